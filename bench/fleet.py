@@ -26,10 +26,11 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.game import Seat
 from companion.journal import Journal
+from companion.link.common import Memory
 from companion.link.follower import Follower
-from companion.link.memory import Memory, Place
-from companion.link.mqtt import MqttPart
-from companion.link.watch import StationWatch
+from companion.link.mqtt.connector import MqttConnector
+from companion.link.mqtt.outbox import Cursor, keep_cursor
+from companion.link.station_watch import StationWatch
 from companion.referee.events import Thrown
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from tests.support.answering import AnsweringStation
@@ -78,7 +79,7 @@ def _measure(folder: Path, port: int, stations: int, entries: int, pid: int) -> 
     listener = _connected(port)
     listener.on_message = heard
     listener.subscribe("five-lines/+/event", qos=1)
-    parts: list[tuple[AnsweringStation, StationWatch, MqttPart]] = []
+    parts: list[tuple[AnsweringStation, StationWatch, MqttConnector]] = []
     for name in names:
         (folder / name).mkdir()
         parts.append(_a_station(folder / name, name, port, entries))
@@ -120,7 +121,7 @@ def _once(numbers: list[int]) -> list[int]:
 
 def _a_station(
     folder: Path, name: str, port: int, entries: int
-) -> tuple[AnsweringStation, StationWatch, MqttPart]:
+) -> tuple[AnsweringStation, StationWatch, MqttConnector]:
     link = LinkSettings(
         enabled=True, station=name, broker="127.0.0.1", port=port, tls=False, home_assistant=False
     )
@@ -130,9 +131,9 @@ def _a_station(
     with Journal(journal, noon) as written:
         written.append(None, [Thrown(ply, Seat.A, 4, 3, False) for ply in range(1, entries + 1)])
     with closing(Follower(journal)) as follower:
-        Memory(settings.link_folder).keep_place("mqtt", Place(str(follower.book), 0))
+        keep_cursor(Memory(settings.link_folder), "mqtt", Cursor(str(follower.journal_id), 0))
     watch = StationWatch(settings.door, time.monotonic)
-    part = MqttPart(settings, journal, folder / "visits.sqlite", watch, time.time, lambda line: None)
+    part = MqttConnector(settings, watch, time.time, lambda line: None)
     return station, watch, part
 
 

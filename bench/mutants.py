@@ -37,7 +37,7 @@ from calibration.calibration_folder import load, save
 from companion import FiveLinesError
 from companion.app.backup import restore_backup, write_backup
 from companion.game import read_game, rules_for, write_game
-from companion.interface.outside import read_question
+from companion.interface.commands import read_question
 from companion.journal import FILE_NAME, Database, Journal, JournalError
 from companion.journal.corpus import check, read_corpus, write_corpus
 from companion.journal.dice_audit import verify
@@ -47,8 +47,8 @@ from companion.journal.visits import Farewell, Step, Visit, VisitBook
 from companion.lab.atlas.table import read_table
 from companion.lab.evaluation.truth import read_truth
 from companion.lab.survey.space import read_space
-from companion.link.fleet import Fleet
 from companion.link.follower import Follower
+from companion.link.mqtt.fleet import Fleet
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings, settings_text
 from companion.settings.texts_folder import read_texts
@@ -332,10 +332,10 @@ def _fleet(folder: Path) -> None:
         (folder / name).write_text(json.dumps(said), encoding="utf-8")
 
 
-def _hear(path: Path) -> None:
+def _receive(path: Path) -> None:
     fleet = Fleet()
-    fleet.hear("five-lines/hall/status", b"online")
-    fleet.hear(f"five-lines/hall/{path.name}", path.read_bytes())
+    fleet.receive("five-lines/hall/status", b"online")
+    fleet.receive(f"five-lines/hall/{path.name}", path.read_bytes())
     fleet.rows()
 
 
@@ -357,7 +357,7 @@ KINDS: Mapping[str, Kind] = {
     "question": Kind(_questions, lambda path: read_question(path.read_bytes()), 0.04),
     "space": Kind(_spaces, read_space, 0.02),
     "survey": Kind(_survey, lambda path: read_table(path).sets(), 0.01),
-    "fleet": Kind(_fleet, _hear, 0.01),
+    "fleet": Kind(_fleet, _receive, 0.01),
 }
 
 

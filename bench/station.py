@@ -25,22 +25,24 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
+from companion.app.exports import Exports
 from companion.app.house_texts import HouseTexts
 from companion.app.open_station import TURNS_PER_S
-from companion.app.outside_files import OutsideFiles
 from companion.app.window import Window
 from companion.game import RING, Move, Point, rules_for
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import PlayView, View
 from companion.journal import FILE_NAME, Happening, Journal
-from companion.link.door import Door
 from companion.referee.events import Moved, Step
 from companion.settings.sections import Settings
 from companion.station.board.monitor import BoardMonitor
-from companion.station.despatch import Despatch
 from companion.station.effects import Looks
 from companion.station.loop import Loop
+from companion.station.remote.control_socket import ControlSocket
+from companion.station.remote.export_queue import ExportQueue
+from companion.station.remote.remote_api import RemoteApi
+from companion.station.services import Services
 from companion.station.station import Station
 from companion.station.timings import timings_of
 from companion.virtual.autoplay import learned_reader, lie_as_left
@@ -146,16 +148,17 @@ def delays(folder: Path, beside: str | None = None) -> tuple[Delays, Delays]:
     ):
         window = Window(SETTINGS.display, "en")
         frontend = Stopwatch(window)
-        bad, door, despatch = None, None, None
+        bad, remote, services = None, None, Services()
         if beside is not None:
-            door = stack.enter_context(closing(Door(folder / "station.sock", clock)))
+            control = stack.enter_context(closing(ControlSocket(folder / "station.sock", clock)))
             texts = HouseTexts(folder / "texts", rules, "en", lambda: window.screen)
             file = folder / "station.toml"
-            files = OutsideFiles(devices.camera.latest, window, texts, file, SETTINGS, clock)
-            despatch = stack.enter_context(closing(Despatch(files)))
+            exports = Exports(devices.camera.latest, window, texts, file, SETTINGS, clock)
+            queue = stack.enter_context(closing(ExportQueue(exports)))
+            remote = RemoteApi(control, journal, services.staff, queue, clock())
             bad = stack.enter_context(closing(BadLink(beside, folder / "station.sock")))
         monitor = BoardMonitor(reader, SETTINGS.referee.still_s)
-        loop = Loop(station, devices, frontend, monitor, journal, clock, door=door, despatch=despatch)
+        loop = Loop(station, devices, frontend, monitor, journal, clock, services=services, remote=remote)
         loop.start()
         button, hands = devices.button, RobotHands(table, 0.0)
         assert isinstance(button, StandInButton)

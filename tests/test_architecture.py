@@ -74,7 +74,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "calibration": ("locate", "learn", "check"),
     "companion.analysis": ("solve", "play"),
     "companion.lab": ("measure", "report", "survey", "atlas"),
-    "companion.station": ("board", "game", "pages", "upkeep"),
+    "companion.station": ("board", "game", "pages", "upkeep", "remote"),
     "companion.display": ("drawing", "pages", "gallery"),
 }
 """Folders within a room, from the ground up: each may import those before it."""

@@ -16,8 +16,8 @@ import pygame
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
+from companion.app.exports import Exports
 from companion.app.house_texts import HouseTexts
-from companion.app.outside_files import OutsideFiles
 from companion.app.report import write_report
 from companion.app.speaking import SpeakingFrontend
 from companion.app.station_log import LoggedFrontend
@@ -30,16 +30,17 @@ from companion.interface.setting_up import SetUp
 from companion.journal import Journal
 from companion.journal.visits import FILE_NAME as VISITS_FILE
 from companion.journal.visits import VisitBook
-from companion.link.door import Door
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import REBOOT, RUN, Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS_FOLDER
 from companion.station.board.monitor import BoardMonitor
-from companion.station.despatch import Despatch
 from companion.station.loop import Loop
 from companion.station.pages.staff.first_setup import steps_left
 from companion.station.persistence import Persistence
+from companion.station.remote.control_socket import ControlSocket
+from companion.station.remote.export_queue import ExportQueue
+from companion.station.remote.remote_api import RemoteApi
 from companion.station.services import Services
 from companion.station.staff_services import StaffServices
 from companion.station.station import Station
@@ -192,7 +193,7 @@ def opened(
             screen=settings.display.switch_off.layers,
         )
         stack.enter_context(closing(services))
-        files = OutsideFiles(
+        exports = Exports(
             devices.camera.latest, window, texts, plan.settings_file or Path("station.toml"), settings, clock
         )
         if plan.games:
@@ -211,23 +212,32 @@ def opened(
             journal,
             clock,
             services=services,
-            door=_door(settings, clock, stack),
-            despatch=stack.enter_context(closing(Despatch(files))),
+            remote=_remote(settings, journal, services.staff, exports, clock, stack),
         )
         left = _left_to_set_up(plan)
         loop.start((SettingUpLeft(left), *faults) if left else faults)
         yield Opened(station, loop, window, devices, table, services.staff)
 
 
-def _door(settings: Settings, clock: Clock, stack: ExitStack) -> Door | None:
-    """Where others ask, if they may; a station that can't have one is open all the same, and logs why."""
+def _remote(
+    settings: Settings,
+    journal: Journal,
+    staff: StaffServices,
+    exports: Exports,
+    clock: Clock,
+    stack: ExitStack,
+) -> RemoteApi | None:
+    """Return the remote API, if it is enabled; without its socket the station runs too, and logs why."""
     if not settings.link.enabled:
         return None
     try:
-        return stack.enter_context(closing(Door(settings.door, clock)))
+        control = stack.enter_context(closing(ControlSocket(settings.door, clock)))
     except OSError as error:
-        print(f"five-lines: nobody can ask this station: {settings.door}: {in_words(error)}", file=sys.stderr)
+        print(f"five-lines: no control socket: {settings.door}: {in_words(error)}", file=sys.stderr)
         return None
+    queue = stack.enter_context(closing(ExportQueue(exports)))
+    tries = from_home(settings.station.data) / "pin-tries.json"
+    return RemoteApi(control, journal, staff, queue, clock(), tries)
 
 
 def _left_to_set_up(plan: StationPlan) -> tuple[SetUp, ...]:

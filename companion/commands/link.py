@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run until it is told to end."""
-    from companion.link.errors import LinkError
+    from companion.link.common import LinkError
     from companion.settings.settings_file import read_settings
 
     if args.action == "demo":
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     if args.settings is None:
         raise LinkError("say which station: five-lines link --settings station.toml")
 
-    from companion.link.running import run_link
+    from companion.link.connectors import run_link
 
     run_link(read_settings(args.settings).located(args.settings.absolute().parent))
     return 0
@@ -46,11 +46,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _demo(stations: int) -> int:
     from companion.commands.stations import list_stations
+    from companion.link.common import needs_paho
     from companion.link.demo import demo
-    from companion.link.extra import needs_paho
 
     with needs_paho():
-        from companion.link.mqtt import Broker
+        from companion.link.mqtt.connector import Broker
     with demo(stations) as port:
         print(f"{stations} stations begin; the broker is 127.0.0.1:{port}. Ctrl-C ends it.", file=sys.stderr)
         return list_stations(Broker("127.0.0.1", port, "", None, tls=False, ca=None), watch=True)

@@ -25,10 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print or write them; a station that does not answer is told as one, and is exit status 1."""
     from companion.journal.visits import FILE_NAME, Sums
-    from companion.link.asking import NoStationError, StationLine
-    from companion.link.metrics import metrics_text
-    from companion.link.names import station_name
-    from companion.link.statistics import days_of
+    from companion.link.common import station_name
+    from companion.link.control_client import ControlClient, NoStationError
+    from companion.link.figures import days_of, metrics_text
     from companion.settings.sections import from_home
     from companion.settings.settings_file import read_settings
     from companion.system.atomic_file import write_whole
@@ -38,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
     state: dict[str, Any] | None = None
     health: dict[str, Any] | None = None
     try:
-        with StationLine(settings.door) as line:
-            state, health = line.ask({"ask": "state"}), line.ask({"ask": "health"})
+        with ControlClient(settings.door) as client:
+            state, health = client.ask({"ask": "state"}), client.ask({"ask": "health"})
     except NoStationError:
         pass
     sums = days_of(data / FILE_NAME).get(today, Sums())

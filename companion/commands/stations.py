@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.link.mqtt import Broker
+    from companion.link.mqtt.connector import Broker
 
 HELP = "list what a broker knows of all stations: how each is, since when, what is out of order"
 EXAMPLES = (
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the list; 1 if a station is offline or something is out of order at one."""
-    from companion.link.extra import needs_paho
+    from companion.link.common import needs_paho
 
     with needs_paho():
         broker = _broker(args)
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
 def list_stations(broker: "Broker", *, watch: bool = False, json: bool = False) -> int:
     """Print the stations of a broker, once or at each change."""
-    from companion.link.fleet import COLUMNS, as_json, fleet_of
+    from companion.link.mqtt.fleet import COLUMNS, as_json, fleet_of
 
     with fleet_of(broker) as fleet:
         fleet.settle(SETTLED_S)
@@ -72,7 +72,7 @@ def list_stations(broker: "Broker", *, watch: bool = False, json: bool = False) 
 
 
 def _broker(args: argparse.Namespace) -> "Broker":
-    from companion.link.mqtt import broker_of
+    from companion.link.mqtt.connector import broker_of
     from companion.settings.sections import LinkSettings, Settings
     from companion.settings.settings_file import read_settings
 

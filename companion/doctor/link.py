@@ -10,14 +10,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.doctor.findings import Check, Finding, Mark
-from companion.link.errors import LinkError, PasswordError
-from companion.link.page.set_right import check_page
+from companion.link.common import LinkError, PasswordError, check_page, needs_paho
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import Settings, from_home
 
 if TYPE_CHECKING:
-    from companion.link.mqtt import Broker
+    from companion.link.mqtt.connector import Broker
 
 PATIENCE_S = 5.0
 """So long a broker may take for each step of letting somebody in."""
@@ -109,7 +108,7 @@ def _let_in(broker: "Broker") -> Reached:
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
-    from companion.link.mqtt import KEEP_ALIVE_S, client_of
+    from companion.link.mqtt.connector import KEEP_ALIVE_S, client_of
 
     answered, refusal = threading.Event(), ""
 
@@ -177,11 +176,9 @@ def judge_link(settings: Settings) -> Iterator[Finding]:
 
 
 def _judge_set_broker(settings: Settings) -> Iterator[Finding]:
-    from companion.link.extra import needs_paho
-
     try:
         with needs_paho():
-            from companion.link.mqtt import broker_of
+            from companion.link.mqtt.connector import broker_of
         try:
             broker, may_ask = broker_of(settings), True
         except PasswordError:

@@ -1,1 +1,1 @@
-"""The way out of the house: a socket that a station answers on, and the process beside it that uses it."""
+"""The link: a process beside the station that publishes it by MQTT, on a web page and to Exhibitera."""

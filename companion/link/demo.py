@@ -1,4 +1,4 @@
-"""Several stations on one machine, for trying it: virtual tables that play, their links, and a broker."""
+"""A demo on one machine: virtual tables that play by themselves, their links, and a broker."""
 
 import os
 import shutil
@@ -10,23 +10,23 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from companion.link.errors import LinkError
+from companion.link.common import LinkError
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from companion.settings.settings_file import settings_text
 
 SBIN = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
-"""Where Debian and others put programs that are no people's own."""
+"""Where Debian and others put system programs."""
 
 GAMES = 100_000
 """More than anybody watches."""
 
-MIN_S = 5.0
-"""So long a program may take to end before it is made to."""
+EXIT_TIMEOUT_S = 5.0
+"""How long a program may take to end before it is killed."""
 
 
 @contextmanager
 def demo(stations: int) -> Iterator[int]:
-    """The broker's port, as long as the stations play; nothing of it stays. Raises LinkError."""
+    """Run the demo inside the context and yield the broker's port; raise LinkError."""
     broker = shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
     if broker is None:
         raise LinkError("mosquitto, a broker, is not installed here; for example: sudo apt install mosquitto")
@@ -66,11 +66,11 @@ def _ours(words: list[str]) -> list[str]:
 
 @contextmanager
 def _running(command: list[str], log: Path) -> Iterator[None]:
-    """A program with a log of its own, which is ended in the end."""
-    nobody_looks = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    """Run a program inside the context, with a log of its own."""
+    headless = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     with log.open("wb") as out:
         process = subprocess.Popen(
-            command, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env={**os.environ, **nobody_looks}
+            command, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env={**os.environ, **headless}
         )
     try:
         yield
@@ -78,7 +78,7 @@ def _running(command: list[str], log: Path) -> Iterator[None]:
         with suppress(ProcessLookupError):
             process.terminate()
         try:
-            process.wait(MIN_S)
+            process.wait(EXIT_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

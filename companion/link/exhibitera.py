@@ -1,6 +1,6 @@
-"""Being a component of an Exhibitera Hub: it is told every five seconds, and what it wants comes back.
+"""The station as a component of an Exhibitera Hub: a ping every five seconds, answered with commands.
 
-The Hub knows no passwords, and neither does what it asks of us: whoever may use its network may use it.
+The Hub knows no passwords, nor do its requests to us: everybody on its network can use it.
 """
 
 import http.client
@@ -14,62 +14,60 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
+from companion.interface.commands import COMMANDS
 from companion.interface.offers import OFFERS
-from companion.link.asking import NoStationError, StationLine
-from companion.link.errors import LinkError
-from companion.link.memory import Memory
-from companion.link.names import station_name
-from companion.link.statistics import days_of, statistics_of
-from companion.link.watch import Known, StationWatch
-from companion.settings.sections import Settings
+from companion.journal.visits import FILE_NAME as VISITS_FILE
+from companion.link.common import LinkError, Memory, station_name
+from companion.link.control_client import ControlClient, NoStationError
+from companion.link.figures import days_of, statistics_of
+from companion.link.station_watch import StationStatus, StationWatch
+from companion.settings.sections import Settings, from_home
 from companion.system.data import json_data
 
 PING_S = 5.0
-"""The Hub takes a component that is silent for 30 s for one that has gone."""
+"""The Hub reports a component as gone after 30 s of silence."""
 
-PATIENCE_S = 3.0
+TIMEOUT_S = 3.0
 
 MAX_ANSWER_BYTES = 100_000
 
-COUNT_S = 600.0
-"""So often it is looked whether a day is over, whose visits are then kept at the Hub."""
+DAYS_INTERVAL_S = 600.0
+"""How often it is checked whether a day is over, whose visits are then sent to the Hub."""
 
-SCREEN_S = 10.0
-"""So long a picture of the screen may take."""
+SCREEN_TIMEOUT_S = 10.0
+"""Timeout of a picture of the screen."""
 
 MAX_SCREEN_BYTES = 4_000_000
 
-USUAL_PORT = 8082
+DEFAULT_PORT = 8082
 
-COMMANDS: dict[str, dict[str, object]] = {
-    "refresh_page": {"do": "restart-game"},
-    # Somebody may be at the table: the station counts down, and keeps their game.
-    "sleep_display": {"do": "hours", "open": False},
-    "wake_display": {"do": "hours", "open": True},
+HUB_COMMANDS: dict[str, dict[str, object]] = {
+    word: {"do": command.name, **arguments}
+    for command in COMMANDS.values()
+    for word, arguments in command.hub.items()
 }
-"""What the Hub's commands mean here."""
+"""The Hub's commands as requests to the station."""
 
 RECEIVER = "exhibitera"
 
 
 def hub_of(text: str) -> SplitResult:
-    """The Hub's address; raises LinkError."""
+    """Return the Hub's address; raise LinkError."""
     try:
         address = urlsplit(text if "//" in text else f"http://{text}")
         is_one = address.scheme == "http" and bool(address.hostname) and address.port != 0
     except ValueError:
         is_one = False
     if not is_one or address.path not in ("", "/"):
-        raise LinkError(f'[link] hub = {text!r}: write it as "http://10.0.0.5:{USUAL_PORT}"')
+        raise LinkError(f'[link] hub = {text!r}: write it as "http://10.0.0.5:{DEFAULT_PORT}"')
     return address
 
 
 def games_of(definitions: tuple[str, ...]) -> dict[str, str]:
-    """The game that each definition means; raises LinkError."""
+    """Return the game of each definition; raise LinkError."""
     games = {}
     for text in definitions:
         name, _, game = text.partition("=")
@@ -85,15 +83,14 @@ def games_of(definitions: tuple[str, ...]) -> dict[str, str]:
     return games
 
 
-class ExhibiteraPart:
-    """Tells a Hub how the station is, on a thread of its own; another answers what the Hub asks."""
+class ExhibiteraConnector:
+    """Pings a Hub on a thread of its own; another serves the Hub's requests."""
 
     def __init__(
         self,
         settings: Settings,
-        visits: Path,
         watch: StationWatch,
-        say: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
+        log: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
         ping_s: float = PING_S,
     ) -> None:
         self.station = station_name(settings.link)
@@ -101,21 +98,21 @@ class ExhibiteraPart:
         self._games = games_of(settings.link.definitions)
         self._port = settings.link.hub_port
         self._door = settings.door
-        self._visits = visits
+        self._visits = from_home(settings.station.data) / VISITS_FILE
         self._watch = watch
-        self._say = say
+        self._log = log
         self._ping_s = ping_s
         self._memory = Memory(settings.link_folder)
-        self._held = self._memory.held(RECEIVER)
-        self._complaint = self._refusal = ""
-        self._counted_s = float("-inf")
+        self._kept = self._memory.load(RECEIVER)
+        self._logged = self._refusal = ""
+        self._days_s = float("-inf")
         self._stopped = threading.Event()
         self._threads: list[threading.Thread] = []
         self._helper: HTTPServer | None = None
 
     def start(self) -> None:
         """Begin; raises LinkError when its port is taken."""
-        if not isinstance(self._held.get("uuid"), str):
+        if not isinstance(self._kept.get("uuid"), str):
             self._keep(uuid=str(uuid.uuid4()))
         if self._port:
             self._helper = self._helping()
@@ -131,55 +128,55 @@ class ExhibiteraPart:
             self._helper.shutdown()
             self._helper.server_close()
         for thread in self._threads:
-            thread.join(2 * PATIENCE_S)
+            thread.join(2 * TIMEOUT_S)
 
     def _run(self) -> None:
-        with StationLine(self._door) as line:
+        with ControlClient(self._door) as client:
             while not self._stopped.is_set():
                 try:
-                    self._ping(line)
-                    self._tell_days()
-                    self._complain(f"the Hub {self._hub.netloc} is told")
+                    self._ping(client)
+                    self._send_days()
+                    self._log_once(f"the Hub {self._hub.netloc} is told")
                 except Exception as error:
-                    # Whatever a Hub answers, the next time it is told again.
-                    self._complain(f"the Hub {self._hub.netloc} can't be told ({error})")
+                    # The next ping may succeed.
+                    self._log_once(f"the Hub {self._hub.netloc} can't be told ({error})")
                 self._stopped.wait(self._ping_s)
 
-    def _ping(self, line: StationLine) -> None:
-        known = self._watch.known
-        if known.state is None:
-            # As a component that is switched off: the Hub shows it so by itself.
+    def _ping(self, client: ControlClient) -> None:
+        status = self._watch.status
+        if status.state is None:
+            # The Hub reports the silent component as off.
             return
-        answer = self._post("/core/ping", self._told(known))
+        answer = self._post("/core/ping", self._ping_body(status))
         commands = answer.get("commands")
         for wanted in commands if isinstance(commands, list) else []:
-            command = COMMANDS.get(str(wanted))
+            command = HUB_COMMANDS.get(str(wanted))
             if command is not None:
-                self._ask(line, str(wanted), command)
+                self._ask(client, str(wanted), command)
         definition = str(answer.get("definition") or "")
         game = self._games.get(definition)
         # Once for each change, so that staff may choose another game at the station itself.
-        if game is None or definition == self._held.get("definition"):
+        if game is None or definition == self._kept.get("definition"):
             return
-        if game == known.state.get("own_game") or self._ask(line, game, {"do": "game", "name": game}):
+        if game == status.state.get("own_game") or self._ask(client, game, {"do": "game", "name": game}):
             self._keep(definition=definition)
 
-    def _ask(self, line: StationLine, what: str, question: dict[str, object]) -> bool:
+    def _ask(self, client: ControlClient, what: str, question: dict[str, object]) -> bool:
         try:
-            answer = line.ask(question)
+            answer = client.ask(question)
         except NoStationError:
             return False
         done = bool(answer.get("ok"))
         said = f"the Hub wants {what}: {'done' if done else answer.get('why')}"
-        # A definition that can't be followed is wanted again with each ping, and logged once.
+        # A definition that is refused comes again with each ping, and is logged once.
         if done or said != self._refusal:
-            self._say(said)
+            self._log(said)
         self._refusal = "" if done else said
         return done
 
-    def _told(self, known: Known) -> dict[str, Any]:
-        own = str(self._held["uuid"])
-        state, health = known.state or {}, known.health or {}
+    def _ping_body(self, status: StationStatus) -> dict[str, Any]:
+        own = str(self._kept["uuid"])
+        state, health = status.state or {}, status.health or {}
         notes = {}
         for fault in health.get("faults", ()):
             key = str(uuid.uuid5(uuid.UUID(own), fault["what"]))
@@ -206,32 +203,32 @@ class ExhibiteraPart:
             "notifications": notes,
         }
 
-    def _tell_days(self) -> None:
-        """Keep the sums of days that are over at the Hub, each once."""
-        if time.monotonic() - self._counted_s < COUNT_S:
+    def _send_days(self) -> None:
+        """Send the figures of days that are over, each once."""
+        if time.monotonic() - self._days_s < DAYS_INTERVAL_S:
             return
-        last, today = str(self._held.get("day") or ""), date.today()
+        last, today = str(self._kept.get("day") or ""), date.today()
         for day, sums in days_of(self._visits).items():
             if last < day.isoformat() < today.isoformat():
                 text = json.dumps(statistics_of(day, sums), ensure_ascii=False)
                 self._post(f"/core/data/FiveLines_{self.station}/rawText", {"text": text, "mode": "a"})
                 self._keep(day=day.isoformat())
-        self._counted_s = time.monotonic()
+        self._days_s = time.monotonic()
 
     @property
     def _own_address(self) -> str:
-        """Where the Hub finds this machine: the address from which it is spoken to."""
+        """The address of this machine on the way to the Hub."""
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as to_hub:
-            # Nothing is sent: this asks the machine only which way it would go.
-            to_hub.connect((self._hub.hostname, self._hub.port or USUAL_PORT))
+            # Nothing is sent: this only asks for the route.
+            to_hub.connect((self._hub.hostname, self._hub.port or DEFAULT_PORT))
             address: str = to_hub.getsockname()[0]
         return address
 
     def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """What the Hub answers."""
+        """Send JSON to the Hub and return its answer."""
         assert self._hub.hostname is not None
         connection = http.client.HTTPConnection(
-            self._hub.hostname, self._hub.port or USUAL_PORT, timeout=PATIENCE_S
+            self._hub.hostname, self._hub.port or DEFAULT_PORT, timeout=TIMEOUT_S
         )
         try:
             said = json.dumps(body).encode()
@@ -248,16 +245,16 @@ class ExhibiteraPart:
         return found
 
     def _keep(self, **more: str) -> None:
-        self._held = {**self._held, **more}
+        self._kept = {**self._kept, **more}
         with suppress(OSError):
-            self._memory.keep(RECEIVER, self._held)
+            self._memory.keep(RECEIVER, self._kept)
 
     def _helping(self) -> HTTPServer:
-        """What answers the Hub, and nobody else: it asks without any secret."""
-        door, say, hub = self._door, self._say, self._hub.hostname
+        """Return the server of the Hub's requests; it answers nobody else, for they have no password."""
+        door, log, hub = self._door, self._log, self._hub.hostname
 
         class Helper(BaseHTTPRequestHandler):
-            timeout = PATIENCE_S
+            timeout = TIMEOUT_S
 
             def do_GET(self) -> None:
                 match self.path.partition("?")[0]:
@@ -270,17 +267,17 @@ class ExhibiteraPart:
 
             def _restart(self) -> None:
                 try:
-                    with StationLine(door) as line:
-                        done = bool(line.ask({"do": "restart"}).get("ok"))
+                    with ControlClient(door) as client:
+                        done = bool(client.ask({"do": "restart"}).get("ok"))
                 except NoStationError:
                     done = False
-                say(f"the Hub wants restart: {'done' if done else 'the station does not answer'}")
+                log(f"the Hub wants restart: {'done' if done else 'the station does not answer'}")
                 self._answer("application/json", json.dumps({"success": done}).encode())
 
             def _show_screen(self) -> None:
                 try:
-                    with StationLine(door) as line:
-                        _, file = line.ask_file({"ask": "file", "kind": "screen"}, SCREEN_S)
+                    with ControlClient(door) as client:
+                        _, file = client.ask_file({"ask": "file", "kind": "screen"}, SCREEN_TIMEOUT_S)
                 except NoStationError:
                     file = None
                 if file is None:
@@ -297,26 +294,26 @@ class ExhibiteraPart:
                 self.end_headers()
                 self.wfile.write(said)
 
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (as it is there)
-                """Nothing: what is done is logged."""
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name in the base class)
+                """Log nothing: the commands themselves are logged."""
 
         class Server(HTTPServer):
             def verify_request(self, request: object, client_address: object) -> bool:
-                """Whether it comes from the Hub's own address."""
+                """True if the request comes from the Hub's own address."""
                 with suppress(OSError):
                     allowed = {found[4][0] for found in socket.getaddrinfo(hub, None)}
                     return isinstance(client_address, tuple) and client_address[0] in allowed
                 return False
 
             def handle_error(self, request: object, client_address: object) -> None:
-                """Whoever breaks off is no fault of ours."""
+                """Ignore it: the Hub has disconnected."""
 
         try:
             return Server(("", self._port), Helper)
         except OSError as error:
             raise LinkError(f"[link] hub_port {self._port} can't be had ({error}); choose another") from error
 
-    def _complain(self, line: str) -> None:
-        if line != self._complaint:
-            self._complaint = line
-            self._say(line)
+    def _log_once(self, line: str) -> None:
+        if line != self._logged:
+            self._logged = line
+            self._log(line)

@@ -37,7 +37,7 @@ from companion.station.game.opponent import needs_chances
 from companion.station.game.tutorial import Tutorial
 from companion.station.game.visit_log import VisitLog
 from companion.station.open_state import OpenState
-from companion.station.staff_door import StaffDoor
+from companion.station.remote.pin_guard import PinGuard
 from companion.station.stimuli import BoardKnown, ChancesNotFound
 from companion.station.timings import Patience, Timings
 from hardware.lamps import Lamp
@@ -186,7 +186,7 @@ class Context(ToDo):
         self.gives_hints: Final = settings.opponent.hints
         self.board: Final = BoardState()
         self.calibrating: Final = Calibrating(spec)
-        self.staff_door: Final = StaffDoor()
+        self.staff_door: Final = PinGuard()
         self.open_state: Final = OpenState(settings.hours.chosen(), wall)
         self.visit: Final = VisitLog()
         self.chances: Final = Chances()

@@ -21,7 +21,6 @@ class Do(Enum):
     """What is wanted in one word; those marked with an arrow are asked for and have an answer."""
 
     RESTART = auto()  # the program
-    REBOOT = auto()  # the machine, by the system's own means
     TRY_DEVICES = auto()  # retry all devices at once that are missing, or have failed
     SWAP_CALIBRATIONS = auto()  # use the calibration before, and keep the present one beside it
     KEEP_TEXTS = auto()  # keep the texts that were found last

@@ -11,7 +11,6 @@ from companion.interface.views import OutOfOrderView
 from companion.journal import Journal
 from companion.station.board.calibrating import corners_at
 from companion.station.board.monitor import BoardMonitor
-from companion.station.despatch import Despatch
 from companion.station.effects import (
     Append,
     BeginGame,
@@ -27,8 +26,8 @@ from companion.station.effects import (
     SetVolume,
     TryCalibration,
 )
-from companion.station.outside import Outside
-from companion.station.protocols import DeviceSet, Door, Frontend
+from companion.station.protocols import DeviceSet, Frontend
+from companion.station.remote.remote_api import RemoteApi
 from companion.station.services import Services
 from companion.station.station import Station
 from companion.station.stimuli import (
@@ -55,8 +54,8 @@ STORE_AGAIN_S = 5.0
 class Loop:
     """Turns of the one loop. Whatever fails becomes a fault with its page, and the rest goes on.
 
-    `services` do what has nothing to do with the table; at the `door` others ask, and `despatch` makes files
-    for them. To be started before its first turn.
+    `services` do what has nothing to do with the table; `remote` answers other processes. Call `start`
+    before the first turn.
     """
 
     def __init__(
@@ -69,8 +68,7 @@ class Loop:
         clock: Clock,
         services: Services | None = None,
         *,
-        door: Door | None = None,
-        despatch: Despatch | None = None,
+        remote: RemoteApi | None = None,
     ) -> None:
         self.station = station
         self._devices = devices
@@ -79,10 +77,9 @@ class Loop:
         self._journal = journal
         self._clock = clock
         self._services = services or Services()
-        self._outside: Outside | None = None
-        if door is not None:
-            office, made = self._services.staff, despatch or Despatch()
-            self._outside = Outside(door, journal, self._obey, self._log, clock(), office, made)
+        self._remote = remote
+        if remote is not None:
+            remote.connect(self._obey, self._log)
         self._troubles = Troubles(devices, journal)
         self._frame_rate: float | None = None
         self._store_again_s = 0.0
@@ -116,7 +113,7 @@ class Loop:
         with self._guarded():
             for news in self._services.worker.poll():
                 self.step(news)
-        self._be_asked()
+        self._serve_remote()
         self.step(Signal.TICK)
         # Last, so that what can't be stored is reported with the page that shows it.
         with self._guarded():
@@ -129,16 +126,16 @@ class Loop:
         with self._guarded():
             self._carry_out(self.station.on(stimulus, self._clock()))
 
-    def _be_asked(self) -> None:
+    def _serve_remote(self) -> None:
         """Answer remote requests; what fails there is logged, and covers no page of a game."""
-        if self._outside is not None:
+        if self._remote is not None:
             try:
-                self.station.be_asked(self._outside, self._clock())
+                self.station.serve(self._remote, self._clock())
             except Exception as error:
                 self._log(error)
 
     def _obey(self, stimulus: Stimulus) -> None:
-        """Do what is wanted from outside; raises whatever fails in the station."""
+        """Do what a remote client wants; raises whatever fails in the station."""
         self._carry_out(self.station.on(stimulus, self._clock()))
 
     @contextmanager

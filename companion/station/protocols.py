@@ -1,11 +1,9 @@
 """What the loop asks of the world around it: of the devices, and of what shows the pages."""
 
-from collections.abc import Mapping, Sequence
-from typing import BinaryIO, Protocol
+from typing import Protocol
 
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.outside import Question
 from companion.interface.texts import FoundTexts, TextSet
 from companion.interface.views import View
 from companion.journal import Happening
@@ -55,31 +53,6 @@ class DeviceSet(Protocol):
 
     def troubles(self) -> tuple[Trouble, ...]:
         """What is missing or failing now."""
-        ...
-
-
-class Heard(Protocol):
-    """A question from outside."""
-
-    @property
-    def question(self) -> Question:
-        """What was asked."""
-        ...
-
-
-class Door(Protocol):
-    """Where questions from outside come in; `companion.link.door.Door` is one."""
-
-    def questions(self) -> Sequence[Heard]:
-        """What has been asked since the last call."""
-        ...
-
-    def answer(self, heard: Heard, said: Mapping[str, object], file: BinaryIO | None = None) -> None:
-        """Answer a question, with a file that is open for reading; nothing happens if they have gone."""
-        ...
-
-    def waits(self, heard: Heard) -> bool:
-        """True if somebody still waits for the answer."""
         ...
 
 

@@ -60,6 +60,11 @@ class StaffServices:
         """True if the pages have every letter of a text."""
         return self._texts is None or self._texts.has_letters(text)
 
+    def reboot(self) -> None:
+        """Ask the system to reboot the machine; raises OSError."""
+        if self._reboot is not None:
+            self._reboot.touch()
+
     def opening(self) -> Iterator[Stimulus]:
         """Yield what the station has to know at the start; forget the PIN if somebody has asked for that."""
         if self._pin is not None:
@@ -93,8 +98,6 @@ class StaffServices:
                 yield from self._keep_visit(counted)
             case Do.RESTART:
                 self.restarts = True
-            case Do.REBOOT:
-                yield from self._ask_for_reboot()
             case Do.KEEP_TEXTS | Do.REMOVE_TEXTS:
                 yield from self._keep_texts(effect)
 
@@ -106,13 +109,6 @@ class StaffServices:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
         finally:
             self._reporting = False
-
-    def _ask_for_reboot(self) -> Iterator[Stimulus]:
-        if self._reboot is not None:
-            try:
-                self._reboot.touch()
-            except OSError as error:
-                yield FaultRaised(Fault.NOT_KEPT, str(error))
 
     def _keep_visit(self, counted: VisitCounted) -> Iterator[Stimulus]:
         if self._visits is None:

@@ -6,20 +6,18 @@ from dataclasses import replace
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules
 from companion.interface import intents
+from companion.interface.commands import Condition
 from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import Ask, Intent
-from companion.interface.outside import Condition
 from companion.interface.setting_up import SetUp
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
 from companion.station.board.observation import Observation
-from companion.station.commands import carry_out
 from companion.station.context import Context, FlowStage
 from companion.station.effects import Append, Effect, SetVoice
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import needs_chances
-from companion.station.outside import Outside, condition_of
 from companion.station.pages.choose import ChoosePage
 from companion.station.pages.play import PlayPage
 from companion.station.pages.rules import FollowCodePage, RulesPage, SealPage
@@ -31,6 +29,7 @@ from companion.station.pages.staff.pin import ChangePinPage, open_staff
 from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.welcome import LanguagesPage, WelcomePage, choose_language
 from companion.station.pages.won import WonPage
+from companion.station.remote.remote_api import RemoteApi, condition_of
 from companion.station.stimuli import (
     Answered,
     Asked,
@@ -130,8 +129,8 @@ class Station:
                 context.staff_door.locked = is_set
             case IntentReceived(intent):
                 self._take_intent(intent, now_s)
-            case Asked(command):
-                carry_out(context, command, now_s)
+            case Asked(carry_out):
+                carry_out(context, now_s=now_s)
             case BoardSeen(observation):
                 self._see(observation, now_s)
             case PictureTaken(frame):
@@ -187,9 +186,9 @@ class Station:
         """How it stands, in one word."""
         return condition_of(self._context, is_closed=self._closing_time.is_closed)
 
-    def be_asked(self, outside: Outside, now_s: float) -> None:
+    def serve(self, remote: RemoteApi, now_s: float) -> None:
         """Have remote requests answered."""
-        outside.turn(self._context, self.condition, now_s)
+        remote.turn(self._context, self.condition, now_s)
 
     @property
     def game(self) -> GameAtTable | None:

@@ -9,7 +9,6 @@ from companion.analysis.play.value_table import ValueTable
 from companion.game import Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.outside import Command
 from companion.interface.setting_up import SetUp
 from companion.interface.sight import Corner
 from companion.interface.texts import TextSet
@@ -56,9 +55,9 @@ class IntentReceived:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Something that can be done now was asked for from outside."""
+    """A remote command that can be carried out now, as a function of the context and the time."""
 
-    command: Command
+    carry_out: Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import pytest
 
 from companion.doctor.findings import Finding, Mark
 from companion.doctor.link import judge_link
-from companion.link.running import linked
+from companion.link.connectors import linked
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import LinkSettings, Settings, StationSettings

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.interface.outside import Restart, RestartGame, SetGame, SetOpen
 from companion.journal.visits import Farewell, Step, Visit, VisitBook
-from companion.link.errors import LinkError
-from companion.link.exhibitera import ExhibiteraPart
-from companion.link.watch import StationWatch
+from companion.link.common import LinkError
+from companion.link.exhibitera import ExhibiteraConnector
+from companion.link.station_watch import StationWatch
 from companion.settings.sections import LinkSettings, Settings
 from tests.support.answering import AnsweringStation
 from tests.support.broker import free_port
@@ -41,8 +40,7 @@ def told(folder: Path, hub: Hub, **more: object) -> Iterator[tuple[AnsweringStat
     station.play(5)
     said: list[str] = []
     watch = StationWatch(station.settings.door, time.monotonic)
-    visits = folder / "data" / "visits.sqlite"
-    part = ExhibiteraPart(station.settings, visits, watch, said.append, ping_s=0.05)
+    part = ExhibiteraConnector(station.settings, watch, said.append, ping_s=0.05)
     watch.start()
     try:
         part.start()
@@ -83,7 +81,7 @@ def test_what_the_hub_wants_is_done(tmp_path: Path, hub: Hub) -> None:
         hub.until("the first")
         hub.commands = ["sleep_display", "wake_display", "refresh_page", "shutdown", "set_rules"]
         hub.until("all", pings=3)
-        assert station.told == [SetOpen(opened=False), SetOpen(opened=True), RestartGame()]
+        assert station.told == [("hours", {"open": False}), ("hours", {"open": True}), ("restart-game", {})]
 
 
 def test_a_definition_changes_the_game_once(tmp_path: Path, hub: Hub) -> None:
@@ -91,12 +89,12 @@ def test_a_definition_changes_the_game_once(tmp_path: Path, hub: Hub) -> None:
         station.refusal = "somebody is choosing a game"
         hub.definition = KIDD
         hub.until("refused", pings=4)
-        assert set(map(type, station.told)) == {SetGame}
+        assert {name for name, _ in station.told} == {"game"}
         station.refusal = None
         hub.until("done", pings=4)
         count = len(station.told)
         hub.until("no more", pings=4)
-        assert station.told == [SetGame("kidd")] * count
+        assert station.told == [("game", {"name": "kidd"})] * count
 
 
 def test_the_visits_of_days_that_are_over_are_kept_at_the_hub_once(tmp_path: Path, hub: Hub) -> None:
@@ -137,7 +135,7 @@ def test_the_hub_sees_the_screen_and_may_ask_for_a_restart_and_nobody_else(tmp_p
 
         assert asked("/core/restart")[0] == 200
         assert asked("/core/shutdown")[0] == 404
-        assert station.told == [Restart()]
+        assert station.told == [("restart", {})]
         assert asked("/core/screenshot")[0] == 503
         station.screen = b"\xff\xd8 the screen" * 1000
         assert asked("/core/screenshot") == (200, "image/jpeg", station.screen)
@@ -150,7 +148,7 @@ def test_the_hub_sees_the_screen_and_may_ask_for_a_restart_and_nobody_else(tmp_p
             with pytest.raises((http.client.RemoteDisconnected, ConnectionResetError)):
                 stranger.getresponse()
             stranger.close()
-        assert station.told == [Restart()]
+        assert station.told == [("restart", {})]
 
 
 def test_a_hub_that_is_gone_is_told_again_when_it_is_back(tmp_path: Path, hub: Hub) -> None:
@@ -177,4 +175,4 @@ def test_what_can_not_be_is_told(tmp_path: Path, link: LinkSettings, why: str) -
     settings = Settings(link=link)
     watch = StationWatch(tmp_path / "none.sock", time.monotonic)
     with pytest.raises(LinkError, match=why):
-        ExhibiteraPart(settings, tmp_path / "visits.sqlite", watch)
+        ExhibiteraConnector(settings, watch)

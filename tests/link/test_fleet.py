@@ -12,8 +12,8 @@ import pytest
 
 from companion.cli import main
 from companion.journal.visits import Farewell, Step, Visit, VisitBook
-from companion.link.fleet import Fleet
-from companion.link.running import linked
+from companion.link.connectors import linked
+from companion.link.mqtt.fleet import Fleet
 from companion.settings.sections import LinkSettings
 from tests.support.answering import AnsweringStation
 from tests.support.broker import MOSQUITTO, Broker, Listener
@@ -93,10 +93,10 @@ def test_a_broker_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize("payload", [b"\xff", b"[]", b"{", b"3", b"[" * 5000, b'{"faults": 7}'])
 def test_nonsense_at_the_broker_is_let_go_of(payload: bytes) -> None:
     fleet = Fleet()
-    fleet.hear("five-lines/hall-1/status", b"online")
-    fleet.hear("five-lines/hall-1/state", payload)
-    fleet.hear("five-lines/hall-1/health", payload)
-    fleet.hear("five-lines", payload)
+    fleet.receive("five-lines/hall-1/status", b"online")
+    fleet.receive("five-lines/hall-1/state", payload)
+    fleet.receive("five-lines/hall-1/health", payload)
+    fleet.receive("five-lines", payload)
     assert ("hall-1", "online") in [row[:2] for row in fleet.rows()]
 
 

@@ -25,7 +25,7 @@ def test_every_entry_comes_once_and_in_order(tmp_path: Path) -> None:
     play(path)
     numbers, last = [], 0
     with closing(Follower(path)) as follower:
-        while told := follower.after(last, most=7):
+        while told := follower.after(last, limit=7):
             numbers += [it.number for it in told]
             last = numbers[-1]
         assert follower.newest() == last
@@ -52,7 +52,7 @@ def test_the_seed_of_a_die_is_told_when_its_game_is_over_and_not_before(tmp_path
     path = tmp_path / "journal.sqlite"
     play(path, throws=10**6)
     with closing(Follower(path)) as follower:
-        told = follower.after(0, most=10**6)
+        told = follower.after(0, limit=10**6)
     assert told[0].kind == "GameBegun"
     assert "commitment" in told[0].fields
     with closing(Database.for_reading(path)) as database:
@@ -92,11 +92,11 @@ def test_another_journal_in_its_place_is_another_book(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     play(path)
     with closing(Follower(path)) as follower:
-        first = follower.book
+        first = follower.journal_id
         for ending in ("", "-wal", "-shm"):
             Path(f"{path}{ending}").unlink(missing_ok=True)
         assert follower.after(0) == []
-        assert follower.book is None
+        assert follower.journal_id is None
         with Journal(path, noon) as journal:
             journal.append(None, ())
             Table(journal, RULES, random.Random(3))
@@ -109,7 +109,7 @@ def test_what_is_no_journal_has_no_entries(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     path.write_bytes(b"no database at all, but long enough to be taken for one" * 50)
     with closing(Follower(path)) as follower:
-        assert (follower.after(0), follower.newest(), follower.book) == ([], 0, None)
+        assert (follower.after(0), follower.newest(), follower.journal_id) == ([], 0, None)
 
 
 def test_following_writes_nothing(tmp_path: Path) -> None:

@@ -13,14 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.interface.outside import RestartGame, SetGame, SetScreen, ShowMessage
-from companion.link import delivery
-from companion.link.errors import LinkError
+from companion.link.common import LinkError, Memory
+from companion.link.connectors import linked
 from companion.link.follower import Follower
-from companion.link.memory import Memory, Place
-from companion.link.mqtt import MqttPart
-from companion.link.running import linked
-from companion.link.watch import StationWatch
+from companion.link.mqtt import outbox
+from companion.link.mqtt.connector import MqttConnector
+from companion.link.mqtt.outbox import Cursor, keep_cursor
+from companion.link.station_watch import StationWatch
 from companion.settings.sections import LinkSettings
 from tests.support.answering import AnsweringStation
 from tests.support.broker import Broker, Listener
@@ -117,10 +116,10 @@ def test_a_station_is_told_and_commanded(broker: Broker, station: AnsweringStati
         listener.say(OWN + "command/message", "Wir schließen in 10 Minuten.")
         listener.until(lambda: len(listener.texts(OWN + "answer")) == 4, "four answers")
         assert station.told == [
-            SetScreen(on=False),
-            SetGame("kidd"),
-            RestartGame(),
-            ShowMessage("Wir schließen in 10 Minuten."),
+            ("screen", {"on": False}),
+            ("game", {"name": "kidd"}),
+            ("restart-game", {}),
+            ("message", {"text": "Wir schließen in 10 Minuten."}),
         ]
         assert all(answer["done"] for answer in listener.said(OWN + "answer"))
         station.state["state"] = "playing"
@@ -170,7 +169,7 @@ def test_a_command_that_the_broker_kept_is_not_followed(broker: Broker, station:
             listener.newest(OWN + "status", "online")
             listener.say(OWN + "command/screen", "ON")
             listener.until(lambda: bool(listener.texts(OWN + "answer")), "an answer")
-            assert station.told == [SetScreen(on=True)]
+            assert station.told == [("screen", {"on": True})]
 
 
 def test_a_link_that_is_killed_goes_on_where_it_was(broker: Broker, station: AnsweringStation) -> None:
@@ -193,7 +192,7 @@ def test_a_link_that_freezes_is_told_of_and_back_when_it_goes_on(
     broker: Broker, station: AnsweringStation
 ) -> None:
     soon = (
-        "import sys; from companion.link import mqtt; mqtt.KEEP_ALIVE_S = 2; "
+        "import sys; from companion.link.mqtt import connector; connector.KEEP_ALIVE_S = 2; "
         "from companion.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     command = [sys.executable, "-c", soon, "link", "--settings", str(station.file)]
@@ -236,7 +235,7 @@ def test_a_broker_that_is_started_anew_misses_nothing(
 def test_the_order_is_kept_when_the_network_is_cut_in_the_middle(
     broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "PAUSE_S", 0.1)
+    monkeypatch.setattr(outbox, "PAUSE_S", 0.1)
     with (
         Wire(broker.port) as wire,
         running(tmp_path, replace(LINK, port=wire.port)) as station,
@@ -258,7 +257,7 @@ def test_the_order_is_kept_when_the_network_is_cut_in_the_middle(
 def test_all_of_a_day_without_a_broker_comes_oldest_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "PAUSE_S", 0.02)
+    monkeypatch.setattr(outbox, "PAUSE_S", 0.02)
     broker = Broker(tmp_path)
     broker.start()
     with ExitStack() as stack:
@@ -283,7 +282,7 @@ def test_a_wrong_password_is_told_and_changes_nothing(tmp_path: Path) -> None:
         with listening(broker.port, "five-lines/#", "homeassistant", "secret-ha") as listener:
             deadline_s = time.monotonic() + 20
             while not any("refuses hall-1" in line for line in said) and time.monotonic() < deadline_s:
-                watch.wait(watch.known.turn, 0.1)
+                watch.wait(watch.status.turn, 0.1)
             part.stop()
             watch.stop()
             assert listener.came == []
@@ -353,7 +352,7 @@ def test_a_station_that_hangs_or_is_gone_is_offline(broker: Broker, station: Ans
 
 def test_no_secret_is_told_before_its_game_is_over(broker: Broker, station: AnsweringStation) -> None:
     follower = Follower(station.folder / "data" / "journal.sqlite")
-    Memory(station.settings.link_folder).keep_place("mqtt", Place(str(follower.book), 0))
+    keep_cursor(Memory(station.settings.link_folder), "mqtt", Cursor(str(follower.journal_id), 0))
     follower.close()
     with listening(broker.port) as listener, linked(station.settings):
         last = station.play(30)
@@ -376,7 +375,7 @@ def test_ended_by_systemd_it_says_so_and_remembers_its_place(
     follower = Follower(station.folder / "data" / "journal.sqlite")
     place = (station.folder / "data" / "link" / "mqtt.json").read_text()
     assert str(last) in place
-    assert str(follower.book) in place
+    assert str(follower.journal_id) in place
     follower.close()
 
 
@@ -399,12 +398,9 @@ def test_a_link_that_is_not_set_says_what_to_set(tmp_path: Path) -> None:
 
 def a_part(
     station: AnsweringStation, said: list[str], wall: float | None = 1_800_000_000.0
-) -> tuple[MqttPart, StationWatch]:
+) -> tuple[MqttConnector, StationWatch]:
     watch = StationWatch(station.settings.door, time.monotonic)
-    data = station.settings.station.data
-    part = MqttPart(
-        station.settings, data / "journal.sqlite", data / "visits.sqlite", watch, lambda: wall, said.append
-    )
+    part = MqttConnector(station.settings, watch, lambda: wall, said.append)
     watch.start()
     part.start()
     return part, watch

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.game import rules_for
-from companion.interface.outside import AskFile, AskHealth, AskState, FileKind
+from companion.interface.commands import FileKind, Question
 from companion.journal import FILE_NAME, Journal
-from companion.link.door import Door
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from companion.settings.settings_file import settings_text
+from companion.station.remote.control_socket import ControlSocket
 from tests.support.playing import Table, noon
 
 TURN_S = 0.01
@@ -43,7 +43,7 @@ class AnsweringStation:
             "clock_is_sure": True,
             "faults": [],
         }
-        self.told: list[object] = []
+        self.told: list[tuple[str, dict[str, object]]] = []
         self.refusal: str | None = None
         self.screen = b""
         self._stopped = threading.Event()
@@ -81,33 +81,33 @@ class AnsweringStation:
         return self._entry
 
     def _run(self) -> None:
-        door = Door(self.settings.door, time.monotonic)
+        control = ControlSocket(self.settings.door, time.monotonic)
         waiting = []
         while not self._stopped.wait(TURN_S):
-            for heard in door.questions():
-                match heard.question:
-                    case AskState(unlike) if unlike == self._mark:
-                        waiting.append(heard)
-                    case AskState():
-                        door.answer(heard, self.state | {"mark": self._mark, "entry": self._entry})
-                    case AskHealth():
-                        door.answer(heard, self.health)
-                    case AskFile(FileKind.SCREEN) if self.screen:
+            for request in control.poll():
+                match request.question:
+                    case Question("ask", "state", {"unlike": mark}) if mark == self._mark:
+                        waiting.append(request)
+                    case Question("ask", "state"):
+                        control.answer(request, self.state | {"mark": self._mark, "entry": self._entry})
+                    case Question("ask", "health"):
+                        control.answer(request, self.health)
+                    case Question("ask", "file", {"kind": FileKind.SCREEN}) if self.screen:
                         path = self.folder / "screen.jpg"
                         path.write_bytes(self.screen)
                         with path.open("rb") as file:
-                            door.answer(heard, {"ok": True}, file)
-                    case AskFile():
-                        door.answer(heard, {"ok": False, "why": "staff are at the station's own pages"})
-                    case command:
-                        self.told.append(command)
+                            control.answer(request, {"ok": True}, file)
+                    case Question("ask", "file"):
+                        control.answer(request, {"ok": False, "why": "staff are at the station's own pages"})
+                    case Question(_, name, arguments):
+                        self.told.append((name, dict(arguments)))
                         refused = {"ok": False, "why": self.refusal}
-                        door.answer(heard, refused if self.refusal else {"ok": True})
-            for heard in tuple(waiting):
-                if self._mark != heard.question.unlike:  # type: ignore[union-attr]
-                    waiting.remove(heard)
-                    door.answer(heard, self.state | {"mark": self._mark, "entry": self._entry})
-        door.close()
+                        control.answer(request, refused if self.refusal else {"ok": True})
+            for request in tuple(waiting):
+                if self._mark != request.question.arguments["unlike"]:
+                    waiting.remove(request)
+                    control.answer(request, self.state | {"mark": self._mark, "entry": self._entry})
+        control.close()
 
     @property
     def _mark(self) -> str:

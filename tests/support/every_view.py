@@ -27,10 +27,10 @@ from companion.game import (
     rules_for,
     start_position,
 )
+from companion.interface.commands import MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH
 from companion.interface.faults import Fault
 from companion.interface.intents import TurnTo
 from companion.interface.offers import OFFERS
-from companion.interface.outside import MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH
 from companion.interface.setting_up import (
     CameraStepView,
     DevicesStepView,

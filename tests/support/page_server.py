@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from companion.journal import Database
 from companion.journal.visits import FILE_NAME as VISITS_FILE
-from companion.link.asking import NoStationError
+from companion.link.control_client import NoStationError
 from companion.link.follower import Follower
-from companion.link.page.app import House, page_app
-from companion.link.page.chances import Chances
-from companion.link.page.server import page_server
+from companion.link.page.app import SiteConfig, page_app
+from companion.link.page.connector import page_server
+from companion.station.game.stored_chances import course_of, now_of
 
 KEY = "the-key-of-this-game"
 HERE = "127.0.0.1"
@@ -26,25 +27,44 @@ HERE = "127.0.0.1"
 class AnsweringStation:
     """What answers as a station's socket does; `answers` by what is asked or done, None for no station.
 
-    `files` are those that are handed out, by their kind.
+    `asked` leaves out whether sessions are open. `files` are those that it hands out, by their kind.
+    `tickets` are those that it has given; `chances` works out those of a game.
     """
 
     answers: dict[str, dict[str, Any]] | None = field(default_factory=dict)
     asked: list[dict[str, object]] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
+    tickets: list[object] = field(default_factory=list)
+    chances: Callable[[int, bool], dict[str, Any]] = lambda game, now: {}
 
-    def ask(self, question: dict[str, object], patience_s: float = 5.0) -> dict[str, Any]:
-        self.asked.append(question)
+    def ask(self, question: dict[str, object], timeout_s: float = 5.0) -> dict[str, Any]:
+        if question.get("ask") != "session":
+            self.asked.append(question)
         if self.answers is None:
             raise NoStationError("nobody is there")
         name = str(question.get("ask") or question.get("do"))
-        return {"ok": True} | ({"key": KEY} if name == "key" else {}) | self.answers.get(name, {})
+        answer = {"ok": True} | ({"key": KEY} if name == "key" else {}) | self.answers.get(name, {})
+        match name:
+            case "pin" if answer.get("right"):
+                self.tickets.append(f"ticket-{len(self.tickets) + 1}")
+                answer["ticket"] = self.tickets[-1]
+            case "session":
+                answer["open"] = question["ticket"] in self.tickets
+            case "sign-out":
+                self.tickets.remove(question["ticket"])
+            case "chances":
+                game, now = question["game"], question["now"]
+                assert isinstance(game, int)
+                if now and not self.answers.get("key", {}).get("hints"):
+                    return {"ok": False}
+                answer |= self.chances(game, bool(now))
+        return answer
 
     def ask_file(
-        self, question: dict[str, object], patience_s: float = 5.0
+        self, question: dict[str, object], timeout_s: float = 5.0
     ) -> tuple[dict[str, Any], BinaryIO | None]:
-        answer = self.ask(question, patience_s)
-        data = self.files.get(str(question.get("kind") or question["do"]))
+        answer = self.ask(question, timeout_s)
+        data = self.files.get(str(question.get("kind") or question.get("do")))
         if data is None or not answer["ok"]:
             return answer, None
         file = tempfile.TemporaryFile()  # noqa: SIM115 (whoever asked closes it)
@@ -133,11 +153,19 @@ class Stream:
         self._line.close()
 
 
+def chances_of(journal: Path, game: int, now: bool) -> dict[str, Any]:
+    """The station's own answer, from the tables beside the journal."""
+    with closing(Database.for_reading(journal)) as database:
+        stored = database.game(game)
+    tables = journal.parent / "tables"
+    return {"now": now_of(stored, tables)} if now else {"course": course_of(stored, tables)}
+
+
 @contextmanager
 def served(
     journal: Path,
     *,
-    house: Callable[[House], House] = lambda house: house,
+    house: Callable[[SiteConfig], SiteConfig] = lambda house: house,
     station: AnsweringStation | None = None,
     port: int = 0,
     proxy: str = "",
@@ -147,9 +175,9 @@ def served(
     with closing(socket.create_server((HERE, port))) as held:
         port = held.getsockname()[1]
         follower = Follower(journal)
-        chances = Chances(journal, journal.parent / "tables")
-        open_house = house(House(names=(HERE, "localhost"), open_to_all=True))
-        app = page_app(follower, station, station, open_house, chances, journal.with_name(VISITS_FILE))
+        station.chances = lambda game, now: chances_of(journal, game, now)
+        open_house = house(SiteConfig(names=(HERE, "localhost"), open_to_all=True))
+        app = page_app(follower, station, station, open_house, journal.with_name(VISITS_FILE))
         server = page_server(app, HERE, port, proxy)
         thread = threading.Thread(target=lambda: server.run(sockets=[held]), daemon=True)
         thread.start()

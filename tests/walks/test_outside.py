@@ -30,7 +30,7 @@ from companion.interface.views import (
     StillThereView,
     WelcomeView,
 )
-from companion.link.asking import NoStationError, StationLine
+from companion.link.control_client import ControlClient, NoStationError
 from companion.link.follower import Follower
 from companion.referee.referee import State
 from companion.settings.pin import FILE_NAME as PIN_FILE
@@ -38,10 +38,11 @@ from companion.settings.pin import PinFile
 from companion.settings.sections import REBOOT, GameSettings, LinkSettings
 from companion.settings.settings_file import read_settings
 from companion.station.context import READ_S, SHOWN_S
-from companion.station.despatch import Job, Made, _make
-from companion.station.outside import NO_TICKET, REBOOT_AFTER_S, SOON_S
-from companion.station.pin_tries import FREE_TRIES
-from companion.station.tickets import GOOD_S
+from companion.station.remote.export_queue import Export, Job, _run
+from companion.station.remote.pin_guard import FREE_TRIES, WAIT_S
+from companion.station.remote.remote_api import NO_TICKET
+from companion.station.remote.remote_commands import COOLDOWN_S, MIN_UPTIME_S
+from companion.station.remote.sessions import IDLE_S
 from companion.system.picture_header import size_wh
 from tests.support.walk import USUAL, Walk, walk
 
@@ -50,7 +51,7 @@ LINKED = replace(USUAL, game=GameSettings(starter="A"), link=LinkSettings(enable
 
 def ask(person: Walk, question: dict[str, object]) -> dict[str, Any]:
     """Ask as another process would, while the station turns as often as that takes and its time stands."""
-    with StationLine(person.folder / "data" / "station.sock") as line, ThreadPoolExecutor(1) as other:
+    with ControlClient(person.folder / "data" / "station.sock") as line, ThreadPoolExecutor(1) as other:
         answer = other.submit(line.ask, question)
         while not answer.done():
             person.turn()
@@ -59,7 +60,7 @@ def ask(person: Walk, question: dict[str, object]) -> dict[str, Any]:
 
 def ask_file(person: Walk, question: dict[str, object]) -> tuple[dict[str, Any], bytes]:
     """Ask for what takes a while to make; the answer, and all of the file that came with it."""
-    with StationLine(person.folder / "data" / "station.sock") as line, ThreadPoolExecutor(1) as other:
+    with ControlClient(person.folder / "data" / "station.sock") as line, ThreadPoolExecutor(1) as other:
         answer = other.submit(line.ask_file, question, 60.0)
         while not answer.done():
             # The thread that makes it needs real time; the station's own goes on meanwhile.
@@ -108,19 +109,15 @@ def test_a_game_is_followed_from_outside_to_the_refusal(
         told = ask(person, {"ask": "state"})
         assert (told["state"], told["page"], told["screen"]) == ("playing", "play", "on")
         assert told["mark"] != before["mark"]
-        game = told["game"]
-        assert (game["position"], game["turn"], game["throw"]) == (str(state.position), "A", state.throw)
-        assert game["legal"] == [str(move) for move in state.legal]
+        assert told["game"] == {"number": 1, "rules": state.rules.name, "turn": "A"}
         person.table.lay(wrongly_moved(state))
         person.wait(6.0)
-        flagged = person.shows(NotSoView).flagged
-        verdict = ask(person, {"ask": "state"})["game"]["verdict"]
-        assert (verdict["reason"], verdict["seat"]) == (flagged.reason, "A")
-        assert len(verdict["remedy"]) == len(flagged.remedy)
+        person.shows(NotSoView)
+        refused = ask(person, {"ask": "state"})
+        assert (refused["page"], refused["mark"] != told["mark"]) == ("not-so", True)
         person.table.lay(play(state.position, state.legal[0]).halves())
         person.wait(3.0)
         after = ask(person, {"ask": "state"})
-        assert after["game"]["verdict"] is None
         follower = Follower(person.folder / "data" / "journal.sqlite")
         assert follower.newest() == after["entry"]
         assert [it.kind for it in follower.after(0)][-1] == "Moved"
@@ -132,7 +129,7 @@ def test_whoever_waits_is_told_at_once_when_something_happens(
 ) -> None:
     with (
         walk(tmp_path, monkeypatch, settings=LINKED) as person,
-        StationLine(tmp_path / "data" / "station.sock") as line,
+        ControlClient(tmp_path / "data" / "station.sock") as line,
         ThreadPoolExecutor(1) as other,
     ):
         mark = ask(person, {"ask": "state"})["mark"]
@@ -236,7 +233,7 @@ def test_nobody_can_ask_unless_that_is_set(tmp_path: Path, monkeypatch: pytest.M
         person.turn()
         assert not (tmp_path / "data" / "station.sock").exists()
         with (
-            StationLine(tmp_path / "data" / "station.sock") as line,
+            ControlClient(tmp_path / "data" / "station.sock") as line,
             pytest.raises(NoStationError, match="enabled = true"),
         ):
             line.ask({"ask": "state"})
@@ -289,8 +286,10 @@ def test_the_station_itself_looks_at_a_pin_and_only_so_many(
         PinFile(person.folder / "data" / PIN_FILE).set("1234")
         answers = [ask(person, {"ask": "pin", "pin": "4321"}) for _ in range(FREE_TRIES + 1)]
         assert [answer["ok"] for answer in answers] == [True] * FREE_TRIES + [False]
-        assert answers[-1]["wait_s"] == 1
-        person.wait(1.1)
+        assert answers[-1]["wait_s"] == WAIT_S
+        # Another client does not wait for it.
+        assert ask(person, {"ask": "pin", "pin": "4321", "client": "10.0.0.5"})["ok"]
+        person.wait(WAIT_S + 0.1, turn_s=1.0)
         assert (answers[0]["set"], answers[0]["right"]) == (True, False)
         assert ask(person, {"ask": "pin", "pin": "1234"})["right"]
         assert ask(person, {"ask": "pin", "pin": "4321"})["ok"]
@@ -354,7 +353,7 @@ def test_without_a_ticket_of_the_stations_own_nothing_is_handed_out_but_its_scre
         for question in questions:
             assert ask(person, question) == {"ok": False, "why": NO_TICKET, "sign_in": True}
         good = ticket(person)
-        person.wait(GOOD_S + 1, turn_s=60.0)
+        person.wait(IDLE_S + 1, turn_s=60.0)
         assert ask(person, {"ask": "file", "kind": "picture", "ticket": good})["why"] == NO_TICKET
 
 
@@ -395,11 +394,11 @@ def test_texts_are_tried_on_the_stations_pages_and_kept_when_they_fit(
 def test_files_are_made_beside_the_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made_on: list[threading.Thread] = []
 
-    def noted(job: Job) -> Made:
+    def noted(job: Job) -> Export:
         made_on.append(threading.current_thread())
-        return _make(job)
+        return _run(job)
 
-    monkeypatch.setattr("companion.station.despatch._make", noted)
+    monkeypatch.setattr("companion.station.remote.export_queue._run", noted)
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
         good = ticket(person)
         for kind in ("backup", "report", "picture"):
@@ -447,7 +446,7 @@ def test_a_message_is_over_after_a_while_and_an_empty_one_takes_it_back(
         person.wait(SHOWN_S, turn_s=1.0)
         person.shows(AttractView)
         ask(person, {"do": "message", "text": MESSAGE})
-        person.wait(SOON_S + 0.1)
+        person.wait(COOLDOWN_S + 0.1)
         ask(person, {"do": "message", "text": ""})
         person.wait(0.2)
         person.shows(AttractView)
@@ -467,7 +466,7 @@ def test_a_message_makes_way_for_a_verdict_and_comes_back(
         person.table.lay(wrongly_moved(state))
         person.wait(6.0)
         person.shows(NotSoView)
-        person.wait(SOON_S + 0.1)
+        person.wait(COOLDOWN_S + 0.1)
         ask(person, {"do": "message", "text": "Another."})
         person.wait(1.0)
         person.shows(NotSoView)
@@ -550,7 +549,7 @@ def test_what_is_kept_or_shown_can_not_be_changed_again_and_again(
             for _ in range(3):
                 assert "a moment ago" in ask(person, dict(second))["why"]
             assert (tmp_path / "station.toml").stat().st_mtime_ns == kept
-            person.wait(SOON_S + 0.1)
+            person.wait(COOLDOWN_S + 0.1)
             assert ask(person, dict(second))["ok"]
 
 
@@ -561,7 +560,7 @@ def test_the_machine_is_started_anew_where_that_is_allowed_and_nobody_plays(
     allowed = replace(LINKED, link=LinkSettings(enabled=True, reboot=True))
     with walk(tmp_path, monkeypatch, settings=allowed) as person:
         assert "less than 10 minutes" in ask(person, {"do": "reboot"})["why"]
-        person.wait(REBOOT_AFTER_S, turn_s=5.0)
+        person.wait(MIN_UPTIME_S, turn_s=5.0)
         person.begin_game()
         assert "somebody is at the table" in ask(person, {"do": "reboot"})["why"]
         assert not (tmp_path / REBOOT).exists()
@@ -584,6 +583,6 @@ def test_the_machine_is_not_started_anew_unless_that_is_set_up(
     monkeypatch.setattr("companion.app.open_station.RUN", tmp_path if run else None)
     settings = replace(LINKED, link=LinkSettings(enabled=True, reboot=may))
     with walk(tmp_path, monkeypatch, settings=settings) as person:
-        person.wait(REBOOT_AFTER_S, turn_s=5.0)
+        person.wait(MIN_UPTIME_S, turn_s=5.0)
         assert why in ask(person, {"do": "reboot", "force": True})["why"]
         assert not (tmp_path / REBOOT).exists()

@@ -1,5 +1,5 @@
-"""The station's page for phones: the game followed live, games to look through, rules, and the staff's desk.
+"""The station's web page for phones: the game live, games to replay, rules, and a site for staff.
 
-It runs in the process beside the station, reads its journal and asks it through its socket. No move is ever
-taken from here, and nothing is fetched from beyond the station.
+It runs in the process beside the station, reads its journal and queries its socket. No move is ever taken
+from here, and nothing is fetched from beyond the station.
 """

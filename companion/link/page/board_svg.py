@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass
 
+from markupsafe import Markup, escape
+
 from companion.display.drawing.board_geometry import BoardGeometry, Place, bent_path
 from companion.display.drawing.board_picture import (
     Arrow,
@@ -26,7 +28,6 @@ from companion.display.drawing.proportions import (
 )
 from companion.game import RING as POINTS
 from companion.game import Die, Move, Point, Seat
-from companion.link.page.markup import Markup, el, joined
 
 WIDTH, HEIGHT = 640, 480
 LABEL = 24
@@ -35,13 +36,28 @@ GLIDE_S = "0.7s"
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """The rectangle that a board fills."""
+class SvgBox:
+    """The rectangle of a board."""
 
     left: int = 0
     top: int = 0
     width: int = WIDTH
     height: int = HEIGHT
+
+
+def el(tag: str, *children: str | None, **attributes: str | int | float | None) -> Markup:
+    """Return an element; an attribute `stroke_width` is written stroke-width, `class_` class."""
+    written = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{escape(f"{it:.4g}" if isinstance(it, float) else it)}"'
+        for name, it in attributes.items()
+        if it is not None
+    )
+    return Markup(f"<{tag}{written}>{joined(*children)}</{tag}>" if children else f"<{tag}{written}/>")
+
+
+def joined(*children: str | None) -> Markup:
+    """Return elements and texts one after the other; texts are escaped, None is left out."""
+    return Markup("").join(child for child in children if child is not None)
 
 
 def board_svg(picture: BoardPicture, said: str, *, name: str | None = None) -> Markup:
@@ -193,7 +209,7 @@ def die_svg(die: Die, face: int) -> Markup:
 
 
 def _geometry(picture: BoardPicture) -> BoardGeometry:
-    return BoardGeometry(Sheet(), Seat.A, LABEL, beside=picture.needs_room_beside)
+    return BoardGeometry(SvgBox(), Seat.A, LABEL, beside=picture.needs_room_beside)
 
 
 def _only_last(count: int) -> list[bool]:

@@ -1,4 +1,4 @@
-"""What every request has to pass, and every answer bears: names, origin, kind and size; and no framing."""
+"""Checks on every request: host name, origin, content type and size; and the headers of every answer."""
 
 import asyncio
 from collections.abc import Iterable
@@ -9,10 +9,9 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY_BYTES = 16_384
-"""More than the longest thing that is sent here: a house's texts in one language."""
+"""More than the longest body that is sent here: a house's texts in one language."""
 
-BODY_S = 5.0
-"""So long a body may take to come."""
+BODY_TIMEOUT_S = 5.0
 
 ANSWER_HEADERS = {
     "Content-Security-Policy": (
@@ -28,11 +27,11 @@ ANSWER_HEADERS = {
 
 
 class Guard:
-    """Lets through what is asked of this station by a name of its own, and sent from its own pages.
+    """Accepts requests to a name of this station, and posts from its own pages only.
 
-    `names` are the host names and addresses by which the page may be asked for: another one means that
-    somebody's page has had its name resolved to this machine. `public` is the page's address behind a web
-    server of the house's.
+    `names` are its host names and addresses: a request by another comes from a page that has had its own name
+    resolved to this machine. `public` is the page's address behind a web server of the house's. (Starlette's
+    TrustedHostMiddleware knows neither IPv6 addresses nor several Host headers.)
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str], public: str = "") -> None:
@@ -42,46 +41,43 @@ class Guard:
         self._names = frozenset(name.lower() for name in known)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have it answered."""
+        """Refuse a request, or pass it on."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
 
-        async def bearing(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in ANSWER_HEADERS.items():
-                    headers[name] = value
+                headers.update(ANSWER_HEADERS)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        headers = Headers(scope=scope)
-        refusal = self._refusal(scope["method"], headers)
+        refusal = self._refusal(scope["method"], Headers(scope=scope))
         if refusal is None and scope["method"] == "POST":
             body = await _read(receive)
             if body is None:
                 refusal = (413, "That is too much, or it takes too long.")
             else:
-                receive = _again(body, receive)
+                receive = _replay(body, receive)
         if refusal is not None:
             status, why = refusal
-            # What was sent along is not read: the connection is of no more use.
+            # The body is not read: the connection can't be used any longer.
             answer = PlainTextResponse(why, status, headers={"Connection": "close"})
-            await answer(scope, receive, bearing)
+            await answer(scope, receive, send_with_headers)
             return
-        await self._app(scope, receive, bearing)
+        await self._app(scope, receive, send_with_headers)
 
     def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
-        """Why a request goes no further; None if it does."""
+        """Return why a request is refused, None if it is not."""
         hosts = headers.getlist("host")
         if len(hosts) != 1 or host_name(hosts[0]) not in self._names:
             return 421, "This station is not called that; its settings say by which names it is."
         if method != "POST":
             return None
         origin = (headers.get("origin") or "none").lower()
-        if origin != self._origin and not _is_own(origin, hosts[0]):
-            return 403, "This was not sent from the station's own page."
-        if headers.get("sec-fetch-site", "same-origin") != "same-origin":
+        is_own = origin in (self._origin, f"http://{hosts[0]}".lower(), f"https://{hosts[0]}".lower())
+        if not is_own or headers.get("sec-fetch-site", "same-origin") != "same-origin":
             return 403, "This was not sent from the station's own page."
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return 415, "Only JSON is taken here."
@@ -89,7 +85,7 @@ class Guard:
 
 
 def host_name(host: str) -> str:
-    """The name in a Host header, without its port; empty where there is none."""
+    """Return the name in a Host header, without its port; empty if there is none."""
     try:
         return (urlsplit(f"//{host}").hostname or "").lower()
     except ValueError:
@@ -97,7 +93,7 @@ def host_name(host: str) -> str:
 
 
 def origin_of(address: str) -> str:
-    """The origin of a page at an address, as a browser names it; empty where there is none."""
+    """Return the origin of a page's address, as a browser writes it; empty if there is none."""
     try:
         parts = urlsplit(address.lower())
     except ValueError:
@@ -105,15 +101,11 @@ def origin_of(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") and parts.netloc else ""
 
 
-def _is_own(origin: str, host: str) -> bool:
-    return origin in (f"http://{host}".lower(), f"https://{host}".lower())
-
-
 async def _read(receive: Receive) -> bytes | None:
-    """The whole body; None if it is too large or too slow, or nobody is there any more."""
+    """Return the whole body; None if it is too large or too slow, or the client has disconnected."""
     body = b""
     try:
-        async with asyncio.timeout(BODY_S):
+        async with asyncio.timeout(BODY_TIMEOUT_S):
             while True:
                 message = await receive()
                 if message["type"] != "http.request":
@@ -127,15 +119,13 @@ async def _read(receive: Receive) -> bytes | None:
         return None
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
-    """The body once more, for whoever is asked next."""
-    given = False
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that gives the body once more."""
+    bodies = [body]
 
     async def replayed() -> Message:
-        nonlocal given
-        if given:
+        if not bodies:
             return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
+        return {"type": "http.request", "body": bodies.pop(), "more_body": False}
 
     return replayed

@@ -1,4 +1,4 @@
-"""The newest game as it is played: the journal's entries as they come, for everybody who follows it."""
+"""The newest game live: the journal's entries as they are stored, for everybody who follows it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,155 +6,170 @@ from contextlib import asynccontextmanager, suppress
 from typing import Protocol
 
 from companion import FiveLinesError
-from companion.link.follower import Told
-from companion.link.page.chances import Now
-from companion.link.page.telling import Telling, told
+from companion.link.follower import MAX_AT_ONCE, JournalEntry
+from companion.link.page.snapshot import GameSnapshot, snapshots
+from companion.link.page.station_chances import CurrentChances, StationChances
 
-LOOK_S = 0.1
-"""How often the journal is looked at while anybody follows. A look costs some microseconds."""
+POLL_S = 0.1
+"""How often the journal is polled while anybody follows; that costs some microseconds."""
 
-MAX_CLIENTS = 20
-"""So many may follow at one time; a phone that waits costs memory and a connection."""
+MAX_FOLLOWERS = 20
+"""Phones that may follow at one time; each costs memory and a connection."""
 
-AT_ONCE = 200
+IDLE_S = 15.0
+"""How long to wait for a reason to look at chances again."""
 
 
-class Source(Protocol):
+class JournalSource(Protocol):
     """A journal that is only read, by the numbers of its entries."""
 
     @property
-    def book(self) -> str | None:
-        """The name of the journal that is there now."""
+    def journal_id(self) -> str | None:
+        """The journal that is there now."""
 
     @property
     def openings(self) -> int:
-        """How often it was opened; after another time it may be another file under the same name."""
+        """How often it was opened; each time it may be another file under the same name."""
 
     def has_changed(self) -> bool:
-        """Whether anything may have been stored since this was last asked."""
+        """True if anything may have been stored since the last call."""
 
-    def after(self, number: int, most: int = AT_ONCE) -> list[Told]:
-        """The entries after one, in their order, so many at most."""
+    def after(self, number: int, limit: int = MAX_AT_ONCE) -> list[JournalEntry]:
+        """Return the entries after a number, in their order."""
 
-    def games(self, most: int = AT_ONCE) -> list[int]:
-        """The numbers of the games that were begun last, the newest first."""
+    def games(self, limit: int = MAX_AT_ONCE) -> list[int]:
+        """Return the numbers of the newest games, the newest first."""
 
-    def game(self, number: int) -> list[Told]:
-        """The entries of a game."""
+    def game(self, number: int) -> list[JournalEntry]:
+        """Return the entries of a game."""
 
 
 class FullError(FiveLinesError, RuntimeError):
-    """As many people follow as there is room for."""
+    """No more phones can follow."""
 
 
-class Live:
-    """What can be followed: the entries of the newest game, in their order, told as they are stored."""
+class LiveGame:
+    """The newest game, a snapshot for each entry as it is stored."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: JournalSource) -> None:
         self._source = source
-        self._book: str | None = None
+        self._journal_id: str | None = None
         self._openings = 0
         self._read_to = 0
-        self._news = asyncio.Event()
-        self._people = 0
+        self._changed = asyncio.Event()
+        self._followers = 0
         self.game = 0
-        self.tellings: list[Telling] = []
-        self._advice: Now | None = None
+        self.snapshots: list[GameSnapshot] = []
+        self._chances: CurrentChances | None = None
 
     @property
-    def people(self) -> int:
-        """How many follow now."""
-        return self._people
+    def followers(self) -> int:
+        """How many phones follow now."""
+        return self._followers
 
     @property
-    def newest(self) -> Telling | None:
-        """How the newest game stands."""
-        return self.tellings[-1] if self.tellings else None
+    def newest(self) -> GameSnapshot | None:
+        """The newest snapshot."""
+        return self.snapshots[-1] if self.snapshots else None
 
     @property
     def name(self) -> str:
-        """Names the game, also when another journal counts its games anew."""
-        return f"{self._book or '-'}.{self._openings}.{self.game}"
+        """A name that is unique even if another journal counts its games from 1 again."""
+        return f"{self._journal_id or '-'}.{self._openings}.{self.game}"
 
     @property
-    def advice(self) -> Now | None:
-        """How the game stands after its newest entry, where that may be told and is known."""
-        known, newest = self._advice, self.newest
+    def chances(self) -> CurrentChances | None:
+        """The chances after the newest entry, if they may be shown and are known."""
+        known, newest = self._chances, self.newest
         return known if known is not None and newest is not None and known.number == newest.number else None
 
-    def advise(self, name: str, now: Now | None) -> None:
-        """Take in how a game stands; whoever waits is told."""
-        if name == self.name:
-            self._advice = now
-            self._tell()
+    async def keep_chances(self, chances: StationChances) -> None:
+        """Find the chances after each turn while anybody follows; to be cancelled.
 
-    def look(self) -> None:
-        """Take in what has been stored; whoever waits is told."""
+        The station is asked at each turn: it refuses as soon as staff forbid it.
+        """
+        name, looked_at = "", 0
+        while True:
+            newest = self.newest
+            wanted = self._followers and newest is not None and not newest.over and newest.state is not None
+            if newest is None or not wanted or (self.name, newest.number) == (name, looked_at):
+                await self.wait(IDLE_S)
+                continue
+            name, looked_at = self.name, newest.number
+            found = await chances.now(newest.game)
+            if found is not None and name == self.name:
+                self._chances = found
+                self._notify()
+            # An entry that has come meanwhile is looked at now; other tasks must run, all the same.
+            await asyncio.sleep(0)
+
+    def poll(self) -> None:
+        """Read what has been stored, and wake those that wait."""
         if not self._source.has_changed():
             return
-        book = self._source.book
-        # A journal that was restored bears its old name, and what it counts on from has another number.
-        if (book, self._source.openings) != (self._book, self._openings):
-            self._begin_book()
+        journal_id = self._source.journal_id
+        # A restored journal has its old name, and counts on from another number.
+        if (journal_id, self._source.openings) != (self._journal_id, self._openings):
+            self._begin_journal()
         while entries := self._source.after(self._read_to):
             for entry in entries:
                 self._take(entry)
             self._read_to = entries[-1].number
-        self._tell()
+        self._notify()
 
-    def after(self, number: int) -> list[Telling]:
-        """What has happened in the game after an entry."""
-        if self.tellings and number >= self.tellings[-1].number:
+    def after(self, number: int) -> list[GameSnapshot]:
+        """Return the snapshots after an entry."""
+        if self.snapshots and number >= self.snapshots[-1].number:
             return []
-        return [telling for telling in self.tellings if telling.number > number]
+        return [snapshot for snapshot in self.snapshots if snapshot.number > number]
 
-    async def wait(self, patience_s: float) -> None:
-        """Wait until there may be news, or so long."""
-        news = self._news
+    async def wait(self, timeout_s: float) -> None:
+        """Wait until something may have changed, or the timeout."""
+        changed = self._changed
         with suppress(TimeoutError):
-            async with asyncio.timeout(patience_s):
-                await news.wait()
+            async with asyncio.timeout(timeout_s):
+                await changed.wait()
 
     @asynccontextmanager
-    async def seat(self) -> AsyncIterator[None]:
-        """A place for somebody who follows; raises FullError."""
-        if self._people >= MAX_CLIENTS:
+    async def place(self) -> AsyncIterator[None]:
+        """Count somebody who follows inside the context; raise FullError."""
+        if self._followers >= MAX_FOLLOWERS:
             raise FullError
-        self._people += 1
-        # What is worked out only while somebody follows is begun now.
-        self._tell()
+        self._followers += 1
+        # Chances are only found while somebody follows.
+        self._notify()
         try:
             yield
         finally:
-            self._people -= 1
+            self._followers -= 1
 
-    async def keep_looking(self) -> None:
-        """Look as long as anybody follows; to be cancelled."""
+    async def keep_polling(self) -> None:
+        """Poll while anybody follows; to be cancelled."""
         while True:
-            if self._people:
-                self.look()
-            await asyncio.sleep(LOOK_S)
+            if self._followers:
+                self.poll()
+            await asyncio.sleep(POLL_S)
 
-    def _tell(self) -> None:
-        self._news.set()
-        self._news = asyncio.Event()
+    def _notify(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
 
-    def _begin_book(self) -> None:
+    def _begin_journal(self) -> None:
         """Begin with the newest game of another journal."""
-        self._book, self._openings = self._source.book, self._source.openings
-        self.game, self.tellings, self._advice = 0, [], None
+        self._journal_id, self._openings = self._source.journal_id, self._source.openings
+        self.game, self.snapshots, self._chances = 0, [], None
         newest = self._source.games(1)
         if newest:
             entries = self._source.game(newest[0])
-            self.game, self.tellings = newest[0], list(told(entries))
-            # What was stored outside the game meanwhile is passed over by the next look.
+            self.game, self.snapshots = newest[0], list(snapshots(entries))
+            # The next poll skips what was stored outside the game.
             self._read_to = entries[-1].number if entries else 0
         else:
             self._read_to = 0
 
-    def _take(self, entry: Told) -> None:
+    def _take(self, entry: JournalEntry) -> None:
         if entry.game is None:
             return
         if entry.game != self.game:
-            self.game, self.tellings = entry.game, []
-        self.tellings.extend(told((entry,), self.newest))
+            self.game, self.snapshots = entry.game, []
+        self.snapshots.extend(snapshots((entry,), self.newest))

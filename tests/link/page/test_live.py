@@ -11,8 +11,8 @@ import pytest
 from companion.game import rules_for
 from companion.journal import Journal
 from companion.link.follower import Follower
-from companion.link.page.chances import Chances
-from companion.link.page.live import Live
+from companion.link.page.live import LiveGame
+from companion.link.page.station_chances import StationChances
 from tests.support.playing import Table, noon
 
 RULES = rules_for("schaedler")
@@ -25,8 +25,8 @@ def play(path: Path, throws: int, seed: int) -> int:
         return journal.newest_number
 
 
-def numbers(live: Live) -> list[int]:
-    return [telling.number for telling in live.tellings]
+def numbers(live: LiveGame) -> list[int]:
+    return [snapshot.number for snapshot in live.snapshots]
 
 
 def test_a_restored_journal_is_followed_from_where_it_was_saved(tmp_path: Path) -> None:
@@ -35,30 +35,56 @@ def test_a_restored_journal_is_followed_from_where_it_was_saved(tmp_path: Path) 
     shutil.copy(path, saved)
     last = play(path, 30, seed=2)
     with closing(Follower(path)) as follower:
-        live = Live(follower)
-        live.look()
+        live = LiveGame(follower)
+        live.poll()
         assert numbers(live)[-1] == last
         before = live.name
         path.unlink()
         saved.rename(path)
-        live.look()
+        live.poll()
         newest = follower.newest()
         assert newest < last
         assert (numbers(live)[-1], live.name) != (last, before)
         assert numbers(live)[-1] == newest
         again = play(path, 4, seed=3)
         assert again < last
-        live.look()
+        live.poll()
         assert numbers(live)[-1] == again
 
 
-def test_chances_are_unknown_where_no_process_can_be_started(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.executable", str(tmp_path / "not-there"))
-    chances = Chances(tmp_path / "journal.sqlite", tmp_path)
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {},
+        {"ok": False, "why": "phones show no chances during a game"},
+        {"ok": True, "course": None, "now": None},
+        {"ok": True, "course": [["a"]], "now": [1]},
+        {"ok": True, "course": [], "now": [1, "x", []]},
+    ],
+)
+def test_chances_are_unknown_if_the_station_does_not_answer_with_any(answer: dict[str, object]) -> None:
+    async def ask(question: dict[str, object]) -> dict[str, object]:
+        return answer
+
+    chances = StationChances(ask)
     assert asyncio.run(chances.now(1)) is None
     assert asyncio.run(chances.course("name", 1)) == []
+
+
+def test_the_course_of_a_game_is_asked_for_once_it_is_known() -> None:
+    asked: list[object] = []
+    answers = [{}, {"ok": True, "course": [[3, 0.5], [5, 0.25]]}]
+
+    async def ask(question: dict[str, object]) -> dict[str, object]:
+        asked.append(question["game"])
+        return dict(answers[min(len(asked), 2) - 1])
+
+    async def thrice() -> list[object]:
+        chances = StationChances(ask)
+        return [await chances.course("name", 7) for _ in range(3)]
+
+    assert asyncio.run(thrice()) == [[], [(3, 0.5), (5, 0.25)], [(3, 0.5), (5, 0.25)]]
+    assert asked == [7, 7]
 
 
 def test_one_that_has_grown_beyond_it_meanwhile_is_none_of_the_old_game(tmp_path: Path) -> None:
@@ -67,11 +93,11 @@ def test_one_that_has_grown_beyond_it_meanwhile_is_none_of_the_old_game(tmp_path
     shutil.copy(path, saved)
     last = play(path, 3, seed=2)
     with closing(Follower(path)) as follower:
-        live = Live(follower)
-        live.look()
+        live = LiveGame(follower)
+        live.poll()
         path.unlink()
         saved.rename(path)
         assert play(path, 30, seed=3) > last
-        live.look()
+        live.poll()
         (newest,) = follower.games(1)
-        assert numbers(live) == [told.number for told in follower.game(newest)]
+        assert numbers(live) == [entry.number for entry in follower.game(newest)]

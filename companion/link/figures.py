@@ -1,0 +1,109 @@
+"""A station in figures: a day's visits, its machine, and both in the text format of Prometheus."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from companion.interface.commands import Condition
+from companion.interface.faults import Fault
+from companion.journal.visits import STEPS, Sums, sums_of_days
+
+TEMPERATURE = Path("sys/class/thermal/thermal_zone0/temp")
+MAX_VISITS_BYTES = 50_000_000
+
+
+def days_of(file: Path) -> dict[date, Sums]:
+    """Return the sums of each day, from a copy in memory: the station never waits for a lock of ours.
+
+    Empty if there are none, or while they are being written.
+    """
+    try:
+        if not 0 < file.stat().st_size <= MAX_VISITS_BYTES:
+            return {}
+        copy = file.read_bytes()
+        with closing(sqlite3.connect(":memory:")) as connection:
+            connection.deserialize(copy)
+            return sums_of_days(connection)
+    except (OSError, sqlite3.Error, ValueError, KeyError, TypeError):
+        return {}
+
+
+def statistics_of(day: date, sums: Sums) -> dict[str, Any]:
+    """Return a day's figures as they are published."""
+    return {
+        "day": day.isoformat(),
+        "visits": sums.visits,
+        "games_begun": sums.reached.get("first-throw", 0),
+        "games_finished": sums.farewells.get("played", 0),
+        "mean_visit_s": round(sums.seconds / sums.visits) if sums.visits else None,
+        "median_first_move_s": sums.median_first_move_s,
+        "not_so": sums.not_so,
+        "hints": sums.hints,
+        "by_language": dict(sorted(sums.languages.items())),
+        "by_game": dict(sorted(sums.games.items())),
+        "by_step": {step.value: sums.reached.get(step, 0) for step in STEPS},
+    }
+
+
+def machine_of(data: Path, root: Path = Path("/")) -> dict[str, Any]:
+    """Return the machine's temperature and its free space for games; None where that is unknown."""
+    try:
+        temperature: float | None = round(int((root / TEMPERATURE).read_text(encoding="ascii")) / 1000, 1)
+    except (OSError, ValueError):
+        temperature = None
+    try:
+        free: int | None = shutil.disk_usage(data).free // 1_000_000
+    except OSError:
+        free = None
+    return {"temperature_c": temperature, "disk_free_mb": free}
+
+
+def metrics_text(
+    station: str,
+    state: dict[str, Any] | None,
+    health: dict[str, Any] | None,
+    sums: Sums,
+    today: date,
+    data: Path,
+) -> str:
+    """Return the station's metrics for Prometheus; without state and health it does not answer."""
+    return "".join(f"{line}\n" for line in _metrics(station, state, health, sums, today, data))
+
+
+def _metrics(
+    station: str,
+    state: dict[str, Any] | None,
+    health: dict[str, Any] | None,
+    sums: Sums,
+    today: date,
+    data: Path,
+) -> Iterator[str]:
+    def metric(name: str, kind: str, help_text: str, rows: Mapping[str, float]) -> Iterator[str]:
+        yield f"# HELP five_lines_{name} {help_text}"
+        yield f"# TYPE five_lines_{name} {kind}"
+        for labels, value in rows.items():
+            more = f",{labels}" if labels else ""
+            yield f'five_lines_{name}{{station="{station}"{more}}} {value:g}'
+
+    yield from metric("up", "gauge", "Whether the station answers.", {"": int(state is not None)})
+    if state is not None and health is not None:
+        conditions = {f'state="{it}"': int(state["state"] == it) for it in Condition}
+        yield from metric("state", "gauge", "How the station stands.", conditions)
+        out_of_order = {fault["what"] for fault in health["faults"]}
+        faults = {f'fault="{fault}"': int(fault in out_of_order) for fault in Fault}
+        yield from metric("fault", "gauge", "What is out of order.", faults)
+        yield from metric("uptime_seconds", "gauge", "Since its start.", {"": health["uptime_s"]})
+        yield from metric("entries_total", "counter", "Entries in the journal.", {"": state["entry"]})
+    yield from metric("visits_today", "gauge", f"Visits of {today.isoformat()}.", {"": sums.visits})
+    games = sums.reached.get("first-throw", 0)
+    yield from metric(
+        "games_today", "gauge", f"Visits of {today.isoformat()} with a game begun.", {"": games}
+    )
+    machine = machine_of(data)
+    if machine["disk_free_mb"] is not None:
+        free = machine["disk_free_mb"] * 1e6
+        yield from metric("disk_free_bytes", "gauge", "Room for games.", {"": free})

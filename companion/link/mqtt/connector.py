@@ -1,0 +1,281 @@
+"""Publishing the station to an MQTT broker, and receiving commands from it.
+
+The journal is the queue: what the broker has not acknowledged is sent again, oldest first, from the cursor
+that the link keeps. paho's own queue, in memory, never holds more than a few entries.
+"""
+
+import json
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage, MQTTMessageInfo
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from companion.journal import FILE_NAME
+from companion.journal.visits import FILE_NAME as VISITS_FILE
+from companion.link.common import LinkError, Memory, PasswordError, station_name
+from companion.link.control_client import ControlClient, NoStationError
+from companion.link.follower import Follower, JournalEntry
+from companion.link.mqtt.outbox import MAX_IN_FLIGHT, Outbox
+from companion.link.mqtt.retained import Retained
+from companion.link.mqtt.topics import (
+    ANSWER,
+    EVENT,
+    HOME_ASSISTANT_BIRTH,
+    MAX_PAYLOAD_BYTES,
+    OFFLINE,
+    ONLINE,
+    STATUS,
+    PayloadError,
+    event_payload,
+    question_of,
+    topic,
+)
+from companion.link.station_watch import StationWatch
+from companion.settings.sections import Settings, from_home
+from hardware.wall_clock import WallClock
+
+KEEP_ALIVE_S = 20
+"""MQTT keep-alive; after 1.5 times this a broker reports a link that hangs as offline."""
+
+POLL_S = 5.0
+"""How often the journal is polled though the station says nothing, as while it hangs."""
+
+MAX_COMMANDS = 10
+"""Commands in the queue; further ones are refused."""
+
+RECEIVER = "mqtt"
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """A broker and our user there; without `ca`, the machine's own certificates are trusted."""
+
+    host: str
+    port: int
+    user: str
+    password: str | None
+    tls: bool
+    ca: Path | None
+
+
+def broker_of(settings: Settings, *, with_password: bool = True) -> Broker:
+    """Return the broker of the settings; raise LinkError, PasswordError if the password can't be read."""
+    link = settings.link
+    password = _password(settings) if with_password else None
+    ca = link.ca if link.ca != Path() else None
+    port = link.port or (8883 if link.tls else 1883)
+    return Broker(link.broker, port, link.user or station_name(link), password, link.tls, ca)
+
+
+def _password(settings: Settings) -> str | None:
+    named = settings.link.password
+    file = named if named != Path() else settings.link_folder / "mqtt-password"
+    try:
+        return file.read_text(encoding="utf-8").partition("\n")[0].strip()
+    except FileNotFoundError as error:
+        if named == Path():
+            return None
+        raise LinkError(f"{file}: there is no such file with the password") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise PasswordError(f"{file}: the password can't be read ({error}); check the rights") from error
+
+
+def client_of(broker: Broker, name: str) -> Client:
+    """Return a client that is not connected yet; raise LinkError."""
+    client = Client(CallbackAPIVersion.VERSION2, client_id=name)
+    if broker.password is not None:
+        client.username_pw_set(broker.user, broker.password)
+    if broker.tls:
+        try:
+            client.tls_set(None if broker.ca is None else str(broker.ca))
+        except (OSError, ValueError) as error:
+            raise LinkError(
+                f"{broker.ca}: there is no certificate to be read ({error}); copy the broker's to it"
+            ) from error
+    client.reconnect_delay_set(1, 60)
+    client.max_inflight_messages_set(MAX_IN_FLIGHT)
+    return client
+
+
+class MqttConnector:
+    """Publishes to a broker, on two threads: paho's own, which receives, and one that sends.
+
+    `wall` returns the time, if it is certain. `log` takes lines for the log.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        watch: StationWatch,
+        wall: WallClock,
+        log: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
+    ) -> None:
+        folder = from_home(settings.station.data)
+        self.station = station_name(settings.link)
+        self._broker = broker_of(settings)
+        self._home_assistant = settings.link.home_assistant
+        self._watch = watch
+        self._wall = wall
+        self._log = log
+        self._station = ControlClient(settings.door)
+        self._commands: queue.Queue[tuple[str, bytes]] = queue.Queue(MAX_COMMANDS)
+        self._stopped = threading.Event()
+        self._is_new = self._born = self._is_ready = False
+        self._logged = ""
+        memory = Memory(settings.link_folder)
+        self._follower = Follower(folder / FILE_NAME)
+        self._outbox = Outbox(self._follower, memory, RECEIVER, self._send)
+        self._retained = Retained(self.station, self._retain, folder / VISITS_FILE, wall, settings.link)
+        self._client = client_of(self._broker, f"five-lines-{self.station}")
+        self._client.will_set(self._topic(STATUS), OFFLINE, qos=1, retain=True)
+        self._client.on_connect = self._connected
+        self._client.on_disconnect = self._disconnected
+        self._client.on_connect_fail = self._not_connected
+        self._client.on_message = self._received
+        self._client.on_publish = self._acknowledged
+        self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
+
+    def start(self) -> None:
+        """Begin; connect again and again until the broker is there."""
+        self._client.connect_async(self._broker.host, self._broker.port, KEEP_ALIVE_S)
+        self._client.loop_start()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Publish that the station is offline, and end."""
+        self._stopped.set()
+        self._watch.wake()
+        self._thread.join(5.0)
+        if self._client.is_connected():
+            with suppress(ValueError, RuntimeError):
+                self._retain(self._topic(STATUS), OFFLINE).wait_for_publish(2.0)
+        self._client.disconnect()
+        self._client.loop_stop()
+        with suppress(OSError):
+            self._outbox.keep(time.monotonic(), at_once=True)
+
+    def _topic(self, name: str) -> str:
+        return topic(self.station, name)
+
+    # Called by paho, on its own thread.
+
+    def _connected(
+        self, client: Client, _: object, flags: ConnectFlags, reason: ReasonCode, more: Properties | None
+    ) -> None:
+        if reason.is_failure:
+            self._log_once(f"the broker {self._broker.host} refuses {self._broker.user}: {reason}")
+            return
+        self._log_once(f"connected to {self._broker.host}:{self._broker.port} as {self.station}")
+        client.subscribe(self._topic("command/+"), qos=1)
+        if self._home_assistant:
+            client.subscribe(HOME_ASSISTANT_BIRTH, qos=1)
+        self._is_new = True
+        # Not before: an entry sent earlier would overtake those that are sent again.
+        self._is_ready = True
+        self._watch.wake()
+
+    def _disconnected(
+        self, client: Client, _: object, flags: DisconnectFlags, reason: ReasonCode, more: Properties | None
+    ) -> None:
+        self._is_ready = False
+        if not self._stopped.is_set() and reason.is_failure:
+            self._log_once(f"the broker {self._broker.host} is gone: {reason}")
+
+    def _not_connected(self, client: Client, _: object) -> None:
+        where = f"{self._broker.host}:{self._broker.port}"
+        self._log_once(f"the broker {where} can't be reached; five-lines doctor --only link says more")
+
+    def _received(self, client: Client, _: object, message: MQTTMessage) -> None:
+        if message.topic == HOME_ASSISTANT_BIRTH:
+            self._born = self._born or message.payload == ONLINE.encode()
+        # A retained command would be carried out again at each start.
+        elif not message.retain:
+            name = message.topic.rpartition("/")[2]
+            try:
+                self._commands.put_nowait((name, bytes(message.payload[: MAX_PAYLOAD_BYTES + 1])))
+            except queue.Full:
+                self._answer(name, "too many commands at once")
+        self._watch.wake()
+
+    def _acknowledged(
+        self, client: Client, _: object, mid: int, reason: ReasonCode, more: Properties
+    ) -> None:
+        self._outbox.acknowledge(mid)
+        self._watch.wake()
+
+    # The sending thread.
+
+    def _run(self) -> None:
+        turn, pause_s = -1, POLL_S
+        while not self._stopped.is_set():
+            turn = self._watch.wait(turn, pause_s).turn
+            try:
+                pause_s = self._turn()
+            except Exception as error:
+                # The next turn may succeed; the station goes on in any case.
+                self._log_once(f"a bug of the link, {type(error).__name__}: {error}")
+                self._stopped.wait(1.0)
+        self._station.close()
+        self._follower.close()
+
+    def _turn(self) -> float:
+        """Do what is due; return how soon there may be more."""
+        self._run_commands()
+        is_ready = self._is_ready
+        if self._is_new:
+            self._is_new = False
+            self._outbox.reconnected()
+            self._retained.forget()
+        if self._born:
+            self._born = False
+            self._retained.forget_discovery()
+        soon_s = None
+        if is_ready:
+            self._retained.update(self._watch.status, time.monotonic())
+            soon_s = self._outbox.go_on(time.monotonic())
+        self._outbox.keep(time.monotonic())
+        return POLL_S if soon_s is None else soon_s
+
+    def _run_commands(self) -> None:
+        with suppress(queue.Empty):
+            while True:
+                name, payload = self._commands.get_nowait()
+                self._answer(name, self._run_command(name, payload))
+
+    def _run_command(self, name: str, payload: bytes) -> str | None:
+        """Have the station carry out a command; return why it could not, None if it has."""
+        try:
+            answer = self._station.ask(question_of(name, payload))
+        except PayloadError as error:
+            return str(error)
+        except NoStationError:
+            return "the station does not answer"
+        return None if answer.get("ok") else str(answer.get("why"))
+
+    def _answer(self, name: str, why: str | None) -> None:
+        self._log(f"command {name}: {'done' if why is None else f'refused: {why}'}")
+        said = {"command": name, "done": why is None} | ({} if why is None else {"why": why})
+        self._client.publish(self._topic(ANSWER), json.dumps(said, ensure_ascii=False), qos=1)
+
+    def _send(self, entry: JournalEntry) -> int:
+        is_sure = self._wall() is not None
+        text = json.dumps(event_payload(entry, is_sure=is_sure), ensure_ascii=False)
+        return self._client.publish(self._topic(EVENT), text, qos=1).mid
+
+    def _retain(self, where: str, text: str) -> MQTTMessageInfo:
+        return self._client.publish(where, text, qos=1, retain=True)
+
+    def _log_once(self, line: str) -> None:
+        """Log a change of the connection, once."""
+        if line != self._logged:
+            self._logged = line
+            self._log(line)

@@ -1,0 +1,312 @@
+"""What the pages of games and rules show, for their templates."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion.display.drawing.board_picture import picture_of_card
+from companion.display.drawing.palette import BRIGHT
+from companion.display.seat_names import names_in
+from companion.game import Move, Outcome, Rules, Seat, reconstruction
+from companion.interface.offers import OFFERS
+from companion.interface.rule_cards import cards_of
+from companion.journal import Abandoned, ComputerSeated, DieThrown, GameBegun
+from companion.journal.games import EVENTS
+from companion.link.follower import JournalEntry
+from companion.link.page.board_svg import things
+from companion.link.page.render import part
+from companion.link.page.snapshot import GameSnapshot, snapshots
+from companion.link.page.station_chances import Course, CurrentChances
+from companion.referee.events import (
+    Ended,
+    Flagged,
+    Mending,
+    Moved,
+    Passed,
+    Restored,
+    Started,
+    TakenBack,
+    Thrown,
+)
+from companion.referee.verdict import grounds
+from companion.referee.words import Names, Translate, message, remedy, say
+from companion.words.labels import cited, game_minutes, game_sentence, game_title, level_name, move_name
+from companion.words.rules_told import card_words, sentences
+
+MAX_LINES = 200
+"""Lines of a game's course on a page when it is loaded; later ones are added."""
+
+MAX_GAMES = 100
+"""Games of the list, the newest first."""
+
+MAX_STEPS = 3000
+"""Steps that are sent of a game; the longest ones played have some hundreds."""
+
+ON_SLIDER = (Started, Thrown, Moved, Passed, TakenBack, Flagged, Mending, Restored, Ended, Abandoned)
+"""What is a step of the slider."""
+
+CURVE_WIDTH, CURVE_HEIGHT = 600, 160
+
+View = dict[str, object]
+
+
+def called(tr: Translate) -> Names:
+    """Return the players' names: the colours of their counters on the page in daylight."""
+    return names_in(BRIGHT, tr)
+
+
+def parts(snapshot: GameSnapshot, tr: Translate) -> dict[str, str]:
+    """Return what changes on the page, by the ids of its elements."""
+    return {
+        "turn": part("turn", *_turn(snapshot, tr)),
+        "throw": _throw(snapshot),
+        "said": _verdict(snapshot, tr),
+        "moves": _moves(snapshot, tr),
+        "things": things(snapshot.picture),
+        # It follows when it has been worked out, if staff allow it.
+        "advice": "",
+    }
+
+
+def line(snapshot: GameSnapshot, tr: Translate) -> str | None:
+    """Return an entry as a line of the game's course; None if it is not worth one."""
+    happening = snapshot.happening
+    match happening:
+        case None:
+            return None
+        case Started(seat=seat):
+            return tr("{seat} begins.").format(seat=called(tr)(seat).name)
+        case Flagged():
+            return tr("Not so: {message}").format(message=message(happening, tr, called(tr)))
+        case DieThrown(face) if snapshot.state is None:
+            return tr("The die shows {throw}.").format(throw=face)
+        case Abandoned():
+            return tr("The game was left.")
+        case GameBegun():
+            return tr("Who starts?")
+        case ComputerSeated(seat, level):
+            computer = tr("The computer plays {seat}").format(seat=called(tr)(seat).name)
+            return f"{computer} ({level_name(level, tr)})"
+    return say(happening, tr, called(tr)) if isinstance(happening, EVENTS) else None
+
+
+def follow_view(game: list[GameSnapshot], tr: Translate) -> View:
+    """Return the game that is followed."""
+    now = game[-1]
+    lines = [(each.number, text) for each in game[-MAX_LINES:] if (text := line(each, tr))]
+    return {
+        "title": tr("Follow"),
+        "heading": _title(now.game, now.rules, tr),
+        "picture": now.picture,
+        "parts": parts(now, tr),
+        "players": _players(now, tr),
+        "lines": lines[::-1],
+    }
+
+
+def advice_part(snapshot: GameSnapshot, now: CurrentChances, tr: Translate) -> str:
+    """Return the chances of both, and what each move is worth to the player to move, the best first."""
+    shares = [
+        (seat, called(tr)(seat).name, _percent(chance))
+        for seat, chance in ((Seat.A, now.chance), (Seat.B, 1 - now.chance))
+    ]
+    choices = snapshot.legal.choices if snapshot.legal else ()
+    worth: list[tuple[str, str]] = []
+    if len(choices) == len(now.worth) and snapshot.flagged is None and len(choices) >= 2:
+        best_first = sorted(zip(choices, now.worth, strict=True), key=lambda pair: -pair[1])
+        worth = [
+            (move_name(choice, tr) if isinstance(choice, Move) else tr("Stay"), _percent(chance))
+            for choice, chance in best_first
+        ]
+    return part("advice", tr("The chance to win"), shares, worth)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game that is over, in short."""
+
+    number: int
+    at: str
+    rules: Rules | None
+    throws: int
+    outcome: Outcome | None
+
+    @classmethod
+    def of(cls, number: int, entries: list[JournalEntry]) -> "PlayedGame | None":
+        """Return a game by its entries; None if it is not over, or does not begin as games do."""
+        game = list(snapshots(entries))
+        if not game or not game[-1].over or not isinstance(game[0].happening, GameBegun):
+            return None
+        last = game[-1]
+        throws = sum(isinstance(each.happening, Thrown) for each in game)
+        outcome = last.state.ended if last.state is not None else None
+        return cls(number, entries[0].at, last.rules, throws, outcome)
+
+
+def games_view(games: list[PlayedGame], tr: Translate) -> View:
+    """Return the list of games, the newest first."""
+    rows = [
+        {
+            "number": game.number,
+            "winner": game.outcome.winner if game.outcome is not None else None,
+            "title": _title(game.number, game.rules, tr),
+            "line": f"{_moment(game.at)} · {_result(game.outcome, tr)} · {tr('Throws')}: {game.throws}",
+        }
+        for game in games
+    ]
+    return {"title": tr("Games"), "games": rows}
+
+
+def steps(entries: list[JournalEntry], tr: Translate) -> list[dict[str, object]]:
+    """Return the steps of the slider: the parts of the page, and a line."""
+    shown = [each for each in snapshots(entries) if isinstance(each.happening, ON_SLIDER)][:MAX_STEPS]
+    return [{"entry": each.number, "parts": parts(each, tr), "line": line(each, tr)} for each in shown]
+
+
+def game_view(number: int, entries: list[JournalEntry], course: Course, tr: Translate) -> View:
+    """Return a game to replay; before the script runs, the board as it was left."""
+    last = [each for each in snapshots(entries) if isinstance(each.happening, ON_SLIDER)][-1]
+    outcome = last.state.ended if last.state else None
+    return {
+        "title": tr("Game {number}").format(number=number),
+        "heading": _title(number, last.rules, tr),
+        "when": f"{_moment(entries[0].at)} · {_result(outcome, tr)}",
+        "number": number,
+        "picture": last.picture,
+        "parts": parts(last, tr),
+        "course": " ".join(f"{entry}:{chance:.3f}" for entry, chance in course),
+        "curve": _curve(course) if len(course) >= 2 else "",
+        "width": CURVE_WIDTH,
+        "height": CURVE_HEIGHT,
+        "names": [called(tr)(seat).name for seat in Seat],
+    }
+
+
+def rules_view(offered: tuple[str, ...], tr: Translate) -> View:
+    """Return the games that the station offers."""
+    games = [
+        {
+            "name": name,
+            "title": game_title(name, tr),
+            "line": f"{game_sentence(name, tr)} {game_minutes(OFFERS[name], tr)}",
+        }
+        for name in offered
+    ]
+    return {"title": tr("Rules"), "games": games}
+
+
+def game_rules_view(name: str, tr: Translate) -> View:
+    """Return the rules of one game."""
+    rules = OFFERS[name].rules
+    cards = [
+        {"picture": picture_of_card(card), "words": card_words(card, tr), "throw": card.throw}
+        for card in cards_of(rules)
+    ]
+    return {
+        "title": tr("Rules"),
+        "heading": game_title(name, tr),
+        "lead": game_sentence(name, tr),
+        "cards": cards,
+        "die": rules.die,
+        "sentences": sentences(rules, tr),
+        "source": tr("After {source}").format(source=str(reconstruction(rules.name).text)),
+    }
+
+
+def _percent(chance: float) -> str:
+    return f"{round(100 * chance)}\N{NO-BREAK SPACE}%"
+
+
+def _title(number: int, rules: Rules | None, tr: Translate) -> str:
+    numbered = tr("Game {number}").format(number=number)
+    return f"{numbered}: {game_title(rules.name, tr)}" if rules is not None else numbered
+
+
+def _turn(snapshot: GameSnapshot, tr: Translate) -> tuple[Seat | None, str]:
+    """Return whose turn it is, or how the game ended."""
+    state, happening = snapshot.state, snapshot.happening
+    if snapshot.over:
+        ended = state.ended if state is not None else None
+        if ended is not None and ended.winner is not None:
+            return ended.winner, _result(ended, tr)
+        return None, tr("This game is over.")
+    if state is None:
+        return None, tr("Who starts?")
+    text = tr("{seat} throws") if state.throw is None else tr("{seat} moves")
+    if isinstance(happening, Flagged | Mending):
+        text = "{seat}"
+    return state.seat, text.format(seat=called(tr)(state.seat).name)
+
+
+def _throw(snapshot: GameSnapshot) -> str:
+    """Return the die, while its throw is on the table."""
+    happening, rules, state = snapshot.happening, snapshot.rules, snapshot.state
+    if rules is None or snapshot.over:
+        return ""
+    if state is None:
+        return part("die", rules.die, happening.face) if isinstance(happening, DieThrown) else ""
+    return "" if state.throw is None else part("die", rules.die, state.throw)
+
+
+def _verdict(snapshot: GameSnapshot, tr: Translate) -> str:
+    """Return the verdict, with its reason and the remedy; or what has happened."""
+    flagged, happening, names = snapshot.flagged, snapshot.happening, called(tr)
+    if isinstance(happening, Flagged):
+        rule = happening.rule
+        if snapshot.rules is not None:
+            found = grounds(snapshot.rules, happening.reason, happening.seat, happening.done)
+            rule = cited(found, snapshot.rules.name, tr)
+        text, way_back = message(happening, tr, names), remedy(happening.remedy, tr, names)
+        return part("refusal", tr("Not that one"), text, way_back, rule)
+    if isinstance(flagged, Mending):
+        return part("said", "wrong", say(flagged, tr, names))
+    text_or_none = line(snapshot, tr)
+    if text_or_none is None:
+        return ""
+    return part("said", "right" if isinstance(happening, Restored | Ended) else "plain", text_or_none)
+
+
+def _moves(snapshot: GameSnapshot, tr: Translate) -> str:
+    """Return what the throw allows."""
+    legal = snapshot.legal
+    if not legal or snapshot.flagged is not None:
+        return ""
+    names = list(dict.fromkeys(move_name(move, tr) for move in legal))
+    return part("moves", tr("What may be moved"), [*names, tr("Stay")] if legal.may_decline else names)
+
+
+def _players(snapshot: GameSnapshot, tr: Translate) -> list[tuple[Seat, str, str]]:
+    computer = snapshot.computer
+    return [
+        (
+            seat,
+            called(tr)(seat).name,
+            f" · {level_name(computer.level, tr)}" if computer and computer.seat is seat else "",
+        )
+        for seat in Seat
+    ]
+
+
+def _moment(at: str) -> str:
+    """Return a time on the machine's clock, as every language writes it."""
+    try:
+        return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}"
+    except ValueError:
+        return ""
+
+
+def _result(outcome: Outcome | None, tr: Translate) -> str:
+    """Return how a game ended."""
+    if outcome is None:
+        return tr("The game was left.")
+    if outcome.winner is None:
+        return tr("A draw")
+    return tr("{seat} has won!").format(seat=called(tr)(outcome.winner).name)
+
+
+def _curve(course: Course) -> str:
+    """Return the chances over the game as an SVG path."""
+    last = len(course) - 1
+    return "M" + "L".join(
+        f"{CURVE_WIDTH * index / last:.1f} {CURVE_HEIGHT * (1 - chance):.1f}"
+        for index, (_, chance) in enumerate(course)
+    )

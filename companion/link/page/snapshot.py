@@ -1,0 +1,150 @@
+"""A game as the page shows it: a snapshot after each entry."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from companion.display.drawing.board_picture import (
+    Arrow,
+    ArrowStyle,
+    BoardPicture,
+    PointMark,
+    ShownMove,
+    arrows_of,
+    picture_of,
+)
+from companion.game import GameError, Halves, LegalMoves, Point, Position, Rules, Seat, start_position
+from companion.journal import Abandoned, ComputerSeated, GameBegun, Happening
+from companion.journal.codec import decode
+from companion.journal.errors import CodecError
+from companion.journal.games import EVENTS
+from companion.link.follower import JournalEntry
+from companion.link.page.board_svg import last_move
+from companion.referee.events import Ended, Flagged, Lifted, Mending, Moved, Passed, Started, Step, Thrown
+from companion.referee.referee import State, apply
+
+
+@dataclass(frozen=True)
+class GameSnapshot:
+    """One entry of a game, and the state of the game after it.
+
+    `happening` is None for an entry that can't be read. `state` is None before the game is under way, and
+    `rules` None while they are unknown. `flagged` is what still has to be put right, `moved` the last move.
+    """
+
+    number: int
+    game: int
+    happening: Happening | None
+    state: State | None = None
+    rules: Rules | None = None
+    computer: ComputerSeated | None = None
+    flagged: Flagged | Mending | None = None
+    moved: Moved | None = None
+    over: bool = False
+
+    @property
+    def legal(self) -> LegalMoves | None:
+        """What the throw on the table allows."""
+        return None if self.state is None or self.state.ended is not None else self.state.legal
+
+    @cached_property
+    def picture(self) -> BoardPicture:
+        """The board, with the last move and what may be moved, or has to go back."""
+        state = self.state
+        if state is None:
+            return before_play(self.rules)
+        picture = picture_of(state)
+        if self.flagged is not None:
+            return _put_right(picture, state.position, self.flagged.shown, self.flagged.remedy)
+        marks: dict[Point, PointMark] = {}
+        arrows: list[Arrow] = []
+        shown = None
+        if self.moved is not None:
+            marks = last_move(self.moved.move)
+            shown = ShownMove(self.moved.move) if isinstance(self.happening, Moved) else None
+        for move in self.legal or ():
+            marks[move.target] = PointMark.TARGET
+            arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
+        return replace(picture, arrows=tuple(arrows), marks=marks, shown=shown)
+
+
+def before_play(rules: Rules | None) -> BoardPicture:
+    """Return the board as a game by these rules begins; a bare one if they are unknown."""
+    if rules is None:
+        return BoardPicture(Halves())
+    position = start_position(rules)
+    return BoardPicture(position.halves(), (position.a.hand, position.b.hand))
+
+
+def snapshots(entries: Iterable[JournalEntry], after: GameSnapshot | None = None) -> Iterator[GameSnapshot]:
+    """Yield a snapshot after each entry of one game, going on from an earlier one."""
+    for entry in entries:
+        after = _next(after, entry)
+        yield after
+
+
+def _next(last: GameSnapshot | None, entry: JournalEntry) -> GameSnapshot:
+    happening = _read(entry)
+    if last is None or last.game != entry.game or isinstance(happening, GameBegun):
+        last = GameSnapshot(entry.number, entry.game or 0, None)
+    now = replace(last, number=entry.number, happening=happening)
+    match happening:
+        case GameBegun(rules=rules):
+            return replace(now, rules=rules)
+        case ComputerSeated():
+            return replace(now, computer=happening)
+        case Abandoned():
+            return replace(now, over=True)
+    if happening is None or not isinstance(happening, EVENTS):
+        return now
+    try:
+        state = apply(now.state, happening)
+    except GameError:
+        # The entries contradict each other: show what can be shown.
+        return replace(now, happening=None)
+    return replace(
+        now,
+        state=state,
+        rules=state.rules,
+        flagged=_still_wrong(now, happening, state),
+        moved=_last_moved(now, happening),
+        over=now.over or isinstance(happening, Ended),
+    )
+
+
+def _read(entry: JournalEntry) -> Happening | None:
+    try:
+        return decode(entry.kind, json.dumps(entry.fields))
+    except (CodecError, ValueError, TypeError):
+        return None
+
+
+def _still_wrong(now: GameSnapshot, happening: Happening, state: State) -> Flagged | Mending | None:
+    if isinstance(happening, Flagged | Mending):
+        return happening
+    return now.flagged if state.flag is not None else None
+
+
+def _last_moved(now: GameSnapshot, happening: Happening) -> Moved | None:
+    match happening:
+        case Moved():
+            return happening
+        case Started() | Passed():
+            return None
+        case Thrown() | Lifted():
+            return now.moved
+    return now.moved if isinstance(happening, Flagged | Mending | Ended) else None
+
+
+def _put_right(
+    picture: BoardPicture, position: Position, shown: Halves, remedy: tuple[Step, ...]
+) -> BoardPicture:
+    """Return the board as it lies, with the way back of each counter."""
+    arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in remedy)
+    marks = {step.target: PointMark.TARGET for step in remedy if step.target is not None}
+    held = [
+        min(5, max(0, position.of(seat).hand + sum(position.halves().of(seat)) - sum(shown.of(seat))))
+        for seat in Seat
+    ]
+    return replace(picture, halves=shown, in_hand=(held[0], held[1]), arrows=arrows, marks=marks)

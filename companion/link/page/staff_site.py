@@ -1,0 +1,341 @@
+"""The staff's part of the page, behind the PIN; the station itself carries out what they want, or refuses."""
+
+import asyncio
+import json
+import os
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from companion.link.control_client import NoStationError
+from companion.link.figures import days_of, machine_of
+from companion.link.page.render import Reader, notice, page
+from companion.link.page.staff_views import (
+    BUTTONS,
+    MAX_ABOUT_LENGTH,
+    MAX_HOURS_LENGTH,
+    MAX_LINE_LENGTH,
+    flaw_texts,
+    staff_view,
+    texts_view,
+)
+from companion.words import LANGUAGES
+
+COOKIE = "staff"
+MAX_PIN_LENGTH = 8
+
+MAX_BROWSERS = 8
+"""Browsers whose picture is kept; the station has no more sessions."""
+
+SIGNED_IN_S = 30 * 60.0
+"""How long a browser whose ticket was good stays signed in while the station does not answer."""
+
+MAX_PICTURE_BYTES = 4_000_000
+"""A picture is kept in memory, for the browser that asked for it."""
+
+CHUNK_BYTES = 65_536
+
+DOWNLOAD_TIMEOUT_S = 300.0
+"""A download that takes longer is cut off."""
+
+Answer = dict[str, Any]
+Ask = Callable[[dict[str, object]], Awaitable[Answer]]
+AskFile = Callable[[dict[str, object]], Awaitable[tuple[Answer, BinaryIO | None]]]
+
+
+@dataclass(slots=True)
+class Browser:
+    """A browser that is signed in: when its ticket was last good, and its last picture with its number."""
+
+    good_s: float
+    picture: bytes = b""
+    number: int = 0
+
+
+class StaffSite:
+    """The staff's pages. `ask` and `ask_slow` send requests to the station, `reader` tells who reads.
+
+    The station keeps the sessions; a browser's cookie is the ticket of one. `visits` is the file of visits.
+    """
+
+    def __init__(
+        self,
+        ask: Ask,
+        ask_slow: AskFile,
+        reader: Callable[[Request], Reader],
+        visits: Path,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._ask = ask
+        self._ask_slow = ask_slow
+        self._reader = reader
+        self._visits = visits
+        self._clock = clock
+        self._browsers: OrderedDict[str, Browser] = OrderedDict()
+
+    def routes(self) -> list[Route]:
+        """Return all routes but those of pages in a language."""
+        return [
+            Route("/staff/sign-in", self._sign_in, methods=["POST"]),
+            Route("/staff/sign-out", self._signed_in(self._sign_out), methods=["POST"]),
+            Route("/staff/hours", self._signed_in(self._keep_hours), methods=["POST"]),
+            Route("/staff/picture", self._signed_in(self._take_picture), methods=["POST"]),
+            Route("/staff/pictures/{number:int}", self._picture, methods=["GET"]),
+            Route("/staff/texts/{language}", self._signed_in(self._try_texts), methods=["POST"]),
+            Route("/staff/texts/{language}/keep", self._signed_in(self._keep_texts), methods=["POST"]),
+            Route("/staff/{kind:str}.zip", self._download, methods=["GET"]),
+            Route("/staff/{button}", self._signed_in(self._press), methods=["POST"]),
+        ]
+
+    async def show(self, request: Request) -> Response:
+        """Show the staff's first page, or ask for the PIN."""
+        reader = self._reader(request)
+        if await self._browser(request) is None:
+            values: dict[str, object] = {"title": reader.tr("For the staff")}
+            return page(request, reader, "staff_sign_in.html", values, name="staff")
+        health, hours = await self._answer({"ask": "health"}), await self._answer({"ask": "hours"})
+        hints = (await self._answer({"ask": "key"}) or {}).get("hints") is True
+        now, machine = datetime.now().astimezone(), machine_of(self._visits.parent)
+        view = staff_view(days_of(self._visits), now, health, machine, hours, hints, reader.tr)
+        return page(request, reader, "staff.html", view, name="staff")
+
+    async def show_texts(self, request: Request) -> Response:
+        """Show the house's own texts in a language."""
+        reader, language = self._reader(request), request.path_params["language"]
+        if language not in LANGUAGES or await self._browser(request) is None:
+            return RedirectResponse("/staff", 303)
+        texts = await self._answer({"ask": "texts", "language": language})
+        view = texts_view(language, texts, reader.tr)
+        return page(request, reader, "staff_texts.html", view, name="staff")
+
+    async def _try_texts(self, request: Request, *, keep: bool = False) -> Response:
+        """Have the station draw texts; with `keep`, those that fit are used."""
+        tr, given = self._reader(request).tr, await _posted(request)
+        texts = {name: given.get(name, "")[:MAX_LINE_LENGTH] for name in ("title", "line")}
+        about = given.get("about", "").replace("\r\n", "\n")[:MAX_ABOUT_LENGTH]
+        language = request.path_params["language"]
+        question = {"do": "texts", "language": language, **texts, "about": about, "keep": keep}
+        answer = await self._ask_picture(request, question)
+        if isinstance(answer, Response):
+            return answer
+        found, shown = answer
+        flaws = found.get("flaws", [])
+        text = flaw_texts(flaws, tr) if flaws else tr("Done.") if keep else tr("All of it has room.")
+        return JSONResponse({"ok": not flaws, "said": text, "show": shown})
+
+    async def _keep_texts(self, request: Request) -> Response:
+        return await self._try_texts(request, keep=True)
+
+    async def _take_picture(self, request: Request) -> Response:
+        answer = await self._ask_picture(request, {"ask": "file", "kind": "picture"})
+        if isinstance(answer, Response):
+            return answer
+        now = datetime.now().astimezone()
+        return JSONResponse({"ok": True, "said": f"{now:%H:%M:%S}", "show": answer[1]})
+
+    async def _ask_picture(
+        self, request: Request, question: dict[str, object]
+    ) -> Response | tuple[Answer, str]:
+        """Return the answer and the path of the picture that came with it, or the response of a failure."""
+        tr, ticket = self._reader(request).tr, _ticket(request)
+        try:
+            answer, file = await self._ask_slow(question | {"ticket": ticket})
+        except NoStationError:
+            return _failure(tr("The station does not answer."), 503)
+        picture = b""
+        if file is not None:
+            with file:
+                picture = file.read(MAX_PICTURE_BYTES + 1)
+        if answer.get("sign_in"):
+            self._browsers.pop(ticket, None)
+            return JSONResponse({"ok": False, "go": "/staff"}, 403)
+        if not answer.get("ok") or len(picture) > MAX_PICTURE_BYTES:
+            return _failure(str(answer.get("why", ""))[:300], 409)
+        browser = self._remember(ticket)
+        browser.picture, browser.number = picture, browser.number + 1
+        return answer, f"/staff/pictures/{browser.number}"
+
+    async def _picture(self, request: Request) -> Response:
+        browser = await self._browser(request)
+        if browser is None or browser.number != request.path_params["number"]:
+            return Response(status_code=404)
+        kind = "image/png" if browser.picture.startswith(b"\x89PNG") else "image/jpeg"
+        return Response(browser.picture, media_type=kind)
+
+    async def _download(self, request: Request) -> Response:
+        """Send a file of the station's as it comes."""
+        kind, reader = request.path_params["kind"], self._reader(request)
+        if kind not in ("backup", "report"):
+            return Response(status_code=404)
+        if await self._browser(request) is None:
+            return RedirectResponse("/staff", 303)
+        try:
+            answer, file = await self._ask_slow({"ask": "file", "kind": kind, "ticket": _ticket(request)})
+        except NoStationError:
+            answer, file = {}, None
+        if file is not None:
+            return FileDownload(file, f"five-lines-{kind}-{date.today()}.zip")
+        if answer.get("sign_in"):
+            return RedirectResponse("/staff", 303)
+        why = str(answer.get("why") or reader.tr("The station does not answer."))[:300]
+        return notice(request, reader, reader.tr("For the staff"), why, name="staff", status=503)
+
+    async def _sign_in(self, request: Request) -> Response:
+        tr, pin = self._reader(request).tr, (await _posted(request)).get("pin", "")
+        if not pin:
+            return _failure(tr("That was not the PIN."), 403)
+        client = request.client.host if request.client is not None else ""
+        found = await self._answer({"ask": "pin", "pin": pin[:MAX_PIN_LENGTH], "client": client})
+        if found is None:
+            return _failure(tr("The station does not answer."), 503)
+        if found.get("ok") is False:
+            seconds = found.get("wait_s", 1)
+            answer = _failure(tr("Seconds to wait: {seconds}").format(seconds=seconds), 429)
+            answer.headers["Retry-After"] = str(seconds)
+            return answer
+        if not found.get("set"):
+            return _failure(tr("No PIN is set: set one at the station first."), 403)
+        if found.get("right") is not True:
+            return _failure(tr("That was not the PIN."), 403)
+        answer = JSONResponse({"ok": True, "go": "/staff"})
+        answer.set_cookie(
+            COOKIE,
+            str(found.get("ticket", "")),
+            path="/staff",
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        return answer
+
+    async def _sign_out(self, request: Request) -> Response:
+        await self._answer({"do": "sign-out", "ticket": _ticket(request)})
+        self._browsers.pop(_ticket(request), None)
+        answer = JSONResponse({"ok": True, "go": "/staff"})
+        answer.delete_cookie(COOKIE, path="/staff", httponly=True, samesite="strict")
+        return answer
+
+    async def _keep_hours(self, request: Request) -> Response:
+        given = await _posted(request)
+        week = [_items(given.get(f"day-{number}", "")) for number in range(7)]
+        closed = _items(given.get("closed", ""))
+        return await self._command(request, {"do": "set-hours", "week": week, "closed_days": closed})
+
+    async def _press(self, request: Request) -> Response:
+        """Send the command of a button."""
+        found = BUTTONS.get(request.path_params["button"])
+        if found is None:
+            return _failure("There is no such thing to do.", 404)
+        name, button = found
+        done = await self._command(request, {"do": name, **button.arguments})
+        if button.reloads and done.status_code == 200:
+            return JSONResponse({"ok": True, "go": "/staff"})
+        return done
+
+    async def _command(self, request: Request, command: dict[str, object]) -> Response:
+        """Have the station carry out a command, and return what came of it."""
+        tr = self._reader(request).tr
+        answer = await self._answer(command)
+        if answer is None:
+            return _failure(tr("The station does not answer."), 503)
+        if not answer.get("ok"):
+            # The station's own words, in English, say what was wrong and where.
+            return _failure(str(answer.get("why", ""))[:300], 409)
+        return JSONResponse({"ok": True, "said": tr("Done.")})
+
+    async def _answer(self, question: dict[str, object]) -> Answer | None:
+        """Return the station's answer, None if it does not answer."""
+        try:
+            return await self._ask(question)
+        except NoStationError:
+            return None
+
+    async def _browser(self, request: Request) -> Browser | None:
+        """Return the browser of a request if it is signed in."""
+        ticket = _ticket(request)
+        if not ticket:
+            return None
+        answer = await self._answer({"ask": "session", "ticket": ticket})
+        if answer is None:
+            known = self._browsers.get(ticket)
+            return known if known is not None and self._clock() - known.good_s < SIGNED_IN_S else None
+        if answer.get("open") is True:
+            return self._remember(ticket)
+        self._browsers.pop(ticket, None)
+        return None
+
+    def _remember(self, ticket: str) -> Browser:
+        browser = self._browsers.setdefault(ticket, Browser(self._clock()))
+        browser.good_s = self._clock()
+        self._browsers.move_to_end(ticket)
+        while len(self._browsers) > MAX_BROWSERS:
+            self._browsers.popitem(last=False)
+        return browser
+
+    def _signed_in(
+        self, call: Callable[[Request], Awaitable[Response]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """Return the call for browsers that are signed in."""
+
+        async def answer(request: Request) -> Response:
+            if await self._browser(request) is None:
+                return JSONResponse({"ok": False, "go": "/staff"}, 403)
+            return await call(request)
+
+        return answer
+
+
+class FileDownload(Response):
+    """Sends an open file under a name, in chunks, and closes it."""
+
+    media_type = "application/zip"
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        length = str(os.fstat(file.fileno()).st_size)
+        # Compressed already: compressing it again gains nothing.
+        own = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Encoding": "identity"}
+        super().__init__(headers=own)
+        self.headers["content-length"] = length
+        self._file = file
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send all of it, as fast as the client reads."""
+        with self._file, suppress(TimeoutError, OSError):
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            async with asyncio.timeout(DOWNLOAD_TIMEOUT_S):
+                while chunk := self._file.read(CHUNK_BYTES):
+                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _ticket(request: Request) -> str:
+    return request.cookies.get(COOKIE, "")
+
+
+async def _posted(request: Request) -> dict[str, str]:
+    """Return the texts that were posted; other values are ignored."""
+    try:
+        posted = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        return {}
+    if not isinstance(posted, dict):
+        return {}
+    return {name: text for name, text in posted.items() if isinstance(text, str)}
+
+
+def _items(text: str) -> list[str]:
+    return [part.strip() for part in text[:MAX_HOURS_LENGTH].split(",") if part.strip()]
+
+
+def _failure(text: str, status: int) -> JSONResponse:
+    return JSONResponse({"ok": False, "said": text}, status)

@@ -1,0 +1,127 @@
+"""What the pages of the staff show, for their templates."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from companion.interface.commands import COMMANDS
+from companion.interface.faults import Fault
+from companion.interface.texts import FlawKind, TextFlaw
+from companion.journal.visits import Step, Sums
+from companion.link.page.game_views import View
+from companion.referee.words import Translate
+from companion.words import LANGUAGES
+from companion.words.labels import fault_text, flaw_text
+
+MAX_DAYS = 14
+MAX_HOURS_LENGTH = 200
+"""Letters of a day's hours, and of all closed days."""
+
+MAX_LINE_LENGTH, MAX_ABOUT_LENGTH = 200, 3000
+"""Letters of a title or a welcome line, and of the text about the board; the station takes no more."""
+
+BUTTONS = {button.path: (command.name, button) for command in COMMANDS.values() for button in command.buttons}
+"""The buttons of all commands by their paths, each with the name of its command."""
+
+
+def staff_view(
+    days: dict[date, Sums],
+    now: datetime,
+    health: dict[str, Any] | None,
+    machine: dict[str, Any],
+    hours: dict[str, Any] | None,
+    hints: bool,
+    tr: Translate,
+) -> View:
+    """Return the staff's first page; None is what the station does not answer now.
+
+    `machine` is what the link knows by itself; `hints`: phones show the chances during a game.
+    """
+    newest = sorted(days.items(), reverse=True)[:MAX_DAYS]
+    return {
+        "title": tr("For the staff"),
+        "today": _today(days.get(now.date(), Sums()), tr),
+        "health": None if health is None else _health(health, machine, now, tr),
+        "hours": None if hours is None else _hours(hours, tr),
+        "days": [(day.isoformat(), sums.visits, sums.reached.get(Step.END, 0)) for day, sums in newest],
+        "buttons": [button for _, button in BUTTONS.values()],
+        "hints": hints,
+        "max_hours": MAX_HOURS_LENGTH,
+    }
+
+
+def texts_view(language: str, texts: dict[str, Any] | None, tr: Translate) -> View:
+    """Return the house's own texts in a language, to be edited; None if the station does not answer."""
+    limits: View = {"max_line": MAX_LINE_LENGTH, "max_about": MAX_ABOUT_LENGTH}
+    return {"title": tr("Texts"), "language": language, "texts": texts} | limits
+
+
+def flaw_texts(flaws: list[dict[str, str]], tr: Translate) -> str:
+    """Return what is wrong with texts, each with its language."""
+    kinds = set(FlawKind)
+    found = []
+    for flaw in flaws:
+        file, kind = flaw.get("file", ""), flaw.get("kind", "")
+        name = LANGUAGES.get(file.removesuffix(".txt"), file)
+        found.append(flaw_text(TextFlaw(FlawKind(kind), name), tr) if kind in kinds else name)
+    return " ".join(found)
+
+
+def _today(sums: Sums, tr: Translate) -> list[tuple[str, str]]:
+    first = sums.median_first_move_s
+    steps = (
+        (Step.SET_UP, tr("Board laid")),
+        (Step.FIRST_THROW, tr("First throw")),
+        (Step.FIRST_MOVE, tr("First legal move")),
+        (Step.SECOND_TURN, tr("Second turn")),
+        (Step.END, tr("Played to the end")),
+    )
+    return [
+        (tr("Visits"), str(sums.visits)),
+        *((name, str(sums.reached.get(step, 0))) for step, name in steps),
+        (tr("Until the first move"), "-" if first is None else f"{first:.0f} s"),
+        (tr("Moves refused"), str(sums.not_so)),
+    ]
+
+
+def _health(health: dict[str, Any], machine: dict[str, Any], now: datetime, tr: Translate) -> View:
+    def moment(ago_s: float) -> str:
+        return f"{now - timedelta(seconds=ago_s):%Y-%m-%d %H:%M}"
+
+    def why(fault: dict[str, Any]) -> str:
+        since = tr("since {when}").format(when=moment(fault.get("for_s", 0)))
+        # The station's own words, in English.
+        return f"{since} · {fault['why']}" if fault.get("why") else since
+
+    known = [fault.value for fault in Fault]
+    yes_no = {True: tr("Yes"), False: tr("No")}
+    free_mb, temperature_c = machine.get("disk_free_mb"), machine.get("temperature_c")
+    rows = [
+        (tr("Sees the board"), yes_no[health.get("sees_board") is True]),
+        (tr("Knows the time"), yes_no[health.get("clock_is_sure") is True]),
+        (tr("Runs since"), moment(health.get("uptime_s", 0))),
+        (tr("Room for games"), "" if free_mb is None else f"{free_mb / 1000:.1f} GB"),
+        (tr("Temperature"), "" if temperature_c is None else f"{temperature_c:.0f} °C"),
+        (tr("Version"), str(health.get("version", ""))),
+    ]
+    return {
+        "faults": [
+            (fault_text(Fault(fault["what"]), tr), why(fault))
+            for fault in health.get("faults", [])
+            if fault.get("what") in known
+        ],
+        "rows": [row for row in rows if row[1]],
+    }
+
+
+def _hours(hours: dict[str, Any], tr: Translate) -> View:
+    weekdays = (
+        tr("Monday"),
+        tr("Tuesday"),
+        tr("Wednesday"),
+        tr("Thursday"),
+        tr("Friday"),
+        tr("Saturday"),
+        tr("Sunday"),
+    )
+    week = [(name, ", ".join(spans)) for name, spans in zip(weekdays, hours["week"], strict=True)]
+    return {"week": week, "closed": ", ".join(hours["closed_days"])}

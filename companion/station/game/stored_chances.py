@@ -1,0 +1,55 @@
+"""The chances in a stored game, from a table of its rules that was solved before; nothing is solved here."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from companion.analysis.play.value_table import ValueTable, open_table, path_of
+from companion.game import Rules, Seat
+from companion.journal import StoredGame
+from companion.journal.games import EVENTS
+from companion.referee.events import Moved, Passed, Started, TakenBack
+from companion.referee.referee import State, apply
+
+
+def course_of(game: StoredGame, tables: Path) -> list[tuple[int, float]]:
+    """Return seat A's chance after each turn, by entries' numbers; empty if there is no table."""
+    table = _table(game.rules, tables)
+    if table is None:
+        return []
+    found: list[tuple[int, float]] = []
+    state: State | None = None
+    for entry in game.entries:
+        event = entry.happening
+        if not isinstance(event, EVENTS):
+            continue
+        state = apply(state, event)
+        if isinstance(event, Started | Moved | Passed):
+            chance = table.chance(state.position, state.seat)
+            found.append((entry.number, round(chance if state.seat is Seat.A else 1 - chance, 4)))
+        elif isinstance(event, TakenBack) and len(found) > 1:
+            found.append((entry.number, found[-2][1]))
+    return found
+
+
+def now_of(game: StoredGame, tables: Path) -> tuple[int, float, list[float]] | None:
+    """Return a game's last entry, seat A's chance, and the mover's after each choice.
+
+    None if the game is over or has not started, or if there is no table.
+    """
+    state = game.state
+    if state is None or state.ended or (table := _table(game.rules, tables)) is None:
+        return None
+    worth = [] if state.legal is None else [it.chance for it in table.prospects(state.position, state.legal)]
+    chance = max(worth) if worth else table.chance(state.position, state.seat)
+    return game.entries[-1].number, chance if state.seat is Seat.A else 1 - chance, worth
+
+
+def _table(rules: Rules | None, tables: Path) -> ValueTable | None:
+    """Return the table of a game, None if it has none; raise TableError if it is damaged."""
+    if rules is None or not path_of(tables, rules).exists():
+        return None
+    return _opened(path_of(tables, rules), rules)
+
+
+_opened = lru_cache(maxsize=1)(open_table)
+"""Most requests are for the game that is being played."""

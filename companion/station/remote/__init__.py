@@ -1,0 +1,1 @@
+"""Remote control: the station's socket, the queries that it answers and the commands that it carries out."""

@@ -1,0 +1,127 @@
+"""Slow requests: one at a time on a thread of its own, while the station goes on."""
+
+import tempfile
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+from companion import FiveLinesError
+from companion.interface.commands import DONE, Question, refused
+from companion.station.remote.control_socket import Request
+from companion.station.stimuli import Stimulus
+
+MAX_WAITING = 4
+"""Requests in the queue; further ones are refused."""
+
+MIN_INTERVAL_S = 1.0
+"""Shortest time between the beginnings of two jobs: a flood of requests costs little."""
+
+TIMEOUT_S = 60.0
+"""A client that has waited this long is told so; the job goes on, and the next one waits for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The answer, a file that goes with it, open for reading, and what the station has to know of it."""
+
+    answer: Mapping[str, object]
+    news: tuple[Stimulus, ...] = ()
+    file: BinaryIO | None = None
+
+
+Job = Callable[[Path], Export]
+"""Runs on another thread; the path is that of the file to write, if any. Raises FiveLinesError or OSError."""
+
+Exporter = Callable[[Question], Job]
+"""Takes what is needed of the station at once, and returns the rest of the work. Raises FiveLinesError."""
+
+
+class ExportQueue:
+    """Runs slow requests in their order. To be closed."""
+
+    def __init__(self, exporter: Exporter | None = None) -> None:
+        self._exporter = exporter
+        self._waiting: deque[Request] = deque()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="exports")
+        self._running: tuple[Request | None, Future[Export]] | None = None
+        self._begun_s = float("-inf")
+
+    def take(self, request: Request) -> bool:
+        """Queue a request; return False if the queue is full."""
+        if len(self._waiting) >= MAX_WAITING:
+            return False
+        self._waiting.append(request)
+        return True
+
+    def poll(
+        self,
+        now_s: float,
+        is_waiting: Callable[[Request], bool],
+        why_not: Callable[[Question], Mapping[str, object] | None],
+    ) -> Iterator[tuple[Request | None, Export]]:
+        """Yield what is ready, with its request, and begin the next job.
+
+        Yields `(None, export)` when the request has already timed out. `why_not` returns the answer to a
+        request that must not be served any more.
+        """
+        if self._running is not None:
+            yield from self._finished(now_s)
+        if self._running is None and self._waiting and now_s - self._begun_s >= MIN_INTERVAL_S:
+            request = self._waiting.popleft()
+            if not is_waiting(request):
+                return
+            if (refusal := why_not(request.question)) is not None:
+                yield request, Export(refusal)
+                return
+            self._begun_s = now_s
+            try:
+                if self._exporter is None:
+                    raise FiveLinesError("this station makes no files")
+                self._running = request, self._thread.submit(_run, self._exporter(request.question))
+            except FiveLinesError as error:
+                yield request, Export(refused(str(error)))
+            except Exception as error:
+                yield request, _bug(error)
+                raise
+
+    def close(self) -> None:
+        """Drop what is not finished."""
+        self._waiting.clear()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _finished(self, now_s: float) -> Iterator[tuple[Request | None, Export]]:
+        assert self._running is not None
+        request, future = self._running
+        if not future.done():
+            if request is not None and now_s - self._begun_s > TIMEOUT_S:
+                self._running = None, future
+                yield request, Export(refused("it takes too long; it may be done later all the same"))
+            return
+        self._running = None
+        try:
+            export = future.result()
+        except (FiveLinesError, OSError) as error:
+            export = Export(refused(str(error)))
+        except Exception as error:
+            if request is not None:
+                yield request, _bug(error)
+            raise
+        yield request, export
+
+
+def _bug(error: Exception) -> Export:
+    return Export(refused(f"it can't be made ({type(error).__name__})"))
+
+
+def _run(job: Job) -> Export:
+    with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
+        path = Path(folder) / "file"
+        export = job(path)
+        if not path.exists():
+            return replace(export, answer={**DONE, **export.answer})
+        # Open, it outlives its folder; read only, so that the client can't make it larger.
+        file = path.open("rb")
+        return Export({**DONE, "bytes": path.stat().st_size, **export.answer}, export.news, file)

@@ -1,0 +1,168 @@
+"""What a station does when it is commanded from outside, and when it refuses."""
+
+from dataclasses import replace
+
+from companion.interface.commands import COMMANDS, Command, Question
+from companion.interface.faults import Fault
+from companion.settings.opening_hours import WEEKDAYS, HoursError
+from companion.settings.sections import HoursSettings
+from companion.station.context import SHOWN_S, Context, StaffMessage
+from companion.station.effects import Do
+from companion.station.pages.beginning import leave_game
+from companion.station.pages.staff.house import make_own
+from companion.station.pages.welcome import ClosedPage
+from companion.station.remote.sessions import Sessions
+from companion.station.staff_services import StaffServices
+
+STAFF_ARE_THERE = "staff are at the station's own pages; try again when they have left"
+
+COOLDOWN_S = 3.0
+"""How long a command that cools down is refused after the last: writing takes a while on a card, and nobody
+can play at a page that changes all the time."""
+
+MIN_UPTIME_S = 600.0
+"""No reboot is accepted sooner after the start: a flood of them must not stop people from playing."""
+
+Week = tuple[tuple[str, ...], ...]
+
+
+class RemoteCommands:
+    """`do_<name>` carries out a command; `refuse_<name>`, if there is one, says why it can't be done now."""
+
+    def __init__(self, office: StaffServices, sessions: Sessions, began_s: float) -> None:
+        self._office = office
+        self._sessions = sessions
+        self._began_s = began_s
+        self._done_s: dict[str, float] = {}
+
+    def why_not(self, context: Context, question: Question, now_s: float) -> str | None:
+        """Return why a command can't be carried out now, None if it can. People at the station go first."""
+        command: Command = COMMANDS[question.name]
+        if context.staffed and not command.while_staffed:
+            return STAFF_ARE_THERE
+        if command.setting and not getattr(context.settings.link, command.setting):
+            return (
+                f"that is not allowed here: set [link] {command.setting} = true in station.toml, "
+                "and restart the station"
+            )
+        done_s = self._done_s.get(question.name)
+        if command.cools_down and done_s is not None and now_s - done_s < COOLDOWN_S:
+            return f"that was changed from outside a moment ago; try again in {COOLDOWN_S:.0f} seconds"
+        refuse = getattr(self, f"refuse_{_method(question)}", None)
+        why: str | None = None if refuse is None else refuse(context, now_s, **question.arguments)
+        return why
+
+    def carry_out(self, context: Context, question: Question, now_s: float) -> None:
+        """Carry out a command that is not refused."""
+        self._done_s[question.name] = now_s
+        getattr(self, f"do_{_method(question)}")(context, now_s, **question.arguments)
+
+    def do_hours(self, context: Context, now_s: float, *, open: bool) -> None:  # noqa: A002 (its name outside)
+        """Open or close now, until the hours say the same."""
+        context.open_state.want(opened=open)
+
+    def do_restart_game(self, context: Context, now_s: float) -> None:
+        """Leave the game and show the first page."""
+        context.end_visit(now_s)
+        leave_game(context, "the station was told to, from outside")
+        context.start_over(now_s)
+
+    def do_restart(self, context: Context, now_s: float) -> None:
+        """End the program and start it again."""
+        context.do(Do.RESTART)
+
+    def refuse_reboot(self, context: Context, now_s: float, *, force: bool) -> str | None:
+        """Refuse while somebody plays, or where or when the machine must not be rebooted."""
+        if not (force or context.nobody_plays):
+            return "somebody is at the table; with force it is done all the same, and their game is kept"
+        if not self._office.can_reboot:
+            return "only an installed station can have its machine started anew (deploy/install)"
+        if now_s - self._began_s < MIN_UPTIME_S:
+            return f"the station was started less than {MIN_UPTIME_S / 60:.0f} minutes ago"
+        return None
+
+    def do_reboot(self, context: Context, now_s: float, *, force: bool) -> None:
+        """Ask the system to reboot the machine."""
+        try:
+            self._office.reboot()
+        except OSError as error:
+            context.raise_fault(Fault.NOT_KEPT, str(error))
+
+    def refuse_message(self, context: Context, now_s: float, *, text: str) -> str | None:
+        """Refuse what nobody could read."""
+        if context.top.dark:
+            return "the screen is dark: nobody would read it"
+        return None if self._office.has_letters(text) else "the screen has no letters for some of this"
+
+    def do_message(self, context: Context, now_s: float, *, text: str) -> None:
+        """Show a message until somebody touches it or it expires; an empty one takes it away."""
+        context.staff_message = StaffMessage(text, now_s + SHOWN_S) if text else None
+
+    def refuse_screen(self, context: Context, now_s: float, *, on: bool) -> str | None:
+        """Refuse to darken the screen in front of people."""
+        if on or context.nobody_plays:
+            return None
+        return "somebody is at the table; close the station instead: it counts down, and keeps their game"
+
+    def do_screen(self, context: Context, now_s: float, *, on: bool) -> None:
+        """Switch the screen on, or off until somebody touches it."""
+        for page in context.overlays:
+            if page.dark:
+                context.pop(page, now_s)
+        if not on:
+            context.push(ClosedPage(), now_s)
+
+    def refuse_game(self, context: Context, now_s: float, *, name: str) -> str | None:
+        """Refuse a game that is not offered here, and any while somebody chooses."""
+        offered = context.settings.visitors.games
+        if name not in offered:
+            return f"{name} is not offered here; there is {', '.join(offered)}"
+        if not (context.nobody_plays or context.playing):
+            return "somebody is choosing a game; try again in a minute"
+        return None
+
+    def do_game(self, context: Context, now_s: float, *, name: str) -> None:
+        """Make a game the station's own; one that is being played stays as it is."""
+        make_own(context, name)
+
+    def refuse_set_hours(
+        self,
+        context: Context,
+        now_s: float,
+        *,
+        week: Week,
+        closed_days: tuple[str, ...],
+    ) -> str | None:
+        """Refuse hours that can't be read."""
+        try:
+            _hours(week, closed_days).chosen()
+        except HoursError as error:
+            return str(error)
+        return None
+
+    def do_set_hours(
+        self,
+        context: Context,
+        now_s: float,
+        *,
+        week: Week,
+        closed_days: tuple[str, ...],
+    ) -> None:
+        """Set the opening hours of each weekday, Monday first, and the days that stay closed."""
+        context.change_settings(replace(context.settings, hours=_hours(week, closed_days)))
+
+    def do_page_hints(self, context: Context, now_s: float, *, on: bool) -> None:
+        """Let phones show the chances during a game, or not."""
+        context.change_settings(replace(context.settings, link=replace(context.settings.link, page_hints=on)))
+
+    def do_sign_out(self, context: Context, now_s: float, *, ticket: str) -> None:
+        """End a staff session."""
+        self._sessions.end(ticket)
+
+
+def _method(question: Question) -> str:
+    return question.name.replace("-", "_")
+
+
+def _hours(week: Week, closed_days: tuple[str, ...]) -> HoursSettings:
+    return HoursSettings(**dict(zip(WEEKDAYS, week, strict=True)), closed_days=closed_days)

@@ -1,0 +1,249 @@
+"""The staff's desk by a real client: who is let in, what is done for them, and what nobody gets done."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.page_server import AnsweringStation, Served, served
+
+TICKET = "ticket-1"
+WEEK: list[list[str]] = [["10:00-18:00"]] * 6 + [[]]
+ANSWERS: dict[str, dict[str, Any]] = {
+    "pin": {"set": True, "right": True},
+    "health": {
+        "version": "1.2.3",
+        "uptime_s": 3600,
+        "sees_board": False,
+        "clock_is_sure": True,
+        "faults": [{"what": "camera-lost", "for_s": 60, "why": "pulled <out>"}, {"what": "newer"}],
+    },
+    "hours": {"week": WEEK, "closed_days": ["12-24"]},
+}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+def signed_in(page: Served) -> str:
+    """The cookie of a session."""
+    form = re.search(r"<form[^>]*>", page.get("/staff")[2])
+    assert form is not None
+    assert 'method="post"' in form.group(), (
+        "a PIN that is sent before the script is there stands in the address"
+    )
+    status, headers, _ = page.post("/staff/sign-in", {"pin": "1234"})
+    assert status == 200
+    cookie: str = headers["Set-Cookie"]
+    wanted = {"HttpOnly", "SameSite=strict", "Path=/staff"}
+    assert wanted <= set(cookie.split("; "))
+    return cookie.partition(";")[0]
+
+
+def test_staff_see_their_desk_and_nobody_else_does(path: Path) -> None:
+    with served(path, station=AnsweringStation(ANSWERS)) as page:
+        assert "1.2.3" not in page.get("/staff")[2]
+        cookie = signed_in(page)
+        _, _, text = page.get("/staff", Cookie=cookie)
+        assert "1.2.3" in text
+        assert "The camera has stopped." in text
+        assert "pulled &lt;out&gt;" in text
+        rows = dict(re.findall(r'<th scope="row">([^<]*)</th><td>([^<]*)</td>', text))
+        assert (rows["Sees the board"], rows["Knows the time"]) == ("No", "Yes")
+        assert rows["Room for games"].endswith(" GB")
+        assert 'value="10:00-18:00"' in text
+        assert "1.2.3" not in page.get("/staff", Cookie="staff=another")[2]
+        assert page.post("/staff/sign-out", {}, Cookie=cookie)[0] == 200
+        assert "1.2.3" not in page.get("/staff", Cookie=cookie)[2]
+
+
+def test_what_staff_ask_for_is_asked_of_the_station(path: Path) -> None:
+    station = AnsweringStation(ANSWERS)
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        given = {f"day-{number}": "9:00-12:00, 13:00-17:00" for number in range(6)} | {"closed": " 01-01,"}
+        assert page.post("/staff/hours", given, Cookie=cookie)[0] == 200
+        assert station.asked[-1] == {
+            "do": "set-hours",
+            "week": [["9:00-12:00", "13:00-17:00"]] * 6 + [[]],
+            "closed_days": ["01-01"],
+        }
+        for name in ("open", "close", "restart-game", "restart"):
+            assert page.post(f"/staff/{name}", {}, Cookie=cookie)[0] == 200
+        assert station.asked[-1] == {"do": "restart"}
+        assert page.post("/staff/move", {"from": "1A"}, Cookie=cookie)[0] == 404
+
+
+def test_a_picture_is_taken_on_a_click_and_shown_to_who_asked_alone(path: Path) -> None:
+    station = AnsweringStation(ANSWERS, files={"picture": b"\xff\xd8 a picture"})
+    with served(path, station=station) as page:
+        cookie, other = signed_in(page), signed_in(page)
+        status, _, text = page.post("/staff/picture", {}, Cookie=cookie)
+        assert station.asked[-1] == {"ask": "file", "kind": "picture", "ticket": TICKET}
+        shown = json.loads(text)["show"]
+        assert (status, shown) == (200, "/staff/pictures/1")
+        kind, data = page.fetch(shown, Cookie=cookie)
+        assert (kind, data) == ("image/jpeg", b"\xff\xd8 a picture")
+        assert page.get(shown, Cookie=other)[0] == page.get(shown)[0] == 404
+        page.post("/staff/picture", {}, Cookie=cookie)
+        assert page.get(shown, Cookie=cookie)[0] == 404
+
+
+def test_texts_are_shown_as_they_look_and_kept_when_they_have_room(path: Path) -> None:
+    said = {"title": "Museum", "line": "Willkommen", "about": "Ton & <Gold>", "logo": False}
+    station = AnsweringStation(ANSWERS | {"texts": said | {"flaws": []}}, files={"texts": b"\x89PNG 1"})
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        _, _, text = page.get("/staff/texts/de", Cookie=cookie)
+        assert 'value="Museum"' in text
+        assert "Ton &amp; &lt;Gold&gt;" in text
+        assert page.get("/staff/texts/xx", Cookie=cookie)[0] == 303
+        given = {"title": "M" * 300, "line": "Hallo", "about": "Eins\r\nZwei"}
+        _, _, text = page.post("/staff/texts/de", given, Cookie=cookie)
+        assert json.loads(text) == {"ok": True, "said": "All of it has room.", "show": "/staff/pictures/1"}
+        assert page.fetch("/staff/pictures/1", Cookie=cookie) == ("image/png", b"\x89PNG 1")
+        wanted = {
+            "do": "texts",
+            "language": "de",
+            "title": "M" * 200,
+            "line": "Hallo",
+            "about": "Eins\nZwei",
+            "keep": False,
+            "ticket": TICKET,
+        }
+        assert station.asked[-1] == wanted
+        page.post("/staff/texts/de/keep", given, Cookie=cookie)
+        assert station.asked[-1] == wanted | {"keep": True}
+        flaws = [{"kind": "title-too-long", "file": "de.txt"}, {"kind": "new", "file": "el.txt"}]
+        station.answers = ANSWERS | {"texts": {"flaws": flaws}}
+        answer = json.loads(page.post("/staff/texts/de/keep", given, Cookie=cookie)[2])
+        assert answer["ok"] is False
+        assert answer["said"] == "Deutsch: the title, its first line, is too long. Ελληνικά"
+
+
+def test_backup_and_report_are_handed_on_whole(path: Path) -> None:
+    backup = bytes(range(256)) * 4096
+    station = AnsweringStation(ANSWERS, files={"backup": backup, "report": b"PK"})
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        kind, data = page.fetch("/staff/backup.zip", Cookie=cookie, Accept_Encoding="gzip")
+        assert (kind, data == backup) == ("application/zip", True)
+        assert station.asked[-1] == {"ask": "file", "kind": "backup", "ticket": TICKET}
+        assert page.fetch("/staff/report.zip", Cookie=cookie)[1] == b"PK"
+        station.answers = ANSWERS | {"file": {"ok": False, "why": "there are too many games to send"}}
+        status, _, text = page.get("/staff/backup.zip", Cookie=cookie)
+        assert (status, "too many games" in text) == (503, True)
+        station.answers = None
+        assert "does not answer" in page.get("/staff/report.zip", Cookie=cookie)[2]
+
+
+def test_a_session_that_the_station_knows_no_more_ends(path: Path) -> None:
+    refusal = {"ok": False, "why": "type the PIN", "sign_in": True}
+    station = AnsweringStation(ANSWERS | {"file": refusal})
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        # It may end between two questions, and is over then, too.
+        assert json.loads(page.post("/staff/picture", {}, Cookie=cookie)[2]) == {"ok": False, "go": "/staff"}
+        station.tickets.clear()
+        assert json.loads(page.post("/staff/picture", {}, Cookie=cookie)[2]) == {"ok": False, "go": "/staff"}
+        assert "1.2.3" not in page.get("/staff", Cookie=cookie)[2]
+
+
+def test_staff_say_whether_phones_are_told_chances_during_a_game(path: Path) -> None:
+    station = AnsweringStation(ANSWERS | {"key": {"hints": False}})
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        assert 'data-post="/staff/show-chances"' in page.get("/staff", Cookie=cookie)[2]
+        answer = page.post("/staff/show-chances", {}, Cookie=cookie)[2]
+        assert json.loads(answer) == {"ok": True, "go": "/staff"}
+        assert station.asked[-1] == {"do": "page-hints", "on": True}
+        station.answers = ANSWERS | {"key": {"hints": True}}
+        assert 'data-post="/staff/hide-chances"' in page.get("/staff", Cookie=cookie)[2]
+
+
+def test_what_the_station_refuses_is_told_with_its_reason(path: Path) -> None:
+    station = AnsweringStation(ANSWERS | {"set-hours": {"ok": False, "why": "10-18 is no span of time"}})
+    with served(path, station=station) as page:
+        status, _, text = page.post("/staff/hours", {}, Cookie=signed_in(page))
+        assert (status, "10-18 is no span of time" in text) == (409, True)
+        station.answers = None
+        assert "does not answer" in page.post("/staff/sign-in", {"pin": "1234"})[2]
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["hours", "open", "close", "restart-game", "restart", "sign-out", "picture", "texts/de", "texts/de/keep"],
+)
+def test_without_a_session_nothing_is_done(path: Path, command: str) -> None:
+    station = AnsweringStation(ANSWERS)
+    with served(path, station=station) as page:
+        assert page.post(f"/staff/{command}", {})[0] == 403
+        assert page.post(f"/staff/{command}", {}, Cookie="staff=")[0] == 403
+        for path_asked in ("backup.zip", "report.zip", "texts/de"):
+            assert page.get(f"/staff/{path_asked}")[0] == 303
+        assert page.get("/staff/pictures/1")[0] == 404
+        assert station.asked == []
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": ""}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Content-Type": "text/plain"}, 415),
+        ({"Content-Type": "application/x-www-form-urlencoded"}, 415),
+        ({"Host": "evil.example", "Origin": "http://evil.example"}, 421),
+    ],
+)
+def test_what_another_page_has_sent_is_refused(path: Path, headers: dict[str, str], status: int) -> None:
+    station = AnsweringStation(ANSWERS)
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        asked = len(station.asked)
+        own = {"Origin": page.address, "Content-Type": "application/json", "Cookie": cookie}
+        assert page.send("POST", "/staff/restart", "{}", own | headers)[0] == status
+        without = {name: value for name, value in own.items() if name != "Origin"}
+        assert page.send("POST", "/staff/restart", "{}", without)[0] == 403
+        assert len(station.asked) == asked
+
+
+def test_what_is_too_much_or_no_table_is_refused(path: Path) -> None:
+    with served(path, station=AnsweringStation(ANSWERS)) as page:
+        assert page.post("/staff/sign-in", {"pin": "1" * 20_000})[0] == 413
+        deep = "[" * 2000 + "]" * 2000
+        headers = {"Origin": page.address, "Content-Type": "application/json"}
+        for body in (deep, "[]", "", "{", '{"pin": ""}'):
+            assert page.send("POST", "/staff/sign-in", body, headers)[0] in (403, 429)
+        assert page.send("PUT", "/staff/sign-in", "{}", headers)[0] == 405
+
+
+def test_a_wrong_pin_is_told_and_one_too_many_with_how_long_to_wait(path: Path) -> None:
+    station = AnsweringStation(ANSWERS | {"pin": {"set": True, "right": False}})
+    with served(path, station=station) as page:
+        assert page.post("/staff/sign-in", {"pin": "123456789"})[0] == 403
+        assert station.asked == [{"ask": "pin", "pin": "12345678", "client": "127.0.0.1"}]
+        assert page.post("/staff/sign-in", {"pin": ""})[0] == 403
+        assert len(station.asked) == 1
+        station.answers = ANSWERS | {"pin": {"ok": False, "wait_s": 60}}
+        status, headers, text = page.post("/staff/sign-in", {"pin": "1234"})
+        assert (status, headers["Retry-After"], "Seconds to wait: 60" in text) == (429, "60", True)
+        station.answers = None
+        assert page.post("/staff/sign-in", {"pin": "1234"})[0] == 503
+
+
+def test_who_is_signed_in_sees_the_desk_while_the_station_does_not_answer(path: Path) -> None:
+    station = AnsweringStation(ANSWERS)
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        assert "1.2.3" in page.get("/staff", Cookie=cookie)[2]
+        station.answers = None
+        text = page.get("/staff", Cookie=cookie)[2]
+        assert "does not answer" in text
+        assert "Sign out" in text
+        assert "Sign out" not in page.get("/staff", Cookie="staff=ticket-2")[2]
