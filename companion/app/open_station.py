@@ -212,7 +212,7 @@ def opened(
             journal,
             clock,
             services=services,
-            remote=_remote(settings, journal, services.staff, exports, clock, stack),
+            remote=_remote(settings, journal, services, exports, clock, stack),
         )
         left = _left_to_set_up(plan)
         loop.start((SettingUpLeft(left), *faults) if left else faults)
@@ -222,7 +222,7 @@ def opened(
 def _remote(
     settings: Settings,
     journal: Journal,
-    staff: StaffServices,
+    services: Services,
     exports: Exports,
     clock: Clock,
     stack: ExitStack,
@@ -235,9 +235,9 @@ def _remote(
     except OSError as error:
         print(f"five-lines: no control socket: {settings.door}: {in_words(error)}", file=sys.stderr)
         return None
-    queue = stack.enter_context(closing(ExportQueue(exports)))
+    queue = stack.enter_context(closing(ExportQueue(services.worker, exports)))
     tries = from_home(settings.station.data) / "pin-tries.json"
-    return RemoteApi(control, journal, staff, queue, clock(), tries)
+    return RemoteApi(control, journal, services.staff, queue, clock(), tries)
 
 
 def _left_to_set_up(plan: StationPlan) -> tuple[SetUp, ...]:
