@@ -36,7 +36,7 @@ class CameraPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
+class CounterSpot:
     """A counter that was found in a picture, with its middle in pixels of that picture."""
 
     seat: Seat
@@ -62,7 +62,7 @@ class SeenBoard:
     sight: Sight
     halves: Halves | None = None
     picture: CameraPicture | None = None
-    spots: tuple[Dot, ...] = ()
+    spots: tuple[CounterSpot, ...] = ()
     crowds: tuple[Crowd, ...] = ()
 
 
@@ -79,7 +79,7 @@ class LastReading:
 
     sight: Sight
     halves: Halves | None
-    spots: tuple[Dot, ...]
+    spots: tuple[CounterSpot, ...]
     confidence: float
     doubt: Cause | None = None
     crowds: tuple[Crowd, ...] = ()

@@ -205,7 +205,7 @@ Asked = Do | SwitchScreen | CheckPin | LocateBoard | LearnBoard | KeepPicture | 
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class Asking:
     """Something that has an answer: `then` is called with the station's context, the answer and the time."""
 
     what: Asked
@@ -229,7 +229,7 @@ Effect = (
     | TryCalibration
     | KeepCalibration
     | FindChances
-    | Request
+    | Asking
 )
 
 
@@ -245,7 +245,7 @@ class ToDo:
 
     def ask(self, what: Asked, then: Callable[[Any, Any, float], None]) -> None:
         """Have something done and `then` called with the context, the answer and the time."""
-        self.do(Request(what, then))
+        self.do(Asking(what, then))
 
     def store(self, happenings: Iterable[Happening]) -> None:
         """Have happenings of the game stored."""

@@ -9,7 +9,7 @@ from companion.interface.faults import Fault
 from companion.journal import JournalError
 from companion.journal.visits import Sums, Visit, VisitBook
 from companion.settings.pin import PinError, PinFile
-from companion.station.effects import CheckPin, Do, Effect, KeepPin, KeepVisit, Request
+from companion.station.effects import Asking, CheckPin, Do, Effect, KeepPin, KeepVisit
 from companion.station.game.visit_log import VisitCounted
 from companion.station.protocols import TextsDesk
 from companion.station.stimuli import Answered, FaultCleared, FaultRaised, PinKnown, Stimulus, TextsKnown
@@ -79,17 +79,17 @@ class StaffServices:
     def do(self, effect: Effect) -> Iterator[Stimulus]:
         """Do what staff want; yield what the station has to know now."""
         match effect:
-            case Request(Do.FIND_PIN, then):
+            case Asking(Do.FIND_PIN, then):
                 yield Answered(then, self._pin is not None and self._pin.is_set)
-            case Request(CheckPin(pin), then):
+            case Asking(CheckPin(pin), then):
                 yield Answered(then, self._pin is not None and self._pin.matches(pin))
-            case Request(Do.WRITE_REPORT):
+            case Asking(Do.WRITE_REPORT):
                 if self._write_report is not None and not self._reporting:
                     self._reporting = True
                     self._worker.run(Lane.REPORT, lambda: self._report(effect))
-            case Request(Do.COUNT_VISITS):
+            case Asking(Do.COUNT_VISITS):
                 yield from self._count_visits(effect)
-            case Request(Do.FIND_TEXTS, then):
+            case Asking(Do.FIND_TEXTS, then):
                 if self._texts is not None:
                     yield Answered(then, self._texts.find())
             case KeepPin(pin):
@@ -101,7 +101,7 @@ class StaffServices:
             case Do.KEEP_TEXTS | Do.REMOVE_TEXTS:
                 yield from self._keep_texts(effect)
 
-    def _report(self, request: Request) -> Iterator[Stimulus]:
+    def _report(self, request: Asking) -> Iterator[Stimulus]:
         assert self._write_report is not None
         try:
             yield Answered(request.then, str(self._write_report()))
@@ -130,7 +130,7 @@ class StaffServices:
         except JournalError as error:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
 
-    def _count_visits(self, request: Request) -> Iterator[Stimulus]:
+    def _count_visits(self, request: Asking) -> Iterator[Stimulus]:
         if self._visits is None:
             return
         try:

@@ -10,7 +10,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import picture_surface
 from companion.display.drawing.layout import BODY_MM, SMALL_MM
 from companion.display.drawing.palette import Paint
-from companion.interface.sight import CameraPicture, Dot
+from companion.interface.sight import CameraPicture, CounterSpot
 
 MAGNIFIED = 4
 """Magnification under the finger, relative to the rest of the picture."""
@@ -49,7 +49,7 @@ def draw_frame(canvas: Canvas, box: pygame.Rect, picture: CameraPicture | None) 
     return FrameBox(place, scale, (width, height))
 
 
-def draw_spot(canvas: Canvas, frame: FrameBox, spot: Dot) -> None:
+def draw_spot(canvas: Canvas, frame: FrameBox, spot: CounterSpot) -> None:
     """Mark a detected counter with the letter of its seat."""
     side = canvas.metrics.px(SMALL_MM * 1.2)
     box = pygame.Rect(0, 0, side, side)

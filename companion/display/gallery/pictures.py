@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from companion.game import RING, Halves, Point, Position, Seat
-from companion.interface.sight import CameraPicture, Corner, Dot, LastReading, SeenBoard, Sight
+from companion.interface.sight import CameraPicture, Corner, CounterSpot, LastReading, SeenBoard, Sight
 from companion.referee.referee import State
 
 FRAME_WIDTH, FRAME_HEIGHT = 640, 480
@@ -28,7 +28,9 @@ def seen_of(state: State) -> SeenBoard:
 
 
 def _seen_halves(halves: Halves) -> SeenBoard:
-    spots = tuple(Dot(seat, *_middle(point)) for seat in Seat for point in RING if halves.count(seat, point))
+    spots = tuple(
+        CounterSpot(seat, *_middle(point)) for seat in Seat for point in RING if halves.count(seat, point)
+    )
     return SeenBoard(Sight.CLEAR, halves, CameraPicture(frame(halves)), spots)
 
 

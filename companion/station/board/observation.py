@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import Halves, Point, Seat
-from companion.interface.sight import CameraPicture, Crowd, Dot, LastReading, SeenBoard, Sight
+from companion.interface.sight import CameraPicture, CounterSpot, Crowd, LastReading, SeenBoard, Sight
 from vision.reading import Cause, Reading, Status
 
 THUMBNAIL_WIDTH_PX = 320
@@ -122,7 +122,9 @@ def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> SeenBoa
     picture = _thumbnail(observation.picture)
     scale = picture.pixels.shape[1] / observation.picture.shape[1]
     counters = observation.reading.counters if observation.reading is not None else ()
-    spots = tuple(Dot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters)
+    spots = tuple(
+        CounterSpot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters
+    )
     return SeenBoard(sight_of(observation), observation.halves, picture, spots, crowds)
 
 
@@ -132,7 +134,7 @@ def last_reading_of(observation: Observation) -> LastReading:
     if reading is None:
         return LastReading(sight_of(observation), observation.halves, (), 0.0)
     counters = (*reading.counters, *reading.off_board)
-    spots = tuple(Dot(counter.seat, counter.x_px, counter.y_px) for counter in counters)
+    spots = tuple(CounterSpot(counter.seat, counter.x_px, counter.y_px) for counter in counters)
     sight = sight_of(observation)
     doubt = reading.cause if reading.cause in DOUBTS else None
     return LastReading(sight, reading.halves, spots, reading.confidence, doubt, crowds_of(reading))
