@@ -31,7 +31,7 @@ from tqdm import tqdm
 
 ROOT = Path(__file__).resolve().parent.parent
 BY = 0.2
-NOT_TUNED = frozenset({"calibration/sheet", "companion/lab/evaluation", "vision/annotate.py"})
+NOT_TUNED = frozenset({"calibration/sheet", "vision/annotate.py"})
 """What draws, or measures: none of its numbers decides how a board is read."""
 
 AGREED = {

@@ -18,7 +18,7 @@ _FINER = 2
 
 
 def plot_path(text: str) -> Path:
-    """The file that a text names, when a plot can be written in the form that its name asks for."""
+    """Return the file named, if its suffix is one that a plot can be written as."""
     path = Path(text)
     if path.suffix.lower() not in (".svg", ".png"):
         raise argparse.ArgumentTypeError(f"{text!r}: a plot is written as .svg or .png")
@@ -63,7 +63,7 @@ def _paint(surface: "pygame.Surface", shape: "Shape", scale: int, font_size: int
         case Dot(x, y, radius, colour, _):
             pygame.draw.circle(surface, colour, (x * scale, y * scale), radius * scale)
         case Label(x, y, words, anchor, bold):
-            # The font's size is told from line to line, which is a quarter more than in SVG.
+            # The font's size is measured from line to line, which is a quarter more than in SVG.
             letters = font(round(font_size * scale * 1.25), Face.BOLD if bold else Face.TEXT)
             left = x * scale - (letters.size(words)[0] if anchor is Anchor.END else 0)
             surface.blit(letters.render(words, True, "#000000"), (left, y * scale - letters.get_ascent()))

@@ -1,4 +1,4 @@
-"""Chances that were told beside what was so, as a plot: on the diagonal they hold."""
+"""Predicted chances compared with the truth, as a plot: on the diagonal they hold."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _SIDE, _LEFT, _TOP, _FOOT = 320, 60, 40, 50
 _TICKS = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)
 _DEVIATIONS = 2.0
-"""How many standard deviations of what was so, by chance alone, the upright lines reach each way."""
+"""Half the height of the error bars, in standard deviations."""
 
 
 def reliability_plot(questions: "Sequence[Question]") -> Drawing:
@@ -62,7 +62,7 @@ def _bin(left: float, part: "Bin") -> list[Shape]:
 
 
 def _share_of_side(chance: float) -> float:
-    """How far along an axis a chance is, from the first mark's to the last one's; beyond, at its end."""
+    """Return how far along an axis a chance is; beyond the outer marks, at its end."""
     bounded = min(max(chance, _TICKS[0]), _TICKS[-1])
     whole = 2 * math.log(_TICKS[-1] / _TICKS[0])
     return 0.5 + math.log(bounded / (1 - bounded)) / whole

@@ -1,4 +1,4 @@
-"""What the subcommands that need solved games share: where tables are kept, and progress."""
+"""Shared by the subcommands that need solved games: the folder of tables, and progress."""
 
 import argparse
 import sys
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def tables_folder(args: argparse.Namespace) -> Path:
-    """The folder of the tables: the one that was asked for, or the one in the station's data."""
+    """Return the folder of the tables: the one asked for, or the one in the station's data."""
     from companion.settings.sections import StationSettings
 
     folder: Path = args.tables or StationSettings().tables
@@ -47,7 +47,7 @@ def add_tables_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def kept_table(rules: "Rules", args: argparse.Namespace) -> "ValueTable":
-    """The table of a game's chances; solved and kept when it is wanted for the first time."""
+    """Return the table of a game's chances, solved and kept at first use."""
     from companion.analysis.play.value_table import table_for
 
     with progress() as on_step:

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _game(args: argparse.Namespace) -> "GameRecord":
-    """The game in a file, or in the journal when no file has that name; raises GameError, OSError."""
+    """Return the game in a file, or in the journal if no file has that name; raises GameError, OSError."""
     from companion.game import GameError, NotationError, read_game
     from companion.system.data import DataError
     from companion.system.limits import MAX_DATA_BYTES

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the files and tell where they are."""
+    """Write the files and print where they are."""
     from companion.lab.atlas.write import write_atlas
 
     page, *others = write_atlas(args.survey, args.out or args.survey.parent / "atlas")

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _games(args: argparse.Namespace) -> "list[Rules]":
-    """The games that were asked for; changes that clash are told and left out."""
+    """Return the games asked for; changes that clash are reported and left out."""
     from companion.game import ClashError, rules_for
     from companion.lab.report.comparison import options_to_vary, varied
 
@@ -94,7 +94,7 @@ def _games(args: argparse.Namespace) -> "list[Rules]":
 
 
 def _form(games: "Sequence[Rules]") -> str:
-    """The widths of the columns; how wide the second one is depends on the games."""
+    """Return the widths of the columns; the second one's depends on the games."""
     from companion.lab.report.comparison_page import MEASURED, options_and_die
 
     widest = max(len(options_and_die(rules)) for rules in games)
@@ -102,14 +102,14 @@ def _form(games: "Sequence[Rules]") -> str:
 
 
 def _head(titles: Sequence[str], form: str) -> str:
-    """The titles in two lines, none wider than its column."""
+    """Return the titles in two lines, none wider than its column."""
     halves = [title.rsplit(" ", (1 + title.count(" ")) // 2) for title in titles]
     words = [("", *half) if len(half) == 1 else (half[0], " ".join(half[1:])) for half in halves]
     return "\n".join(form.format(*line).rstrip() for line in zip(*words, strict=True))
 
 
 def _rows(games: "Sequence[Rules]", page: Path | None) -> Iterator["Comparison"]:
-    """The rows that were asked for: kept ones, or reckoned now and, with a page, kept."""
+    """Yield the rows asked for: kept ones, or computed now and, with a page, kept."""
     from companion.analysis.errors import UnsolvedError
     from companion.lab.report.comparison import compare
     from companion.lab.report.comparison_page import ROWS, options_and_die

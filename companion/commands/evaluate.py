@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the table; exit status 1 when any reading was clear and wrong."""
+    """Print the table; exit status 1 if any reading was clear and wrong."""
     from tqdm import tqdm
 
     from companion.lab.evaluation.evaluation import evaluate
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
             question
             for kind, hand in (("no hand in view", False), ("a hand in view", True))
             for question in questions(
-                [(m.place, p) for m in measured if m.hand is hand for p in m.told], kind
+                [(m.place, p) for m in measured if m.hand is hand for p in m.predictions], kind
             )
         ]
         for question in asked:

@@ -1,4 +1,4 @@
-"""`five-lines school`: teaches the second witness anew, from seeds alone."""
+"""`five-lines school`: trains the shape classifier from scratch, from seeds alone."""
 
 import argparse
 from pathlib import Path
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
     lessons = args.folder / "lessons"
     draw_samples(lessons, args.lessons)
-    draw_samples(args.folder / "evaluate_network", args.evaluate_network, of_the_exam=True)
+    draw_samples(args.folder / "exam", args.exam, for_evaluation=True)
     network = args.folder / "witness.onnx"
     if args.steps:
         try:
@@ -56,5 +56,5 @@ def run(args: argparse.Namespace) -> int:
         train(TrainingPlan(lessons, args.folder / "state.pt", args.steps, args.start), network)
     elif not network.exists():
         network = args.start or MODEL
-    print(evaluate_network(network, args.folder / "evaluate_network"))
+    print(evaluate_network(network, args.folder / "exam"))
     return 0

@@ -1,4 +1,4 @@
-"""`five-lines simulate`: play many games, at random or between two players, and tell how they went."""
+"""`five-lines simulate`: play many games, at random or between two players, and report the results."""
 
 import argparse
 import json
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _two_players(text: str) -> tuple[str, str]:
-    """The names of two players; the levels' names are known when the game is solved."""
+    """Parse the names of two players; the levels' names are known when the game is solved."""
     one, comma, two = text.partition(",")
     if not (one and comma and two) or "," in two:
         raise argparse.ArgumentTypeError(f"{text!r}: two players are written good,two-rules")
@@ -171,7 +171,7 @@ def _figure(what: str, figure: "Mean") -> str:
 
 
 def _known(error: float) -> float | None:
-    """A standard error; JSON has no word for what a single game can't tell."""
+    """Return a standard error; JSON has no number for that of a single game."""
     return None if math.isnan(error) else error
 
 

@@ -21,8 +21,9 @@ EXAMPLES = (
 )
 
 ENDLESS_LIMIT = 500
-"""A game in which best play may go on for ever is solved as a draw after so many throws, some ten times the
-length of the published races."""
+"""Limit for games in which best play may go on for ever; beyond it they count as drawn. It is some ten times
+the length of the published races.
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _solve_limited(args: argparse.Namespace, graph: "Graph", limit: int) -> int:
-    """A game that is a draw after so many throws; its positions have no one value that could be kept."""
+    """Solve a game that is a draw after so many throws; its positions have no single value to keep."""
     from tqdm import tqdm
 
     from companion.analysis.solve.limited import solve_limited
@@ -79,20 +80,20 @@ def _solve_limited(args: argparse.Namespace, graph: "Graph", limit: int) -> int:
     rules = graph.rules
     began = time.perf_counter()
     with tqdm(total=limit, unit="throw", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
-        told = solve_limited(graph, limit, lambda _: bar.update())
+        limited = solve_limited(graph, limit, lambda _: bar.update())
     seconds = time.perf_counter() - began
     options = [*rules.differences(reconstruction(rules.name).rules), f"limit={limit}"]
     if args.json:
         flat = {"rules": rules.name, "options": options, "die": str(rules.die), "positions": graph.positions}
-        flat |= {"first_player": told.first_player, "throws": told.throws, "draws": told.draws}
+        flat |= {"first_player": limited.first_player, "throws": limited.throws, "draws": limited.draws}
         print(json.dumps(flat | {"seconds": round(seconds, 3)}))
         return 0
     rows = [
         ("positions that can come up", f"{graph.positions:,}"),
-        ("first player's chance, best play", f"{told.first_player:.9f}"),
-        ("  with half of the limit", f"{told.first_player_by_half:.9f}"),
-        ("  a draw, counted as half a win", f"{told.draws:.3g}"),
-        ("mean throws, best play", f"{told.throws:.2f}"),
+        ("first player's chance, best play", f"{limited.first_player:.9f}"),
+        ("  with half of the limit", f"{limited.first_player_by_half:.9f}"),
+        ("  a draw, counted as half a win", f"{limited.draws:.3g}"),
+        ("mean throws, best play", f"{limited.throws:.2f}"),
         ("seconds to solve", f"{seconds:.1f}"),
     ]
     title = " ".join([rules.name, *options])

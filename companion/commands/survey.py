@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print an example or how far a survey is, or go on with one; 1 when sets could not be worked out."""
+    """Print an example or a survey's progress, or continue a survey; exit status 1 if sets failed."""
     from companion.lab.survey.space import EXAMPLE, read_space
     from companion.lab.survey.store import SurveyStore
     from companion.lab.survey.survey import survey
@@ -85,11 +85,11 @@ def _executor(args: argparse.Namespace) -> "Executor":
 
 
 def _free_memory_bytes() -> int:
-    """What the system could still give away; where it doesn't tell, what the machine has."""
+    """Return the memory that is available; where the system doesn't say, the machine's."""
     try:
-        told = Path("/proc/meminfo").read_text(encoding="ascii")
+        meminfo = Path("/proc/meminfo").read_text(encoding="ascii")
         return next(
-            int(line.split()[1]) << 10 for line in told.splitlines() if line.startswith("MemAvailable")
+            int(line.split()[1]) << 10 for line in meminfo.splitlines() if line.startswith("MemAvailable")
         )
     except (OSError, StopIteration):
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -6,16 +6,16 @@ from html import escape
 
 
 def element(name: str, words: str | None = None, **attributes: str | float) -> str:
-    """An SVG element that holds a text or nothing; an underscore in an attribute's name is a hyphen."""
-    told = "".join(
+    """Return an SVG element with a text or nothing in it; underscores in attributes' names become hyphens."""
+    written = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else f"{value:g}"}"'
         for key, value in attributes.items()
     )
-    return f"<{name}{told}/>" if words is None else f"<{name}{told}>{escape(words)}</{name}>"
+    return f"<{name}{written}/>" if words is None else f"<{name}{written}>{escape(words)}</{name}>"
 
 
 class Anchor(StrEnum):
-    """Which end of a text stands at its point, in SVG's words."""
+    """The end of a text that is at its point, in SVG's words."""
 
     START = "start"
     END = "end"

@@ -59,7 +59,7 @@ def way_to(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> GapEx
     """Explain the way from a state to the board shown: one move, or a wrong one, if that explains it.
 
     `ahead` are the throws to come. Else the only legal moves that lead there, or that lead to the same state
-    though their order is not known. None when it can't be told what has happened: nobody is accused then.
+    though their order is not known. None if it is unclear what has happened: nobody is accused then.
     """
     if gap.hopeless:
         return None

@@ -73,7 +73,7 @@ def watch(
 ) -> Iterator[Event | Unsure | MissedMoves]:
     """Follow a film and yield its events.
 
-    A folder of pictures has no clock: each is one still look at the table, and whoever is to throw has thrown
+    A folder of pictures has no clock: each is one still look at the table, and the seat to throw has thrown
     before the next look. When the throws run out, the rest of the film is watched without any. Pictures that
     could not be read may hide whole turns: what the next board and the throws don't settle is said to be
     unsure, and nobody is accused. Raises VisionError for a picture that can't be read.

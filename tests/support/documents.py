@@ -7,7 +7,7 @@ from tests.support.root import ROOT
 DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
-    *sorted((ROOT / "deploy").rglob("*.md")),
+    *sorted((ROOT / "deploy").glob("*.md")),
     *sorted((ROOT / "vision").rglob("*.md")),
 ]
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.backup import restore_backup
+from companion.app.restore import restore_backup
 from companion.game import Halves, Point, play
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask

@@ -2,7 +2,7 @@
 
 Before a throw the player to throw has a chance. The throw moves it to the chance of the best choice it
 allows: that is luck, nought on average. The choice moves it on, to the chance of what was done: that is never
-a gain, and what it loses is told as the loss. So a game's luck and losses add up to the way from the chance
+a gain, and what it loses is its loss. So a game's luck and losses add up to the way from the chance
 at the start to the one after its last turn (in a game that was won, its result), up to the rounding of the
 table of chances (1/65534 a turn).
 """

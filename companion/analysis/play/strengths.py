@@ -61,7 +61,7 @@ class _Search:
         return sorted(self._shown, key=lambda shown: abs(shown[1] - wanted))
 
     def _between(self, wanted: float) -> float:
-        """Return the next temperature: between the nearest two around the target, or a step further."""
+        """Return the next temperature to try: between the nearest two around the target, or a step on."""
         less = max((shown for shown in self._shown if shown[1] < wanted), default=None)
         more = min((shown for shown in self._shown if shown[1] > wanted), default=None)
         if less is not None and more is not None:

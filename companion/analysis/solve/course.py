@@ -49,7 +49,7 @@ class Course:
         for block in levels.blocks:
             to = levels.ends.take(policy.take(levels.rows[block], axis=0), mode="clip")
             if fold:
-                # Whoever throws there, the place is worth the same.
+                # The place is worth the same for either seat's throw.
                 to -= (to > self._places) * np.int32(self._places + 1)
             self.to[block] = to
 

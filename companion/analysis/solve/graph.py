@@ -32,9 +32,9 @@ class Graph:
     N nodes an edge N + p leads to node p with the same seat to throw again, an edge p below N to the position
     of node p with the other seat to throw, which is node `turned[p]`; `won` to the mover's win, `drawn` to a
     draw. So edges lead near to where they come from, and whatever is kept by node is read in order, which
-    makes every reckoning on the graph several times faster. A position from which nobody can ever move is a
-    draw: all its edges say so, and `dead` marks it. So are, to keep them out of every reckoning, the edges of
-    ranks that are not `reachable` from the start.
+    makes every computation on the graph several times faster. A position from which nobody can ever move is a
+    draw: all its edges say so, and `dead` marks it. The edges of ranks that are not `reachable` from the
+    start lead to draws, too.
     """
 
     ranking: Ranking

@@ -49,8 +49,8 @@ class Tables:
     """The lookup tables of one set of rules; `ply` plays one throw of many games.
 
     `counts` (a row for each arrangement) has how many counters are on each of the twelve places, `won`
-    whether so many are gathered that the game is over. The other tables are told where they are filled; those
-    of what the rules never let happen are None.
+    whether so many are gathered that the game is over. The other tables are described where they are
+    filled; those of what the rules never let happen are None.
 
     `along` are sets that differ from the rules in their starts alone, each with counters only where these
     rules can put them: what can be reached from there counts as reached, too.
@@ -108,13 +108,13 @@ class Tables:
         lookups += [table.reshape(rows, -1) for table in (self.allowed, self.opened, self.after)]
         if self.hits_at is not None:
             lookups.append(self.hits_at.reshape(rows, -1))
-        told = blake2b(digest_size=16)
+        digest = blake2b(digest_size=16)
         die, goal = self.rules.die, self.rules.goal
-        told.update(f"{die.faces} {die.weights} {goal} {self.rules.to_win} {self.start()}".encode("ascii"))
+        digest.update(f"{die.faces} {die.weights} {goal} {self.rules.to_win} {self.start()}".encode("ascii"))
         for table in (*(table[reached] for table in lookups), self.choices_of, self.chosen, self.lands):
-            told.update(np.ascontiguousarray(table, dtype=np.int64).data)
-        told.update(b"" if self.earns is None else self.earns.tobytes())
-        return told.hexdigest()
+            digest.update(np.ascontiguousarray(table, dtype=np.int64).data)
+        digest.update(b"" if self.earns is None else self.earns.tobytes())
+        return digest.hexdigest()
 
     def draw(self, random: np.random.Generator, games: int) -> tuple[Indices, Indices]:
         """A face by the weights of the die and an even share, for each of so many games."""

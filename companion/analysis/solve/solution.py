@@ -18,8 +18,8 @@ player one gets low(p) at least, on average. The other player does the same from
 get more than high(p). So low <= v <= high, whatever one thinks of games without an end.
 
 Such numbers are v - e h and v + e h, cut off at 0 and 1, with h the throws that are left along the edges that
-are best, or as good as best, and a small e. Both lines are checked for every position with what was reckoned,
-not with what should come out; the margin is larger than all rounding in a line.
+are best, or as good as best, and a small e. Both lines are checked for every position with the computed
+numbers, not with the exact ones; the margin is larger than all rounding in a line.
 """
 
 from collections.abc import Callable
@@ -65,7 +65,7 @@ _ENDLESS = (
 class Solution:
     """The solved game: per node its value and the expected throws to the end, and the edges of best play.
 
-    `levels` has the nodes in the order in which it was reckoned. Every value is off by `bracket` at most.
+    `levels` has the nodes in the order of the computation. Every value is off by `bracket` at most.
     """
 
     graph: Graph
@@ -150,7 +150,7 @@ def bracket(backup: Backups, levels: Levels, values: Values, throws: Values) -> 
         high_holds = (high == 1.0) | (high - backed_high >= _MARGIN) | ~going_on
         if low_holds.all() and high_holds.all():
             return float((high - low).max())
-        # Edges as good as the best lead to longer games: reckon with those.
+        # Edges as good as the best lead to longer games: use those.
         left = expected_throws(levels, policy)
     raise UnsolvedError(_ENDLESS)
 

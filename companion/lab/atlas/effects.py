@@ -110,12 +110,12 @@ class Effects:
         for change, other, squares in self._squares():
             without = (values[squares[1]] - values[squares[0]]).mean()
             with_other = (values[squares[3]] - values[squares[2]]).mean()
-            told = Interaction(
-                change, other, squares.shape[1], *_told(figure, np.array([without, with_other]))
+            interaction = Interaction(
+                change, other, squares.shape[1], *_in_units(figure, np.array([without, with_other]))
             )
-            found.append((abs(with_other - without), told))
+            found.append((abs(with_other - without), interaction))
         found.sort(key=lambda it: -it[0])
-        return [told for apart, told in found[:MAX_SHOWN] if apart > 0]
+        return [interaction for apart, interaction in found[:MAX_SHOWN] if apart > 0]
 
     def _values(self, figure: AtlasFigure) -> _Figures:
         values = np.array([figure.of(it.figures) for it in self._sets])
@@ -147,10 +147,10 @@ class Effects:
                 yield one, two, np.stack([start, by_one[start], by_two[start], both])
 
 
-def _told(figure: AtlasFigure, by: _Figures) -> list[float]:
+def _in_units(figure: AtlasFigure, by: _Figures) -> list[float]:
     found: list[float] = (np.exp(by) if figure.kind is Kind.THROWS else by).tolist()
     return found
 
 
 def _spread(figure: AtlasFigure, by: _Figures) -> Spread:
-    return Spread(len(by), *_told(figure, np.array([by.mean(), by.min(), by.max()])))
+    return Spread(len(by), *_in_units(figure, np.array([by.mean(), by.min(), by.max()])))

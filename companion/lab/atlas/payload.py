@@ -119,12 +119,12 @@ def _value(it: SolvedSet, option: Option) -> str:
 
 def _unsure(it: SolvedSet) -> dict[str, Plain]:
     """Return the standard error or interval of the figures that are counted in games, by index."""
-    told: dict[str, Plain] = {}
+    errors: dict[str, Plain] = {}
     for place, figure in enumerate(FIGURES):
         kept = [value for name in figure.unsure if (value := it.figures[name]) is not None]
         if kept:
-            told[str(place)] = [_rounded(value) for value in kept]
-    return told
+            errors[str(place)] = [_rounded(value) for value in kept]
+    return errors
 
 
 def _near(it: Published, dice: Sequence[Die], place: Mapping[tuple[str, str], int]) -> Plain:

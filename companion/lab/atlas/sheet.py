@@ -51,11 +51,11 @@ _CHANCE = "0 to 1"
 
 def as_csv(table: SurveyTable) -> str:
     """All rows under their columns' names, as RFC 4180 has it but for the ends of lines."""
-    told = io.StringIO()
-    writer = csv.writer(told, lineterminator="\n")
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table.columns)
     writer.writerows(table.rows)
-    return told.getvalue()
+    return text.getvalue()
 
 
 def data_sheet(table: SurveyTable, csv_name: str) -> str:
@@ -117,13 +117,13 @@ def _counted(table: SurveyTable, place: dict[str, int]) -> Iterator[str]:
 
 def _columns(names: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
     """Every column with its unit and what it is."""
-    told = dict(_FIRST)
+    meaning = dict(_FIRST)
     for option in OPTIONS:
         values = "; ".join(f"`{choice.text}`: {choice.meaning}" for choice in option.choices)
-        told.setdefault(option.field, ("option", f"`{key_of(option.field)}`. {values}"))
-    told |= _THEN
+        meaning.setdefault(option.field, ("option", f"`{key_of(option.field)}`. {values}"))
+    meaning |= _THEN
     for name in names:
-        unit, words = told.get(name) or _of_figure(name)
+        unit, words = meaning.get(name) or _of_figure(name)
         # What stands between bars in a formula must not end its cell.
         yield name, unit, words.replace("|", r"\|")
 

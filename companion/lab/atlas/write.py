@@ -27,10 +27,10 @@ def write_atlas(survey: Path, folder: Path) -> tuple[Path, ...]:
     here = files("companion.lab.atlas") / "page"
     contents = {folder / name: (here / name).read_bytes() for name in BY_HAND}
     linked = {"survey": survey, "csv": csv, "sheet": sheet}
-    told = payload(table) | {
+    data = payload(table) | {
         name: Path(os.path.relpath(path, folder)).as_posix() for name, path in linked.items()
     }
-    contents[folder / DATA] = _script(told)
+    contents[folder / DATA] = _script(data)
     contents[csv] = as_csv(table).encode()
     contents[sheet] = data_sheet(table, csv.name).encode()
     folder.mkdir(parents=True, exist_ok=True)
@@ -38,8 +38,8 @@ def write_atlas(survey: Path, folder: Path) -> tuple[Path, ...]:
     return tuple(contents)
 
 
-def _script(told: object) -> bytes:
+def _script(data: object) -> bytes:
     """The payload as a script; a list of sets has a line for each, so that versions can be compared."""
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     text = text.replace(',["', ',\n["').replace('},"', '},\n"')
     return f'"use strict";\nconst ATLAS = {text};\n'.encode()

@@ -1,9 +1,12 @@
-"""Measures the board reader on pictures with ground truth: sets of one board, films, photographs."""
+"""Measure the board reader on pictures with ground truth: sets of one board, films, photographs."""
 
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from calibration.board_toml import read_board
 from calibration.calibrate import calibrate
@@ -12,7 +15,7 @@ from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
 from companion.lab.evaluation.labelled import LabelledPhotograph
-from companion.lab.evaluation.reliability import PredictedPlace, told_of
+from companion.lab.evaluation.reliability import PredictedPlace, predictions_of
 from companion.lab.evaluation.truth import FrameTruth, PictureSet, Truth, read_truth
 from vision.arrays import Picture
 from vision.board_reader import BoardReader
@@ -29,8 +32,8 @@ class Measured:
     """The reading of one picture compared with the truth.
 
     `points_right` of `points` hold what the truth says; `clear`, `right` and `hand` are about the whole
-    board; `error` is set when the board could not be learned at all. Times in seconds. `told` is what both
-    witnesses said of places, where that was asked.
+    board; `error` is set when the board could not be learned at all. Times in seconds. `predictions` are
+    those of both detectors, if asked for.
     """
 
     place: str
@@ -46,7 +49,7 @@ class Measured:
     seconds: float
     why: str | None = None
     error: str | None = None
-    told: tuple[PredictedPlace, ...] = ()
+    predictions: tuple[PredictedPlace, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.points_right <= self.points:
@@ -61,7 +64,7 @@ def evaluate(folder: Path, geometry: str = "corners", *, asks_of_places: bool = 
     """Read every picture with truth under a folder and compare.
 
     `geometry` says what the board is found by: corners from the truth, markers, or the board's own lines.
-    `asks_of_places` has both witnesses say what they think of each place of every picture, too.
+    `asks_of_places` adds what both detectors predict at each place of every picture.
     Raises CalibrationError when there is nothing to evaluate, or a truth.json holds something else.
     """
     if not folder.is_dir():
@@ -96,49 +99,49 @@ def _picture_set(truth: PictureSet, geometry: str, asks_of_places: bool) -> Iter
     except CalibrationError as error:
         for frame in truth.frames:
             yield Measured(
-                picture=frame.file,
-                light="-",
-                hand=frame.hand,
-                clear=False,
-                right=False,
-                points=len(RING),
-                points_right=0,
-                seconds=0.0,
-                error=str(error),
-                told=(),
-                **about,
+                picture=frame.file, light="-", hand=frame.hand, **_not_learned(len(RING), error), **about
             )
         return
     for frame in truth.frames:
         picture = read_picture(truth.folder / frame.file)
-        began = time.perf_counter()
-        reading = reader.read(picture)
-        seconds = time.perf_counter() - began
-        found, expected = _found(reading), frame.halves
-        right = sum(
-            all(found.count(seat, point) == expected.count(seat, point) for seat in Seat) for point in RING
-        )
         yield Measured(
             picture=frame.file,
             light=frame.light,
             hand=frame.hand,
-            clear=reading.status is Status.CLEAR,
-            right=right == len(RING),
-            points=len(RING),
-            points_right=right,
-            seconds=seconds,
-            why=reading.why,
-            told=_told(reader, picture, frame) if asks_of_places else (),
+            **_read(reader, picture, len(RING), partial(_points_right, frame.halves)),
+            predictions=_predictions(reader, picture, frame) if asks_of_places else (),
             **about,
         )
 
 
-def _told(reader: BoardReader, picture: Picture, frame: FrameTruth) -> tuple[PredictedPlace, ...]:
+def _not_learned(points: int, error: CalibrationError) -> dict[str, Any]:
+    failed = {"clear": False, "right": False, "points": points, "points_right": 0, "seconds": 0.0}
+    return failed | {"error": str(error)}
+
+
+def _read(
+    reader: BoardReader, picture: Picture, points: int, points_right: Callable[[Reading], int]
+) -> dict[str, Any]:
+    began = time.perf_counter()
+    reading = reader.read(picture)
+    seconds = time.perf_counter() - began
+    right = points_right(reading)
+    return {
+        "clear": reading.status is Status.CLEAR,
+        "right": right == points,
+        "points": points,
+        "points_right": right,
+        "seconds": seconds,
+        "why": reading.why,
+    }
+
+
+def _predictions(reader: BoardReader, picture: Picture, frame: FrameTruth) -> tuple[PredictedPlace, ...]:
     """Return what both detectors said of the places of a picture."""
     odds = reader.place_odds(picture)
     if odds is None or frame.lying is None:
         return ()
-    return told_of(odds, frame.lying, reader.calibration.spec)
+    return predictions_of(odds, frame.lying, reader.calibration.spec)
 
 
 def _training_set(truth: PictureSet, geometry: str) -> TrainingSet:
@@ -159,54 +162,30 @@ def _training_set(truth: PictureSet, geometry: str) -> TrainingSet:
     )
 
 
-def _found(reading: Reading) -> Halves:
-    """Return the counts of the counters found, whatever the status."""
-    counts = [
-        tuple(sum(c.half is point and c.seat is seat for c in reading.counters) for point in RING)
-        for seat in Seat
-    ]
-    return Halves(counts[0], counts[1])
+def _points_right(expected: Halves, reading: Reading) -> int:
+    """Return at how many points just the expected counters were found, whatever the status."""
+    found = Counter((counter.half, counter.seat) for counter in reading.counters)
+    return sum(all(found[point, seat] == expected.count(seat, point) for seat in Seat) for point in RING)
 
 
 def _photograph(photograph: LabelledPhotograph, asks_of_places: bool) -> Measured:
-    about = {
+    points = len(photograph.points)
+    about: dict[str, Any] = {
         "place": "photographs",
         "picture": photograph.name,
         "material": "photograph",
         "light": "same",
         "counters": "stones",
+        "hand": False,
     }
     try:
         reader = BoardReader(calibrate(photograph.training)[0])
     except CalibrationError as error:
-        return Measured(
-            hand=False,
-            clear=False,
-            right=False,
-            points=len(photograph.points),
-            points_right=0,
-            seconds=0.0,
-            error=str(error),
-            told=(),
-            **about,
-        )
-    began = time.perf_counter()
-    reading = reader.read(photograph.picture)
-    seconds = time.perf_counter() - began
-    right = photograph.points_right(reading)
+        return Measured(**about, **_not_learned(points, error))
+    came_out = _read(reader, photograph.picture, points, photograph.points_right)
     odds = reader.place_odds(photograph.picture) if asks_of_places else None
-    told: tuple[PredictedPlace, ...] = ()
-    if odds is not None:
-        spec, camera = reader.calibration.spec, reader.calibration.camera
-        told = photograph.told_of(odds, camera.to_px(spec, odds.places_mm, spec.counter_height_mm / 2))
-    return Measured(
-        hand=False,
-        clear=reading.status is Status.CLEAR,
-        right=right == len(photograph.points),
-        points=len(photograph.points),
-        points_right=right,
-        seconds=seconds,
-        why=reading.why,
-        told=told,
-        **about,
-    )
+    if odds is None:
+        return Measured(**about, **came_out)
+    spec, camera = reader.calibration.spec, reader.calibration.camera
+    places_px = camera.to_px(spec, odds.places_mm, spec.counter_height_mm / 2)
+    return Measured(**about, **came_out, predictions=photograph.predictions_of(odds, places_px))

@@ -54,17 +54,17 @@ class LabelledPhotograph:
         found = (*reading.counters, *reading.off_board)
         return sum(_at(found, point) == point.truth for point in self.points)
 
-    def told_of(self, odds: PlaceOdds, places_px: Doubles) -> tuple[PredictedPlace, ...]:
+    def predictions_of(self, odds: PlaceOdds, places_px: Doubles) -> tuple[PredictedPlace, ...]:
         """Return the predictions at the points, from places (n, 2) in the picture, with the truth."""
-        told: list[PredictedPlace] = []
+        predictions: list[PredictedPlace] = []
         left = list(self.points)
         for i in np.argsort(-odds.counter):
             x, y = places_px[i]
             near = [point for point in left if np.hypot(point.x_px - x, point.y_px - y) <= point.reach_px]
             if near:
                 left.remove(near[0])
-                told.append(PredictedPlace(float(odds.counter[i]), float(odds.of_a[i]), near[0].truth))
-        return tuple(told)
+                predictions.append(PredictedPlace(float(odds.counter[i]), float(odds.of_a[i]), near[0].truth))
+        return tuple(predictions)
 
 
 def labelled_photographs(folder: Path, cases: Data) -> list[LabelledPhotograph]:

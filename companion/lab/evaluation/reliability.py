@@ -13,16 +13,16 @@ from vision.arrays import Doubles
 from vision.detection.second_opinion import PlaceOdds
 
 BOUNDS = (0.0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
-"""The bounds of the chances that are compared with what was so."""
+"""Bounds of the bins of predicted chances."""
 
 HALVINGS = 40
 COOLEST, HOTTEST = 0.05, 20.0
-"""Temperatures between which the best is sought."""
+"""Range of the search for the best temperature."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrueCounter:
-    """A counter of a seat and where its middle really lies on the board, in mm."""
+    """A counter of a seat and the true position of its middle on the board, in mm."""
 
     seat: Seat
     x_mm: float
@@ -38,7 +38,9 @@ class PredictedPlace:
     lay: Seat | None
 
 
-def told_of(odds: PlaceOdds, lying: Sequence[TrueCounter], spec: BoardSpec) -> tuple[PredictedPlace, ...]:
+def predictions_of(
+    odds: PlaceOdds, lying: Sequence[TrueCounter], spec: BoardSpec
+) -> tuple[PredictedPlace, ...]:
     """Return the predictions at places on the board, on which alone a reading rests, with the truth.
 
     A counter lies at a place if its middle is within its radius of that.
@@ -69,11 +71,11 @@ class Claims:
 
     @property
     def brier(self) -> float:
-        """The mean square of what chances are off by."""
+        """The mean squared error of the chances."""
         return float(((self.chances - self.so) ** 2).mean())
 
     def log_loss(self, temperature: float = 1.0) -> float:
-        """The mean surprise in nats, where the log odds are divided by a temperature."""
+        """Return the mean surprise in nats, with the log odds divided by a temperature."""
         return float(np.logaddexp(0, -self._for_it / temperature).mean())
 
     def temperature(self) -> float:
@@ -98,7 +100,7 @@ class Claims:
 
     @property
     def _for_it(self) -> Doubles:
-        """The log odds of what was so."""
+        """The log odds given to what was true."""
         return np.where(self.so, self.log_odds, -self.log_odds)
 
     def _those(self, which: NDArray[np.bool_]) -> "Claims":
@@ -107,7 +109,7 @@ class Claims:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Claims of like chances: how many, their mean chance, and the share of them that was so."""
+    """Claims of similar chances: their number, mean chance, and the share that was true."""
 
     count: int
     chance: float
@@ -128,7 +130,7 @@ class Question:
         return [Bin(len(p.so), float(p.chances.mean()), float(p.so.mean())) for p in parts if len(p.so)]
 
     def lines(self) -> Iterator[str]:
-        """The claims as a table."""
+        """Yield the claims as a table."""
         claims = self.claims
         yield f"{self.words}: {len(claims.so)} places"
         if not len(claims.so):
@@ -145,7 +147,7 @@ class Question:
 
     @property
     def fit(self) -> "Fit | None":
-        """The temperature that every other table asks for, at the others; None where there are no others."""
+        """The temperature fitted at every other table, tested at the rest; None without a second table."""
         fitted, checked = self.claims.halves()
         if not len(checked.so):
             return None
@@ -153,7 +155,7 @@ class Question:
         return Fit(best, checked.log_loss(best), checked.log_loss())
 
     def as_dict(self) -> dict[str, object]:
-        """The same for JSON."""
+        """Return the same for JSON."""
         return {
             "question": self.words,
             "places": len(self.claims.so),
@@ -176,7 +178,7 @@ class Fit:
 def questions(places: Sequence[tuple[str, PredictedPlace]], kind: str) -> list[Question]:
     """Return the questions whether a counter lies at places of named tables, and whether it is A's.
 
-    None where nothing was told of any.
+    No questions without places.
     """
     if not places:
         return []

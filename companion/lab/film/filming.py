@@ -78,7 +78,7 @@ def take(
 ) -> Iterator[FilmPicture]:
     """Take the pictures of a film: the empty board, the known position, then every shot of the script.
 
-    `light_at` tells the light of a ply, where it is not that of the references.
+    `light_at` returns the light of a ply, if it is not that of the references.
     """
     renderer = Renderer()
 

@@ -105,7 +105,7 @@ class Beat(StrEnum):
 class Shot:
     """A picture of a film; if it shows a hand, `held` is the counter it holds.
 
-    `correcting` tells the pictures after a mistake from those of the mistake itself.
+    `correcting` marks the pictures after a mistake, until it is corrected.
     """
 
     turn: ScriptedTurn

@@ -64,7 +64,7 @@ class Chain:
     def total(self, reward: Values, until: Flags | None = None) -> Values:
         """Return the expected sum of a reward for every throw, from each position on.
 
-        With `until` the game breaks off with an event (told by position and face).
+        With `until` the game breaks off at an event (by position and face).
         """
         course = self._course if until is None else self._course.until(until)
         return self.by_node(course.solve(reward[self._levels.order], _TOLERANCE))

@@ -75,7 +75,7 @@ class Quantiles:
 def exact_quantiles(alive: Iterable[float], rounded: float = 0.0) -> Quantiles | None:
     """Return the lengths that SHARES of games don't exceed; None if `alive` doesn't settle them.
 
-    `alive` tells how many games are not over after 0, 1, 2 ... throws, off by no more than the share
+    `alive` has the share of games that are not over after 0, 1, 2 ... throws, off by no more than the share
     `rounded` of it for every throw. A game is over after the throw that wins it; one in which nobody can ever
     move is over when that is so.
     """

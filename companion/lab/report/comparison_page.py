@@ -23,7 +23,7 @@ class Column:
 
     title: str
     field: str
-    told: Callable[[Comparison], str]
+    text: Callable[[Comparison], str]
     number: Callable[[Comparison], float]
     form: str
     in_answers: bool = True
@@ -99,7 +99,7 @@ def options_and_die(rules: Rules) -> str:
 
 def cells(row: Comparison) -> tuple[str, ...]:
     """Return a row as text, under COLUMNS."""
-    return (*named(row), *(column.told(row) for column in MEASURED))
+    return (*named(row), *(column.text(row) for column in MEASURED))
 
 
 def _answers(rows: Sequence[Comparison]) -> list[str]:

@@ -47,14 +47,14 @@ def read_rows(path: Path) -> tuple[Comparison, ...]:
     try:
         lines = text_of(path, MAX_DATA_BYTES).splitlines()
     except (UnicodeDecodeError, DataError) as error:
-        raise KeptRowsError(f"{path}: this is no text ({error}); delete the file to begin anew") from None
+        raise KeptRowsError(f"{path}: this is no text ({error}); delete the file to start over") from None
     rows = []
     for number, line in enumerate(lines, start=1):
         try:
             rows.append(from_json(line))
         except (DataError, GameError) as error:
             raise KeptRowsError(
-                f"{path}, line {number}: no row of a comparison ({error}); delete the file to begin anew"
+                f"{path}, line {number}: no row of a comparison ({error}); delete the file to start over"
             ) from None
     return tuple(sorted(rows, key=_place))
 

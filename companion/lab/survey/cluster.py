@@ -1,6 +1,6 @@
 """Run a survey's tasks on a Dask cluster; needs the extra `lab`.
 
-A worker takes tasks by the memory it has, told as the resource MEMORY in bytes, one thread a task:
+A worker takes tasks by the memory it has, declared as the resource MEMORY in bytes, one thread a task:
 
     dask worker tcp://192.0.2.1:8786 --nthreads 4 --resources "MEMORY=16e9"
 """

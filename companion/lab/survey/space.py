@@ -82,7 +82,7 @@ class Space:
                     rules = base.with_options(asked)
                 except ClashError:
                     continue
-                # Whatever they are called and whoever starts, it is one set.
+                # Name and starter make no difference: it is one set.
                 known_by = replace(rules, name=self.bases[0].name, starter=Starter.THROW_OFF, limit=None)
                 if known_by not in seen:
                     seen.add(known_by)

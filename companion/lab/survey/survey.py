@@ -65,8 +65,8 @@ def survey(
 def _in_order(space: Space, store: SurveyStore) -> list[tuple[Rules, ...]]:
     """Return the sets that are left, grouped where they can be solved together, in a random order.
 
-    What is done at any moment is then nearly a fair sample, and tells about how long the rest takes; what is
-    under way is more often long.
+    The finished part is then nearly a fair sample, from which the time for the rest is estimated; tasks still
+    running are more often long ones.
     """
     left = [rules for rules in space.mixes() if not store.is_done(rules)]
     # What kept one set of several from being worked out should not keep all of them.

@@ -28,7 +28,7 @@ _MAX_NEW = 0.5
 OPTION_FIELDS = tuple(
     field.name for field in fields(Rules) if field.name not in ("name", "starter", "limit", "die")
 )
-"""The options by which a set is known, in the order in which its key tells them."""
+"""The options by which a set is known, in the order of its key."""
 
 
 class TaskStatus(StrEnum):
@@ -102,12 +102,12 @@ def task_for(rules: Rules) -> Task:
 def tasks_for_all(tasks: Sequence[Task]) -> list[Task]:
     """Group tasks into as few as is worthwhile; the first has a place for every counter of the others.
 
-    Against the yardsticks small sets are reckoned out, which takes longer the larger what they are solved
-    with is: they are kept apart from those in which it is played.
+    Yardsticks are computed exactly for small sets, which takes longer the larger the graph is: those are kept
+    apart from the sets whose yardsticks are sampled.
     """
     found = []
-    for reckoned in (False, True):
-        left = [task for task in tasks if (task.positions <= MAX_COMPUTED) is reckoned]
+    for computed in (False, True):
+        left = [task for task in tasks if (task.positions <= MAX_COMPUTED) is computed]
         while left:
             chosen, positions = _in_one(left)
             first, *others = (task for task in left if task in chosen)

@@ -34,35 +34,35 @@ DRAWN = 0.5
 """Share of samples whose boards get an extra drawing: rings, discs, crosses, pits, strokes, stains."""
 
 
-def samples(lesson: TrainingSample, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
+def samples(sample: TrainingSample, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
     """Yield the crops of a sample: inputs (CHANNELS, CROP_PX, CROP_PX), targets (CLASSES, cells, cells)."""
     which = 0 if rng.uniform() < BARE_KNOWN else 1
-    grid = witness_grid(lesson.spec)
-    factors = _drawing(lesson, rng) if rng.uniform() < DRAWN else None
-    bare = lesson.references[which] if factors is None else _painted(lesson.references[which], factors)
-    board = BoardRaster(lesson.spec, grid, bare, lesson.known[which])
-    maker = WitnessInput(board, lesson.per_seat)
-    for number in rng.permutation(len(lesson.frames)).tolist():
-        frame = lesson.frames[number]
+    grid = witness_grid(sample.spec)
+    factors = _drawing(sample, rng) if rng.uniform() < DRAWN else None
+    bare = sample.references[which] if factors is None else _painted(sample.references[which], factors)
+    board = BoardRaster(sample.spec, grid, bare, sample.known[which])
+    maker = WitnessInput(board, sample.per_seat)
+    for number in rng.permutation(len(sample.frames)).tolist():
+        frame = sample.frames[number]
         if factors is not None:
-            frame = _painted(frame, np.where(_covered(lesson, number)[..., None], 1, factors))
-        if not lesson.light_changed[number] and rng.uniform() < FAINT:
+            frame = _painted(frame, np.where(_covered(sample, number)[..., None], 1, factors))
+        if not sample.light_changed[number] and rng.uniform() < FAINT:
             share = float(rng.uniform(*FAINTEST))
-            below = lesson.references[0] if factors is None else _painted(lesson.references[0], factors)
+            below = sample.references[0] if factors is None else _painted(sample.references[0], factors)
             frame = np.asarray(cv2.addWeighted(frame, share, below, 1 - share, 0), np.uint8)
         stack = maker.of(worn(frame, rng))
-        target = target_of(lesson, number)
+        target = target_of(sample, number)
         for _ in range(CROPS):
             yield _turned(*_crop(stack, target, rng), rng)
 
 
-def target_of(lesson: TrainingSample, number: int) -> Floats:
+def target_of(sample: TrainingSample, number: int) -> Floats:
     """Return the target of a frame (CLASSES, rows, columns): a counter in the cells about its middle."""
-    things = lesson.things[number].astype(np.float32) / 255
+    things = sample.things[number].astype(np.float32) / 255
     rows, columns = things.shape
     target = np.zeros((CLASSES, rows, columns), np.float32)
     y, x = CELL_PX * np.mgrid[0:rows, 0:columns].astype(np.float32) + (CELL_PX - 1) / 2
-    for _, seat, middle_x, middle_y in lesson.counters[lesson.counters[:, 0] == number].tolist():
+    for _, seat, middle_x, middle_y in sample.counters[sample.counters[:, 0] == number].tolist():
         away = np.hypot(x - middle_x, y - middle_y) / WITNESS_PX
         here = np.clip((BEYOND_MIDDLE - away) / (BEYOND_MIDDLE - AT_MIDDLE), 0, 1)
         np.maximum(target[1 + int(seat)], here, out=target[1 + int(seat)])
@@ -79,21 +79,21 @@ def _painted(picture: Picture, factors: Floats) -> Picture:
     return np.asarray(np.clip(picture * factors + 0.5, 0, 255), np.uint8)
 
 
-def _covered(lesson: TrainingSample, number: int) -> NDArray[np.bool_]:
+def _covered(sample: TrainingSample, number: int) -> NDArray[np.bool_]:
     """Return the mask (h, w) where counters and things hide the board."""
-    height, width = lesson.frames.shape[1:3]
-    things = cv2.resize(lesson.things[number], (width, height), interpolation=cv2.INTER_LINEAR)
+    height, width = sample.frames.shape[1:3]
+    things = cv2.resize(sample.things[number], (width, height), interpolation=cv2.INTER_LINEAR)
     covered = np.asarray(things > 60, np.uint8)
-    for _, _, x, y in lesson.counters[lesson.counters[:, 0] == number].tolist():
+    for _, _, x, y in sample.counters[sample.counters[:, 0] == number].tolist():
         cv2.circle(covered, (round(x * 16), round(y * 16)), round(16 * 0.5 * WITNESS_PX), 1, -1, shift=4)
     return covered > 0
 
 
-def _drawing(lesson: TrainingSample, rng: Rng) -> Floats:
+def _drawing(sample: TrainingSample, rng: Rng) -> Floats:
     """A drawing on a board: by how much each pixel (h, w, 3) sends back more light, or less."""
-    height, width = lesson.references.shape[1:3]
+    height, width = sample.references.shape[1:3]
     factors = np.ones((height, width, 3), np.float32)
-    points = witness_grid(lesson.spec).to_px(lesson.spec.points_mm)
+    points = witness_grid(sample.spec).to_px(sample.spec.points_mm)
     for _ in range(int(rng.integers(1, 4))):
         mark = np.zeros((height, width), np.uint8)
         thick = int(rng.integers(1, 4))

@@ -32,20 +32,20 @@ class Score:
     ghosts: int = 0
 
 
-def evaluate_network(network: Path, lessons: Path) -> str:
+def evaluate_network(network: Path, samples: Path) -> str:
     """Return a table of how a network does on samples in a folder, and how well its chances hold."""
     asked = Network(network, None)
     kinds: dict[str, Score] = {}
-    told: list[tuple[float, bool]] = []
-    for path in sorted(lessons.glob("*.npz")):
-        lesson = TrainingSample.load(path)
-        board = BoardRaster(lesson.spec, witness_grid(lesson.spec), lesson.references[0], lesson.known[0])
-        maker = WitnessInput(board, lesson.per_seat)
-        for number, frame in enumerate(lesson.frames):
+    claims: list[tuple[float, bool]] = []
+    for path in sorted(samples.glob("*.npz")):
+        sample = TrainingSample.load(path)
+        board = BoardRaster(sample.spec, witness_grid(sample.spec), sample.references[0], sample.known[0])
+        maker = WitnessInput(board, sample.per_seat)
+        for number, frame in enumerate(sample.frames):
             seen = sightings(chances(asked.answer(maker.of(frame))))
-            light = "other light" if lesson.light_changed[number] else "same light"
-            kind = f"{light}, a thing" if lesson.things[number].max() > 127 else light
-            told += _mark(kinds.setdefault(kind, Score()), lesson, number, seen)
+            light = "other light" if sample.light_changed[number] else "same light"
+            kind = f"{light}, a thing" if sample.things[number].max() > 127 else light
+            claims += _score(kinds.setdefault(kind, Score()), sample, number, seen)
     lines = [f"sha256 {sha256(network.read_bytes()).hexdigest()}"]
     lines.append("pictures               all right  counters  missed  other seat  ghosts")
     for kind, marks in sorted(kinds.items()):
@@ -54,7 +54,7 @@ def evaluate_network(network: Path, lessons: Path) -> str:
             f"{marks.other_seat:11} {marks.ghosts:7}"
         )
     lines.append("a counter's chance     told  mean chance  so")
-    chance, so = np.array(told).reshape(-1, 2).T
+    chance, so = np.array(claims).reshape(-1, 2).T
     for low, high in pairwise(BINS):
         here = (chance >= low) & ((chance < high) | (high == BINS[-1]))
         if here.any():
@@ -63,18 +63,18 @@ def evaluate_network(network: Path, lessons: Path) -> str:
     return "\n".join(lines)
 
 
-def _mark(
-    marks: Score, lesson: TrainingSample, number: int, seen: list[Sighting]
+def _score(
+    marks: Score, sample: TrainingSample, number: int, seen: list[Sighting]
 ) -> list[tuple[float, bool]]:
     """Score the detections in a picture; return each one's chance, and whether a counter lies there."""
-    told = []
-    counters = lesson.counters[lesson.counters[:, 0] == number]
+    claims = []
+    counters = sample.counters[sample.counters[:, 0] == number]
     free = list(range(len(counters)))
     wrong = ghosts = 0
     for sighting in seen:
         away = [np.hypot(*(counters[i, 2:] - (sighting.x, sighting.y))) for i in free]
         there = bool(away) and min(away) < FOUND * WITNESS_PX
-        told.append((sighting.likely, there))
+        claims.append((sighting.likely, there))
         if sighting.likely < 0.5:
             continue
         if there:
@@ -88,4 +88,4 @@ def _mark(
     marks.other_seat += wrong
     marks.ghosts += ghosts
     marks.flawless += not (free or wrong or ghosts)
-    return told
+    return claims

@@ -26,7 +26,7 @@ from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
 from vision.witness.inputs import CELL_PX, LOOK_RADIUS, Look, WitnessInput, look_of, witness_grid
 
-SEED, EXAM_SEED = 12, 13
+SEED, EVALUATION_SEED = 12, 13
 """Seeds of the tables for training, and of those for evaluation."""
 
 SIZES_PX = ((640, 480), (640, 480), (800, 600))
@@ -94,11 +94,11 @@ class TrainingSample:
             return cls(**{name: arrays[name] for name in cls.__slots__})
 
 
-def draw_samples(folder: Path, count: int, *, of_the_exam: bool = False) -> None:
+def draw_samples(folder: Path, count: int, *, for_evaluation: bool = False) -> None:
     """Draw the samples missing in a folder, on all processors; existing ones are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     lacking = [
-        (EXAM_SEED if of_the_exam else SEED, number)
+        (EVALUATION_SEED if for_evaluation else SEED, number)
         for number in range(count)
         if not (folder / f"{number:05d}.npz").exists()
     ]

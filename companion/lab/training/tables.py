@@ -34,7 +34,7 @@ Rng = np.random.Generator
 class PictureSpec:
     """A picture to take of a table: the scene, and which of its counters are foreign things.
 
-    Counters that are `strange` have a size that no seat's have; the witness shall call them other things.
+    Counters that are `strange` have a size that no seat's have; the network should call them other things.
     """
 
     scene: Scene

@@ -21,7 +21,7 @@ from companion.system.atomic_file import write_whole
 from vision.arrays import Floats
 
 BATCH = 24
-SHELF = 3000
+BUFFER = 3000
 """Crops kept in memory to draw batches from, so that a batch holds many tables."""
 
 NEW_SHARE = 2
@@ -50,7 +50,7 @@ class TrainingPlan:
     Without a state it begins from the network in the file `start`, or, without one, from chance.
     """
 
-    lessons: Path
+    samples: Path
     state: Path
     steps: int
     start: Path | None = None
@@ -71,7 +71,7 @@ def train(plan: TrainingPlan, network_file: Path) -> None:
         optimizer.load_state_dict(kept["optimizer"])
         done = kept["done"]
     rng = np.random.default_rng((plan.seed, done))
-    batches = _batches(plan.lessons, rng)
+    batches = _batches(plan.samples, rng)
     saved, losses = time.monotonic(), []
     with tqdm(total=plan.steps, initial=done, unit="batch") as progress:
         while done < plan.steps:
@@ -109,13 +109,13 @@ def _keep(path: Path, network: WitnessNet, optimizer: torch.optim.Optimizer, don
 
 def _batches(folder: Path, rng: Rng) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
     """Yield batches without end, drawn from a buffer that is refilled all the time."""
-    inputs, targets = nothing_yet(SHELF)
+    inputs, targets = nothing_yet(BUFFER)
     stream, filled = _stream(folder, rng), 0
     while True:
         for _ in range(BATCH // NEW_SHARE):
-            place = filled if filled < SHELF else int(rng.integers(SHELF))
+            place = filled if filled < BUFFER else int(rng.integers(BUFFER))
             inputs[place], targets[place] = next(stream)
-            filled = min(filled + 1, SHELF)
+            filled = min(filled + 1, BUFFER)
         chosen = rng.integers(filled, size=BATCH)
         yield torch.from_numpy(inputs[chosen]).float(), torch.from_numpy(targets[chosen]).float()
 

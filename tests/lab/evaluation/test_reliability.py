@@ -11,7 +11,13 @@ from companion.board.spec import STANDARD
 from companion.cli import main
 from companion.commands._reliability_plot import reliability_plot
 from companion.game.board import Seat
-from companion.lab.evaluation.reliability import Claims, PredictedPlace, TrueCounter, questions, told_of
+from companion.lab.evaluation.reliability import (
+    Claims,
+    PredictedPlace,
+    TrueCounter,
+    predictions_of,
+    questions,
+)
 from vision.detection.second_opinion import PlaceOdds
 
 
@@ -50,7 +56,9 @@ def test_a_counter_lies_at_the_likeliest_place_that_it_reaches_and_places_beside
     places_mm = np.array([[141.0, 0.0], [143.0, 0.0], [-140.0, 50.0], [400.0, 0.0]])
     odds = np.array([-1.0, 4.0, 2.0, 3.0])
     places = PlaceOdds(places_mm, odds, np.array([1.0, -2.0, 0.0, 0.0]))
-    told = told_of(places, [TrueCounter(Seat.B, 140.0, 0.0), TrueCounter(Seat.A, -140.0, 63.0)], STANDARD)
+    told = predictions_of(
+        places, [TrueCounter(Seat.B, 140.0, 0.0), TrueCounter(Seat.A, -140.0, 63.0)], STANDARD
+    )
     assert told == (
         PredictedPlace(4.0, -2.0, Seat.B),
         PredictedPlace(2.0, 0.0, None),

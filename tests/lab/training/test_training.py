@@ -20,7 +20,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with one lesson for learning and one for the exam."""
     folder = tmp_path_factory.mktemp("school")
     draw_samples(folder / "lessons", 1)
-    draw_samples(folder / "evaluate_network", 1, of_the_exam=True)
+    draw_samples(folder / "exam", 1, for_evaluation=True)
     return folder
 
 
@@ -71,7 +71,7 @@ def test_samples_are_whole_and_of_one_size(first: TrainingSample) -> None:
 
 
 def test_the_exam_tells_of_every_kind_of_picture(drawn: Path) -> None:
-    text = evaluate_network(MODEL, drawn / "evaluate_network")
+    text = evaluate_network(MODEL, drawn / "exam")
     assert [line.split("  ")[0] for line in text.splitlines()[2:6]] == [
         "other light",
         "other light, a thing",
@@ -84,7 +84,7 @@ def test_the_command_examines_the_network_that_is_shipped(
     drawn: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["school", str(drawn), "--lessons", "1", "--exam", "1", "--steps", "0"]) == 0
-    assert capsys.readouterr().out.strip() == evaluate_network(MODEL, drawn / "evaluate_network")
+    assert capsys.readouterr().out.strip() == evaluate_network(MODEL, drawn / "exam")
 
 
 def test_without_its_libraries_the_command_says_what_to_install(
