@@ -24,7 +24,8 @@ import numpy as np
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.game import RING, Seat, play, rules_for
-from companion.interface import intents, views
+from companion.interface import intents
+from companion.interface import views as views
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import View

@@ -24,7 +24,7 @@ from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import parse_size
 from companion.display.screen import Screen
 from companion.game import DICE
-from companion.interface.theme import Density, Theme
+from companion.interface.presentation import Density, Theme
 from companion.interface.views import PlayView, Roll, View, WonView
 
 ROUNDS = 120

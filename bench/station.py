@@ -45,6 +45,7 @@ from companion.station.remote.remote_api import RemoteApi
 from companion.station.services import Services
 from companion.station.station import Station
 from companion.station.timings import timings_of
+from companion.station.worker import Worker
 from companion.virtual.autoplay import learned_reader, lie_as_left
 from companion.virtual.robot_hands import RobotHands
 from hardware.button import StandInButton
@@ -154,7 +155,7 @@ def delays(folder: Path, beside: str | None = None) -> tuple[Delays, Delays]:
             texts = HouseTexts(folder / "texts", rules, "en", lambda: window.screen)
             file = folder / "station.toml"
             exports = Exports(devices.camera.latest, window, texts, file, SETTINGS, clock)
-            queue = stack.enter_context(closing(ExportQueue(exports)))
+            queue = stack.enter_context(closing(ExportQueue(Worker(), exports)))
             remote = RemoteApi(control, journal, services.staff, queue, clock())
             bad = stack.enter_context(closing(BadLink(beside, folder / "station.sock")))
         monitor = BoardMonitor(reader, SETTINGS.referee.still_s)

@@ -34,7 +34,7 @@ class Layer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Switched:
-    """A screen was told to be on, or off: what did as it was told, and what did not."""
+    """What became of switching the screen: what obeyed, and what did not."""
 
     on: bool
     done: tuple[Layer, ...] = ()
@@ -82,7 +82,7 @@ def _switch_light(light: Path, *, on: bool) -> bool:
 
 
 def _written(file: Path, value: str) -> bool:
-    """Whether a file of the kernel's has taken a value."""
+    """True if a file of the kernel's has taken a value."""
     try:
         file.write_text(value, encoding="ascii")
     except OSError:
@@ -109,7 +109,7 @@ def _switch_television(socket: Path, *, on: bool) -> bool:
 
 
 def _told(socket: Path, *message: str) -> bool:
-    """Whether a television has taken a message."""
+    """True if a television has taken a message."""
     said = _output(socket, "--skip-info", "--playback", *message)
     return said is not None and "Not Acknowledged" not in said
 

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from itertools import chain
@@ -95,6 +96,67 @@ NEVER = {
 """Libraries that a room leaves alone, so that it can be used without them."""
 
 
+MAX_LOOSE = 12
+LOOSE = {
+    "companion/commands": 38,  # one a command
+    "companion/display/drawing": 29,
+    "companion/doctor": 13,
+    "companion/game": 19,
+    "companion/journal": 19,
+    "calibration/locate": 13,
+    "hardware": 18,
+    "hardware/virtual_table/render": 15,
+}
+"""How many modules a folder may hold beside its folders; those that hold more may not grow."""
+
+MAX_PARAMETERS = 8
+
+STILL_TWICE = {
+    "Box",
+    "Camera",
+    "Entry",
+    "Fault",
+    "FullError",
+    "Label",
+    "Lamp",
+    "Look",
+    "Mark",
+    "Memory",
+    "Place",
+    "Question",
+    "Screen",
+    "Sheet",
+    "Step",
+    "Trouble",
+}
+"""Names that two classes have; none may be added."""
+
+BUDGET = {
+    "companion.system": 550,
+    "companion.game": 2600,
+    "companion.referee": 950,
+    "companion.journal": 2350,
+    "companion.analysis": 2250,
+    "vision": 4150,
+    "calibration": 4150,
+    "hardware": 2900,
+    "hardware.virtual_table": 2800,
+    "companion.interface": 2300,
+    "companion.words": 600,
+    "companion.settings": 1450,
+    "companion.link": 4350,
+    "companion.station": 8000,
+    "companion.display": 8900,
+    "companion.watch": 500,
+    "companion.lab": 6900,
+    "companion.virtual": 700,
+    "companion.doctor": 1950,
+    "companion.app": 1450,
+    "companion.commands": 3550,
+}
+"""Most lines of a room. Only a commit that says why may raise one."""
+
+
 def modules() -> dict[str, Path]:
     """Every module of ours by its dotted name."""
     packages = ("companion", "vision", "calibration", "hardware")
@@ -163,6 +225,51 @@ def test_a_room_imports_only_what_stands_below_it(room: str) -> None:
         if room_of(module) == room
         for fault in faults(module, file.read_text(encoding="utf-8"))
     ]
+
+
+def test_no_folder_has_more_loose_modules_than_one_can_see() -> None:
+    loose = Counter(
+        str(file.parent.relative_to(ROOT)) for file in MODULES.values() if file.stem != "__init__"
+    )
+    assert {folder: count for folder, count in loose.items() if count > LOOSE.get(folder, MAX_LOOSE)} == {}
+
+
+def test_no_constructor_takes_more_parameters_than_one_can_remember() -> None:
+    assert [
+        f"{module}.{name} takes {len(parameters)}"
+        for module, file in MODULES.items()
+        for name, parameters in constructors(file.read_text(encoding="utf-8"))
+        if len(parameters) > MAX_PARAMETERS
+    ] == []
+
+
+def test_no_two_classes_of_the_distribution_have_one_name() -> None:
+    homes: dict[str, list[str]] = {}
+    for module, file in MODULES.items():
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(module)
+    assert {name: found for name, found in homes.items() if len(found) > 1 and name not in STILL_TWICE} == {}
+
+
+@pytest.mark.parametrize("room", BUDGET)
+def test_a_room_keeps_to_its_lines(room: str) -> None:
+    lines = sum(
+        len(file.read_text(encoding="utf-8").splitlines())
+        for module, file in MODULES.items()
+        if room_of(module) == room
+    )
+    assert lines <= BUDGET[room], f"{room} has {lines} lines: make it shorter, or say in the commit why not"
+
+
+def constructors(source: str) -> Iterator[tuple[str, list[ast.arg]]]:
+    """The constructors that are written out, with their parameters but `self`."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef):
+            for inner in node.body:
+                if isinstance(inner, ast.FunctionDef) and inner.name == "__init__":
+                    given = inner.args
+                    yield node.name, [*given.posonlyargs, *given.args, *given.kwonlyargs][1:]
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -74,7 +74,7 @@ class _Into:
         """Nothing is kept back here."""
 
     def close(self) -> None:
-        """Whoever opened it closes it."""
+        """The caller closes it."""
 
 
 @contextmanager
@@ -166,7 +166,7 @@ def _is_packed_as_ours(info: zipfile.ZipInfo) -> bool:
 
 
 def _is_ours(name: str) -> bool:
-    """Whether it is a thing that is restored; a name can lead nowhere else."""
+    """True if it is a thing that is restored; a name can lead nowhere else."""
     inside = PurePosixPath(name)
     return name in (SETTINGS, JOURNAL, VISITS) or (
         len(inside.parts) in (2, 3) and inside.parts[0] in (CALIBRATION, TEXTS) and ".." not in inside.parts

@@ -9,9 +9,8 @@ import pygame
 from companion.display.drawing.fonts import Face, has_letters
 from companion.display.screen import Screen
 from companion.game import Rules
-from companion.interface.looks import TableColours
+from companion.interface.presentation import Density, TableColours, Theme
 from companion.interface.texts import NOTHING_SAID, FlawKind, FoundTexts, TextFlaw, Texts, TextSet
-from companion.interface.theme import Density, Theme
 from companion.interface.views import AboutBoardView, WelcomeView
 from companion.settings.texts_folder import read_files, read_texts, save_texts, texts_in
 from companion.words import LANGUAGES
@@ -31,7 +30,7 @@ computer can write."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TextsLook:
     """How the screen is that shows texts, and by which rules and in which language the station begins."""
 
     size_px: tuple[int, int]
@@ -88,10 +87,10 @@ class HouseTexts:
             save_texts(self._found, self._kept)
         return self.kept()
 
-    def look(self) -> Look:
+    def look(self) -> TextsLook:
         """How they are shown here."""
         like = self._like()
-        return Look(
+        return TextsLook(
             like.size,
             like.theme,
             like.density,
@@ -125,7 +124,7 @@ class HouseTexts:
         return self.kept()
 
     def has_letters(self, text: str) -> bool:
-        """Whether the pages have every letter of a text."""
+        """True if the pages have every letter of a text."""
         return all(has_letters(text, face) for face in Face)
 
 

@@ -67,7 +67,7 @@ SEEN_PACE = Pace(hand_s=0.5, think_s=0.3)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StationPlan:
     """What to open: `games` is how many the virtual player plays by itself, None leaves it to people.
 
     `seed` settles the virtual table and, when it plays by itself, the games. `settings_file` is where what
@@ -85,7 +85,7 @@ class Plan:
 
 
 def is_virtual(settings: Settings) -> bool:
-    """Whether the settings mean the virtual table on this machine."""
+    """True if the settings mean the virtual table on this machine."""
     device = settings.camera.device
     return device is CameraDevice.VIRTUAL or (device is CameraDevice.AUTO and not on_a_pi())
 
@@ -103,15 +103,15 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
-    """How a station ended: what its player found wrongly refereed, and whether it is to start anew."""
+class StationExit:
+    """How a station ended: what its player found wrongly refereed, and whether to restart it."""
 
     misjudged: list[str]
     restarts: bool = False
 
 
-def open_station(plan: Plan) -> Ending:
-    """Run a station until its window is closed, staff start it anew, or the player has played its games.
+def open_station(plan: StationPlan) -> StationExit:
+    """Run a station until its window is closed, staff restart it, or the player has played its games.
 
     Raises NoDisplayError and the journal's
     InUseError and ForeignError.
@@ -133,18 +133,18 @@ def open_station(plan: Plan) -> Ending:
                     player.act(it.station.view(clock()), clock())
                 pacer.tick(TURNS_PER_S[1 if it.station.is_resting(clock()) else 0])
         watchdog.stopping()
-        return Ending(player.misjudged if player is not None else [], it.staff.restarts)
+        return StationExit(player.misjudged if player is not None else [], it.staff.restarts)
 
 
 @contextmanager
 def opened(
-    plan: Plan,
+    plan: StationPlan,
     clock: Clock,
     urandom: Callable[[int], bytes],
     wall: WallClock | None = None,
     at_once: Collection[Lane] = (),
 ) -> Iterator[Opened]:
-    """A station with its window, its journal and its devices, started; all are let go of in the end.
+    """A station with its window, its journal and its devices, started; all are closed in the end.
 
     `wall` None is the machine's own clock of the day; jobs of the lanes `at_once` are not run in the
     background. Raises as `open_station` does.
@@ -212,7 +212,7 @@ def opened(
             journal,
             clock,
             services=services,
-            remote=_remote(settings, journal, services.staff, exports, clock, stack),
+            remote=_remote(settings, journal, services, exports, clock, stack),
         )
         left = _left_to_set_up(plan)
         loop.start((SettingUpLeft(left), *faults) if left else faults)
@@ -222,7 +222,7 @@ def opened(
 def _remote(
     settings: Settings,
     journal: Journal,
-    staff: StaffServices,
+    services: Services,
     exports: Exports,
     clock: Clock,
     stack: ExitStack,
@@ -235,12 +235,12 @@ def _remote(
     except OSError as error:
         print(f"five-lines: no control socket: {settings.door}: {in_words(error)}", file=sys.stderr)
         return None
-    queue = stack.enter_context(closing(ExportQueue(exports)))
+    queue = stack.enter_context(closing(ExportQueue(services.worker, exports)))
     tries = from_home(settings.station.data) / "pin-tries.json"
-    return RemoteApi(control, journal, staff, queue, clock(), tries)
+    return RemoteApi(control, journal, services.staff, queue, clock(), tries)
 
 
-def _left_to_set_up(plan: Plan) -> tuple[SetUp, ...]:
+def _left_to_set_up(plan: StationPlan) -> tuple[SetUp, ...]:
     """The steps of setting up that the station leads through: all, where it knows no settings or no board.
 
     A virtual table is set up by itself; what could not be kept is not asked for.
@@ -252,7 +252,7 @@ def _left_to_set_up(plan: Plan) -> tuple[SetUp, ...]:
     return tuple(SetUp) if is_new and not left else left
 
 
-def _staff_services(plan: Plan, texts: HouseTexts, worker: Worker) -> StaffServices:
+def _staff_services(plan: StationPlan, texts: HouseTexts, worker: Worker) -> StaffServices:
     data, settings_file = from_home(plan.settings.station.data), plan.settings_file or Path("station.toml")
     return StaffServices(
         worker,
@@ -269,7 +269,7 @@ def _no_time() -> None:
     """The clock of a station that keeps no hours."""
 
 
-def _devices(plan: Plan) -> DeviceSettings:
+def _devices(plan: StationPlan) -> DeviceSettings:
     """The devices that are set; a virtual table has its own camera, and needs no other to play by itself."""
     devices = plan.settings.devices()
     if not plan.virtual:

@@ -20,7 +20,7 @@ LOGGED_TYPES = (str, int, Enum, Move, Rules)
 """The kinds of values that say what they are in a word; all the rest is in the journal's file."""
 
 
-class Level(IntEnum):
+class LogLevel(IntEnum):
     """How grave it is, in syslog's numbers, which systemd reads at the beginning of a line."""
 
     ERROR = 3
@@ -74,24 +74,24 @@ class LoggedFrontend:
         """Show a page; a fault that is new or gone is logged."""
         now = frozenset(faults)
         for fault in sorted(now - self._faults):
-            level = Level.ERROR if fault is Fault.UNEXPECTED else Level.WARNING
+            level = LogLevel.ERROR if fault is Fault.UNEXPECTED else LogLevel.WARNING
             self.log(level, line("fault", {"what": fault, "why": self._why(fault) or None}))
         for fault in sorted(self._faults - now):
-            self.log(Level.INFO, line("mended", {"what": fault}))
+            self.log(LogLevel.INFO, line("mended", {"what": fault}))
         self._faults = now
         self._frontend.show(view, faults)
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         """Something has happened and is stored."""
         for happening in happenings:
-            self.log(Level.INFO, happening_line(happening))
+            self.log(LogLevel.INFO, happening_line(happening))
         self._frontend.tell(happenings)
 
     def change(self, setting: Looks) -> None:
         """Show the pages otherwise: in another language or theme, or on a screen of another size."""
         self._frontend.change(setting)
 
-    def log(self, level: Level, text: str) -> None:
+    def log(self, level: LogLevel, text: str) -> None:
         """Write a line to the log."""
         # A log that can't be written, such as a file on a full disk, must not keep a page from being shown.
         with suppress(OSError):

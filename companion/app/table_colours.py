@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.interface.looks import BoardLook, Rgb, Skin, TableColours
+from companion.interface.presentation import BoardLook, Rgb, Skin, TableColours
 from vision.arrays import Floats
 from vision.calibration import Calibration
 from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log

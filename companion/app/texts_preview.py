@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pygame
 
 from companion import FiveLinesError
-from companion.app.house_texts import Look, flaws_on_pages
+from companion.app.house_texts import TextsLook, flaws_on_pages
 from companion.interface.texts import TextFlaw
 from companion.interface.views import AboutBoardView, View, WelcomeView
 from companion.settings.texts_folder import texts_in
@@ -35,11 +35,11 @@ class Preview:
 
     files: dict[str, bytes]
     language: str
-    look: Look
+    look: TextsLook
 
 
 def previewed(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
-    """What is amiss with texts, and a PNG of the pages that show them; raises PreviewError."""
+    """What is wrong with texts, and a PNG of the pages that show them; raises PreviewError."""
     try:
         done = subprocess.run(
             [sys.executable, "-m", "companion.app.texts_preview"],

@@ -1,4 +1,4 @@
-"""Telling systemd that the station is ready and lives; without systemd nobody is told and nothing is lost.
+"""Telling systemd that the station is ready and lives; without systemd it does nothing.
 
 The protocol is that of sd_notify(3): datagrams to the socket that NOTIFY_SOCKET names.
 """
@@ -19,7 +19,7 @@ class Watchdog:
     """Feeds systemd's watchdog while both the loop and the camera go on.
 
     A camera that is lost and tried again goes on. One that hangs in a call can only be helped by a new start,
-    so nothing is fed and systemd starts the station anew. `environment` is the process's own unless given.
+    so nothing is fed and systemd restarts the station. `environment` is the process's own unless given.
     """
 
     def __init__(self, clock: Clock, environment: Mapping[str, str] = os.environ) -> None:
@@ -43,7 +43,7 @@ class Watchdog:
         self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """The station is ending because it was told to."""
+        """Tell systemd that the station is stopping on purpose."""
         self._send("STOPPING=1")
 
     def _send(self, message: str) -> None:

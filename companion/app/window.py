@@ -25,7 +25,7 @@ from vision.calibration import Calibration
 
 POINTER = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
 STAFF_HOLD_S = 3.0
-"""So long a finger is held on the upper left corner by who wants to the staff's pages, and not by chance."""
+"""How long a finger has to be held on the upper left corner to open the staff pages."""
 
 FINGER = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 
@@ -153,7 +153,7 @@ class Window:
         pygame.display.quit()
 
     def _staff_want_in(self) -> bool:
-        """Whether the corner has been held down for long enough; the finger on it means nothing else then."""
+        """True if the corner has been held down for long enough; the finger on it means nothing else then."""
         if not self.screen.corner_held:
             self._held_since_s = None
             return False

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from companion.game.names import meant
-from companion.interface.theme import Density
+from companion.interface.presentation import Density
 
 HELP = "draw every page of the screen, at every size and in every language, as pictures"
 EXAMPLES = (

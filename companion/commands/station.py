@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     asked_for = args.virtual or args.settings is not None or args.autoplay is not None
     if not args.headless and _has_display(offscreen=asked_for):
         import_pygame()
-        from companion.app.open_station import Plan, is_virtual, open_station
+        from companion.app.open_station import StationPlan, is_virtual, open_station
 
         if args.settings is None:
             from companion.app.restore import undo_restore
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
             undo_restore(usual_settings())
         journal = args.journal or from_home(settings.station.data) / FILE_NAME
         virtual = args.virtual or args.autoplay is not None or is_virtual(settings)
-        plan = Plan(settings, rules, journal, virtual, seed, args.autoplay, args.settings, mistake)
+        plan = StationPlan(settings, rules, journal, virtual, seed, args.autoplay, args.settings, mistake)
         if args.autoplay is None or args.journal is not None:
             ending = open_station(plan)
             if ending.restarts:

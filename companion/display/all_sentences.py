@@ -29,10 +29,9 @@ from companion.game import (
     start_position,
 )
 from companion.interface.faults import STOPPING, Fault
-from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
-from companion.interface.sight import Seen, Sight
-from companion.interface.summary import Balance, LuckyThrow, Summary, Tally
+from companion.interface.sight import SeenBoard, Sight
+from companion.interface.summary import Balance, GameSummary, LuckyThrow, SeatTally
 from companion.interface.views import (
     WAS_IT_LUCK,
     AttractView,
@@ -53,6 +52,7 @@ from companion.interface.views import (
     SoundView,
     StillThereView,
     ThrowOffView,
+    Topic,
     View,
     WelcomeView,
     WonView,
@@ -63,7 +63,7 @@ from companion.words import translator
 from companion.words.story import story
 
 POINT = re.compile(r"\b[1-5][AB]\b")
-SEEN = Seen(Sight.CLEAR)
+SEEN = SeenBoard(Sight.CLEAR)
 THROWS = range(1, 7)
 OPPONENTS = (None, *(Opponent(seat, LEVELS[0]) for seat in Seat))
 ANYWHERE = ("goal=anywhere", "sacred-line=safe")
@@ -137,12 +137,12 @@ def _plays(rules: Rules) -> Iterator[View]:
 
 
 def _ends(rules: Rules) -> Iterator[View]:
-    tally = Tally(1, 0, 0, 0)
+    tally = SeatTally(1, 0, 0, 0)
     for termination, winner, opponent in itertools.product(Termination, (None, *Seat), OPPONENTS):
         decided = termination in (Termination.WON, Termination.RESIGNED)
         if decided is (winner is not None):
             outcome = Outcome(termination, winner)
-            yield WonView(_state(rules), outcome, Summary((tally, tally), 1), opponent=opponent)
+            yield WonView(_state(rules), outcome, GameSummary((tally, tally), 1), opponent=opponent)
 
 
 def _insights() -> Iterator[View]:

@@ -6,8 +6,7 @@ from companion.display.drawing.seat_places import Prompt
 from companion.display.seat_names import who
 from companion.game import Move, Point, Reserve, Seat, Stay
 from companion.interface.intents import Ask
-from companion.interface.lesson import Topic
-from companion.interface.views import PlayView
+from companion.interface.views import PlayView, Topic
 from companion.referee.events import Moved, Restored, TakenBack
 from companion.referee.words import PROVERB, Translate
 from companion.words.labels import level_name, move_name, topic_text

@@ -23,9 +23,8 @@ from companion.interface.intents import (
     TapNumber,
     kind_of,
 )
-from companion.interface.looks import TableColours
+from companion.interface.presentation import Density, TableColours, Theme
 from companion.interface.setting_up import STEP_VIEWS
-from companion.interface.theme import Density, Theme
 from companion.interface.views import STAFF_VIEWS, View
 from companion.words import translator
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.doctor.findings import Check, Finding, Severity
-from companion.interface.voice import Voice
+from companion.interface.presentation import VoiceMode
 from companion.settings.sections import Settings
 from companion.words import LANGUAGES
 from hardware.recordings import MAX_BYTES, recorded
@@ -43,7 +43,7 @@ def probe(settings: Settings) -> Voices:
 
 def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
     """Check that pages can be spoken, if they should be."""
-    if settings.visitors.voice is Voice.OFF:
+    if settings.visitors.voice is VoiceMode.OFF:
         return (Finding(Check.VOICE, Severity.ABSENT, "pages are not spoken: [visitors] voice is off"),)
     found = []
     how_many = "1 recording" if facts.recordings == 1 else f"{facts.recordings} recordings"

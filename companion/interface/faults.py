@@ -1,4 +1,4 @@
-"""What can be out of order at a station, how grave it is, and who is told."""
+"""What can be out of order at a station, how grave it is, and who sees it."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -45,11 +45,11 @@ STOPPING = (
 """The faults that stop the game with a page of their own, as what is unexpected does."""
 
 FOR_STAFF = frozenset({Fault.CAMERA_SOFT, Fault.CAMERA_SPOT, Fault.VOICE_MISSING})
-"""The faults that visitors can do nothing about and are not told of: they are told on the pages for staff."""
+"""The faults that visitors can do nothing about: only staff pages show them."""
 
 _GRAVITY = {fault: number for number, fault in enumerate(Fault)}
 
 
 def gravest_first(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """Faults in the order in which people are told of them."""
+    """Return faults in the order in which they are shown."""
     return tuple(sorted(faults, key=_GRAVITY.__getitem__))

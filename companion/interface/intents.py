@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from companion.game import Point, Seat
+from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.setting_up import SetUp
-from companion.interface.theme import Theme
-from companion.interface.voice import Voice
 
 
 class Ask(Enum):
@@ -171,7 +170,7 @@ class PlayAgainst:
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
+class ChooseLevel:
     """Let the computer play at this level, by its name in `companion.analysis.play.levels.LEVELS`."""
 
     name: str
@@ -185,7 +184,7 @@ class TurnTo:
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
+class ChooseLanguage:
     """Show the pages in this language: a code of `companion.words.LANGUAGES`."""
 
     code: str
@@ -220,7 +219,7 @@ class ListDisplays:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferGame:
     """Let visitors choose this reconstruction, by its short name, or not."""
 
     name: str
@@ -303,7 +302,7 @@ class Speak:
 class ChooseVoice:
     """Say when this station reads pages aloud."""
 
-    voice: Voice
+    voice: VoiceMode
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,14 +349,14 @@ Intent = (
     | SetOption
     | OwnDice
     | PlayAgainst
-    | Strength
+    | ChooseLevel
     | TurnTo
-    | Language
+    | ChooseLanguage
     | PinDigit
     | OpenStep
     | Diagonal
     | ListDisplays
-    | Offer
+    | OfferGame
     | OfferHouseRules
     | OpenNow
     | ShowDay

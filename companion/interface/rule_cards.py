@@ -71,7 +71,7 @@ def cards_of(rules: Rules) -> tuple[Card, ...]:
     found += [_again(rules), _leaving(rules)]
     cards = [card for card in found if card is not None]
     while len(cards) > MOST:
-        # What is told best without a picture.
+        # What is said best without a picture.
         cards.remove(next(card for card in cards if card.shows in (Shows.START, Shows.THROW)))
     return tuple(cards)
 
@@ -126,7 +126,7 @@ def _first(
 
 
 def _sharing(rules: Rules) -> Card | None:
-    """Whether two counters of one seat may lie on a point that is not of the sacred line."""
+    """True if two counters of one seat may lie on a point that is not of the sacred line."""
     for position, face, moves in _tried(rules, _BESIDES):
         own = [
             point for point in RING[:5] if point is not Point.A3 and position.halves().count(Seat.A, point)

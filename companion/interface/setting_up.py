@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.board.signals import ViewProblem
-from companion.interface.sight import Corner, Picture
+from companion.interface.sight import CameraPicture, Corner
 
 
 class SetUp(StrEnum):
@@ -29,7 +29,7 @@ class DeviceState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StepPlace:
     """How far the station has led: this is step `number` of `count`."""
 
     number: int = 1
@@ -47,7 +47,7 @@ class SettingUpView:
 class LanguageStepView:
     """Which language is shown first, each named in itself."""
 
-    place: Place
+    place: StepPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class ScreenStepView:
     `diagonal_mm` is what it is taken for so far, 0 what is usual for its pixels.
     """
 
-    place: Place
+    place: StepPlace
     diagonal_mm: float = 0.0
     listed: bool = False
 
@@ -66,12 +66,12 @@ class ScreenStepView:
 class CameraStepView:
     """The live picture, how sharp and how light it is, and the first thing to put right.
 
-    `sharpness` and `light` are 0 to 1, None where they can't be told; `advice` is None when all is well, or
+    `sharpness` and `light` are 0 to 1, None where unknown; `advice` is None when all is well, or
     while nothing is known. `corners` are where the board was found.
     """
 
-    place: Place
-    picture: Picture | None
+    place: StepPlace
+    picture: CameraPicture | None
     sharpness: float | None = None
     light: float | None = None
     advice: ViewProblem | None = None
@@ -84,7 +84,7 @@ class CameraStepView:
 class DevicesStepView:
     """The button, pressed so many times; the lamps and the sound, which can be tried."""
 
-    place: Place
+    place: StepPlace
     button: DeviceState
     lamps: DeviceState
     sound: DeviceState
@@ -95,7 +95,7 @@ class DevicesStepView:
 class BoardStepView:
     """The board, which is learned or not yet; to be taught, or left for later."""
 
-    place: Place
+    place: StepPlace
     learned: bool
 
 
@@ -103,7 +103,7 @@ class BoardStepView:
 class GameStepView:
     """The station's own game, by its short name."""
 
-    place: Place
+    place: StepPlace
     name: str
 
 
@@ -111,11 +111,11 @@ class GameStepView:
 class HoursStepView:
     """When the station is open: the hours of each weekday, Monday first, and how many closed days are set."""
 
-    place: Place
+    place: StepPlace
     week: tuple[tuple[str, ...], ...]
     closed_days: int = 0
     clock_set: bool = True
-    """Somebody has told the machine what time it is; while not, the station stays open."""
+    """True if the machine's clock is set; until then the station stays open."""
 
 
 STEP_VIEWS = (

@@ -1,4 +1,4 @@
-"""What the camera shows, as the pages tell it."""
+"""What the camera shows, as the pages say it, and remarks on a board that was learned."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board.signals import Cause
+from companion.board.signals import Cause, Flaw
 from companion.game import Halves, Point, Seat
 
 
@@ -29,14 +29,14 @@ class Sight(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class CameraPicture:
     """A frame from the camera: (height, width, 3) uint8, BGR; the same only as itself."""
 
     pixels: NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CounterSpot:
     """A counter that was found in a picture, with its middle in pixels of that picture."""
 
     seat: Seat
@@ -53,7 +53,7 @@ class Crowd:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenBoard:
     """What the camera sees: `halves` is None unless the sight is clear; a small picture may come with it.
 
     `crowds` are as they were read last, and stay while something is in the way.
@@ -61,12 +61,12 @@ class Seen:
 
     sight: Sight
     halves: Halves | None = None
-    picture: Picture | None = None
-    spots: tuple[Spot, ...] = ()
+    picture: CameraPicture | None = None
+    spots: tuple[CounterSpot, ...] = ()
     crowds: tuple[Crowd, ...] = ()
 
 
-NOTHING_SEEN = Seen(Sight.NO_PICTURE)
+NOTHING_SEEN = SeenBoard(Sight.NO_PICTURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class LastReading:
 
     sight: Sight
     halves: Halves | None
-    spots: tuple[Spot, ...]
+    spots: tuple[CounterSpot, ...]
     confidence: float
     doubt: Cause | None = None
     crowds: tuple[Crowd, ...] = ()
@@ -96,3 +96,20 @@ class Corner:
     point: Point
     x_px: float
     y_px: float
+
+
+class Grade(StrEnum):
+    """How well counters stand out from the board and from each other, once it is learned."""
+
+    VERY_WELL = "very-well"
+    WELL = "well"
+    JUST = "just"
+
+
+@dataclass(frozen=True, slots=True)
+class FlawNote:
+    """A flaw; `seat` is that of the counters meant, `point` where the one meant lies."""
+
+    flaw: Flaw
+    seat: Seat | None = None
+    point: Point | None = None

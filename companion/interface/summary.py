@@ -6,7 +6,7 @@ from companion.game import Action, Position, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class SeatTally:
     """What one seat did in a game."""
 
     throws: int
@@ -24,10 +24,10 @@ class LongStay:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class GameSummary:
     """A game in figures: the tallies of A and B, how long it lasted, and the longest stay, if any."""
 
-    tallies: tuple[Tally, Tally]
+    tallies: tuple[SeatTally, SeatTally]
     minutes: int
     longest_stay: LongStay | None = None
 

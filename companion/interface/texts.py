@@ -1,4 +1,4 @@
-"""What a house says of its board in its own words, and what can be amiss with that."""
+"""What a museum says of its board in its own words, and what can be wrong with that."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class TextSet:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the house says nothing."""
+        """True if the house says nothing."""
         return self.logo is None and not self.by_language
 
     def spoken(self, code: str, first: str) -> Texts:
@@ -47,7 +47,7 @@ class TextSet:
 
 
 class FlawKind(StrEnum):
-    """What can be amiss with texts."""
+    """What can be wrong with texts."""
 
     NOTHING = "nothing"
     """No folder of texts, or none of its files in it, is found."""
@@ -63,7 +63,7 @@ class FlawKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TextFlaw:
-    """What is amiss, and with which file."""
+    """What is wrong, and with which file."""
 
     kind: FlawKind
     file: str = ""

@@ -22,8 +22,7 @@ from companion.game import (
     Seat,
 )
 from companion.interface.faults import Fault
-from companion.interface.lesson import Topic
-from companion.interface.remarks import Grade, Remark
+from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.setting_up import (
     BoardStepView,
     CameraStepView,
@@ -34,13 +33,25 @@ from companion.interface.setting_up import (
     ScreenStepView,
     SettingUpView,
 )
-from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight
-from companion.interface.summary import Balance, LuckyThrow, StandOut, Summary
+from companion.interface.sight import CameraPicture, Corner, FlawNote, Grade, LastReading, SeenBoard, Sight
+from companion.interface.summary import Balance, GameSummary, LuckyThrow, StandOut
 from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
-from companion.interface.theme import Theme
-from companion.interface.voice import Voice
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
+
+
+class Topic(StrEnum):
+    """One thing to explain: what belongs to every turn, then rules when they first matter."""
+
+    AIM = "aim"
+    THROW = "throw"
+    MOVE = "move"
+    ENTER = "enter"
+    PASS = "pass"
+    LEAVE = "leave"
+    HIT = "hit"
+    LAST = "last"
+    AGAIN = "again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +115,7 @@ class GamesView:
     """The games visitors may play, the first ones first; `own` is the station's own if it is none of them.
 
     `leaf` 0 has the first two, further ones the others. `researchers`: there is more to choose for them,
-    games to compare or rules to change. `opponent` is the computer, whose level is told; None while two
+    games to compare or rules to change. `opponent` is the computer, whose level is shown; None while two
     people play.
     """
 
@@ -133,7 +144,7 @@ class ChooseGameView:
     offered: tuple[str, ...] = tuple(RECONSTRUCTIONS)
     """The reconstructions that may be chosen, by their short names."""
     house_rules: bool = True
-    """Whether dice, starter and options may be changed."""
+    """True if dice, starter and options may be changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +153,7 @@ class SetUpView:
 
     rules: Rules
     position: Position
-    seen: Seen
+    seen: SeenBoard
     ready: bool = False
     opponent: Opponent | None = None
     sealed: bool = False
@@ -177,11 +188,11 @@ class PlayView:
     """A game going on: `state.throw` tells whether the seat is to throw or to move.
 
     `roll` is the die on the table, `last` what happened last, `hints` the legal moves if somebody asked for
-    them. `zugzwang` and `forced` are told with the throw they belong to.
+    them. `zugzwang` and `forced` are shown with the throw they belong to.
     """
 
     state: State
-    seen: Seen
+    seen: SeenBoard
     roll: Roll | None = None
     last: Event | None = None
     hints: LegalMoves | None = None
@@ -198,7 +209,7 @@ class PlayView:
     best: Action | None = None
     """The best thing to do with the throw, if somebody asked for a hint."""
     best_told: bool = True
-    """Whether it is told where to; who asks first sees its counter glow."""
+    """True if its destination is shown, too; at the first request only its counter glows."""
     pointed: Move | tuple[Point, ...] = ()
     """What who is to move shows others on the drawn board: where from, then where to; or a legal move."""
     chance_a: float | None = None
@@ -209,13 +220,13 @@ class PlayView:
     solving: float | None = None
     """How far the chances of this game are worked out, 0 to 1, while something wanted waits for them."""
     may_advise: bool = True
-    """Whether a hint may be asked for with this throw."""
+    """True if a hint may be asked for with this throw."""
     glide: float = 1.0
     """How far the last move has been shown: 0 just seen, 1 its counter lies where it went."""
     topic: Topic | None = None
-    """What the seat whose turn it is is told, while the game is new to it."""
+    """What is explained to the seat whose turn it is, while the game is new to it."""
     teaching: bool = False
-    """Whether anybody is still being taught, who may say that there is no need."""
+    """True if anybody is still being taught, who may say that there is no need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +234,7 @@ class NotSoView:
     """The board shows something that the rules don't allow; `remedy` is what is still to put right."""
 
     state: State
-    seen: Seen
+    seen: SeenBoard
     flagged: Flagged
     remedy: tuple[Step, ...]
     opponent: Opponent | None = None
@@ -234,7 +245,7 @@ class PassView:
     """A turn has passed because nothing could move; the other seat throws next."""
 
     state: State
-    seen: Seen
+    seen: SeenBoard
     passed: Passed
     roll: Roll | None = None
     own_dice: bool = False
@@ -253,7 +264,7 @@ class WonView:
 
     state: State
     outcome: Outcome
-    summary: Summary
+    summary: GameSummary
     sealed: bool = False
     opponent: Opponent | None = None
     shown: float = 1.0
@@ -399,7 +410,7 @@ class ResumeView:
     """An unfinished game was found; `steps` make the board as it was (None: it can't be seen)."""
 
     state: State
-    seen: Seen
+    seen: SeenBoard
     steps: tuple[Step, ...] | None = None
 
 
@@ -457,7 +468,7 @@ class SettingsView:
     volume_percent: int
     muted: bool
     theme: Theme
-    voice: Voice = Voice.OFF
+    voice: VoiceMode = VoiceMode.OFF
 
 
 class CalibrationStep(StrEnum):
@@ -479,7 +490,7 @@ class SoundView:
     softest_percent: int
     loudest_percent: int
     speaks: bool | None = None
-    """Whether pages are spoken; None where no voice is offered."""
+    """True if pages are spoken; None where no voice is offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -614,14 +625,14 @@ class CalibrationView:
     """A station being taught its board, over the live picture; all places are in pixels of that picture."""
 
     step: CalibrationStep
-    picture: Picture | None
+    picture: CameraPicture | None
     corners: tuple[Corner, ...] = ()
     chosen: Point | None = None
     """The corner that is being dragged, or was last; what lies around it is magnified."""
     found: bool | None = None
-    """Whether the board was found by itself; None while it is looked for."""
+    """True if the board was found by itself; None while it is looked for."""
     moving: bool = False
-    """Whether something moves: nothing is taken until it is still."""
+    """True if something moves: nothing is taken until it is still."""
     laid: Halves | None = None
     """What is to lie on the board now."""
     noticed: tuple[Point, ...] | None = None
@@ -629,10 +640,10 @@ class CalibrationView:
     reading: LastReading | None = None
     """How the board is read with what was learned; None before that, or when it could not be learned."""
     grade: Grade | None = None
-    remarks: tuple[Remark, ...] = ()
-    """What would make it better; people are told the first, and put one thing right at a time."""
+    remarks: tuple[FlawNote, ...] = ()
+    """What would make it better; the first is shown: people put one thing right at a time."""
     has_last: bool = False
-    """Whether there is a calibration before the present one to go back to."""
+    """True if there is a calibration before the present one to go back to."""
 
 
 class HandTest(StrEnum):
@@ -647,12 +658,12 @@ class HandTest(StrEnum):
 class CameraView:
     """What the camera sees now, large, and what was read last."""
 
-    picture: Picture | None
+    picture: CameraPicture | None
     reading: LastReading | None
     sight: Sight = Sight.NO_PICTURE
     """How the board is seen now."""
     frozen: bool = False
-    """Whether the picture stands still."""
+    """True if the picture stands still."""
     saved: str | None = None
     """The folder and file in which the picture was saved; empty when it could not be."""
     hand: HandTest | None = None
@@ -684,7 +695,7 @@ class OutOfOrderView:
     detail: str = ""
     retrying: bool = False
     may_go_without: bool = False
-    """Whether the game can go on without what is out of order, the board being told by hand."""
+    """True if the game can go on without what is out of order, the board being entered by hand."""
 
 
 View = (
@@ -739,6 +750,7 @@ View = (
     | OutOfOrderView
 )
 
+
 STAFF_VIEWS = (
     StaffView,
     TodayView,
@@ -762,4 +774,4 @@ STAFF_VIEWS = (
     GameStepView,
     HoursStepView,
 )
-"""The pages for the staff, who are told of more than visitors are."""
+"""The pages for the staff, which show more faults than those for visitors."""

@@ -11,10 +11,8 @@ from typing import Any
 
 from companion.analysis.play.levels import LEVELS
 from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
-from companion.interface.looks import BoardLook
 from companion.interface.offers import OFFERS
-from companion.interface.theme import Density, Theme
-from companion.interface.voice import Voice
+from companion.interface.presentation import BoardLook, Density, Theme, VoiceMode
 from companion.settings.errors import NoHomeError
 from companion.settings.opening_hours import WEEKDAYS, WHOLE_DAY, OpeningHours, read_closed, read_day
 from hardware.screen_power import Layer
@@ -201,8 +199,8 @@ class VisitorsSettings:
     )
     softest: float = setting(0.0, "The least volume that visitors can set.", least=0, most=1)
     loudest: float = setting(1.0, "The greatest volume that visitors can set.", least=0, most=1)
-    voice: Voice = setting(
-        Voice.OFF,
+    voice: VoiceMode = setting(
+        VoiceMode.OFF,
         "Whether pages are spoken: off never, offered once somebody switches it on, on until somebody "
         "switches it off.",
     )

@@ -11,14 +11,13 @@ from companion.game import Outcome, Rules, Seat
 from companion.game.fair_die import FairDie
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
+from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.sight import Corner
 from companion.interface.texts import Texts, TextSet
-from companion.interface.theme import Theme
 from companion.interface.views import Opponent, View
-from companion.interface.voice import Voice
 from companion.journal import SeedRevealed
 from companion.settings.sections import Settings
-from companion.station.board.board import Board
+from companion.station.board.board import BoardState
 from companion.station.board.calibrating import Calibrating
 from companion.station.effects import (
     FindChances,
@@ -32,7 +31,7 @@ from companion.station.effects import (
     ToDo,
 )
 from companion.station.game.chances import Chances
-from companion.station.game.choice import Choice, choice_of
+from companion.station.game.choice import GameChoice, choice_of
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import needs_chances
 from companion.station.game.tutorial import Tutorial
@@ -57,11 +56,11 @@ BLINDING = (
 
 
 SHOWN_S = 300.0
-"""So long after it was sent a message is out of date, whether anybody has touched it or not."""
+"""A message is out of date this long after it was sent."""
 
 
 READ_S = 2.0
-"""For so long a message stays whatever is touched: whoever was about to press had no time to read it."""
+"""A message stays at least this long: a press may have been meant for the page below."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +71,7 @@ class StaffMessage:
     until_s: float
 
 
-class Stage(StrEnum):
+class FlowStage(StrEnum):
     """The stages of the flow from a first look to the end of a game."""
 
     WELCOME = "welcome"
@@ -88,7 +87,7 @@ KEY_BYTES = 10
 """Nobody guesses so many, and a code with them is still coarse enough for any phone."""
 
 
-class Page:
+class StationPage:
     """What the station is at: entered, given what happens, and left; times are the clock's seconds."""
 
     watches = True
@@ -116,13 +115,13 @@ class Page:
     """Laid over others: whatever is due to be shown besides is laid over it all the same."""
 
     asks_who_is_there = False
-    """Somebody has to answer it before anything else is told."""
+    """Somebody has to answer it before anything else is shown."""
 
     lasts = False
     """Laid over others: it is not put away with the others when people play on, or have gone."""
 
-    def replaces(self, other: "Page") -> bool:
-        """Whether another page that is laid over others makes way for this one."""
+    def replaces(self, other: "StationPage") -> bool:
+        """True if another page that is laid over others makes way for this one."""
         return type(other) is type(self)
 
     def enter(self, context: "Context", now_s: float) -> None:
@@ -138,7 +137,7 @@ class Page:
         """The dice button is being held down."""
 
     def handle(self, context: "Context", intent: Intent, now_s: float) -> bool:
-        """Whether the page knows what to do about an intent, and has done it."""
+        """True if the page knows what to do about an intent, and has done it."""
         return False
 
     def see(self, context: "Context", now_s: float) -> None:
@@ -172,7 +171,7 @@ class Context(ToDo):
 
     def __init__(
         self,
-        flow: Mapping[Stage, Callable[[], Page]],
+        flow: Mapping[FlowStage, Callable[[], StationPage]],
         rules: Rules,
         settings: Settings,
         timings: Timings,
@@ -185,7 +184,7 @@ class Context(ToDo):
         self.timings: Final = timings
         self.urandom: Final = urandom
         self.gives_hints: Final = settings.opponent.hints
-        self.board: Final = Board()
+        self.board: Final = BoardState()
         self.calibrating: Final = Calibrating(spec)
         self.staff_door: Final = PinGuard()
         self.open_state: Final = OpenState(settings.hours.chosen(), wall)
@@ -195,8 +194,8 @@ class Context(ToDo):
         self._page_of = flow
         self.settings = settings
         self._rules = rules
-        self.flow = flow[Stage.WELCOME]()
-        self.overlays: tuple[Page, ...] = ()
+        self.flow = flow[FlowStage.WELCOME]()
+        self.overlays: tuple[StationPage, ...] = ()
         self.language: str = settings.station.language
         self.theme = settings.display.theme
         self.volume = self._volume_set
@@ -230,22 +229,22 @@ class Context(ToDo):
         return self._key[1]
 
     @property
-    def pages(self) -> tuple[Page, ...]:
+    def pages(self) -> tuple[StationPage, ...]:
         """The page of the flow, and those laid over it."""
         return (self.flow, *self.overlays)
 
     @property
-    def top(self) -> Page:
+    def top(self) -> StationPage:
         """The page that is shown."""
         return self.overlays[-1] if self.overlays else self.flow
 
     @property
     def watching(self) -> bool:
-        """Whether the page of the flow sees the board."""
+        """True if the page of the flow sees the board."""
         return all(page.watches for page in self.overlays)
 
     @property
-    def as_set(self) -> Choice:
+    def as_set(self) -> GameChoice:
         """What a game is like until visitors choose another."""
         return choice_of(self.settings, self._rules)
 
@@ -257,12 +256,12 @@ class Context(ToDo):
 
     @property
     def playing(self) -> bool:
-        """Whether there is a game that has started and is not over."""
+        """True if there is a game that has started and is not over."""
         return self.game is not None and self.game.started and self.game.over is None
 
     @property
     def in_game(self) -> bool:
-        """Whether there is a game that is not over, be it only in the throw-off."""
+        """True if there is a game that is not over, be it only in the throw-off."""
         return self.game is not None and self.game.over is None
 
     @property
@@ -272,17 +271,17 @@ class Context(ToDo):
 
     @property
     def blind(self) -> bool:
-        """Whether no camera can tell what lies on the board."""
+        """True if no camera can tell what lies on the board."""
         return self.board.is_blank or any(fault in self._faults for fault in BLINDING)
 
     @property
     def nobody_plays(self) -> bool:
-        """Whether the first page is all there is, but for what is out of order."""
+        """True if the first page is all there is, but for what is out of order."""
         return self.flow.may_rest and all(page.lasts for page in self.overlays)
 
     @property
     def is_as_at_first(self) -> bool:
-        """Whether nothing is left of what visitors have done."""
+        """True if nothing is left of what visitors have done."""
         as_set = (
             self.as_set,
             self.settings.station.language,
@@ -295,7 +294,7 @@ class Context(ToDo):
 
     @property
     def staffed(self) -> bool:
-        """Whether a page of the staff is open, so that what is changed is changed for good."""
+        """True if a page of the staff is open, so that what is changed is changed for good."""
         return any(page.for_staff for page in self.overlays)
 
     @property
@@ -311,7 +310,7 @@ class Context(ToDo):
     @property
     def _voice_set(self) -> SetVoice:
         voice = self.settings.visitors.voice
-        return SetVoice(voice is Voice.ON, wanted=voice is not Voice.OFF)
+        return SetVoice(voice is VoiceMode.ON, wanted=voice is not VoiceMode.OFF)
 
     def untouched_s(self, now_s: float) -> float:
         """For how long nobody has done anything."""
@@ -321,18 +320,18 @@ class Context(ToDo):
         """Somebody is there."""
         self._touched_s = now_s
 
-    def go(self, stage: Stage, now_s: float) -> None:
+    def go(self, stage: FlowStage, now_s: float) -> None:
         """Go on to another page of the flow; what is laid over it stays."""
         self.flow.leave(self, now_s)
         self.flow = self._page_of[stage]()
         self.flow.enter(self, now_s)
 
-    def push(self, page: Page, now_s: float) -> None:
+    def push(self, page: StationPage, now_s: float) -> None:
         """Lay a page over the present one; those that it replaces go."""
         self.overlays = (*(other for other in self.overlays if not page.replaces(other)), page)
         page.enter(self, now_s)
 
-    def pop(self, page: Page, now_s: float) -> None:
+    def pop(self, page: StationPage, now_s: float) -> None:
         """Take away a page that is laid over others."""
         if page not in self.overlays:
             return
@@ -348,7 +347,7 @@ class Context(ToDo):
             self.pop(page, now_s)
 
     def end_visit(self, now_s: float) -> None:
-        """Whoever was there has gone: what was counted is kept."""
+        """End the visit and keep what was counted."""
         self.tutorial = Tutorial(skipped=not self.settings.visitors.lesson)
         counted = self.visit.end(now_s, self.language, in_game=self.in_game)
         if counted is not None:
@@ -359,7 +358,7 @@ class Context(ToDo):
         self.put_away(now_s)
         self.choice = self.as_set
         self.be_as_set()
-        self.go(Stage.WELCOME, now_s)
+        self.go(FlowStage.WELCOME, now_s)
 
     def put_away(self, now_s: float) -> None:
         """Take away all pages that are laid over the one of the flow, but for those that last."""

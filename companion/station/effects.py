@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.game import Die, Halves, Rules
 from companion.game.fair_die import FairDie
+from companion.interface.presentation import Theme
 from companion.interface.sight import Corner
-from companion.interface.theme import Theme
 from companion.journal import ComputerSeated, Happening
 from companion.settings.sections import Settings
 from companion.station.game.visit_log import VisitCounted
@@ -46,7 +46,7 @@ class BeginGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Store:
+class Append:
     """Enter these in the journal, under the game that was begun last."""
 
     happenings: tuple[Happening, ...]
@@ -205,7 +205,7 @@ Asked = Do | SwitchScreen | CheckPin | LocateBoard | LearnBoard | KeepPicture | 
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class Asking:
     """Something that has an answer: `then` is called with the station's context, the answer and the time."""
 
     what: Asked
@@ -215,7 +215,7 @@ class Request:
 Effect = (
     Do
     | BeginGame
-    | Store
+    | Append
     | PlaySound
     | LearnBackground
     | SetLanguage
@@ -229,7 +229,7 @@ Effect = (
     | TryCalibration
     | KeepCalibration
     | FindChances
-    | Request
+    | Asking
 )
 
 
@@ -245,13 +245,13 @@ class ToDo:
 
     def ask(self, what: Asked, then: Callable[[Any, Any, float], None]) -> None:
         """Have something done and `then` called with the context, the answer and the time."""
-        self.do(Request(what, then))
+        self.do(Asking(what, then))
 
     def store(self, happenings: Iterable[Happening]) -> None:
         """Have happenings of the game stored."""
         stored = tuple(happenings)
         if stored:
-            self.do(Store(stored))
+            self.do(Append(stored))
 
     def sound(self, cue: Cue) -> None:
         """Have a sound played."""

@@ -12,6 +12,7 @@ from companion.journal import Journal
 from companion.station.board.calibrating import corners_at
 from companion.station.board.monitor import BoardMonitor
 from companion.station.effects import (
+    Append,
     BeginGame,
     Do,
     Effect,
@@ -23,7 +24,6 @@ from companion.station.effects import (
     SetTheme,
     SetVoice,
     SetVolume,
-    Store,
     TryCalibration,
 )
 from companion.station.protocols import DeviceSet, Frontend
@@ -115,7 +115,7 @@ class Loop:
                 self.step(news)
         self._serve_remote()
         self.step(Signal.TICK)
-        # Last, so that what can't be stored is told with the page that shows it.
+        # Last, so that what can't be stored is reported with the page that shows it.
         with self._guarded():
             for trouble in self._troubles.news():
                 self.step(trouble)
@@ -236,13 +236,13 @@ class Loop:
         match effect:
             case BeginGame(die, rules, computer):
                 self._journal.begin(die, rules, computer)
-            case Store(happenings):
+            case Append(happenings):
                 newest = self._journal.newest
                 self._journal.append(newest.number if newest is not None else None, happenings)
 
     def _do(self, effect: Effect) -> None:
         match effect:
-            case Store(happenings):
+            case Append(happenings):
                 self._frontend.tell(happenings)
             case PlaySound(cue):
                 self._devices.sound.play(cue)

@@ -37,7 +37,7 @@ class OpenState:
         return change_s
 
     def is_open(self) -> bool:
-        """Whether it is to be open now."""
+        """True if it is to be open now."""
         time_s = None if self.hours.always else self._wall()
         by_hours = True if time_s is None else self.hours.is_open(time_s)
         if self._wanted is by_hours:
@@ -54,7 +54,7 @@ class OpenState:
         self._trial = True
 
     def is_trial_wanted(self) -> bool:
-        """Whether staff have just asked for that; asked again, they have not."""
+        """True if staff have just asked for that; asked again, they have not."""
         trial, self._trial = self._trial, False
         return trial
 
@@ -66,6 +66,6 @@ class OpenState:
             self.off, self.on = switched, None
 
     def is_wanted_at_once(self) -> bool:
-        """Whether staff have just asked for it to be closed; asked again, they have not."""
+        """True if staff have just asked for it to be closed; asked again, they have not."""
         at_once, self._at_once = self._at_once, False
         return at_once

@@ -28,7 +28,7 @@ class Persistence:
 
     @property
     def has_last_calibration(self) -> bool:
-        """Whether there is a calibration before the present one."""
+        """True if there is a calibration before the present one."""
         return self._last is not None and self._last.is_dir()
 
     def keep(self, change: KeepSettings | Calibration) -> None:

@@ -76,7 +76,7 @@ class TextsDesk(Protocol):
         ...
 
     def has_letters(self, text: str) -> bool:
-        """Whether the pages have every letter of a text."""
+        """True if the pages have every letter of a text."""
         ...
 
 

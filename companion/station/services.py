@@ -16,6 +16,7 @@ from companion.journal.export import as_record
 from companion.settings.errors import SettingsError
 from companion.station.board.calibrating import Learned, Located, learn, locate
 from companion.station.effects import (
+    Asking,
     CountThrows,
     Do,
     Effect,
@@ -24,7 +25,6 @@ from companion.station.effects import (
     KeepSettings,
     LearnBoard,
     LocateBoard,
-    Request,
     SwitchScreen,
 )
 from companion.station.game.solver import Solver
@@ -63,16 +63,16 @@ class Services:
         self._screen_is_on = True
         self._closed = False
         self._switching = Lock()
-        self._board_request: Request | None = None
+        self._board_request: Asking | None = None
 
     def do(self, effect: Effect, journal: Journal) -> Iterator[Stimulus]:
         """Carry an effect out, or begin to; yield what the station has to know now."""
         match effect:
-            case Request(CountThrows(die), then):
+            case Asking(CountThrows(die), then):
                 yield Answered(then, _count_throws(journal, die))
-            case Request(Do.FIND_SHORTEST, then):
+            case Asking(Do.FIND_SHORTEST, then):
                 yield Answered(then, _shortest_today(journal))
-            case Request(Do.ANALYSE_GAME):
+            case Asking(Do.ANALYSE_GAME):
                 game = journal.newest
                 if self._solver is not None and game is not None:
                     self._solver.analyse(as_record(game), effect)
@@ -81,13 +81,13 @@ class Services:
                     yield ChancesNotFound(rules, "nothing works out chances here")
                 else:
                     self._solver.find(rules)
-            case Request(LocateBoard() | LearnBoard() as job):
+            case Asking(LocateBoard() | LearnBoard() as job):
                 self._board_request = effect
                 self.worker.run(Lane.BOARD, lambda: self._learn(effect, job))
-            case Request(SwitchScreen(on), then):
+            case Asking(SwitchScreen(on), then):
                 self._screen_is_on = on
                 self.worker.run(Lane.SCREEN, lambda: [Answered(then, self._switch(on=on))])
-            case Request(KeepPicture(picture), then):
+            case Asking(KeepPicture(picture), then):
                 try:
                     file = self.persistence.keep_picture(picture)
                 except OSError as error:
@@ -118,7 +118,7 @@ class Services:
         if not self._screen_is_on:
             self._switch(on=True)
 
-    def _learn(self, request: Request, job: LocateBoard | LearnBoard) -> Iterator[Stimulus]:
+    def _learn(self, request: Asking, job: LocateBoard | LearnBoard) -> Iterator[Stimulus]:
         """Find the board, or learn it; only the last request is answered."""
         if request is not self._board_request:
             return

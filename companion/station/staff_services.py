@@ -9,7 +9,7 @@ from companion.interface.faults import Fault
 from companion.journal import JournalError
 from companion.journal.visits import Sums, Visit, VisitBook
 from companion.settings.pin import PinError, PinFile
-from companion.station.effects import CheckPin, Do, Effect, KeepPin, KeepVisit, Request
+from companion.station.effects import Asking, CheckPin, Do, Effect, KeepPin, KeepVisit
 from companion.station.game.visit_log import VisitCounted
 from companion.station.protocols import TextsDesk
 from companion.station.stimuli import Answered, FaultCleared, FaultRaised, PinKnown, Stimulus, TextsKnown
@@ -21,7 +21,7 @@ class StaffServices:
 
     `visits` keeps what is counted of visitors, `now` gives the time with its time zone. `write_report` writes
     a report and gives its file; it may take a while, and is called on another thread. `texts` knows the
-    house's own texts. `reboot` is the file for which the system starts the machine anew.
+    house's own texts. `reboot` is the file for which the system reboots the machine.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class StaffServices:
         self._reporting = False
 
     def is_pin(self, pin: str) -> Future[bool | None]:
-        """Whether a text is the PIN, known after a while; None where none is set."""
+        """True if a text is the PIN, known after a while; None where none is set."""
         file = self._pin
         return self._worker.call(
             Lane.PIN, lambda: file.matches(pin) if file is not None and file.is_set else None
@@ -53,11 +53,11 @@ class StaffServices:
 
     @property
     def can_reboot(self) -> bool:
-        """Whether the system starts the machine anew when it is asked to."""
+        """True if the system reboots the machine when it is asked to."""
         return self._reboot is not None
 
     def has_letters(self, text: str) -> bool:
-        """Whether the pages have every letter of a text."""
+        """True if the pages have every letter of a text."""
         return self._texts is None or self._texts.has_letters(text)
 
     def reboot(self) -> None:
@@ -66,7 +66,7 @@ class StaffServices:
             self._reboot.touch()
 
     def opening(self) -> Iterator[Stimulus]:
-        """What the station is told as it is opened; a PIN that somebody wants forgotten is."""
+        """Yield what the station has to know at the start; forget the PIN if somebody has asked for that."""
         if self._pin is not None:
             try:
                 self._pin.forget_if_asked()
@@ -79,17 +79,17 @@ class StaffServices:
     def do(self, effect: Effect) -> Iterator[Stimulus]:
         """Do what staff want; yield what the station has to know now."""
         match effect:
-            case Request(Do.FIND_PIN, then):
+            case Asking(Do.FIND_PIN, then):
                 yield Answered(then, self._pin is not None and self._pin.is_set)
-            case Request(CheckPin(pin), then):
+            case Asking(CheckPin(pin), then):
                 yield Answered(then, self._pin is not None and self._pin.matches(pin))
-            case Request(Do.WRITE_REPORT):
+            case Asking(Do.WRITE_REPORT):
                 if self._write_report is not None and not self._reporting:
                     self._reporting = True
                     self._worker.run(Lane.REPORT, lambda: self._report(effect))
-            case Request(Do.COUNT_VISITS):
+            case Asking(Do.COUNT_VISITS):
                 yield from self._count_visits(effect)
-            case Request(Do.FIND_TEXTS, then):
+            case Asking(Do.FIND_TEXTS, then):
                 if self._texts is not None:
                     yield Answered(then, self._texts.find())
             case KeepPin(pin):
@@ -101,7 +101,7 @@ class StaffServices:
             case Do.KEEP_TEXTS | Do.REMOVE_TEXTS:
                 yield from self._keep_texts(effect)
 
-    def _report(self, request: Request) -> Iterator[Stimulus]:
+    def _report(self, request: Asking) -> Iterator[Stimulus]:
         assert self._write_report is not None
         try:
             yield Answered(request.then, str(self._write_report()))
@@ -130,7 +130,7 @@ class StaffServices:
         except JournalError as error:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
 
-    def _count_visits(self, request: Request) -> Iterator[Stimulus]:
+    def _count_visits(self, request: Asking) -> Iterator[Stimulus]:
         if self._visits is None:
             return
         try:

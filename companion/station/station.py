@@ -14,8 +14,8 @@ from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
 from companion.station.board.observation import Observation
-from companion.station.context import Context, Stage
-from companion.station.effects import Effect, SetVoice, Store
+from companion.station.context import Context, FlowStage
+from companion.station.effects import Append, Effect, SetVoice
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import needs_chances
 from companion.station.pages.choose import ChoosePage
@@ -59,13 +59,13 @@ from hardware.lamps_light import Pattern
 from hardware.wall_clock import WallClock
 
 FLOW = {
-    Stage.WELCOME: WelcomePage,
-    Stage.CHOOSE: ChoosePage,
-    Stage.SET_UP: SetUpPage,
-    Stage.THROW_OFF: ThrowOffPage,
-    Stage.PLAY: PlayPage,
-    Stage.WON: WonPage,
-    Stage.RESUME: ResumePage,
+    FlowStage.WELCOME: WelcomePage,
+    FlowStage.CHOOSE: ChoosePage,
+    FlowStage.SET_UP: SetUpPage,
+    FlowStage.THROW_OFF: ThrowOffPage,
+    FlowStage.PLAY: PlayPage,
+    FlowStage.WON: WonPage,
+    FlowStage.RESUME: ResumePage,
 }
 
 AT_THE_DOOR = (Ask.OPEN_STAFF, intents.PinDigit, Ask.PIN_ERASE, Ask.PIN_ENTER)
@@ -112,13 +112,13 @@ class Station:
             context.game = game
             context.choice = context.choice.as_in(game)
             context.prepare_chances(game.rules, game.opponent)
-            context.go(Stage.RESUME if game.started else Stage.THROW_OFF, now_s)
+            context.go(FlowStage.RESUME if game.started else FlowStage.THROW_OFF, now_s)
         return context.effects()
 
     def on(self, stimulus: Stimulus, now_s: float) -> tuple[Effect, ...]:
         """What is to be done about a stimulus before the view is shown.
 
-        Should this raise, what was to be done by then is told with the next stimulus. `FaultRaised` never
+        If this raises, what was to be done by then is returned with the next stimulus. `FaultRaised` never
         raises.
         """
         context = self._context
@@ -153,13 +153,13 @@ class Station:
             case Answered(then, answer):
                 then(context, answer, now_s)
         if not isinstance(stimulus, FaultRaised):
-            # Time may be what fails, and of that people must still be told.
+            # Passing time may be what fails, and that must still be shown.
             self._pass_time(now_s)
         self._out_of_order.pass_time(context, now_s)
         self._unexpected.pass_time(context, now_s)
         effects = context.effects()
         for effect in effects:
-            if isinstance(effect, Store) and not self._closing_time.is_closed:
+            if isinstance(effect, Append) and not self._closing_time.is_closed:
                 context.visit.happen(effect.happenings, now_s)
         return effects
 
@@ -178,7 +178,7 @@ class Station:
 
     @property
     def voice(self) -> SetVoice:
-        """Whether its pages are spoken."""
+        """True if its pages are spoken."""
         return self._context.voice
 
     @property
@@ -197,16 +197,16 @@ class Station:
 
     @property
     def welcomes(self) -> bool:
-        """Whether it is at its first page, where nobody has chosen or begun anything."""
+        """True if it is at its first page, where nobody has chosen or begun anything."""
         return self._context.flow.may_rest
 
     @property
     def wants_pictures(self) -> bool:
-        """Whether the page shows the live picture."""
+        """True if the page shows the live picture."""
         return self._context.top.wants_pictures
 
     def is_resting(self, now_s: float) -> bool:
-        """Whether nobody plays and nobody has touched anything for a while."""
+        """True if nobody plays and nobody has touched anything for a while."""
         context = self._context
         left = context.flow.may_rest and context.untouched_s(now_s) >= context.timings.rest_s
         return left or context.top.dark
@@ -253,7 +253,7 @@ class Station:
         context = self._context
         to_play = not context.top.lasts and not self._idle.is_asking(context)
         if context.overlays and context.watching and to_play:
-            # Whoever presses wants to play on, not to read.
+            # A press means to play on, not to read.
             context.clear_away(now_s)
         context.top.press(context, now_s)
 
@@ -286,7 +286,7 @@ class Station:
                 pass
             case Ask.SHOW_LANGUAGES:
                 context.push(LanguagesPage(), now_s)
-            case intents.Language(code):
+            case intents.ChooseLanguage(code):
                 choose_language(context, code)
             case Ask.SHOW_RULES:
                 context.push(RulesPage(), now_s)
@@ -310,7 +310,7 @@ class Station:
                     context.push(SealPage(die), now_s)
             case Ask.NEW_GAME:
                 context.clear_away(now_s)
-                context.go(Stage.CHOOSE, now_s)
+                context.go(FlowStage.CHOOSE, now_s)
             case _ if context.overlays:
                 # A page below may be meant, such as play below the rules.
                 context.flow.handle(context, intent, now_s)
@@ -327,7 +327,7 @@ class Station:
         if not context.chances.take(news):
             return
         if context.game is not None and context.game.awaits_choice:
-            # Whoever waits for the computer has not gone away.
+            # Players who wait for the computer have not gone away.
             context.touch(now_s)
         if isinstance(news, ChancesNotFound):
             context.raise_fault(Fault.CHANCES_MISSING, news.why)

@@ -27,7 +27,7 @@ class Signal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PinKnown:
-    """True if there is a PIN of the staff."""
+    """Whether there is a PIN of the staff."""
 
     is_set: bool
 
@@ -122,7 +122,7 @@ class ChancesNotFound:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answer to a `Request`, and what is to be called with it."""
+    """The answer to a `Asking`, and what is to be called with it."""
 
     then: Callable[[Any, Any, float], None]
     answer: object

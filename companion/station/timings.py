@@ -25,10 +25,10 @@ class Timings:
     counter lifted, or knocked off) before it is spoken of. `lay_s`: how long a board has to be laid for a
     start to begin a game. `decided_s`: how long the result of a throw-off is shown. `eager_s`: a press made
     while a hand is still at the board counts when the move is seen within this time. `rest_s`: untouched for
-    so long without a game, it looks less often. `quiet_s`: untouched for so long, the station asks whether
+    this long without a game it looks less often. `quiet_s`: untouched this long, the station asks whether
     anybody is there; 0 means never. `warning_s`: how long it waits for the answer. `staff_s`, `pause_s`: the
     same as `quiet_s` for pages of the staff, who look at the table meanwhile, and for a game that is paused.
-    `remind_s`: when a player has done nothing for so long, the seat's lamp beckons; 0 means never. `think_s`:
+    `remind_s`: when a player has done nothing this long, the seat's lamp beckons; 0 means never. `think_s`:
     how long the computer waits before it throws, so that people can follow.
     """
 

@@ -21,6 +21,7 @@ class Lane(StrEnum):
 
     BOARD = "board"
     CHANCES = "chances"
+    EXPORTS = "exports"
     PIN = "pin"
     REPORT = "report"
     SCREEN = "screen"

@@ -80,7 +80,7 @@ def lie_as_left(table: VirtualTable, unfinished: StoredGame | None, rules: Rules
 
 
 class SteppedClock:
-    """A clock that goes on only when told to."""
+    """A clock that only moves when it is set."""
 
     def __init__(self) -> None:
         self.now_s = 0.0
@@ -134,7 +134,7 @@ class TerminalFrontend:
         return None
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
-        """Pages are not told, but what has newly got out of order."""
+        """Write what has newly gone out of order."""
         for fault in faults:
             if fault not in self._faults:
                 self._write(fault_text(fault, english))

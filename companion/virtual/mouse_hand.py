@@ -30,7 +30,7 @@ class MouseHand:
         self._light = 0
 
     def takes(self, event: pygame.event.Event) -> bool:
-        """Whether an event was meant for the table, and has been followed."""
+        """True if an event was meant for the table, and has been followed."""
         if event.type == pygame.KEYDOWN:
             return self._key(event.key)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._is_inside(event.pos):

@@ -274,7 +274,7 @@ class RobotPlayer:
         yield from self._hands.move(self._seat, list(view.remedy))
         yield from self._await(lambda v: not isinstance(v, NotSoView))
         if isinstance(self._view, NotSoView):
-            self._disagree("the way back that was told did not put the board right")
+            self._disagree("the way back that was shown did not put the board right")
             yield from self._lay(view.state.position)
             yield from self._await(lambda v: not isinstance(v, NotSoView))
 
@@ -327,7 +327,7 @@ def _mistakes(position: Position, seat: Seat, throw: int, rules: Rules) -> list[
 
 
 def is_computers(view: PlayView | PassView) -> bool:
-    """Whether it is the computer's turn."""
+    """True if it is the computer's turn."""
     return view.opponent is not None and view.opponent.seat is view.state.seat
 
 

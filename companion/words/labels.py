@@ -8,11 +8,10 @@ from companion.game.citations import Part
 from companion.game.reconstructions import Text
 from companion.game.rules import Goal
 from companion.interface.faults import Fault
-from companion.interface.lesson import Topic
 from companion.interface.offers import QUICK, Offer, Worth
-from companion.interface.remarks import Remark
-from companion.interface.sight import Sight
+from companion.interface.sight import FlawNote, Sight
 from companion.interface.texts import FlawKind, TextFlaw
+from companion.interface.views import Topic
 from companion.referee.words import Names, Translate, by_letter, place
 
 MAX_MINUTES = 60
@@ -312,7 +311,7 @@ def fault_advice(fault: Fault, tr: Translate) -> str:
     return texts.get(fault, tr("Please call the staff."))
 
 
-def remark_text(remark: Remark, tr: Translate) -> str:
+def remark_text(remark: FlawNote, tr: Translate) -> str:
     """Return the flaw of a board that was, or could not be, learned, in a sentence."""
     texts = {
         Flaw.TOO_DARK: tr("It is too dark for me."),

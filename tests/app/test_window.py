@@ -36,9 +36,8 @@ from companion.game import (
 )
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent, PlayAgainst, TurnTo
-from companion.interface.looks import BoardLook, TableColours
-from companion.interface.sight import NOTHING_SEEN, Seen, Sight
-from companion.interface.theme import Density
+from companion.interface.presentation import BoardLook, Density, TableColours
+from companion.interface.sight import NOTHING_SEEN, SeenBoard, Sight
 from companion.interface.views import LanguagesView, PlayView, ResumeView, View
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.referee.events import Ended, Event, Flagged, Moved, Passed, Restored, TakenBack, Thrown
@@ -298,13 +297,13 @@ def an_illegal_move(at_the_table: AtTheTable, position: Position, move: Move) ->
 
 
 def change_the_language(at_the_table: AtTheTable, state: State, moved: Moved) -> None:
-    seen = Seen(Sight.CLEAR, state.position.halves())
+    seen = SeenBoard(Sight.CLEAR, state.position.halves())
     view = PlayView(state, seen, last=moved, own_dice=True, may_take_back=True)
     at_the_table.wait_until(lambda: at_the_table.likeness(view) < 12, "the page on which B throws")
     assert at_the_table.language_shown(view, ("en", "el")) == "en"
     at_the_table.click(view, Ask.SHOW_LANGUAGES)
     at_the_table.wait_until(lambda: at_the_table.likeness(LanguagesView()) < 12, "the page of the languages")
-    at_the_table.click(LanguagesView(), intents.Language("el"))
+    at_the_table.click(LanguagesView(), intents.ChooseLanguage("el"))
     at_the_table.wait_until(
         lambda: at_the_table.language_shown(view, ("en", "el")) == "el", "the page to be in Greek"
     )

@@ -12,7 +12,7 @@ from companion.display.drawing.palette import PALETTES
 from companion.display.screen import Screen
 from companion.interface.faults import STOPPING, Fault
 from companion.interface.offers import offer_of
-from companion.interface.theme import Theme
+from companion.interface.presentation import Theme
 from companion.interface.views import (
     WAS_IT_LUCK,
     AboutBoardView,

@@ -8,7 +8,7 @@ from bench.look import EYES, asked, contrast_seen, measure
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import contrast
 from companion.display.gallery.examples import examples
-from companion.interface.theme import Density, Theme
+from companion.interface.presentation import Density, Theme
 from tests.support.screens import every_size_and_language, screen_on
 
 

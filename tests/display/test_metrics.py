@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.display.drawing.layout import MIN_MM, SMALL_MM, Metrics, larger_than_at_home
-from companion.interface.theme import Density
+from companion.interface.presentation import Density
 
 POINT_MM = 25.4 / 72
 

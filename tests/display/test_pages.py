@@ -21,8 +21,8 @@ from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import (
     Ask,
 )
-from companion.interface.remarks import Remark
-from companion.interface.theme import Density
+from companion.interface.presentation import Density
+from companion.interface.sight import FlawNote
 from companion.interface.views import (
     STAFF_VIEWS,
     WAS_IT_LUCK,
@@ -222,7 +222,7 @@ def test_what_is_amiss_with_a_learned_board_is_read_from_both_sides(
 ) -> None:
     calibration = EXAMPLES[example]
     assert isinstance(calibration, CalibrationView)
-    remark = Remark(flaw, Seat.B, Point.B4)
+    remark = FlawNote(flaw, Seat.B, Point.B4)
     view = replace(calibration, remarks=(remark,))
     said = remark_text(remark, translator(language))
     screen = screen_on(pygame.Surface(size), language=language)

@@ -11,8 +11,8 @@ from companion.cli import main
 from companion.display.card_sheet import PAPER_MM, draw_sheet
 from companion.game import RECONSTRUCTIONS, RING, Seat, legal_moves, outcome, rules_for
 from companion.game.rules import ExtraThrow
+from companion.interface.presentation import Density
 from companion.interface.rule_cards import MOST, Shows, cards_of
-from companion.interface.theme import Density
 from companion.interface.views import RulesView
 from companion.words import LANGUAGES, translator
 from companion.words.rules_told import card_words

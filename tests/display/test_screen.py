@@ -19,7 +19,7 @@ from companion.game import OPTIONS, RECONSTRUCTIONS, Halves, Point, Seat, rules_
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
-from companion.interface.theme import Density, Theme
+from companion.interface.presentation import Density, Theme
 from companion.interface.views import CalibrationView, ChooseGameView, CorrectView, PlayView, RulesView
 from companion.referee.words import english
 from companion.words import LANGUAGES, LanguageError
@@ -52,8 +52,8 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
         ("welcome", "One player", intents.PlayAgainst(Seat.B)),
         ("games", "More games", intents.TurnTo(1)),
         ("games", "Quick race", intents.PlayGame("quick")),
-        ("welcome", "Ελληνικά", intents.Language("el")),
-        ("languages", "Français", intents.Language("fr")),
+        ("welcome", "Ελληνικά", intents.ChooseLanguage("el")),
+        ("languages", "Français", intents.ChooseLanguage("fr")),
         ("choose-game", "Kidd's game with hitting", intents.ChooseRules("kidd")),
         ("choose-dice", "Roman knucklebone", intents.SetOption("die", "knucklebone-roman")),
         ("choose-starter", "White starts", intents.SetOption("starter", "B")),
@@ -70,7 +70,7 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
         ("won", "What decided it?", Ask.SHOW_INSIGHT),
         ("choose-players", "Two people", intents.PlayAgainst(None)),
         ("choose-players", "The computer plays Black", intents.PlayAgainst(Seat.A)),
-        ("choose-players", "7", intents.Strength("perfect")),
+        ("choose-players", "7", intents.ChooseLevel("perfect")),
         ("resume", "Go on", Ask.GO_ON),
         ("out-of-order", "Try again", Ask.GO_ON),
     ],
@@ -332,7 +332,7 @@ def test_the_way_to_every_language_is_on_every_page(size: tuple[int, int]) -> No
             continue
         if name.startswith("texts-"):  # they show the pages in one language after the other
             continue
-        all_named = all(intents.Language(code) in offered for code in LANGUAGES)
+        all_named = all(intents.ChooseLanguage(code) in offered for code in LANGUAGES)
         assert all_named or Ask.SHOW_LANGUAGES in offered, name
 
 

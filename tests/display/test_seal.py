@@ -7,7 +7,7 @@ import pytest
 
 from companion.display.gallery.gallery import SIZES
 from companion.display.pages.rules import code_text
-from companion.interface.theme import Theme
+from companion.interface.presentation import Theme
 from companion.interface.views import SealView
 from tests.support.screens import screen_on
 

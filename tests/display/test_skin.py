@@ -20,7 +20,7 @@ from companion.display.drawing.slab import slab
 from companion.display.drawing.themed import themed
 from companion.game import RING, Point, Seat
 from companion.game.board import PerSeat
-from companion.interface.looks import Rgb, Skin, TableColours
+from companion.interface.presentation import Rgb, Skin, TableColours
 
 PITCH, LONG, EDGE = 40, 240, 20
 

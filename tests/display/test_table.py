@@ -17,7 +17,7 @@ from companion.display.gallery.examples import examples
 from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
-from companion.interface.theme import Density, Theme
+from companion.interface.presentation import Density, Theme
 from companion.referee.words import english
 from companion.words.labels import fault_text
 from tests.support.screens import screen_on

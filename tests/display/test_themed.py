@@ -8,7 +8,7 @@ from companion.display.drawing.palette import BRIGHT, HIGH_CONTRAST, LOW_LIGHT, 
 from companion.display.drawing.themed import APART, LIGHTNESS, lightness, themed
 from companion.game import Seat
 from companion.game.board import PerSeat
-from companion.interface.looks import Rgb, TableColours
+from companion.interface.presentation import Rgb, TableColours
 
 colours = st.tuples(*[st.integers(0, 255)] * 3)
 palettes = st.sampled_from([BRIGHT, LOW_LIGHT])

@@ -7,12 +7,12 @@ import pytest
 
 from companion.doctor.findings import Severity
 from companion.doctor.voice import Voices, judge, probe
-from companion.interface.voice import Voice
+from companion.interface.presentation import VoiceMode
 from companion.settings.sections import Settings, StationSettings, VisitorsSettings
 from companion.words import LANGUAGES
 from tests.support.stand_in_voice import stand_in_espeak, tone
 
-SPOKEN = Settings(visitors=VisitorsSettings(voice=Voice.OFFERED))
+SPOKEN = Settings(visitors=VisitorsSettings(voice=VoiceMode.OFFERED))
 
 
 def at(folder: Path) -> Settings:

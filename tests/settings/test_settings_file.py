@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.cli import EXIT_USER_ERROR, main
 from companion.game import rules_for
-from companion.interface.theme import Theme
+from companion.interface.presentation import Theme
 from companion.settings.errors import SettingsError
 from companion.settings.sections import AS_PUBLISHED, GameSettings, Language, Settings
 from companion.settings.settings_file import (

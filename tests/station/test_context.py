@@ -9,7 +9,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.views import OutOfOrderView, View, WelcomeView
 from companion.settings.sections import OpponentSettings, Settings, StationSettings
-from companion.station.context import Context, Page
+from companion.station.context import Context, StationPage
 from companion.station.station import FLOW
 from companion.station.stimuli import FaultRaised
 from companion.station.timings import timings_of
@@ -17,7 +17,7 @@ from tests.support.root import ROOT
 from tests.support.table import SCHAEDLER, SETTINGS, TIMINGS, Table, seeds
 
 
-def kinds(page: type[Page] = Page) -> set[str]:
+def kinds(page: type[StationPage] = StationPage) -> set[str]:
     """The names of all classes of pages."""
     return {page.__name__}.union(*map(kinds, page.__subclasses__()))
 

@@ -104,7 +104,7 @@ def won() -> Table:
     return table
 
 
-ALREADY_SO = (intents.Language("en"),)
+ALREADY_SO = (intents.ChooseLanguage("en"),)
 
 
 def offered(screen: Screen, table: Table) -> list[Intent]:
@@ -137,6 +137,6 @@ _CHOICES = (
     intents.ChooseRules,
     intents.ChooseTheme,
     intents.CorrectWith,
-    intents.Language,
+    intents.ChooseLanguage,
 )
 """Of these one is what is chosen already."""

@@ -19,6 +19,7 @@ from companion.station.remote.export_queue import (
     ExportQueue,
 )
 from companion.station.remote.sessions import IDLE_S, MAX_DURATION_S, MAX_SESSIONS, Sessions
+from companion.station.worker import Worker
 
 PICTURE = Question("ask", "file", {"kind": FileKind.PICTURE})
 
@@ -71,7 +72,7 @@ def until_made(queue: ExportQueue, now_s: float) -> tuple[Request | None, Export
 
 
 def test_a_file_comes_open_for_reading_and_its_folder_is_gone(maker: Maker) -> None:
-    with closing(ExportQueue(maker)) as queue:
+    with closing(ExportQueue(Worker(), maker)) as queue:
         request = asked()
         assert queue.take(request)
         assert list(queue.poll(0.0, is_there, nothing)) == []
@@ -87,7 +88,7 @@ def test_a_file_comes_open_for_reading_and_its_folder_is_gone(maker: Maker) -> N
 
 
 def test_one_thing_is_made_at_a_time_and_the_next_a_while_later(maker: Maker) -> None:
-    with closing(ExportQueue(maker)) as queue:
+    with closing(ExportQueue(Worker(), maker)) as queue:
         maker.may.set()
         for _ in range(MAX_WAITING):
             assert queue.take(asked())
@@ -103,14 +104,14 @@ def test_one_thing_is_made_at_a_time_and_the_next_a_while_later(maker: Maker) ->
 
 
 def test_for_who_has_gone_nothing_is_begun(maker: Maker) -> None:
-    with closing(ExportQueue(maker)) as queue:
+    with closing(ExportQueue(Worker(), maker)) as queue:
         queue.take(asked())
         assert list(queue.poll(0.0, lambda _: False, nothing)) == []
         assert maker.begun == 0
 
 
 def test_who_waits_too_long_is_told_so_and_the_rest_waits_until_it_is_done(maker: Maker) -> None:
-    with closing(ExportQueue(maker)) as queue:
+    with closing(ExportQueue(Worker(), maker)) as queue:
         queue.take(asked())
         queue.take(asked())
         assert list(queue.poll(0.0, is_there, nothing)) == []
@@ -135,7 +136,7 @@ def test_who_waits_too_long_is_told_so_and_the_rest_waits_until_it_is_done(maker
 def test_what_fails_is_told_with_its_reason(error: Exception) -> None:
     maker = Maker(error)
     maker.may.set()
-    with closing(ExportQueue(maker)) as queue:
+    with closing(ExportQueue(Worker(), maker)) as queue:
         queue.take(asked())
         _, made = until_made(queue, 0.0)
         assert made.answer == {"ok": False, "why": str(error)}
@@ -144,7 +145,7 @@ def test_what_fails_is_told_with_its_reason(error: Exception) -> None:
 def test_a_mistake_of_ours_is_answered_and_then_raised() -> None:
     maker = Maker(ZeroDivisionError())
     maker.may.set()
-    with closing(ExportQueue(maker)) as queue:
+    with closing(ExportQueue(Worker(), maker)) as queue:
         queue.take(asked())
         news: Iterator[tuple[Request | None, Export]] = iter(())
         while (found := next(news, None)) is None:
@@ -158,7 +159,7 @@ def test_a_mistake_before_anything_is_begun_is_answered_too_and_what_comes_next_
     def mistaken(_: Question) -> Callable[[Path], Export]:
         raise ZeroDivisionError
 
-    with closing(ExportQueue(mistaken)) as queue:
+    with closing(ExportQueue(Worker(), mistaken)) as queue:
         request = asked()
         queue.take(request)
         news = queue.poll(0.0, is_there, nothing)
@@ -171,7 +172,7 @@ def test_a_mistake_before_anything_is_begun_is_answered_too_and_what_comes_next_
 
 
 def test_what_may_not_be_made_any_more_when_it_would_be_begun_is_not(maker: Maker) -> None:
-    with closing(ExportQueue(maker)) as queue:
+    with closing(ExportQueue(Worker(), maker)) as queue:
         request = asked()
         queue.take(request)
         refusal = {"ok": False, "why": "staff are there"}

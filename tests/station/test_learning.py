@@ -9,8 +9,7 @@ import pytest
 from companion.board.signals import Flaw
 from companion.board.spec import BoardSpec
 from companion.game import Point, Seat
-from companion.interface.remarks import Grade, Remark
-from companion.interface.sight import OUTER_POINTS, Corner
+from companion.interface.sight import OUTER_POINTS, Corner, FlawNote, Grade
 from companion.lab.evaluation.evaluation import START
 from companion.station.board.calibrating import Learned, learn, noticed
 from companion.station.effects import LearnBoard
@@ -60,15 +59,15 @@ def test_corners_as_exact_as_a_finger_are_enough() -> None:
 @pytest.mark.parametrize(
     ("taken", "can_be", "remark"),
     [
-        (lambda: with_one_like(0.75), True, Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5)),
-        (lambda: with_one_like(1.0), False, Remark(Flaw.LIKE_OTHER_SEAT, Seat.B, Point.B5)),
-        (lambda: under_a_low_lamp(0.5, 1.0, 16), True, Remark(Flaw.LIKE_BOARD, Seat.B)),
-        (lambda: draw(DARK), False, Remark(Flaw.TOO_DARK)),
-        (lambda: draw(ONE_COLOUR), False, Remark(Flaw.SEATS_ALIKE)),
+        (lambda: with_one_like(0.75), True, FlawNote(Flaw.BETWEEN_SEATS, Seat.B, Point.B5)),
+        (lambda: with_one_like(1.0), False, FlawNote(Flaw.LIKE_OTHER_SEAT, Seat.B, Point.B5)),
+        (lambda: under_a_low_lamp(0.5, 1.0, 16), True, FlawNote(Flaw.LIKE_BOARD, Seat.B)),
+        (lambda: draw(DARK), False, FlawNote(Flaw.TOO_DARK)),
+        (lambda: draw(ONE_COLOUR), False, FlawNote(Flaw.SEATS_ALIKE)),
     ],
     ids=["one between", "one of the other", "like the board", "dark", "one colour"],
 )
-def test_people_are_told_what_is_amiss(taken: Callable[[], Picture], can_be: bool, remark: Remark) -> None:
+def test_people_are_told_what_is_amiss(taken: Callable[[], Picture], can_be: bool, remark: FlawNote) -> None:
     answer = learned(taken())
     assert (answer.calibration is not None, answer.remarks) == (can_be, (remark,))
 

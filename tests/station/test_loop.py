@@ -35,7 +35,7 @@ from companion.journal import (
 from companion.referee.events import Ended, Moved, Passed, Thrown
 from companion.settings.sections import Settings
 from companion.station.board.monitor import BoardMonitor
-from companion.station.effects import LearnBackground, PlaySound, Store
+from companion.station.effects import Append, LearnBackground, PlaySound
 from companion.station.loop import STORE_AGAIN_S, Loop
 from companion.station.station import Station
 from companion.station.stimuli import BoardSeen, FaultRaised
@@ -278,9 +278,9 @@ def test_everything_is_stored_first_and_each_effect_fails_for_itself(
     halves = start_position(SCHAEDLER).halves()
     batch = (
         PlaySound(Cue.THROW),
-        Store((first,)),
+        Append((first,)),
         LearnBackground(halves),
-        Store((second,)),
+        Append((second,)),
         PlaySound(Cue.YES),
     )
     monkeypatch.setattr(hall.station, "on", once(hall.station.on, batch))

@@ -5,7 +5,7 @@ import pytest
 
 from companion.game import Halves, Point, Seat, play, start_position
 from companion.interface.intents import Ask
-from companion.interface.sight import Crowd, LastReading, Sight, Spot
+from companion.interface.sight import CounterSpot, Crowd, LastReading, Sight
 from companion.interface.views import CameraView
 from companion.referee.events import Moved
 from companion.station.board.observation import (
@@ -50,7 +50,7 @@ def test_pages_show_a_small_picture_with_the_counters_where_they_are_in_it() -> 
     seen = seen_of(Observation(Reading(None, FULL, (COUNTER,), (), 1.0), "1", LARGE))
     assert seen.picture is not None
     assert seen.picture.pixels.shape == (240, 320, 3)
-    assert seen.spots == (Spot(Seat.B, 150.0, 75.0),)
+    assert seen.spots == (CounterSpot(Seat.B, 150.0, 75.0),)
 
 
 def test_the_referee_names_the_frame_that_it_judged() -> None:
@@ -89,7 +89,7 @@ def test_on_the_camera_page_the_last_reading_stays_while_something_moves() -> No
     view = table.view
     assert isinstance(view, CameraView)
     assert view.sight is Sight.MOVING
-    assert view.reading == LastReading(Sight.CLEAR, FULL, (Spot(Seat.B, 300.0, 150.0),), 0.75)
+    assert view.reading == LastReading(Sight.CLEAR, FULL, (CounterSpot(Seat.B, 300.0, 150.0),), 0.75)
     table.tell(BoardSeen(COVERED))
     view = table.view
     assert isinstance(view, CameraView)

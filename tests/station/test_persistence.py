@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
-from companion.interface.theme import Theme
+from companion.interface.presentation import Theme
 from companion.interface.views import DiceAuditView
 from companion.journal import Journal
 from companion.settings.sections import Language, Settings
@@ -25,7 +25,7 @@ COMMENT = "# The lady at the till likes it quiet."
 SETTINGS = f'[station]\ndata = "games"\n\n[sound]\nvolume = 0.6 {COMMENT}\n'
 CHANGES: list[Intent] = [
     Ask.OPEN_STAFF,
-    intents.Language("el"),
+    intents.ChooseLanguage("el"),
     Ask.SHOW_LOOK,
     intents.ChooseTheme(Theme.LOW_LIGHT),
     intents.Volume(30),

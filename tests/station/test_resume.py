@@ -11,7 +11,7 @@ from companion.interface.views import GamesView, NotSoView, PlayView, ResumeView
 from companion.journal import Abandoned, DieThrown, Journal, SeedRevealed
 from companion.referee.events import Step
 from companion.settings.sections import Settings
-from companion.station.effects import BeginGame, Effect, Store
+from companion.station.effects import Append, BeginGame, Effect
 from companion.station.station import Station
 from companion.station.stimuli import BoardSeen, IntentReceived, Signal
 from tests.support.table import Table, clear, seeds
@@ -30,7 +30,7 @@ def store(journal: Journal, effects: list[Effect]) -> None:
         match effect:
             case BeginGame(die, rules):
                 game = journal.begin(die, rules)
-            case Store(happenings):
+            case Append(happenings):
                 journal.append(game, happenings)
 
 
@@ -94,7 +94,7 @@ def test_the_throw_on_the_table_stays_and_the_next_ones_are_those_of_the_seed(tm
             table.play(table.legal_move())
         effects = table.press()
         both.append(
-            [it for e in effects if isinstance(e, Store) for it in e.happenings if isinstance(it, DieThrown)]
+            [it for e in effects if isinstance(e, Append) for it in e.happenings if isinstance(it, DieThrown)]
         )
     assert both[0] == both[1]
     assert both[0] != []
@@ -113,7 +113,7 @@ def test_another_game_can_be_begun_instead(tmp_path: Path) -> None:
     played(tmp_path, 3)
     station, _ = resumed(tmp_path)
     effects = station.on(IntentReceived(Ask.NEW_GAME), 101.0)
-    assert [type(it) for effect in effects if isinstance(effect, Store) for it in effect.happenings] == [
+    assert [type(it) for effect in effects if isinstance(effect, Append) for it in effect.happenings] == [
         Abandoned,
         SeedRevealed,
     ]
@@ -137,8 +137,8 @@ def test_a_game_left_in_the_throw_off_goes_on_there(tmp_path: Path, throws: int)
     assert station.view(200.0) == table.view
     for _ in range(4 - throws):
         again = station.on(Signal.BUTTON_PRESSED, 201.0)
-        assert [it for it in again if isinstance(it, Store)] == [
-            it for it in table.press() if isinstance(it, Store)
+        assert [it for it in again if isinstance(it, Append)] == [
+            it for it in table.press() if isinstance(it, Append)
         ]
     game = station.game
     assert game is not None
@@ -149,7 +149,7 @@ def test_one_whose_rules_were_not_stored_is_abandoned(tmp_path: Path) -> None:
     with journal_at(tmp_path) as journal:
         journal.append(journal.begin(rules_for("schaedler").die), (DieThrown(3, None),))
     station, effects = resumed(tmp_path)
-    assert [type(it) for effect in effects if isinstance(effect, Store) for it in effect.happenings] == [
+    assert [type(it) for effect in effects if isinstance(effect, Append) for it in effect.happenings] == [
         Abandoned
     ]
     assert isinstance(station.view(100.0), WelcomeView)

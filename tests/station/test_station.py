@@ -20,9 +20,9 @@ from companion.game import (
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
+from companion.interface.presentation import Theme
 from companion.interface.sight import Sight
 from companion.interface.summary import LongStay
-from companion.interface.theme import Theme
 from companion.interface.views import (
     CameraView,
     ChooseGameView,
@@ -59,6 +59,7 @@ from companion.referee.events import (
     Thrown,
 )
 from companion.station.effects import (
+    Append,
     BeginGame,
     CountThrows,
     Do,
@@ -66,7 +67,6 @@ from companion.station.effects import (
     SetLanguage,
     SetTheme,
     SetVolume,
-    Store,
 )
 from companion.station.pages.play import PlayPage
 from companion.station.stimuli import (
@@ -120,8 +120,8 @@ def test_from_the_welcome_to_the_first_throw_by_the_button_alone() -> None:
     table.wait(0.1)
     assert isinstance(table.view, PlayView)
     assert kinds(table) == [Started]
-    told = [type(effect) for effect in table.done if isinstance(effect, BeginGame | Store)]
-    assert told == [BeginGame, Store]
+    told = [type(effect) for effect in table.done if isinstance(effect, BeginGame | Append)]
+    assert told == [BeginGame, Append]
 
 
 def test_a_board_that_is_not_laid_right_does_not_begin_a_game() -> None:
@@ -596,7 +596,7 @@ def test_the_language_changes_at_any_moment() -> None:
     table.throw()
     table.ask(Ask.SHOW_LANGUAGES)
     assert table.view == LanguagesView()
-    effects = table.ask(intents.Language("el"))
+    effects = table.ask(intents.ChooseLanguage("el"))
     assert SetLanguage("el") in effects
     assert isinstance(table.view, PlayView)
 

@@ -5,8 +5,7 @@ import pytest
 from companion.game import Halves, Position, Seat, rules_for
 from companion.interface import intents
 from companion.interface.intents import Ask
-from companion.interface.lesson import Topic
-from companion.interface.views import NotSoView, SetUpView
+from companion.interface.views import NotSoView, SetUpView, Topic
 from companion.referee.events import Throw
 from companion.referee.referee import Referee, begin
 from companion.settings.sections import Settings, VisitorsSettings

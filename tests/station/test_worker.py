@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from companion.game import rules_for
-from companion.station.effects import Request, SwitchScreen
+from companion.station.effects import Asking, SwitchScreen
 from companion.station.services import Services
 from companion.station.stimuli import Answered, ChancesSought, Stimulus
 from companion.station.worker import Lane, Worker
@@ -71,7 +71,7 @@ def test_a_screen_is_switched_beside_the_loop_and_left_on(
     (light / "bl_power").write_text("0\n", encoding="ascii")
     monkeypatch.setattr("hardware.screen_power.BACKLIGHTS", tmp_path / "backlight")
     with closing(Services(screen=[Layer.BACKLIGHT])) as services:
-        request = Request(SwitchScreen(False), lambda *_: None)
+        request = Asking(SwitchScreen(False), lambda *_: None)
         assert list(services.do(request, None)) == []  # type: ignore[arg-type]
         answered = services.worker.wait(WAIT_S)
         assert answered == Answered(request.then, Switched(False, (Layer.BACKLIGHT,)))

@@ -68,12 +68,12 @@ LIVE_S = 0.8
 """How long a page may take to change after a touch: the table has to be seen still, or something rolls."""
 
 ALREADY: tuple[Ask | type[Intent], ...] = (
-    intents.Language,
+    intents.ChooseLanguage,
     intents.ChooseRules,
     intents.SetOption,
     intents.OwnDice,
     intents.PlayAgainst,
-    intents.Strength,
+    intents.ChooseLevel,
     intents.ChooseTheme,
     intents.ChooseVoice,
     intents.Speak,

@@ -30,9 +30,7 @@ from companion.game import (
 from companion.interface.commands import MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH
 from companion.interface.faults import Fault
 from companion.interface.intents import TurnTo
-from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
-from companion.interface.remarks import Grade, Remark
 from companion.interface.setting_up import (
     CameraStepView,
     DevicesStepView,
@@ -41,7 +39,7 @@ from companion.interface.setting_up import (
     SettingUpView,
     SetUp,
 )
-from companion.interface.sight import Seen, Sight
+from companion.interface.sight import FlawNote, Grade, SeenBoard, Sight
 from companion.interface.summary import Balance
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import (
@@ -73,6 +71,7 @@ from companion.interface.views import (
     TextRow,
     TextsView,
     ThrowOffView,
+    Topic,
     View,
     WelcomeView,
     WonView,
@@ -107,7 +106,7 @@ def not_so(reason: Reason, rules: Rules, seat: Seat) -> NotSoView:
     state = State(rules, start_position(rules), seat, ply=7, throw=6)
     rule = str(citation(rules, reason, done[0].target))
     flagged = Flagged(7, seat, 6, reason, rule, Halves(), done, remedy, None)
-    return NotSoView(state, Seen(Sight.CLEAR, Halves()), flagged, remedy)
+    return NotSoView(state, SeenBoard(Sight.CLEAR, Halves()), flagged, remedy)
 
 
 def every_view() -> Iterator[View]:
@@ -121,7 +120,7 @@ def every_view() -> Iterator[View]:
     for rules in all_rules():
         yield ChooseGameView(rules)
         yield RulesView(rules)
-        yield SetUpView(rules, start_position(rules), Seen(Sight.CLEAR, Halves()))
+        yield SetUpView(rules, start_position(rules), SeenBoard(Sight.CLEAR, Halves()))
     for reason in Reason:
         # The longest citations, one with a mode that is not the game's own, and one by a house rule.
         for name in ("schaedler-adapted", "locus-ludi-capture", "kidd"):
@@ -130,7 +129,7 @@ def every_view() -> Iterator[View]:
     yield from (OutOfOrderView(fault, retrying=fault is Fault.CAMERA_LOST) for fault in Fault)
     play = examples()["play-throw"]
     assert isinstance(play, PlayView)
-    yield from (replace(play, seen=Seen(sight)) for sight in Sight)
+    yield from (replace(play, seen=SeenBoard(sight)) for sight in Sight)
     hours = examples()["hours"]
     assert isinstance(hours, HoursView)
     calibration = examples()["calibration"]
@@ -138,7 +137,7 @@ def every_view() -> Iterator[View]:
     for step, moving in itertools.product(CalibrationStep, (True, False)):
         yield replace(calibration, step=step, moving=moving)
     for flaw, grade in itertools.product(Flaw, (*Grade, None)):
-        remarks = (Remark(flaw, Seat.B, Point.B4),)
+        remarks = (FlawNote(flaw, Seat.B, Point.B4),)
         yield replace(calibration, step=CalibrationStep.RESULT, grade=grade, remarks=remarks)
     yield from (replace(calibration, step=CalibrationStep.RESULT, grade=grade) for grade in Grade)
     for weekday in range(7):

@@ -8,7 +8,7 @@ import pytest
 from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
 from companion.game import Seat
-from companion.interface.theme import Density, Theme
+from companion.interface.presentation import Density, Theme
 from companion.words import LANGUAGES
 
 SMALLEST = (480, 320)

@@ -9,7 +9,7 @@ from companion.journal import Happening
 from companion.referee.events import Event
 from companion.settings.sections import Settings
 from companion.station.board.observation import Observation
-from companion.station.effects import Asked, Effect, PlaySound, Request, Store
+from companion.station.effects import Append, Asked, Asking, Effect, PlaySound
 from companion.station.station import Station
 from companion.station.stimuli import Answered, BoardSeen, IntentReceived, Signal, Stimulus
 from companion.station.timings import Timings, timings_of
@@ -59,11 +59,11 @@ class Table:
 
     def wants(self, what: Asked) -> bool:
         """True if the station has asked for something."""
-        return any(isinstance(effect, Request) and effect.what == what for effect in self.done)
+        return any(isinstance(effect, Asking) and effect.what == what for effect in self.done)
 
     def answer(self, what: Asked, answer: object) -> tuple[Effect, ...]:
         """Answer what the station has asked for last in these words."""
-        requests = [it for it in self.done if isinstance(it, Request) and it.what == what]
+        requests = [it for it in self.done if isinstance(it, Asking) and it.what == what]
         return self.tell(Answered(requests[-1].then, answer))
 
     def press(self) -> tuple[Effect, ...]:
@@ -91,7 +91,7 @@ class Table:
 
     @property
     def stored(self) -> list[Happening]:
-        return [it for effect in self.done if isinstance(effect, Store) for it in effect.happenings]
+        return [it for effect in self.done if isinstance(effect, Append) for it in effect.happenings]
 
     @property
     def events(self) -> list[Event]:

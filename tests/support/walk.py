@@ -18,7 +18,7 @@ import pygame
 import pytest
 
 from calibration.calibration_folder import save
-from companion.app.open_station import Opened, Plan, opened
+from companion.app.open_station import Opened, StationPlan, opened
 from companion.game import Rules, start_position
 from companion.interface.intents import Ask, Intent, TurnTo
 from companion.interface.views import AttractView, View
@@ -264,7 +264,7 @@ def walk(
     monkeypatch.setattr(LiveCamera, "start", lambda camera: camera)
     monkeypatch.setattr("hardware.camera.opencv.OpenCvSource", lambda *_: plug.open())
     read = (read_settings(path) if path.exists() else here).located(folder)
-    plan = Plan(
+    plan = StationPlan(
         read, read.game.chosen(), folder / "data" / FILE_NAME, virtual=False, seed=SEED, settings_file=path
     )
     with opened(plan, clock, random.Random(SEED).randbytes, wall, {Lane.BOARD}) as it:

@@ -7,7 +7,6 @@ import pytest
 from companion.game import play
 from companion.interface import intents
 from companion.interface.intents import Ask
-from companion.interface.lesson import Topic
 from companion.interface.views import (
     AttractView,
     EndingView,
@@ -15,6 +14,7 @@ from companion.interface.views import (
     PlayView,
     SetUpView,
     ThrowOffView,
+    Topic,
     WelcomeView,
 )
 from companion.referee.events import Moved

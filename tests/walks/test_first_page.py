@@ -88,11 +88,11 @@ def test_how_strong_the_computer_is_can_be_changed_there(
 ) -> None:
     with walk(tmp_path, monkeypatch) as person:
         person.touch(intents.PlayAgainst(Seat.B))
-        person.touch(intents.Strength("learner"))
+        person.touch(intents.ChooseLevel("learner"))
         assert "The computer plays: Learner" in person.texts
-        person.touch(intents.Strength("beginner"))
-        person.touch(intents.Strength("first-game"))
-        strengths = [it.name for it in person.intents if isinstance(it, intents.Strength)]
+        person.touch(intents.ChooseLevel("beginner"))
+        person.touch(intents.ChooseLevel("first-game"))
+        strengths = [it.name for it in person.intents if isinstance(it, intents.ChooseLevel)]
         assert strengths == ["beginner"]
 
 

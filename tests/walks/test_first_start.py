@@ -20,10 +20,10 @@ from companion.interface.setting_up import (
     GameStepView,
     HoursStepView,
     LanguageStepView,
-    Place,
     ScreenStepView,
     SettingUpView,
     SetUp,
+    StepPlace,
 )
 from companion.interface.views import (
     CalibrationStep,
@@ -81,9 +81,9 @@ def test_a_new_station_is_set_up_from_power_to_the_first_game(
             person.touch(wanted)
 
         person.table.lay(Halves())
-        assert person.shows(LanguageStepView).place == Place(1, len(SetUp))
+        assert person.shows(LanguageStepView).place == StepPlace(1, len(SetUp))
         person.picture("step-language")
-        touch(intents.Language("de"))
+        touch(intents.ChooseLanguage("de"))
         assert person.shows(ScreenStepView)
         assert "Später" in person.texts
         person.picture("step-screen")
@@ -105,7 +105,7 @@ def test_a_new_station_is_set_up_from_power_to_the_first_game(
         assert touches <= 12
         assert touches == 5
         person.touch(Ask.SHOW_LANGUAGES)
-        person.touch(intents.Language("en"))
+        person.touch(intents.ChooseLanguage("en"))
         teach(person)
         assert person.shows(GameStepView).name == "schaedler"
         person.picture("step-game")
@@ -128,8 +128,8 @@ def test_a_power_cut_between_two_steps_loses_nothing(tmp_path: Path, monkeypatch
     done: list[SetUp] = []
     for step in (SetUp.LANGUAGE, SetUp.SCREEN, SetUp.CAMERA, SetUp.DEVICES):
         with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH, new=True) as person:
-            assert person.view.place == Place(1, len(SetUp) - len(done))  # type: ignore[union-attr]
-            person.touch(intents.Language("fr") if step is SetUp.LANGUAGE else Ask.GO_ON)
+            assert person.view.place == StepPlace(1, len(SetUp) - len(done))  # type: ignore[union-attr]
+            person.touch(intents.ChooseLanguage("fr") if step is SetUp.LANGUAGE else Ask.GO_ON)
             done.append(step)
             # Nothing is closed that could still be written: this is what lies on the disk now.
             assert left_in(tmp_path) == tuple(one for one in SetUp if one not in done)
@@ -138,11 +138,11 @@ def test_a_power_cut_between_two_steps_loses_nothing(tmp_path: Path, monkeypatch
         person.wait(1.0)
         person.shows(CalibrationView)
         person.touch(Ask.SHOW_LANGUAGES)
-        person.touch(intents.Language("en"))
+        person.touch(intents.ChooseLanguage("en"))
         teach(person)
         assert left_in(tmp_path) == ("game", "hours")
     with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH) as person:
-        assert person.shows(GameStepView).place == Place(1, 2)
+        assert person.shows(GameStepView).place == StepPlace(1, 2)
 
 
 @every_size
@@ -152,7 +152,7 @@ def test_the_opening_hours_are_set_in_the_last_step_and_hold_at_once(
     noon_s = datetime(2026, 5, 12, 12).timestamp()  # a Tuesday
 
     with walk(tmp_path, monkeypatch, size, new=True, wall=lambda: noon_s) as person:
-        person.touch(intents.Language("en"))
+        person.touch(intents.ChooseLanguage("en"))
         while not isinstance(person.view, HoursStepView):
             person.touch(Ask.BACK if isinstance(person.view, CalibrationView) else Ask.LATER)
         person.touch(Ask.SHOW_HOURS)
@@ -187,7 +187,7 @@ def test_what_is_left_for_later_comes_back_at_the_next_start_and_from_the_staffs
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, size, new=True) as person:
-        person.touch(intents.Language("en"))
+        person.touch(intents.ChooseLanguage("en"))
         for view in (ScreenStepView, CameraStepView, DevicesStepView):
             person.shows(view)
             person.touch(Ask.LATER)
@@ -215,15 +215,15 @@ def test_what_is_left_for_later_comes_back_at_the_next_start_and_from_the_staffs
         person.touch(Ask.GO_ON)
         assert person.shows(SettingUpView).left == tuple(step for step in left if step is not SetUp.GAME)
         person.touch(Ask.GO_ON)
-        assert person.shows(ScreenStepView).place == Place(1, 5)
+        assert person.shows(ScreenStepView).place == StepPlace(1, 5)
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)
         person.shows(StaffView)
     with walk(tmp_path, monkeypatch) as person:
-        assert person.shows(ScreenStepView).place == Place(1, 5)
+        assert person.shows(ScreenStepView).place == StepPlace(1, 5)
         person.touch(Ask.LATER)
         person.touch(Ask.BACK)
-        assert person.shows(ScreenStepView).place == Place(1, 5)
+        assert person.shows(ScreenStepView).place == StepPlace(1, 5)
 
 
 @pytest.mark.parametrize("by", ["finger", "mouse", "keys", "touch"])
@@ -233,7 +233,7 @@ def test_a_bank_card_on_the_screen_tells_how_large_it_is(
 ) -> None:
     real_px_per_mm = 7.35 if size == (800, 480) else 9.3
     with walk(tmp_path, monkeypatch, size, new=True) as person:
-        person.touch(intents.Language("en"))
+        person.touch(intents.ChooseLanguage("en"))
         person.shows(ScreenStepView)
         before = person.it.window.screen.metrics.target_px
         upright = size[1] > size[0]
@@ -285,7 +285,7 @@ def test_the_camera_step_says_what_to_put_right_first(
 ) -> None:
     with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH, new=True) as person:
         person.table.lay(Halves())
-        person.touch(intents.Language("en"))
+        person.touch(intents.ChooseLanguage("en"))
         person.touch(Ask.LATER)
         for cause, advice in (
             ("blur", ViewProblem.BLURRED),
@@ -343,7 +343,7 @@ def test_behind_a_pin_visitors_are_not_led_and_staff_find_it_among_their_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, new=True) as person:
-        person.touch(intents.Language("it"))
+        person.touch(intents.ChooseLanguage("it"))
         PinFile(tmp_path / "data" / "staff-pin.json").set("1234")
     with walk(tmp_path, monkeypatch, new=True) as person:
         person.wait(0.2)

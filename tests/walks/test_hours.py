@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion.app.open_station import Plan, opened
+from companion.app.open_station import StationPlan, opened
 from companion.cli import main
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -155,7 +155,7 @@ def test_whatever_is_touched_wakes_it_for_two_minutes_and_means_nothing_else(
                 person.press()
         welcomes(person)
         assert "How to play" in person.texts
-        person.touch(intents.Language("de"))
+        person.touch(intents.ChooseLanguage("de"))
         person.touch(Ask.SHOW_RULES)
         person.wait(AWAKE_S - 2.0, turn_s=1.0)
         person.shows(RulesView)
@@ -173,7 +173,7 @@ def test_a_game_is_counted_out_at_closing_time_and_waits_until_it_opens(
 ) -> None:
     clock, wall = at("2026-05-12T17:58")
     with walk(tmp_path, monkeypatch, size, MUSEUM, clock=clock, wall=wall) as person:
-        person.touch(intents.Language("el"))
+        person.touch(intents.ChooseLanguage("el"))
         person.begin_game()
         person.touch(Ask.THROW)
         person.wait(2.0)
@@ -519,7 +519,7 @@ def test_a_robot_plays_at_all_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     clock, wall = at()
     journal = tmp_path / "journal.sqlite"
     for games in (None, 1):
-        plan = Plan(never, never.game.chosen(), journal, virtual=False, seed=1, games=games)
+        plan = StationPlan(never, never.game.chosen(), journal, virtual=False, seed=1, games=games)
         with opened(plan, clock, bytes, wall, {Lane.BOARD}) as it:
             it.loop.turn()
             clock.go(AWAKE_S + 1.0)

@@ -11,8 +11,8 @@ import pytest
 from companion.game import RECONSTRUCTIONS, Point, Seat, play
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
+from companion.interface.presentation import Density
 from companion.interface.rule_cards import cards_of
-from companion.interface.theme import Density
 from companion.interface.views import (
     AttractView,
     EndingView,

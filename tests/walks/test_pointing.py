@@ -8,7 +8,7 @@ import pytest
 from companion.game import RECONSTRUCTIONS, Move, Point, Reserve, play
 from companion.interface import intents
 from companion.interface.intents import Ask
-from companion.interface.theme import Density
+from companion.interface.presentation import Density
 from companion.interface.views import PlayView, ThrowOffView
 from companion.referee.events import Moved
 from companion.settings.sections import GameSettings, Settings

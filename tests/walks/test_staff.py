@@ -264,8 +264,8 @@ def test_the_stations_own_game_and_what_is_offered_are_kept(
     with walk(tmp_path, monkeypatch) as person:
         person.touch(Ask.OPEN_STAFF)
         person.find(Ask.SHOW_OFFER)
-        person.find(intents.Offer("schaedler-adapted", False))
-        person.find(intents.Offer("kidd", False))
+        person.find(intents.OfferGame("schaedler-adapted", False))
+        person.find(intents.OfferGame("kidd", False))
         person.find(intents.ChooseRules("kidd"))
         person.find(intents.OfferHouseRules(False))
         person.touch(Ask.BACK)

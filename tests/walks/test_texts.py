@@ -100,12 +100,12 @@ def test_texts_come_from_a_stick_are_looked_at_and_are_there_for_visitors(
         person.touch(Ask.BACK)
         assert {"Museum of Games", "Come and play"} <= set(person.texts)
         person.picture("welcome-house")
-        person.touch(intents.Language("de"))
+        person.touch(intents.ChooseLanguage("de"))
         assert {"Museum der Spiele", "Spielen Sie mit"} <= set(person.texts)
         person.touch(Ask.SHOW_ABOUT_BOARD)
         assert "Unser Brett ist eine Kopie." in person.texts
         person.touch(Ask.BACK)
-        person.touch(intents.Language("el"))
+        person.touch(intents.ChooseLanguage("el"))
         assert {"Μουσείο Παιχνιδιών", "Come and play"} <= set(person.texts)
         person.touch(Ask.SHOW_ABOUT_BOARD)
         assert person.shows(AboutBoardView).texts.about == "Our board is a copy.\n\nIt was carved by hand."
@@ -141,7 +141,7 @@ def test_the_cards_boot_partition_does_for_a_stick(
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)
         assert "Five Lines" in person.texts
-        person.touch(intents.Language("fr"))
+        person.touch(intents.ChooseLanguage("fr"))
         assert "Musée des jeux" in person.texts
 
 

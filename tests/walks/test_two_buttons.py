@@ -10,7 +10,7 @@ import pytest
 from companion.game import Point, Seat, Termination, play
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
-from companion.interface.theme import Density
+from companion.interface.presentation import Density, VoiceMode
 from companion.interface.views import (
     AttractView,
     EndingView,
@@ -27,7 +27,6 @@ from companion.interface.views import (
     WelcomeView,
     WonView,
 )
-from companion.interface.voice import Voice
 from companion.settings.pin import PinFile
 from companion.settings.sections import StationSettings, VisitorsSettings
 from tests.support.stand_in_voice import stand_in_espeak
@@ -36,7 +35,7 @@ from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 LIVELY = replace(
     USUAL,
     station=StationSettings(quiet_s=60, warning_s=30),
-    visitors=VisitorsSettings(voice=Voice.OFFERED),
+    visitors=VisitorsSettings(voice=VoiceMode.OFFERED),
 )
 
 
@@ -76,9 +75,9 @@ def test_a_game_from_the_first_page_to_its_end_and_the_next(
         person.press_second()
         person.wait(0.2)
         person.shows(WelcomeView)
-        choose(person, intents.Language("fr"))
+        choose(person, intents.ChooseLanguage("fr"))
         assert person.it.window.screen.language == "fr"
-        choose(person, intents.Language("en"))
+        choose(person, intents.ChooseLanguage("en"))
         choose(person, Ask.SHOW_RULES)
         choose(person, intents.TurnTo(1))
         assert person.shows(RulesView).leaf == 1
@@ -162,6 +161,6 @@ def test_what_is_gone_to_is_spoken_by_its_label(tmp_path: Path, monkeypatch: pyt
         choose(person, Ask.BACK)
         espeak.until(lambda: espeak.sentences()[-1] == "Two players", person.turn)
         focused = person.it.window.screen._focused
-        while (target := focused()) is None or target.intent != intents.Language("de"):
+        while (target := focused()) is None or target.intent != intents.ChooseLanguage("de"):
             person.press_second()
         espeak.until(lambda: espeak.sentences()[-1] == "Deutsch", person.turn)

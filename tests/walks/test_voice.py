@@ -13,6 +13,7 @@ from companion.game import Seat, play
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
+from companion.interface.presentation import VoiceMode
 from companion.interface.views import (
     AttractView,
     InsightView,
@@ -24,7 +25,6 @@ from companion.interface.views import (
     ThrowOffView,
     WelcomeView,
 )
-from companion.interface.voice import Voice
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, StationSettings, VisitorsSettings
 from companion.words import translator
@@ -36,8 +36,8 @@ from tests.support.chances import QUICK, quick_table
 from tests.support.stand_in_voice import StandInEspeak, stand_in_espeak, tone
 from tests.support.walk import USUAL, Walk, walk
 
-SPOKEN = replace(USUAL, visitors=VisitorsSettings(voice=Voice.ON))
-OFFERED = replace(USUAL, visitors=VisitorsSettings(voice=Voice.OFFERED))
+SPOKEN = replace(USUAL, visitors=VisitorsSettings(voice=VoiceMode.ON))
+OFFERED = replace(USUAL, visitors=VisitorsSettings(voice=VoiceMode.OFFERED))
 
 
 @pytest.fixture
@@ -104,11 +104,11 @@ def test_it_speaks_the_language_of_the_page_and_the_newest_words_cut_those_befor
 ) -> None:
     with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
         hear(person, espeak, "Five Lines", "One player", "Two players")
-        person.touch(intents.Language("el"))
+        person.touch(intents.ChooseLanguage("el"))
         espeak.until(lambda: len(espeak.spoken) == 6, person.turn)
         assert espeak.spoken[-1] == ("el", "Δύο παίκτες")
         espeak.hang()
-        person.touch(intents.Language("de"))
+        person.touch(intents.ChooseLanguage("de"))
         espeak.until(lambda: espeak.spoken[-1] == ("de", "Fünf Linien"), person.turn)
         espeak.mend()
         person.touch(intents.PlayAgainst(None))
@@ -261,8 +261,8 @@ def test_staff_switch_it_on_for_good(
         person.touch(Ask.OPEN_STAFF)
         person.find(Ask.SHOW_LOOK)
         person.picture("look-voice")
-        person.touch(intents.ChooseVoice(Voice.ON))
-        assert person.shows(SettingsView).voice is Voice.ON
+        person.touch(intents.ChooseVoice(VoiceMode.ON))
+        assert person.shows(SettingsView).voice is VoiceMode.ON
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)
         hear(person, espeak, "Five Lines", "One player", "Two players")

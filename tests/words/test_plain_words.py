@@ -7,7 +7,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion.interface.lesson import Topic
 from companion.interface.rule_cards import cards_of
 from companion.interface.setting_up import STEP_VIEWS
 from companion.interface.views import (
@@ -21,6 +20,7 @@ from companion.interface.views import (
     PinView,
     RulesView,
     SealView,
+    Topic,
 )
 from companion.referee.words import english
 from companion.words import LANGUAGES, translator

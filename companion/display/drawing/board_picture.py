@@ -7,7 +7,7 @@ from companion.display.drawing.board_geometry import BoardGeometry, Place
 from companion.game import COUNTERS, OWN_HALF, RING, Halves, Move, Point, Reserve, Seat, point_at
 from companion.game.rules import Start
 from companion.interface.rule_cards import Card, Shows
-from companion.interface.sight import NOTHING_SEEN, Crowd, Seen
+from companion.interface.sight import NOTHING_SEEN, Crowd, SeenBoard
 from companion.referee.referee import State
 
 
@@ -90,7 +90,7 @@ class BoardPicture:
         return self.beside or any(self.in_hand) or None in ends
 
 
-def picture_of(state: State, seen: Seen = NOTHING_SEEN) -> BoardPicture:
+def picture_of(state: State, seen: SeenBoard = NOTHING_SEEN) -> BoardPicture:
     """Return the position of a game as it is drawn, mixed halves ordered as seen on the table."""
     position, rules = state.position, state.rules
     beside = rules.hitting or rules.start is Start.HAND

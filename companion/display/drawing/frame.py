@@ -10,7 +10,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import picture_surface
 from companion.display.drawing.layout import BODY_MM, SMALL_MM
 from companion.display.drawing.palette import Paint
-from companion.interface.sight import Picture, Spot
+from companion.interface.sight import CameraPicture, CounterSpot
 
 MAGNIFIED = 4
 """Magnification under the finger, relative to the rest of the picture."""
@@ -35,7 +35,7 @@ class FrameBox:
         return min(max(x_px, 0.0), width - 1.0), min(max(y_px, 0.0), height - 1.0)
 
 
-def draw_frame(canvas: Canvas, box: pygame.Rect, picture: Picture | None) -> FrameBox | None:
+def draw_frame(canvas: Canvas, box: pygame.Rect, picture: CameraPicture | None) -> FrameBox | None:
     """Draw the frame as large as the box allows; return None, and draw words, if there is none."""
     if picture is None:
         canvas.panel(box, canvas.palette.panel.fill)
@@ -49,7 +49,7 @@ def draw_frame(canvas: Canvas, box: pygame.Rect, picture: Picture | None) -> Fra
     return FrameBox(place, scale, (width, height))
 
 
-def draw_spot(canvas: Canvas, frame: FrameBox, spot: Spot) -> None:
+def draw_spot(canvas: Canvas, frame: FrameBox, spot: CounterSpot) -> None:
     """Mark a detected counter with the letter of its seat."""
     side = canvas.metrics.px(SMALL_MM * 1.2)
     box = pygame.Rect(0, 0, side, side)
@@ -60,7 +60,7 @@ def draw_spot(canvas: Canvas, frame: FrameBox, spot: Spot) -> None:
 
 
 def draw_magnifier(
-    canvas: Canvas, frame: FrameBox, picture: Picture, place_px: tuple[float, float], side: int
+    canvas: Canvas, frame: FrameBox, picture: CameraPicture, place_px: tuple[float, float], side: int
 ) -> None:
     """Magnify the surroundings of a frame pixel, in the picture's corner farthest from it."""
     shown = max(2, round(side / (MAGNIFIED * frame.scale)))
@@ -70,7 +70,7 @@ def draw_magnifier(
     left, above = x > frame.box.centerx, y > frame.box.centery
     box.left = frame.box.left if left else frame.box.right - side
     box.top = frame.box.top if above else frame.box.bottom - side
-    canvas.surface.blit(picture_surface(Picture(np.asarray(part, np.uint8)), box.size), box.topleft)
+    canvas.surface.blit(picture_surface(CameraPicture(np.asarray(part, np.uint8)), box.size), box.topleft)
     ink, fill = canvas.palette.main.ink, canvas.palette.main.fill
     for start, end in (
         ((box.left, box.centery), (box.right, box.centery)),

@@ -22,11 +22,11 @@ from companion.display.drawing.layout import (
 )
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent, TurnTo
-from companion.interface.sight import Picture, Seen
+from companion.interface.sight import CameraPicture, SeenBoard
 from companion.words.labels import fault_text, sight_text
 
 
-def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:
+def draw_status(canvas: Canvas, box: pygame.Rect, seen: SeenBoard | None) -> None:
     """Draw the row below the board: language, state of the reading, faults."""
     gap = canvas.metrics.gap_px
     button, rest = cut_left(box, min(box.width, canvas.metrics.target_px), gap)
@@ -39,7 +39,7 @@ def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:
         draw_sight(canvas, rest, seen)
 
 
-def draw_sight(canvas: Canvas, box: pygame.Rect, seen: Seen) -> None:
+def draw_sight(canvas: Canvas, box: pygame.Rect, seen: SeenBoard) -> None:
     """Draw how the board is seen: a picture or a sign, and words where there is room."""
     gap, palette, rest = canvas.metrics.gap_px, canvas.palette, box
     if rest.width < canvas.metrics.px(6):
@@ -207,7 +207,7 @@ def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: in
         canvas.button(label, cell, intent, icon=icon)
 
 
-def picture_surface(picture: Picture, size: tuple[int, int]) -> pygame.Surface:
+def picture_surface(picture: CameraPicture, size: tuple[int, int]) -> pygame.Surface:
     """Return a camera frame, resized, as a pygame surface."""
     small = cv2.resize(picture.pixels, size, interpolation=cv2.INTER_AREA)
     rgb = np.ascontiguousarray(small[:, :, ::-1])

@@ -7,12 +7,12 @@ from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_right
 from companion.interface.intents import Ask, Intent
-from companion.interface.setting_up import Place, SetUp
+from companion.interface.setting_up import SetUp, StepPlace
 from companion.words.setting_up import step_name
 
 
 def guided(
-    canvas: Canvas, step: SetUp, place: Place, label: str = "", intent: Intent | None = None
+    canvas: Canvas, step: SetUp, place: StepPlace, label: str = "", intent: Intent | None = None
 ) -> tuple[pygame.Rect, pygame.Rect]:
     """Draw a step's frame; return boxes for its content and for its own buttons.
 

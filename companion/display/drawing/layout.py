@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from companion.interface.theme import Density
+from companion.interface.presentation import Density
 
 TARGET_MM = 9.0
 """Smallest side of a touch target at home, at arm's length."""

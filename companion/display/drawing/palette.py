@@ -6,8 +6,7 @@ They come from Greek vases: clay, gloss black, pale slip, and a little purple.
 from dataclasses import dataclass
 
 from companion.game import Seat
-from companion.interface.looks import Skin
-from companion.interface.theme import Theme
+from companion.interface.presentation import Skin, Theme
 
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255 each."""

@@ -9,7 +9,7 @@ import pygame
 from companion.display.drawing.board_geometry import BoardGeometry
 from companion.display.drawing.palette import TEXT_CONTRAST, Colour, contrast
 from companion.game import Point, Seat
-from companion.interface.looks import Skin
+from companion.interface.presentation import Skin
 
 LIVELY = 1.25
 """Gain of light and dark relative to the picture, where there is room."""

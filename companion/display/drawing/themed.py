@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.display.drawing.palette import Colour, Paint, Palette, contrast
 from companion.display.drawing.skin import tone_mapped
 from companion.game.board import PerSeat
-from companion.interface.looks import TableColours
+from companion.interface.presentation import TableColours
 
 APART = 32.0
 """Minimum difference in lightness (CIELAB, 0 to 100) between the counters of the two seats."""

@@ -27,13 +27,11 @@ from companion.game import (
     start_position,
 )
 from companion.interface.faults import Fault
-from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
-from companion.interface.remarks import Grade, Remark
-from companion.interface.sight import LastReading, Picture, Seen, Sight
-from companion.interface.summary import LongStay, Summary, Tally
+from companion.interface.presentation import Theme
+from companion.interface.sight import CameraPicture, FlawNote, Grade, LastReading, SeenBoard, Sight
+from companion.interface.summary import GameSummary, LongStay, SeatTally
 from companion.interface.texts import FlawKind, Logo, TextFlaw, Texts
-from companion.interface.theme import Theme
 from companion.interface.views import (
     AboutBoardView,
     AboutView,
@@ -82,6 +80,7 @@ from companion.interface.views import (
     TextsView,
     ThrowOffView,
     TodayView,
+    Topic,
     View,
     WelcomeView,
     WonView,
@@ -240,7 +239,7 @@ def examples() -> dict[str, View]:
         **setting_up_examples(),
         "camera": CameraView(*read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"), Sight.CLEAR),
         "camera-unsure": CameraView(
-            Picture(frame(Halves())),
+            CameraPicture(frame(Halves())),
             LastReading(Sight.UNSURE, None, (), 0.0, Cause.PLACE_BETWEEN),
             Sight.MOVING,
         ),
@@ -250,7 +249,7 @@ def examples() -> dict[str, View]:
             frozen=True,
             saved="pictures/0001.png",
         ),
-        "camera-hand": CameraView(Picture(frame(Halves())), None, Sight.COVERED, hand=HandTest.HOLD),
+        "camera-hand": CameraView(CameraPicture(frame(Halves())), None, Sight.COVERED, hand=HandTest.HOLD),
         "dice-audit": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
         "dice-audit-damaged": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71, damaged=2),
         "out-of-order": OutOfOrderView(Fault.CAMERA_LOST, retrying=True),
@@ -261,7 +260,7 @@ def examples() -> dict[str, View]:
 
 
 def _calibration_examples() -> dict[str, View]:
-    empty = CalibrationView(CalibrationStep.EMPTY, Picture(frame(Halves())), corners())
+    empty = CalibrationView(CalibrationStep.EMPTY, CameraPicture(frame(Halves())), corners())
     full = start_position(rules_for("schaedler")).halves()
     picture, reading = read("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B")
     searching = replace(empty, step=CalibrationStep.FIND, corners=())
@@ -279,7 +278,7 @@ def _calibration_examples() -> dict[str, View]:
         "calibration-lay": laying,
         "calibration-learning": replace(laying, step=CalibrationStep.LEARN),
         "calibration-result": result,
-        "calibration-remark": replace(result, grade=Grade.JUST, remarks=(Remark(Flaw.LIKE_BOARD, Seat.B),)),
+        "calibration-remark": replace(result, grade=Grade.JUST, remarks=(FlawNote(Flaw.LIKE_BOARD, Seat.B),)),
         "calibration-failed": replace(result, reading=None, grade=None),
     }
 
@@ -314,7 +313,7 @@ def _play_examples() -> dict[str, View]:
         ),
         "play-zugzwang": PlayView(
             zugzwang,
-            Seen(Sight.COVERED),
+            SeenBoard(Sight.COVERED),
             roll=Roll(DICE["knucklebone"], 4),
             zugzwang=True,
             may_decline=True,
@@ -372,7 +371,7 @@ def _passed() -> View:
 
 def _won(rules: Rules) -> View:
     state = _state(rules, "A 3Bx5 / B 1B 5B 3Ax3", seat=Seat.B)
-    summary = Summary((Tally(31, 28, 3, 0), Tally(30, 26, 4, 0)), 17, LongStay(Seat.A, 38))
+    summary = GameSummary((SeatTally(31, 28, 3, 0), SeatTally(30, 26, 4, 0)), 17, LongStay(Seat.A, 38))
     return WonView(state, Outcome(Termination.WON, Seat.A), summary, sealed=True, shortest=49)
 
 

@@ -11,7 +11,7 @@ from companion.display.drawing.palette import PALETTES
 from companion.display.drawing.png import as_png
 from companion.display.errors import DisplayError
 from companion.display.screen import Screen
-from companion.interface.theme import Density
+from companion.interface.presentation import Density
 from companion.interface.views import View
 
 SIZES: tuple[tuple[int, int], ...] = ((800, 480), (480, 320), (1024, 600), (1280, 720), (720, 1280))

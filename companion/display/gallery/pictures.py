@@ -4,32 +4,34 @@ import cv2
 import numpy as np
 
 from companion.game import RING, Halves, Point, Position, Seat
-from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight, Spot
+from companion.interface.sight import CameraPicture, Corner, CounterSpot, LastReading, SeenBoard, Sight
 from companion.referee.referee import State
 
 FRAME_WIDTH, FRAME_HEIGHT = 640, 480
 
 
-def seen(text: str) -> Seen:
+def seen(text: str) -> SeenBoard:
     """Return how a position is seen."""
     return _seen_halves(Position.parse(text).halves())
 
 
-def read(text: str) -> tuple[Picture, LastReading]:
+def read(text: str) -> tuple[CameraPicture, LastReading]:
     """Return the frame of a position, and its reading."""
     shown = seen(text)
     assert shown.picture is not None
     return shown.picture, LastReading(shown.sight, shown.halves, shown.spots, 0.93)
 
 
-def seen_of(state: State) -> Seen:
+def seen_of(state: State) -> SeenBoard:
     """Return how the board of a game is seen."""
     return _seen_halves(state.flag or state.position.halves())
 
 
-def _seen_halves(halves: Halves) -> Seen:
-    spots = tuple(Spot(seat, *_middle(point)) for seat in Seat for point in RING if halves.count(seat, point))
-    return Seen(Sight.CLEAR, halves, Picture(frame(halves)), spots)
+def _seen_halves(halves: Halves) -> SeenBoard:
+    spots = tuple(
+        CounterSpot(seat, *_middle(point)) for seat in Seat for point in RING if halves.count(seat, point)
+    )
+    return SeenBoard(Sight.CLEAR, halves, CameraPicture(frame(halves)), spots)
 
 
 def _middle(point: Point) -> tuple[float, float]:

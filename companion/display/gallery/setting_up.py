@@ -13,19 +13,19 @@ from companion.interface.setting_up import (
     GameStepView,
     HoursStepView,
     LanguageStepView,
-    Place,
     ScreenStepView,
     SettingUpView,
     SetUp,
+    StepPlace,
 )
-from companion.interface.sight import Picture
+from companion.interface.sight import CameraPicture
 from companion.interface.views import View
 
 
 def setting_up_examples() -> dict[str, View]:
     """Return the pages by the names of their pictures."""
-    places = {step: Place(number, len(SetUp)) for number, step in enumerate(SetUp, 1)}
-    camera = CameraStepView(places[SetUp.CAMERA], Picture(frame(Halves())), 0.86, 0.5, None, corners())
+    places = {step: StepPlace(number, len(SetUp)) for number, step in enumerate(SetUp, 1)}
+    camera = CameraStepView(places[SetUp.CAMERA], CameraPicture(frame(Halves())), 0.86, 0.5, None, corners())
     screen = ScreenStepView(places[SetUp.SCREEN])
     there, tried = DeviceState.THERE, DeviceState.TRIED
     return {

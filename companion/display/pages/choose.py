@@ -28,12 +28,12 @@ from companion.display.seat_names import called, who
 from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules, Seat
 from companion.interface.intents import (
     Ask,
+    ChooseLevel,
     ChooseRules,
     OwnDice,
     PlayAgainst,
     PlayGame,
     SetOption,
-    Strength,
     TurnTo,
 )
 from companion.interface.offers import OFFERS
@@ -134,9 +134,9 @@ def _draw_level(canvas: Canvas, box: pygame.Rect, opponent: Opponent) -> None:
     words, more = cut_right(words, target, gap)
     number = LEVELS.index(opponent.level)
     if number > 0:
-        canvas.button("", less, Strength(LEVELS[number - 1].name), icon=Icon.MINUS)
+        canvas.button("", less, ChooseLevel(LEVELS[number - 1].name), icon=Icon.MINUS)
     if number + 1 < len(LEVELS):
-        canvas.button("", more, Strength(LEVELS[number + 1].name), icon=Icon.PLUS)
+        canvas.button("", more, ChooseLevel(LEVELS[number + 1].name), icon=Icon.PLUS)
     canvas.text(_level(canvas, opponent), words, BODY_MM, bold=True)
 
 
@@ -367,7 +367,7 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
     for number, (level, box) in enumerate(zip(LEVELS, cells, strict=False)):
         chosen = level == opponent.level
         paint = canvas.palette.main if chosen else None
-        canvas.button(str(number + 1), box, Strength(level.name), paint=paint, size_mm=PROMPT_MM)
+        canvas.button(str(number + 1), box, ChooseLevel(level.name), paint=paint, size_mm=PROMPT_MM)
     told, _ = cut_top(words, min(words.height, metrics.px(20 if metrics.narrow else 16)))
     draw_frieze(canvas, pygame.Rect(words.left, told.bottom, words.width, words.bottom - told.bottom))
     words = told

@@ -41,9 +41,8 @@ from companion.interface.intents import (
     Intent,
     ShowPlace,
 )
-from companion.interface.lesson import Topic
-from companion.interface.sight import Seen
-from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll
+from companion.interface.sight import SeenBoard
+from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll, Topic
 from companion.referee.events import Moved
 from companion.referee.verdict import grounds
 from companion.referee.words import instruction, message
@@ -159,7 +158,7 @@ def _draw_asking(canvas: Canvas, boxes: TableLayout, box: pygame.Rect, view: Pla
 
 
 def draw_band(
-    canvas: Canvas, boxes: TableLayout, roll: Roll | None, seen: Seen, right_px: int | None = None
+    canvas: Canvas, boxes: TableLayout, roll: Roll | None, seen: SeenBoard, right_px: int | None = None
 ) -> None:
     """Draw the die between the places, the pause button on its left, `right_px` left free on its right.
 

@@ -29,7 +29,7 @@ from companion.display.drawing.layout import (
 from companion.game import Point, Seat, start_position
 from companion.interface.intents import (
     Ask,
-    Language,
+    ChooseLanguage,
     PlayAgainst,
 )
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
@@ -45,7 +45,7 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     whole, languages = cut_bottom(whole, down * metrics.target_px + (down - 1) * gap, gap)
     for box, names in zip(rows(languages, down, gap), _shared(list(LANGUAGES.items()), down), strict=True):
         for (code, name), cell in zip(names, columns(box, len(names), gap // 2), strict=True):
-            canvas.button(name, cell, Language(code))
+            canvas.button(name, cell, ChooseLanguage(code))
     if metrics.portrait:
         # The house's own line and logo need room of their own.
         share = 0.44 if view.texts.line or view.logo else 0.52
@@ -175,7 +175,7 @@ def draw_languages(canvas: Canvas, _view: LanguagesView) -> None:
     draw_frieze(canvas, rest)
     for (code, name), box in zip(LANGUAGES.items(), grid(content, across, down, gap), strict=False):
         chosen = canvas.tr is translator(code)
-        canvas.button(name, box, Language(code), chosen=chosen, size_mm=TITLE_MM)
+        canvas.button(name, box, ChooseLanguage(code), chosen=chosen, size_mm=TITLE_MM)
 
 
 BLACK = (0, 0, 0)

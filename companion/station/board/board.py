@@ -6,20 +6,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import Halves
-from companion.interface.sight import Corner, Crowd, LastReading, Picture, Seen
+from companion.interface.sight import CameraPicture, Corner, Crowd, LastReading, SeenBoard
 from companion.station.board.observation import Observation, crowds_of, last_reading_of, seen_of
 from hardware.camera.camera import Frame
 
 
-class Board:
+class BoardState:
     """What the camera shows of the board; what a person says of a reading stands until another comes."""
 
     def __init__(self) -> None:
         self._observation = Observation()
-        self._seen: Seen | None = None
+        self._seen: SeenBoard | None = None
         self._crowds: tuple[Crowd, ...] = ()
         self._picture: NDArray[np.uint8] | None = None
-        self._live: Picture | None = None
+        self._live: CameraPicture | None = None
         self._last_reading: LastReading | None = None
         self._corners: tuple[Corner, ...] = ()
         self._correction: tuple[Halves, Halves] | None = None
@@ -27,7 +27,7 @@ class Board:
 
     @property
     def halves(self) -> Halves | None:
-        """What surely lies on the board; None as long as that can't be told."""
+        """What surely lies on the board; None while that is not certain."""
         return self._observation.halves
 
     @property
@@ -37,17 +37,17 @@ class Board:
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is known of the board."""
+        """True if nothing is known of the board."""
         return self._observation.is_blank
 
     @property
     def is_moving(self) -> bool:
-        """Whether something moves over it."""
+        """True if something moves over it."""
         return self._observation.is_moving
 
     @property
     def is_touched(self) -> bool:
-        """Whether somebody is at the board."""
+        """True if somebody is at the board."""
         return self._observation.is_touched
 
     @property
@@ -56,7 +56,7 @@ class Board:
         return self._picture
 
     @property
-    def live(self) -> Picture | None:
+    def live(self) -> CameraPicture | None:
         """The same for pages to show, as large as the camera takes it."""
         return self._live
 
@@ -67,7 +67,7 @@ class Board:
 
     @property
     def is_corrected(self) -> bool:
-        """Whether a reading that a person has put right stands."""
+        """True if a reading that a person has put right stands."""
         return self._correction is not None
 
     @property
@@ -76,7 +76,7 @@ class Board:
         return self._corners
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> SeenBoard:
         """The same in the form that pages show; one and the same as long as nothing new comes."""
         if self._seen is None:
             self._seen = seen_of(self._observation, self._crowds)
@@ -105,7 +105,7 @@ class Board:
     def take_picture(self, frame: Frame) -> None:
         """Take over the newest picture, for pages to show."""
         if self._picture is not frame.picture:
-            self._picture, self._live = frame.picture, Picture(frame.picture)
+            self._picture, self._live = frame.picture, CameraPicture(frame.picture)
 
     def forget_reading(self) -> None:
         """What was read last was read otherwise than it is from now on."""

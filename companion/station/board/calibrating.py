@@ -15,8 +15,7 @@ from calibration.locate.proposal import FoundBy, propose_board, settle
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game import RING, Halves, Point, Seat
-from companion.interface.remarks import Grade, Remark
-from companion.interface.sight import OUTER_POINTS, Corner
+from companion.interface.sight import OUTER_POINTS, Corner, FlawNote, Grade
 from companion.interface.views import CalibrationStep
 from companion.station.effects import LearnBoard
 from vision.arrays import Doubles, Picture
@@ -52,7 +51,7 @@ class Learned:
 
     calibration: Calibration | None
     grade: Grade | None = None
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[FlawNote, ...] = ()
 
 
 def locate(spec: BoardSpec, picture: Picture) -> Located:
@@ -114,8 +113,8 @@ def _grade(quality: Quality) -> Grade:
     return next((grade for at_least, grade in GRADES if least >= at_least), Grade.JUST)
 
 
-def _shown(remarks: tuple[flaws.Remark, ...]) -> tuple[Remark, ...]:
-    return tuple(Remark(remark.flaw, remark.seat, remark.point) for remark in remarks)
+def _shown(remarks: tuple[flaws.Remark, ...]) -> tuple[FlawNote, ...]:
+    return tuple(FlawNote(remark.flaw, remark.seat, remark.point) for remark in remarks)
 
 
 def noticed(spec: BoardSpec, corners: tuple[Corner, ...], bare: Picture, now: Picture) -> tuple[Point, ...]:
@@ -282,7 +281,7 @@ class Calibrating:
         return self._noticed[1]
 
     def _are_within(self, picture: Picture) -> bool:
-        """Whether there are corners, and all of them can be seen and dragged."""
+        """True if there are corners, and all of them can be seen and dragged."""
         height, width = picture.shape[:2]
         return bool(self.corners) and all(
             0 <= corner.x_px < width and 0 <= corner.y_px < height for corner in self.corners
@@ -290,7 +289,7 @@ class Calibrating:
 
 
 def _is_turned(before: tuple[Corner, ...], now: tuple[Corner, ...]) -> bool:
-    """Whether the way from A's end to B's has more or less turned round; it has not where none was known."""
+    """True if the way from A's end to B's has more or less turned round; it has not where none was known."""
     if not before:
         return False
     from_a_to_b = [

@@ -1,4 +1,4 @@
-"""How well the camera sees, as it is told to whoever hangs it up."""
+"""How well the camera sees, for those who mount it."""
 
 from dataclasses import dataclass
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import Halves, Point, Seat
-from companion.interface.sight import Crowd, LastReading, Picture, Seen, Sight, Spot
+from companion.interface.sight import CameraPicture, CounterSpot, Crowd, LastReading, SeenBoard, Sight
 from vision.reading import Cause, Reading, Status
 
 THUMBNAIL_WIDTH_PX = 320
@@ -38,7 +38,7 @@ SIGHT_OF = {
     Cause.PLACE_BETWEEN: Sight.UNSURE,
     Cause.TOO_MANY: Sight.UNSURE,
 }
-"""What people are told about a cause: only what they can do something about, in so many words."""
+"""What pages say about a cause: only what people can do something about."""
 
 
 DOUBTS = {Cause.ODD_THING, *(cause for cause, sight in SIGHT_OF.items() if sight is Sight.UNSURE)}
@@ -64,25 +64,25 @@ class Observation:
 
     @property
     def halves(self) -> Halves | None:
-        """What surely lies on the board; None as long as that can't be told."""
+        """What surely lies on the board; None while that is not certain."""
         if self.meant is not None:
             return self.meant
         return self.reading.halves if self.reading is not None else None
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is known of the board, not even that something moves over it."""
+        """True if nothing is known of the board, not even that something moves over it."""
         return self.reading is None and self.meant is None and not self.is_moving
 
     @property
     def is_touched(self) -> bool:
-        """Whether somebody is at the board."""
+        """True if somebody is at the board."""
         if self.meant is not None or self.reading is None:
             return self.is_moving
         return self.reading.status is Status.OBSTRUCTED
 
     def differs(self, other: "Observation") -> bool:
-        """Whether it tells anything else of the board."""
+        """True if it tells anything else of the board."""
         return (self.halves, self.is_moving, self.is_touched, self.is_blank) != (
             other.halves,
             other.is_moving,
@@ -115,15 +115,17 @@ def crowds_of(reading: Reading, before: Sequence[Crowd] = ()) -> tuple[Crowd, ..
     return tuple(found)
 
 
-def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> Seen:
+def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> SeenBoard:
     """An observation in the form that pages show, with the crowds as they were read last."""
     if observation.picture is None:
-        return Seen(sight_of(observation), observation.halves, crowds=crowds)
+        return SeenBoard(sight_of(observation), observation.halves, crowds=crowds)
     picture = _thumbnail(observation.picture)
     scale = picture.pixels.shape[1] / observation.picture.shape[1]
     counters = observation.reading.counters if observation.reading is not None else ()
-    spots = tuple(Spot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters)
-    return Seen(sight_of(observation), observation.halves, picture, spots, crowds)
+    spots = tuple(
+        CounterSpot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters
+    )
+    return SeenBoard(sight_of(observation), observation.halves, picture, spots, crowds)
 
 
 def last_reading_of(observation: Observation) -> LastReading:
@@ -132,7 +134,7 @@ def last_reading_of(observation: Observation) -> LastReading:
     if reading is None:
         return LastReading(sight_of(observation), observation.halves, (), 0.0)
     counters = (*reading.counters, *reading.off_board)
-    spots = tuple(Spot(counter.seat, counter.x_px, counter.y_px) for counter in counters)
+    spots = tuple(CounterSpot(counter.seat, counter.x_px, counter.y_px) for counter in counters)
     sight = sight_of(observation)
     doubt = reading.cause if reading.cause in DOUBTS else None
     return LastReading(sight, reading.halves, spots, reading.confidence, doubt, crowds_of(reading))
@@ -149,10 +151,10 @@ def sight_of(observation: Observation) -> Sight:
     return SIGHT_OF[observation.reading.cause]
 
 
-def _thumbnail(picture: NDArray[np.uint8]) -> Picture:
+def _thumbnail(picture: NDArray[np.uint8]) -> CameraPicture:
     """A picture no wider than a page needs it."""
     height, width = picture.shape[:2]
     if width <= THUMBNAIL_WIDTH_PX:
-        return Picture(picture)
+        return CameraPicture(picture)
     size_wh = (THUMBNAIL_WIDTH_PX, round(height * THUMBNAIL_WIDTH_PX / width))
-    return Picture(np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8))
+    return CameraPicture(np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8))

@@ -18,7 +18,7 @@ class Chances:
         self._newest: tuple[State, bool, float] | None = None
 
     def want(self, rules: Rules, *, again: bool = False) -> bool:
-        """Whether a game's table has to be sought now; one that was not to be had only if `again`."""
+        """True if a game's table has to be sought now; one that was not to be had only if `again`."""
         if rules == self._rules and not (again and self.failed):
             return False
         self._rules, self._table, self._newest = rules, None, None

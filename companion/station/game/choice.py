@@ -11,7 +11,7 @@ from companion.station.game.opponent import level_of
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class GameChoice:
     """The next game: its rules, its dice, which seat the computer plays and how well.
 
     `chance_shown`: the bar with the chances to win is shown.
@@ -28,7 +28,7 @@ class Choice:
         """The computer, if it plays."""
         return Opponent(self.computer, self.level) if self.computer is not None else None
 
-    def as_in(self, game: GameAtTable) -> "Choice":
+    def as_in(self, game: GameAtTable) -> "GameChoice":
         """The same as in a game that is played."""
         opponent = game.opponent
         if opponent is None:
@@ -37,10 +37,10 @@ class Choice:
         return replace(self, rules=game.rules, own_dice=game.own_dice, computer=computer, level=level)
 
 
-def choice_of(settings: Settings, rules: Rules) -> Choice:
+def choice_of(settings: Settings, rules: Rules) -> GameChoice:
     """What the settings say of a game by these rules."""
     opponent = settings.opponent
-    return Choice(
+    return GameChoice(
         rules,
         own_dice=settings.game.dice is DiceOwner.OWN,
         computer=None if opponent.seat is ComputerSeat.NONE else Seat(opponent.seat),

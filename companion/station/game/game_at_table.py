@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.game import GOAL_HALF, Move, Outcome, Rules, Seat, point_at
 from companion.game.fair_die import FairDie
-from companion.interface.summary import LongStay, Summary, Tally
+from companion.interface.summary import GameSummary, LongStay, SeatTally
 from companion.interface.views import Opponent, Roll
 from companion.journal import DieThrown, Happening, StoredGame
 from companion.referee.events import (
@@ -26,7 +26,7 @@ from companion.referee.events import (
 from companion.referee.referee import NotNowError, Referee, State, begin, step
 from companion.station.game.opponent import level_of
 
-NO_TALLY = Tally(throws=0, moves=0, passes=0, hits=0)
+NO_TALLY = SeatTally(throws=0, moves=0, passes=0, hits=0)
 
 
 class GameAtTable:
@@ -75,7 +75,7 @@ class GameAtTable:
 
     @property
     def own_dice(self) -> bool:
-        """Whether the players throw dice of their own."""
+        """True if the players throw dice of their own."""
         return self.fair_die is None
 
     @property
@@ -92,7 +92,7 @@ class GameAtTable:
 
     @property
     def started(self) -> bool:
-        """Whether it is decided who starts."""
+        """True if it is decided who starts."""
         return self._referee is not None
 
     @property
@@ -102,7 +102,7 @@ class GameAtTable:
 
     @property
     def computers_turn(self) -> bool:
-        """Whether the computer is to throw or to move."""
+        """True if the computer is to throw or to move."""
         opponent = self.opponent
         return (
             opponent is not None and self.started and self.over is None and self.state.seat is opponent.seat
@@ -115,12 +115,12 @@ class GameAtTable:
 
     @property
     def awaits_choice(self) -> bool:
-        """Whether the computer has thrown and has not chosen yet: nothing on the board is its move."""
+        """True if the computer has thrown and has not chosen yet: nothing on the board is its move."""
         return self.computers_turn and self.state.throw is not None and self.state.chosen is None
 
     @property
     def may_take_back(self) -> bool:
-        """Whether the last move can be taken back on the screen: people's moves, not the computer's."""
+        """True if the last move can be taken back on the screen: people's moves, not the computer's."""
         before = self.state.before
         return before is not None and (self.opponent is None or before.seat is not self.opponent.seat)
 
@@ -170,16 +170,16 @@ class GameAtTable:
         return events
 
     def roll(self, now_s: float, roll_s: float) -> Roll | None:
-        """The die on the table, rolling for so long after the throw."""
+        """The die on the table, rolling for this long after the throw."""
         if self._thrown is None:
             return None
         face, at_s = self._thrown
         return Roll(self.rules.die, face, min(1.0, max(0.0, (now_s - at_s) / roll_s)))
 
-    def summary(self, now_s: float) -> Summary:
+    def summary(self, now_s: float) -> GameSummary:
         """The game in figures."""
         a, b = (self._tallies[seat] for seat in Seat)
-        return Summary((a, b), max(1, round((now_s - self.began_s) / 60)), self._longest_stay)
+        return GameSummary((a, b), max(1, round((now_s - self.began_s) / 60)), self._longest_stay)
 
     def _take(self, events: tuple[Event, ...]) -> None:
         for event in events:

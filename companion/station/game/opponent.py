@@ -17,7 +17,7 @@ def level_of(name: str) -> Level:
 
 
 def needs_chances(level: Level) -> bool:
-    """Whether a level has to know the chances; one that moves at random does not."""
+    """True if a level has to know the chances; one that moves at random does not."""
     return level.share_of_random < 1
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.analysis.play.solve_process import arguments
 from companion.game import GameRecord, Rules
-from companion.station.effects import Request
+from companion.station.effects import Asking
 from companion.station.stimuli import Answered, ChancesFound, ChancesNotFound, ChancesSought
 from companion.station.worker import Lane, Worker
 
@@ -39,7 +39,7 @@ class Solver:
         self._stop_process()
         self._worker.run(Lane.CHANCES, lambda: self._guarded(rules, self._find(rules)))
 
-    def analyse(self, game: GameRecord, request: Request) -> None:
+    def analyse(self, game: GameRecord, request: Asking) -> None:
         """Answer with what decided a game, once its chances are found; without them there is no answer."""
         self._worker.run(Lane.CHANCES, lambda: self._guarded(game.rules, self._analyse(game, request)))
 
@@ -93,7 +93,7 @@ class Solver:
             return None
         return complaint[-1] if complaint else f"solving was stopped (status {it.returncode})"
 
-    def _analyse(self, game: GameRecord, request: Request) -> Iterator[News]:
+    def _analyse(self, game: GameRecord, request: Asking) -> Iterator[News]:
         from companion.analysis.play.insight import insight
 
         if self._table is not None and self._table.rules == game.rules:

@@ -1,13 +1,13 @@
 """What the people at the table have been taught: the first game of a visit is the lesson, whatever its rules.
 
-What belongs to every turn is told until a seat has had two turns without a mistake; a mistake brings it back.
-Every further rule is told once, at the throw with which it first matters.
+What belongs to every turn is explained until a seat has had two turns without a mistake; after one, again.
+Every further rule is explained once, at the throw with which it first matters.
 """
 
 from collections.abc import Iterable
 
 from companion.game import GOAL_HALF, Seat, point_at
-from companion.interface.lesson import Topic
+from companion.interface.views import Topic
 from companion.referee.events import Event, Flagged, Moved, Passed
 from companion.referee.referee import State
 
@@ -16,7 +16,7 @@ CLEAN_TURNS = 2
 
 
 class Tutorial:
-    """What is known at the table, and what is told there now. `skipped`: nobody there needs it."""
+    """What the players know, and what is explained now. `skipped`: nobody needs it."""
 
     def __init__(self, *, skipped: bool = False) -> None:
         self._clean = dict.fromkeys(Seat, CLEAN_TURNS if skipped else 0)
@@ -27,22 +27,22 @@ class Tutorial:
         self._rule: Topic | None = None
 
     def know_it(self) -> None:
-        """Somebody knows the game: no more is told, unless a mistake is made."""
+        """Stop explaining, unless a mistake is made."""
         self._skipped = True
         self._clean = dict.fromkeys(Seat, CLEAN_TURNS)
         self._rule = None
 
     def teaches(self, seat: Seat) -> bool:
-        """Whether a seat is still told how a turn goes."""
+        """True if a seat is still shown how a turn goes."""
         return self._clean[seat] < CLEAN_TURNS
 
     @property
     def is_on(self) -> bool:
-        """Whether anything is told at all: who knows the game can say so."""
+        """True if anything is explained: players can say that they know the game."""
         return any(self.teaches(seat) for seat in Seat) or self._rule is not None
 
     def topic(self, state: State) -> Topic | None:
-        """What the seat is told whose turn it is."""
+        """Return what is explained to the seat whose turn it is."""
         if self._rule is not None:
             return self._rule
         if not self.teaches(state.seat):

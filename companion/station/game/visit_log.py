@@ -36,7 +36,7 @@ class VisitLog:
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody is there."""
+        """True if somebody is there."""
         return self._began_s is not None
 
     def touch(self, now_s: float) -> None:

@@ -8,7 +8,7 @@ from companion.game.fair_die import seal
 from companion.interface.faults import Fault
 from companion.interface.views import Ending
 from companion.journal import Abandoned, ComputerSeated
-from companion.station.context import Context, Stage
+from companion.station.context import Context, FlowStage
 from companion.station.effects import BeginGame
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.pages.pause import EndingPage
@@ -38,10 +38,10 @@ def begin_game(context: Context, now_s: float) -> None:
     context.prepare_chances(rules, opponent)
     starter = _starter(context)
     if starter is None:
-        context.go(Stage.THROW_OFF, now_s)
+        context.go(FlowStage.THROW_OFF, now_s)
     else:
         context.store(game.start(starter))
-        context.go(Stage.PLAY, now_s)
+        context.go(FlowStage.PLAY, now_s)
 
 
 def leave_game(context: Context, why: str) -> None:
@@ -68,12 +68,12 @@ def _starter(context: Context) -> Seat | None:
 def begin_another(context: Context, now_s: float) -> None:
     """Lay the board for the game that is chosen; one that is going on is left only if somebody says so."""
     if not context.playing:
-        context.go(Stage.SET_UP, now_s)
+        context.go(FlowStage.SET_UP, now_s)
         return
     opponent = context.played.opponent
     anybody = Seat.A if opponent is None else opponent.seat.other
 
     def go(context: Context, now_s: float) -> None:
-        context.go(Stage.SET_UP, now_s)
+        context.go(FlowStage.SET_UP, now_s)
 
     context.push(EndingPage(Ending.ANOTHER_GAME, (anybody,), go), now_s)

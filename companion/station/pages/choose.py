@@ -21,16 +21,16 @@ from companion.interface.views import (
     View,
 )
 from companion.settings.sections import VisitorsSettings
-from companion.station.context import Context, Page, Stage
+from companion.station.context import Context, FlowStage, StationPage
 from companion.station.game.opponent import level_of
 from companion.station.pages.beginning import begin_another
 from hardware.sound_tones import Cue
 
 
-class ChoosePage(Page):
+class ChoosePage(StationPage):
     """The choice of a game; one that is going on stays until another begins.
 
-    At first it has the games that are offered; whoever wants to know all of them, and every rule that can be
+    At first it has the games that are offered; those who want all of them, and every rule that can be
     changed, opens another side of it.
     """
 
@@ -62,7 +62,7 @@ class ChoosePage(Page):
                 context.choice = replace(context.choice, own_dice=own)
             case intents.PlayAgainst(seat):
                 context.choice = replace(context.choice, computer=seat)
-            case intents.Strength(name):
+            case intents.ChooseLevel(name):
                 context.choice = replace(context.choice, level=level_of(name))
             case intents.TurnTo(leaf):
                 self._leaf = leaf
@@ -71,7 +71,7 @@ class ChoosePage(Page):
             case Ask.BACK if self._all_rules:
                 self._all_rules, self._leaf = False, 0
             case Ask.BACK:
-                context.go(Stage.PLAY if context.playing else Stage.WELCOME, now_s)
+                context.go(FlowStage.PLAY if context.playing else FlowStage.WELCOME, now_s)
             case _:
                 return False
         return True
@@ -126,5 +126,5 @@ class ChoosePage(Page):
 
 
 def _for_researchers(visitors: VisitorsSettings) -> bool:
-    """Whether there is more than the games that are offered first."""
+    """True if there is more than the games that are offered first."""
     return visitors.house_rules or any(name in visitors.games for name in FOR_RESEARCHERS)

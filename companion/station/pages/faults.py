@@ -6,7 +6,7 @@ from companion.interface.views import (
     OutOfOrderView,
     View,
 )
-from companion.station.context import Context, Page
+from companion.station.context import Context, StationPage
 from companion.station.effects import Do
 from companion.station.pages.overlay import Interruption
 from companion.station.timings import Patience
@@ -24,7 +24,7 @@ class OutOfOrderPage(Interruption):
         self.goes_without = False
         """Somebody wants to go on without."""
 
-    def replaces(self, other: Page) -> bool:
+    def replaces(self, other: StationPage) -> bool:
         """What is unexpected has its page beside that of the other faults."""
         return False
 

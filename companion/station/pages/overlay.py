@@ -2,11 +2,11 @@
 
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
-from companion.station.context import Context, Page
+from companion.station.context import Context, StationPage
 from companion.station.timings import Patience
 
 
-class Overlay(Page):
+class Overlay(StationPage):
     """A page that is taken away when somebody wants back."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:

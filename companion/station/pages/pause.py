@@ -14,7 +14,7 @@ from companion.interface.views import (
     StillThereView,
     View,
 )
-from companion.station.context import READ_S, Context, Page, StaffMessage
+from companion.station.context import READ_S, Context, StaffMessage, StationPage
 from companion.station.pages.overlay import Interruption
 from companion.station.timings import Patience
 
@@ -71,7 +71,7 @@ class MessagePage(Interruption):
         return MessageView(self.notice.text)
 
 
-class StillTherePage(Page):
+class StillTherePage(StationPage):
     """The question whether anybody is there, with the time that is left to answer it."""
 
     asks_who_is_there = True
@@ -100,7 +100,7 @@ Then = Callable[[Context, float], None]
 
 
 class EndingPage(Interruption):
-    """Does what is asked about when all who are asked agree; whoever presses or goes back plays on."""
+    """Ends the game if all who are asked agree; a press or Back goes on with it."""
 
     watches = False
 

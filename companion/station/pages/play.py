@@ -28,7 +28,7 @@ from companion.referee.events import (
     TakenBack,
 )
 from companion.referee.verdict import changes
-from companion.station.context import Context, Page, Stage
+from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import LearnBackground
 from companion.station.game.opponent import QuietTime, decide
 from companion.station.pages.overlay import Overlay
@@ -86,20 +86,20 @@ SWEPT = 4
 about in play."""
 
 
-class Advice(Enum):
-    """How much of the best move is told: each time somebody asks, more; then nothing again."""
+class AdviceShown(Enum):
+    """How much of the best move is shown: more each time somebody asks, then nothing again."""
 
     NONE = 0
     GLOW = 1
     TOLD = 2
 
     @property
-    def following(self) -> "Advice":
+    def following(self) -> "AdviceShown":
         """What comes when somebody asks once more."""
-        return Advice((self.value + 1) % len(Advice))
+        return AdviceShown((self.value + 1) % len(AdviceShown))
 
 
-class PlayPage(Page):
+class PlayPage(StationPage):
     """A game being played: throws come in by button, screen or number, moves by the board.
 
     In its turn the computer throws by itself and chooses; a press only spares it the wait.
@@ -108,7 +108,7 @@ class PlayPage(Page):
     def __init__(self) -> None:
         self._count = PressCount()
         self._hints: bool | None = None
-        self._advised = Advice.NONE
+        self._advised = AdviceShown.NONE
         self._pointed: Move | tuple[Point, ...] = ()
         self._quiet = QuietTime()
         self._eager_s: float | None = None
@@ -156,8 +156,8 @@ class PlayPage(Page):
                 context.push(CorrectionPage(game.state.position.halves()), now_s)
             case Ask.ADVISE:
                 self._pointed = ()
-                self._advised = self._advised.following if self._may_advise(context) else Advice.NONE
-                if self._advised is Advice.GLOW:
+                self._advised = self._advised.following if self._may_advise(context) else AdviceShown.NONE
+                if self._advised is AdviceShown.GLOW:
                     context.want_chances(game.rules)
             case Ask.DECLINE:
                 legal = game.state.legal
@@ -207,7 +207,7 @@ class PlayPage(Page):
         halves, since_s = self._waiting
         if self._is_swept(context, halves):
             if now_s - since_s >= context.timings.lay_s:
-                context.go(Stage.SET_UP, now_s)
+                context.go(FlowStage.SET_UP, now_s)
         elif now_s - since_s >= context.timings.grace_s and not context.played.awaits_choice:
             self._waiting = None
             self._judge(context, halves, now_s)
@@ -225,7 +225,7 @@ class PlayPage(Page):
             return PassView(state, context.board.seen, game.last, roll, game.own_dice, game.opponent, topic)
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
-        advised = self._advised is not Advice.NONE and at_rest
+        advised = self._advised is not AdviceShown.NONE and at_rest
         sought = context.choice.chance_shown or advised or (game.awaits_choice and at_rest)
         return PlayView(
             state,
@@ -242,7 +242,7 @@ class PlayPage(Page):
             opponent=game.opponent,
             chosen=state.chosen,
             best=context.chances.best(state) if advised else None,
-            best_told=self._advised is not Advice.GLOW,
+            best_told=self._advised is not AdviceShown.GLOW,
             pointed=self._pointed,
             chance_a=context.chances.of_a(state, at_rest=at_rest) if context.choice.chance_shown else None,
             solving=context.chances.done if sought else None,
@@ -269,7 +269,7 @@ class PlayPage(Page):
         return shining
 
     def _may_advise(self, context: Context) -> bool:
-        """Whether a hint may be asked for: by people, when there is something to choose."""
+        """True if a hint may be asked for: by people, when there is something to choose."""
         game = context.played
         legal = game.state.legal
         return (
@@ -322,7 +322,7 @@ class PlayPage(Page):
             if not game.computers_turn:
                 context.sound(Cue.NOT_SO)
             return
-        self._hints, self._advised, self._pointed = None, Advice.NONE, ()
+        self._hints, self._advised, self._pointed = None, AdviceShown.NONE, ()
         context.sound(Cue.THROW)
         happenings = game.throw(face, now_s)
         if not (game.opponent is not None and game.opponent.seat is state.seat):
@@ -343,7 +343,7 @@ class PlayPage(Page):
         context.store(events)
         context.tutorial.happened(events)
         if any(isinstance(event, Moved | TakenBack | Passed) for event in events):
-            self._hints, self._advised, self._pointed = None, Advice.NONE, ()
+            self._hints, self._advised, self._pointed = None, AdviceShown.NONE, ()
         if any(isinstance(event, Flagged) for event in events):
             context.sound(Cue.NOT_SO)
         elif context.played.over is None and not isinstance(events[-1], Lifted):
@@ -363,7 +363,7 @@ class PlayPage(Page):
         context.note_end(game.over)
         context.reveal()
         context.sound(Cue.WIN)
-        context.go(Stage.WON, now_s)
+        context.go(FlowStage.WON, now_s)
 
     def _toggle_hints(self, context: Context) -> None:
         hidden = isinstance(self._pointed, Move)
@@ -371,19 +371,19 @@ class PlayPage(Page):
         self._hints = (hidden or not self._shows_hints(context)) and context.played.state.throw is not None
 
     def _shows_hints(self, context: Context) -> bool:
-        """Whether all that can be played is shown: because somebody asked, or was never taught."""
+        """True if all that can be played is shown: because somebody asked, or was never taught."""
         game = context.played
         if self._hints is not None or game.computers_turn or game.state.throw is None:
             return bool(self._hints)
         return context.tutorial.topic(game.state) is not None
 
     def _is_swept(self, context: Context, halves: Halves) -> bool:
-        """Whether the board has been swept clean and laid for a start."""
+        """True if the board has been swept clean and laid for a start."""
         position = context.played.state.position
         return is_laid(context, halves) and len(changes(position.halves(), halves)) >= SWEPT
 
     def _is_unfinished(self, context: Context, halves: Halves) -> bool:
-        """Whether a counter is lifted or was knocked off, or one that was hit still has to be taken off."""
+        """True if a counter is lifted or was knocked off, or one that was hit still has to be taken off."""
         match context.played.would(Look(halves, context.board.frame)):
             case (Lifted(done=done),):
                 return bool(done)
@@ -399,7 +399,7 @@ def _following(before: Move | tuple[Point, ...], moves: tuple[Move, ...]) -> Mov
 
 
 def _pointed(before: Move | tuple[Point, ...], point: Point) -> tuple[Point, ...]:
-    """What is pointed at after one more touch: a point, two, and then anew; the same one twice is none."""
+    """Return what one more touch points at: one point, two, then one again; the same twice is none."""
     if isinstance(before, Move):
         return (point,)
     if point in before:

@@ -11,7 +11,7 @@ from companion.interface.views import (
 )
 from companion.journal.visits import Step
 from companion.referee.verdict import changes
-from companion.station.context import Context, Page, Stage
+from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import LearnBackground
 from companion.station.pages.beginning import begin_game, leave_game, seal_die
 from companion.station.pages.play import CorrectionPage
@@ -19,7 +19,7 @@ from companion.station.pages.rules import SealBeforePage
 from hardware.sound_tones import Cue
 
 
-class SetUpPage(Page):
+class SetUpPage(StationPage):
     """The board is being laid; goes on by itself when it has lain right for a while."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class SetUpPage(Page):
             case Ask.BEGIN | Ask.GO_ON:
                 self.press(context, now_s)
             case Ask.BACK:
-                context.go(Stage.CHOOSE, now_s)
+                context.go(FlowStage.CHOOSE, now_s)
             case Ask.CORRECT:
                 context.push(CorrectionPage(start_position(context.choice.rules).halves()), now_s)
             case Ask.SHOW_SEAL if context.sealed is not None:
@@ -92,21 +92,21 @@ class SetUpPage(Page):
         return context.board.halves == start_position(context.choice.rules).halves()
 
 
-class ResumePage(Page):
+class ResumePage(StationPage):
     """An unfinished game was found; it goes on when somebody says so, or when the board is as it was."""
 
     def press(self, context: Context, now_s: float) -> None:
         """Go on."""
-        context.go(Stage.PLAY, now_s)
+        context.go(FlowStage.PLAY, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on, or leave the game for another."""
         match intent:
             case Ask.GO_ON | Ask.BEGIN:
-                context.go(Stage.PLAY, now_s)
+                context.go(FlowStage.PLAY, now_s)
             case Ask.NEW_GAME:
                 leave_game(context, "another game was wanted")
-                context.go(Stage.CHOOSE, now_s)
+                context.go(FlowStage.CHOOSE, now_s)
             case _:
                 return False
         return True

@@ -5,7 +5,7 @@ from companion.interface import intents
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import Roll, ThrowOffView, View
 from companion.journal import Happening
-from companion.station.context import Context, Page, Stage
+from companion.station.context import Context, FlowStage, StationPage
 from companion.station.game.opponent import QuietTime
 from companion.station.pages.beginning import leave_game
 from hardware.sound_tones import Cue
@@ -28,7 +28,7 @@ class PressCount:
         self.presses = 0
 
     def is_complete(self, now_s: float, pause_s: float) -> bool:
-        """Whether there are presses and no further one came in such a pause."""
+        """True if there are presses and no further one came in such a pause."""
         return self.presses > 0 and now_s - self._last_s >= pause_s
 
     def face(self, die: Die) -> int | None:
@@ -37,7 +37,7 @@ class PressCount:
         return presses if presses in die.faces else None
 
 
-class ThrowOffPage(Page):
+class ThrowOffPage(StationPage):
     """Both throw and the higher starts; equal throws are thrown again."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class ThrowOffPage(Page):
     def press(self, context: Context, now_s: float) -> None:
         """Throw, or count; once it is decided, throw in the game."""
         if self._decided_s is not None:
-            context.go(Stage.PLAY, now_s)
+            context.go(FlowStage.PLAY, now_s)
             context.flow.press(context, now_s)
         elif context.played.own_dice:
             self._count.press(now_s)
@@ -74,14 +74,14 @@ class ThrowOffPage(Page):
                 self.press(context, now_s)
             case intents.TapNumber(value) if context.played.own_dice:
                 if self._decided_s is not None:
-                    context.go(Stage.PLAY, now_s)
+                    context.go(FlowStage.PLAY, now_s)
                     return context.flow.handle(context, intent, now_s)
                 self._throw(context, value, now_s)
             case Ask.BACK:
                 leave_game(context, "the players went back from the throw-off")
-                context.go(Stage.CHOOSE, now_s)
+                context.go(FlowStage.CHOOSE, now_s)
             case Ask.GO_ON | Ask.BEGIN if self._decided_s is not None:
-                context.go(Stage.PLAY, now_s)
+                context.go(FlowStage.PLAY, now_s)
             case _:
                 return False
         return True
@@ -90,7 +90,7 @@ class ThrowOffPage(Page):
         """Take the count of presses; go on when the result has been shown for a while."""
         if self._decided_s is not None:
             if now_s - self._decided_s >= context.timings.decided_s:
-                context.go(Stage.PLAY, now_s)
+                context.go(FlowStage.PLAY, now_s)
         elif self._count.is_complete(now_s, context.timings.count_s):
             face = self._count.face(context.played.rules.die)
             if face is None:
@@ -117,7 +117,7 @@ class ThrowOffPage(Page):
         )
 
     def _is_computers(self, context: Context) -> bool:
-        """Whether the computer throws next, by itself."""
+        """True if the computer throws next, by itself."""
         game = context.played
         if context.overlays or game.own_dice or game.opponent is None:
             return False

@@ -17,7 +17,7 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.settings.sections import Attract, Language
-from companion.station.context import Context, Page, Stage
+from companion.station.context import Context, FlowStage, StationPage
 from companion.station.pages.overlay import Interruption, Overlay
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
@@ -28,7 +28,7 @@ class LanguagesPage(Overlay):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Choose one."""
-        if isinstance(intent, intents.Language):
+        if isinstance(intent, intents.ChooseLanguage):
             choose_language(context, intent.code)
             context.pop(self, now_s)
             return True
@@ -59,7 +59,7 @@ def _in_steps(time_s: float, step_s: float) -> float:
     return round(max(0.0, time_s) // step_s * step_s, 3)
 
 
-class WelcomePage(Page):
+class WelcomePage(StationPage):
     """Before a game."""
 
     may_rest = True
@@ -69,15 +69,15 @@ class WelcomePage(Page):
         self._attracts = False
 
     def enter(self, context: Context, now_s: float) -> None:
-        """From now on it is here for whoever comes."""
+        """Note since when it is shown."""
         self._entered_s = now_s
 
     def press(self, context: Context, now_s: float) -> None:
-        """Begin; whoever has only just come sees the first page before."""
+        """Begin; from the attract page, show the first page."""
         if self._attracts:
             self._attracts = False
         else:
-            context.go(Stage.SET_UP, now_s)
+            context.go(FlowStage.SET_UP, now_s)
 
     def tick(self, context: Context, now_s: float) -> None:
         """Nobody may have been there for long enough."""
@@ -90,10 +90,10 @@ class WelcomePage(Page):
             case Ask.WELCOME:
                 self._attracts = False
             case Ask.BEGIN | Ask.GO_ON:
-                context.go(Stage.SET_UP, now_s)
+                context.go(FlowStage.SET_UP, now_s)
             case intents.PlayAgainst(seat):
                 context.choice = replace(context.choice, computer=seat)
-                context.go(Stage.CHOOSE, now_s)
+                context.go(FlowStage.CHOOSE, now_s)
             case _:
                 return False
         return True
@@ -139,7 +139,7 @@ class ClosingPage(Interruption):
         return ClosingView(seconds, context.in_game, last=self.last)
 
 
-class ClosedPage(Page):
+class ClosedPage(StationPage):
     """A dark screen; whatever is touched or pressed wakes it, and means nothing else."""
 
     watches = False

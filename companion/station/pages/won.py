@@ -3,7 +3,7 @@
 from companion.game import Halves, Seat, start_position
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import View, WonView
-from companion.station.context import Context, Page, Stage
+from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import Do
 from companion.station.pages.insight import InsightPage
 from hardware.lamps import Lamp
@@ -12,7 +12,7 @@ from hardware.lamps_light import Pattern
 LAMP_OF = {Seat.A: Lamp.SEAT_A, Seat.B: Lamp.SEAT_B}
 
 
-class WonPage(Page):
+class WonPage(StationPage):
     """The end of a game; another one begins when somebody asks, or lays the board."""
 
     def __init__(self) -> None:
@@ -31,14 +31,14 @@ class WonPage(Page):
         self._shortest = throws
 
     def leave(self, context: Context, now_s: float) -> None:
-        """What decided this game is told no longer than its end."""
+        """Close the analysis of this game with it."""
         if self._insight is not None:
             context.pop(self._insight, now_s)
 
     def press(self, context: Context, now_s: float) -> None:
         """The same game again."""
         if now_s - self._since_s >= context.timings.roll_s:
-            context.go(Stage.SET_UP, now_s)
+            context.go(FlowStage.SET_UP, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """The same game again, what decided this one, or the way back to the beginning."""
@@ -47,10 +47,10 @@ class WonPage(Page):
             context.push(self._insight, now_s)
             return True
         if intent in (Ask.BEGIN, Ask.GO_ON):
-            context.go(Stage.SET_UP, now_s)
+            context.go(FlowStage.SET_UP, now_s)
             return True
         if intent is Ask.BACK:
-            context.go(Stage.WELCOME, now_s)
+            context.go(FlowStage.WELCOME, now_s)
             return True
         return False
 
@@ -62,7 +62,7 @@ class WonPage(Page):
     def tick(self, context: Context, now_s: float) -> None:
         """Begin again when the board has been laid for long enough."""
         if self._laid_since_s is not None and now_s - self._laid_since_s >= context.timings.lay_s:
-            context.go(Stage.SET_UP, now_s)
+            context.go(FlowStage.SET_UP, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
         """Who won, and the game in figures."""
@@ -86,5 +86,5 @@ class WonPage(Page):
 
 
 def is_laid(context: Context, halves: Halves) -> bool:
-    """Whether the board is laid for the start of the game that is chosen."""
+    """True if the board is laid for the start of the game that is chosen."""
     return halves == start_position(context.played.rules).halves()

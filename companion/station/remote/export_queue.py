@@ -3,7 +3,7 @@
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
@@ -12,6 +12,7 @@ from companion import FiveLinesError
 from companion.interface.commands import DONE, Question, refused
 from companion.station.remote.control_socket import Request
 from companion.station.stimuli import Stimulus
+from companion.station.worker import Lane, Worker
 
 MAX_WAITING = 4
 """Requests in the queue; further ones are refused."""
@@ -40,12 +41,12 @@ Exporter = Callable[[Question], Job]
 
 
 class ExportQueue:
-    """Runs slow requests in their order. To be closed."""
+    """Runs slow requests in their order, on the worker. To be closed."""
 
-    def __init__(self, exporter: Exporter | None = None) -> None:
+    def __init__(self, worker: Worker, exporter: Exporter | None = None) -> None:
         self._exporter = exporter
         self._waiting: deque[Request] = deque()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="exports")
+        self._worker = worker
         self._running: tuple[Request | None, Future[Export]] | None = None
         self._begun_s = float("-inf")
 
@@ -80,7 +81,8 @@ class ExportQueue:
             try:
                 if self._exporter is None:
                     raise FiveLinesError("this station makes no files")
-                self._running = request, self._thread.submit(_run, self._exporter(request.question))
+                job = self._exporter(request.question)
+                self._running = request, self._worker.call(Lane.EXPORTS, lambda: _run(job))
             except FiveLinesError as error:
                 yield request, Export(refused(str(error)))
             except Exception as error:
@@ -90,7 +92,6 @@ class ExportQueue:
     def close(self) -> None:
         """Drop what is not finished."""
         self._waiting.clear()
-        self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _finished(self, now_s: float) -> Iterator[tuple[Request | None, Export]]:
         assert self._running is not None

@@ -13,7 +13,7 @@ right."""
 
 
 SPOT_S = 60.0
-"""How long a thing may keep the board from being read before staff are told that it may be on the lens."""
+"""How long a thing may keep the board from being read before staff see that it may be on the lens."""
 
 
 THINGS = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
@@ -24,7 +24,7 @@ SHARPNESSES = 9
 
 
 SOFT, SHARP = 0.86, 0.92
-"""Share of the sharpness at calibration below which staff are told, and from which on it is mended. Boards at
+"""Share of the sharpness at calibration below which staff see a fault, and above which it is over. Boards at
 rest keep 0.97 and more, and 0.75 is too blurred to be read."""
 
 
@@ -74,5 +74,5 @@ class CameraWatch:
         self._sharpnesses.clear()
 
     def _is_elsewhere(self, context: Context, reading: Reading) -> bool:
-        """Whether the board does not lie where it was learned; before a game it may be put away."""
+        """True if the board does not lie where it was learned; before a game it may be put away."""
         return reading.cause is Cause.BOARD_MOVED or (reading.cause is Cause.NOT_IN_VIEW and context.playing)

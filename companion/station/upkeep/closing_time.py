@@ -2,33 +2,33 @@
 
 from enum import StrEnum
 
-from companion.station.context import Context, Stage
+from companion.station.context import Context, FlowStage
 from companion.station.effects import SwitchScreen
 from companion.station.pages.pause import PausePage
 from companion.station.pages.welcome import ClosedPage, ClosingPage
 from hardware.screen_power import Switched
 
 CLOSING_S = 60.0
-"""So long whoever is there has from closing time until the screen is dark."""
+"""Grace period between closing time and blanking the screen."""
 
 
 LAST_S = 10.0
-"""For so long before that they are told again, and can't put it off."""
+"""The last warning comes this long before, and can't be put off."""
 
 
 AWAKE_S = 120.0
-"""So long after the last touch a closed station that was woken is dark again."""
+"""A closed station that was woken is dark again this long after the last touch."""
 
 
 TRIAL_S = 5.0
-"""So long the screen is off when staff try that out, unless they touch it."""
+"""How long the screen is off when staff try that out, unless they touch it."""
 
 
 ASKED_S = 15.0
-"""For so long before that whoever plays after hours is told."""
+"""Players after hours are warned this long before."""
 
 
-class State(StrEnum):
+class ClosingState(StrEnum):
     """Where the station is between open and closed."""
 
     NEW = "new"
@@ -43,7 +43,7 @@ class ClosingTime:
     """Closes and opens the station; a game that goes on is paused and kept, what visitors chose is not."""
 
     def __init__(self) -> None:
-        self._state = State.NEW
+        self._state = ClosingState.NEW
         self._dark = ClosedPage()
         self._warning: ClosingPage | None = None
         self._until_s = 0.0
@@ -52,13 +52,13 @@ class ClosingTime:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is open, and nobody is being told that it closes."""
-        return self._state in (State.NEW, State.OPEN)
+        """True if it is open and not about to close."""
+        return self._state in (ClosingState.NEW, ClosingState.OPEN)
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is closed, be it woken or not: who touches it then is no visitor."""
-        return self._state in (State.AWAKE, State.DARK)
+        """True if it is closed, be it woken or not: who touches it then is no visitor."""
+        return self._state in (ClosingState.AWAKE, ClosingState.DARK)
 
     def pass_time(self, context: Context, now_s: float) -> None:
         """Close, or open, when it is time; the screen is switched with it."""
@@ -71,12 +71,12 @@ class ClosingTime:
 
     def _try_screen(self, context: Context, now_s: float) -> None:
         """For a moment the screen is off, though the station is not closed."""
-        if context.open_state.is_trial_wanted() and self._state is not State.DARK:
+        if context.open_state.is_trial_wanted() and self._state is not ClosingState.DARK:
             self._trial_until_s = now_s + TRIAL_S
             context.push(self._dark, now_s)
         elif self._trial_until_s is not None and now_s >= self._trial_until_s:
             self._trial_until_s = None
-            if self._state is not State.DARK:
+            if self._state is not ClosingState.DARK:
                 context.pop(self._dark, now_s)
 
     def _change_state(self, context: Context, now_s: float) -> None:
@@ -89,35 +89,35 @@ class ClosingTime:
                     context.pop(page, now_s)
             self._close(context, now_s, at_once=not context.in_game)
         match self._state:
-            case State.NEW:
-                # Whoever has just switched it on wants to see that it goes.
+            case ClosingState.NEW:
+                # Somebody has just switched it on, and wants to see that it works.
                 self._wake(context, now_s)
-            case State.OPEN if context.staffed:
+            case ClosingState.OPEN if context.staffed:
                 self._wake(context, now_s)
-            case State.OPEN:
+            case ClosingState.OPEN:
                 left = context.nobody_plays and context.untouched_s(now_s) >= context.timings.rest_s
                 self._close(context, now_s, at_once=left)
-            case State.CLOSING:
+            case ClosingState.CLOSING:
                 self._count_down(context, now_s)
-            case State.AWAKE:
+            case ClosingState.AWAKE:
                 self._stay_awake(context, now_s)
-            case State.DARK if self._dark not in context.overlays:
+            case ClosingState.DARK if self._dark not in context.overlays:
                 self._wake(context, now_s)
 
     def _open(self, context: Context, now_s: float) -> None:
-        if self._state is not State.OPEN:
-            if self._state is not State.NEW:
+        if self._state is not ClosingState.OPEN:
+            if self._state is not ClosingState.NEW:
                 # Nobody has left what is found now.
                 context.touch(now_s)
             self._take_warning_away(context, now_s)
             context.pop(self._dark, now_s)
-            self._state = State.OPEN
+            self._state = ClosingState.OPEN
 
     def _close(self, context: Context, now_s: float, *, at_once: bool) -> None:
         if at_once:
             self._darken(context, now_s)
         else:
-            self._state, self._until_s = State.CLOSING, now_s + CLOSING_S
+            self._state, self._until_s = ClosingState.CLOSING, now_s + CLOSING_S
             self._warn(context, now_s, last=False)
 
     def _count_down(self, context: Context, now_s: float) -> None:
@@ -144,7 +144,7 @@ class ClosingTime:
     def _wake(self, context: Context, now_s: float) -> None:
         self._take_warning_away(context, now_s)
         context.end_visit(now_s)
-        self._state = State.AWAKE
+        self._state = ClosingState.AWAKE
 
     def _darken(self, context: Context, now_s: float) -> None:
         self._take_warning_away(context, now_s)
@@ -155,10 +155,10 @@ class ClosingTime:
             context.put_away(now_s)
             context.be_as_set()
             if context.playing:
-                context.go(Stage.PLAY, now_s)
+                context.go(FlowStage.PLAY, now_s)
                 context.push(PausePage(), now_s)
         context.push(self._dark, now_s)
-        self._state = State.DARK
+        self._state = ClosingState.DARK
 
     def _warn(self, context: Context, now_s: float, *, last: bool) -> None:
         self._warning = ClosingPage(self._until_s, last=last)

@@ -58,7 +58,7 @@ AGAIN_S = 5.0
 class OutOfOrder:
     """Keeps the page of the faults that stop a game.
 
-    Put away to try again, it is back soon unless that has helped. Whoever goes on without is left in peace,
+    Put away to try again, it is back soon unless that has helped. Who goes on without it is left in peace,
     until the fault has been over or nobody is there any more. Staff, who may be mending it, are not
     interrupted by it again.
     """

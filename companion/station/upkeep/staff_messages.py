@@ -28,7 +28,7 @@ class StaffMessages:
 
 
 def _is_free(context: Context, own: MessagePage | None) -> bool:
-    """Whether the screen may show a message, where it shows `own` or not yet any."""
+    """True if the screen may show a message, where it shows `own` or not yet any."""
     others = [page for page in context.overlays if page is not own]
     top = others[-1] if others else context.flow
     if context.staffed or top.lasts or top.asks_who_is_there:

@@ -15,7 +15,7 @@ from companion.interface.intents import Ask
 from companion.interface.views import InsightView, PauseView, PlayView, SetUpView, WonView
 from companion.referee.events import Moved, Passed, Thrown
 from companion.settings.sections import OpponentSettings, Settings
-from companion.station.effects import Do, FindChances, Request
+from companion.station.effects import Asking, Do, FindChances
 from companion.station.game.solver import Solver
 from companion.station.stimuli import Answered, ChancesFound, ChancesNotFound, ChancesSought, Stimulus
 from companion.station.worker import Worker
@@ -229,7 +229,7 @@ class TestSolver:
         quick_table().save(path_of(tmp_path, QUICK))
         with Sought(tmp_path) as sought:
             sought.solver.find(QUICK)
-            sought.solver.analyse(GameRecord(QUICK), Request(Do.ANALYSE_GAME, lambda *_: None))
+            sought.solver.analyse(GameRecord(QUICK), Asking(Do.ANALYSE_GAME, lambda *_: None))
             found = sought.wait_for(Answered)
         assert [type(it) for it in found] == [ChancesFound, Answered]
         start = start_position(QUICK)

@@ -49,7 +49,7 @@ def seated(
     table = Table(rules, settings, seed=seed)
     table.ask(Ask.NEW_GAME)
     table.ask(intents.PlayAgainst(seat))
-    table.ask(intents.Strength(level))
+    table.ask(intents.ChooseLevel(level))
     table.ask(Ask.BEGIN)
     table.show(start_position(rules).halves())
     table.wait(2.0)

@@ -27,8 +27,7 @@ from companion.interface.intents import (
     DragPoint,
     Intent,
 )
-from companion.interface.remarks import Grade
-from companion.interface.sight import Corner
+from companion.interface.sight import Corner, Grade
 from companion.interface.views import CalibrationStep, CalibrationView
 from companion.referee.words import Translate
 from companion.words.labels import remark_text

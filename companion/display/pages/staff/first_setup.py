@@ -25,9 +25,9 @@ from companion.display.drawing.layout import (
 from companion.display.pages.staff.hours import WHOLE_DAY, weekday_name
 from companion.interface.intents import (
     Ask,
+    ChooseLanguage,
     Diagonal,
     Intent,
-    Language,
     ListDisplays,
     OpenStep,
 )
@@ -80,7 +80,7 @@ def draw_language_step(canvas: Canvas, view: LanguageStepView) -> None:
     canvas.button(canvas.tr("Later"), later, Ask.LATER)
     for (code, name), box in zip(LANGUAGES.items(), boxes, strict=True):
         chosen = canvas.tr is translator(code)
-        canvas.button(name, box, Language(code), chosen=chosen, size_mm=PROMPT_MM)
+        canvas.button(name, box, ChooseLanguage(code), chosen=chosen, size_mm=PROMPT_MM)
 
 
 CARD_MM = (85.6, 54.0)

@@ -20,7 +20,7 @@ from companion.display.pages.welcome import draw_welcome
 from companion.interface.intents import (
     Ask,
     ChooseRules,
-    Offer,
+    OfferGame,
     OfferHouseRules,
     TurnTo,
 )
@@ -57,7 +57,7 @@ def draw_offer(canvas: Canvas, view: OfferView) -> None:
         own, offered = cut_right(row, wide, gap)
         canvas.button(rules_name(name, tr), own, ChooseRules(name), chosen=name == view.name)
         # The station's own game is always offered.
-        switch = None if name == view.name else Offer(name, name not in view.offered)
+        switch = None if name == view.name else OfferGame(name, name not in view.offered)
         _draw_switch(canvas, offered, switch, on=name in view.offered)
 
 
@@ -77,7 +77,7 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, view: OfferView, leaf: int, lea
 
 
 def _draw_switch(
-    canvas: Canvas, box: pygame.Rect, intent: Offer | OfferHouseRules | None, *, on: bool
+    canvas: Canvas, box: pygame.Rect, intent: OfferGame | OfferHouseRules | None, *, on: bool
 ) -> None:
     canvas.button(canvas.tr("Yes") if on else canvas.tr("No"), box, intent, chosen=on)
 

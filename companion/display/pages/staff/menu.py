@@ -29,7 +29,7 @@ from companion.interface.intents import (
     Speak,
     Volume,
 )
-from companion.interface.theme import Theme
+from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.views import (
     AboutView,
     DiceAuditView,
@@ -40,7 +40,6 @@ from companion.interface.views import (
     StaffView,
     TodayView,
 )
-from companion.interface.voice import Voice
 from companion.words.labels import die_name
 
 
@@ -139,9 +138,9 @@ def draw_settings(canvas: Canvas, view: SettingsView) -> None:
     draw_volume(canvas, sound, view)
     cut = rows if metrics.narrow else columns
     voices = (
-        (Voice.OFF, tr("No voice")),
-        (Voice.OFFERED, tr("Voice if wanted")),
-        (Voice.ON, tr("Voice at once")),
+        (VoiceMode.OFF, tr("No voice")),
+        (VoiceMode.OFFERED, tr("Voice if wanted")),
+        (VoiceMode.ON, tr("Voice at once")),
     )
     for (kind, label), box in zip(voices, cut(voice, 3, gap), strict=True):
         canvas.button(label, box, ChooseVoice(kind), chosen=kind is view.voice)

@@ -15,10 +15,10 @@ from companion.interface.setting_up import (
     GameStepView,
     HoursStepView,
     LanguageStepView,
-    Place,
     ScreenStepView,
     SettingUpView,
     SetUp,
+    StepPlace,
 )
 from companion.interface.sight import Corner
 from companion.interface.views import CalibrationStep, View
@@ -69,9 +69,9 @@ class StepPage(StaffPage):
         self._steps = steps
 
     @property
-    def place(self) -> Place:
+    def place(self) -> StepPlace:
         """How far the station has led."""
-        return Place(self._steps.index(type(self)) + 1, len(self._steps))
+        return StepPlace(self._steps.index(type(self)) + 1, len(self._steps))
 
     def press(self, context: Context, now_s: float) -> None:
         """The button stands for what comes next."""
@@ -118,7 +118,7 @@ class LanguageStep(StepPage):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Choose one."""
-        if isinstance(intent, intents.Language):
+        if isinstance(intent, intents.ChooseLanguage):
             choose_language(context, intent.code)
             self.settle(context, now_s)
             return True
@@ -253,7 +253,7 @@ class BoardStep(StepPage):
             self.settle(context, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Whether it is learned."""
+        """True if it is learned."""
         return BoardStepView(self.place, self._learned(context))
 
     def _learned(self, context: Context) -> bool:

@@ -57,7 +57,7 @@ class TextsPage(StaffPage):
             context.push(PreviewPage(found.texts, may_keep=True), now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The texts there are, and what is amiss with those that were found."""
+        """The texts there are, and what is wrong with those that were found."""
         kept, found = context.texts, self._found
         rows = []
         for language in Language:
@@ -125,7 +125,7 @@ class OfferPage(LeafedPage, StaffPage):
         match intent:
             case intents.ChooseRules(name):
                 make_own(context, name)
-            case intents.Offer(name, offered) if offered or name != own_game(context):
+            case intents.OfferGame(name, offered) if offered or name != own_game(context):
                 games = {*visitors.games, name} if offered else {*visitors.games} - {name}
                 context.change_settings(replace(settings, visitors=replace(visitors, offered=_sorted(games))))
             case intents.OfferHouseRules(allowed):

@@ -114,7 +114,7 @@ class StaffMenuPage(LeafedPage, StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Whether a PIN guards the pages."""
+        """True if a PIN guards the pages."""
         return StaffView(context.staff_door.locked, context.report, self._leaf)
 
 

@@ -21,7 +21,7 @@ class _Typing:
         self.digits = ""
 
     def take(self, intent: Intent) -> bool:
-        """Whether an intent was about a digit, and has been followed."""
+        """True if an intent was about a digit, and has been followed."""
         match intent:
             case intents.PinDigit(digit) if len(self.digits) < LONGEST:
                 self.digits += str(digit)

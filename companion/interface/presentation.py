@@ -1,4 +1,4 @@
-"""How the things on the table look, so that pages can show the same."""
+"""How pages are presented: theme, density, voice, and the colours of the table that they draw."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,6 +7,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.board import PerSeat
+
+
+class Theme(StrEnum):
+    """The colours of the screen."""
+
+    LOW_LIGHT = "low-light"
+    BRIGHT = "bright"
+    HIGH_CONTRAST = "high-contrast"
+
+
+class Density(StrEnum):
+    """How much room a page gives to what is touched and read."""
+
+    GALLERY = "gallery"
+    HOME = "home"
+
+
+class VoiceMode(StrEnum):
+    """True if pages are spoken: never, when somebody switches it on, or until somebody switches it off."""
+
+    OFF = "off"
+    OFFERED = "offered"
+    ON = "on"
+
 
 Rgb = tuple[int, int, int]
 
