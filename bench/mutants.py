@@ -334,8 +334,8 @@ def _fleet(folder: Path) -> None:
 
 def _hear(path: Path) -> None:
     fleet = Fleet()
-    fleet.hear("five-lines/hall/status", b"online")
-    fleet.hear(f"five-lines/hall/{path.name}", path.read_bytes())
+    fleet.receive("five-lines/hall/status", b"online")
+    fleet.receive(f"five-lines/hall/{path.name}", path.read_bytes())
     fleet.rows()
 
 

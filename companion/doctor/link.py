@@ -1,4 +1,4 @@
-"""The way out of the house: whether the broker can be reached, is the one that is meant, and lets us in."""
+"""Checks of the link: whether the broker can be reached, is the right one, and accepts us."""
 
 import socket
 import ssl
@@ -18,14 +18,14 @@ from companion.settings.sections import Settings, from_home
 if TYPE_CHECKING:
     from companion.link.mqtt.connector import Broker
 
-PATIENCE_S = 5.0
-"""So long a broker may take for each step of letting somebody in."""
+TIMEOUT_S = 5.0
+"""Timeout of each step of connecting to a broker."""
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-class Trouble(StrEnum):
-    """What keeps the link from its broker."""
+class LinkTrouble(StrEnum):
+    """Why the link can't connect to its broker."""
 
     NO_NAME = "no-name"
     AWAY = "away"
@@ -40,59 +40,59 @@ class Trouble(StrEnum):
 
 
 STEPS = {
-    Trouble.NO_NAME: "write its name as this network knows it, or its address, to [link] broker",
-    Trouble.AWAY: "does it run, is it on this network, and is [link] port its own?",
-    Trouble.NO_TLS: "give the broker a certificate, or name the port that has one (deploy/fleet.md)",
-    Trouble.EXPIRED: "make the broker a new one (deploy/fleet.md); is this machine's clock right?",
-    Trouble.NOT_YET: "set this machine's clock",
-    Trouble.OTHER_NAME: "write the name that is in it to [link] broker, or make one for this name",
-    Trouble.UNKNOWN: "copy the certificate of who has signed it to this machine, and name it: [link] ca",
-    Trouble.CERTIFICATE: "make the broker another (deploy/fleet.md)",
-    Trouble.SILENT: "is [link] port the broker's, and tls as it is set there?",
-    Trouble.REFUSED: "compare [link] user and the password file with the broker's (mosquitto_passwd)",
+    LinkTrouble.NO_NAME: "write its name as this network knows it, or its address, to [link] broker",
+    LinkTrouble.AWAY: "does it run, is it on this network, and is [link] port its own?",
+    LinkTrouble.NO_TLS: "give the broker a certificate, or name the port that has one (deploy/fleet.md)",
+    LinkTrouble.EXPIRED: "make the broker a new one (deploy/fleet.md); is this machine's clock right?",
+    LinkTrouble.NOT_YET: "set this machine's clock",
+    LinkTrouble.OTHER_NAME: "write the name that is in it to [link] broker, or make one for this name",
+    LinkTrouble.UNKNOWN: "copy the certificate of who has signed it to this machine, and name it: [link] ca",
+    LinkTrouble.CERTIFICATE: "make the broker another (deploy/fleet.md)",
+    LinkTrouble.SILENT: "is [link] port the broker's, and tls as it is set there?",
+    LinkTrouble.REFUSED: "compare [link] user and the password file with the broker's (mosquitto_passwd)",
 }
 """What to do about each."""
 
 _BY_CODE = {
-    9: Trouble.NOT_YET,
-    10: Trouble.EXPIRED,
-    18: Trouble.UNKNOWN,
-    19: Trouble.UNKNOWN,
-    20: Trouble.UNKNOWN,
-    21: Trouble.UNKNOWN,
-    62: Trouble.OTHER_NAME,
-    64: Trouble.OTHER_NAME,
+    9: LinkTrouble.NOT_YET,
+    10: LinkTrouble.EXPIRED,
+    18: LinkTrouble.UNKNOWN,
+    19: LinkTrouble.UNKNOWN,
+    20: LinkTrouble.UNKNOWN,
+    21: LinkTrouble.UNKNOWN,
+    62: LinkTrouble.OTHER_NAME,
+    64: LinkTrouble.OTHER_NAME,
 }
-"""What OpenSSL's codes of a certificate mean (X509_V_ERR_...)."""
+"""OpenSSL's codes for certificates (X509_V_ERR_...)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far the link's way to its broker goes; `asked`: user and password were looked at, too."""
+    """The result of connecting to a broker; `asked`: user and password were checked, too."""
 
-    trouble: Trouble | None = None
+    trouble: LinkTrouble | None = None
     detail: str = ""
     asked: bool = False
 
 
 def probe_broker(broker: "Broker", *, may_ask: bool) -> Reached:
-    """Go the way that the link goes, and no further; raises LinkError for a certificate that is not there."""
+    """Connect as the link does; raise LinkError if the certificate is missing."""
     context = _context(broker) if broker.tls else None
     try:
-        link = socket.create_connection((broker.host, broker.port), PATIENCE_S)
+        link = socket.create_connection((broker.host, broker.port), TIMEOUT_S)
     except socket.gaierror as error:
-        return Reached(Trouble.NO_NAME, str(error.strerror))
+        return Reached(LinkTrouble.NO_NAME, str(error.strerror))
     except (OSError, ValueError) as error:
-        return Reached(Trouble.AWAY, str(error))
+        return Reached(LinkTrouble.AWAY, str(error))
     with link:
         try:
             if context is not None:
                 context.wrap_socket(link, server_hostname=broker.host).close()
         except ssl.SSLCertVerificationError as error:
-            return Reached(_BY_CODE.get(error.verify_code, Trouble.CERTIFICATE), error.verify_message)
+            return Reached(_BY_CODE.get(error.verify_code, LinkTrouble.CERTIFICATE), error.verify_message)
         except (OSError, ValueError) as error:
-            return Reached(Trouble.NO_TLS, str(error))
-    return _let_in(broker) if may_ask else Reached()
+            return Reached(LinkTrouble.NO_TLS, str(error))
+    return _sign_in(broker) if may_ask else Reached()
 
 
 def _context(broker: "Broker") -> ssl.SSLContext:
@@ -102,8 +102,8 @@ def _context(broker: "Broker") -> ssl.SSLContext:
         raise LinkError(f"{broker.ca}: there is no certificate to be read ({error})") from error
 
 
-def _let_in(broker: "Broker") -> Reached:
-    """Whether user and password are accepted, under a name of its own: a link that runs is not put out."""
+def _sign_in(broker: "Broker") -> Reached:
+    """Check user and password, under another client name: a running link is not disconnected."""
     from paho.mqtt.client import Client, ConnectFlags
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
@@ -124,47 +124,47 @@ def _let_in(broker: "Broker") -> Reached:
     with suppress(OSError, ValueError):
         client.connect(broker.host, broker.port, KEEP_ALIVE_S)
         client.loop_start()
-        answered.wait(PATIENCE_S)
+        answered.wait(TIMEOUT_S)
         client.disconnect()
         client.loop_stop()
     if not answered.is_set():
-        return Reached(Trouble.SILENT, "it does not answer as a broker")
-    return Reached(Trouble.REFUSED, refusal, asked=True) if refusal else Reached(asked=True)
+        return Reached(LinkTrouble.SILENT, "it does not answer as a broker")
+    return Reached(LinkTrouble.REFUSED, refusal, asked=True) if refusal else Reached(asked=True)
 
 
 def judge_broker(broker: "Broker", reached: Reached) -> Iterator[Finding]:
-    """What that means."""
+    """Yield what the result means."""
     where = f"{broker.host}:{broker.port}"
-    told = {
-        Trouble.NO_NAME: f"nobody knows a machine {broker.host}",
-        Trouble.AWAY: f"the broker {where} can't be reached",
-        Trouble.NO_TLS: f"{where} does not speak TLS",
-        Trouble.EXPIRED: f"the certificate of {where} is out of date",
-        Trouble.NOT_YET: f"the certificate of {where} is not valid yet, by this machine's clock",
-        Trouble.OTHER_NAME: f"the certificate of {where} is for another name: somebody else may stand there",
-        Trouble.UNKNOWN: f"nobody that this machine trusts has signed the certificate of {where}",
-        Trouble.CERTIFICATE: f"the certificate of {where} is not good",
-        Trouble.SILENT: f"{where} takes the connection and does not answer as a broker",
-        Trouble.REFUSED: f"the broker {where} refuses {broker.user}",
+    texts = {
+        LinkTrouble.NO_NAME: f"nobody knows a machine {broker.host}",
+        LinkTrouble.AWAY: f"the broker {where} can't be reached",
+        LinkTrouble.NO_TLS: f"{where} does not speak TLS",
+        LinkTrouble.EXPIRED: f"the certificate of {where} is out of date",
+        LinkTrouble.NOT_YET: f"the certificate of {where} is not valid yet, by this machine's clock",
+        LinkTrouble.OTHER_NAME: f"the certificate of {where} is for another name; is it the right broker?",
+        LinkTrouble.UNKNOWN: f"nobody that this machine trusts has signed the certificate of {where}",
+        LinkTrouble.CERTIFICATE: f"the certificate of {where} is not good",
+        LinkTrouble.SILENT: f"{where} takes the connection and does not answer as a broker",
+        LinkTrouble.REFUSED: f"the broker {where} refuses {broker.user}",
     }
     if reached.trouble is not None:
         detail = f" ({reached.detail})" if reached.detail else ""
-        yield Finding(Check.LINK, Mark.WRONG, told[reached.trouble] + detail, STEPS[reached.trouble])
+        yield Finding(Check.LINK, Mark.WRONG, texts[reached.trouble] + detail, STEPS[reached.trouble])
     elif reached.asked:
         yield Finding(Check.LINK, Mark.FINE, f"the broker {where} accepts {broker.user}")
     else:
-        said = f"the broker {where} answers; the link's own password can't be read here, so it was not tried"
-        yield Finding(Check.LINK, Mark.FINE, said, "deploy/fleet.md says how to try it as the link")
+        text = f"the broker {where} answers; the link's own password can't be read here, so it was not tried"
+        yield Finding(Check.LINK, Mark.FINE, text, "deploy/fleet.md says how to try it as the link")
     if not broker.tls and broker.host not in LOOPBACK:
-        said = (
-            "without a certificate (tls = false) whoever is on the network can read the password and every "
-            "message, pass for the broker, and command the station"
+        text = (
+            "without a certificate (tls = false) everybody on the network can read the password and every "
+            "message, pretend to be the broker, and command the station"
         )
-        yield Finding(Check.LINK, Mark.MIND, said, "give the broker one, and set tls = true; deploy/fleet.md")
+        yield Finding(Check.LINK, Mark.MIND, text, "give the broker one, and set tls = true; deploy/fleet.md")
 
 
 def judge_link(settings: Settings) -> Iterator[Finding]:
-    """All that is set of the way out."""
+    """Yield the findings on all settings of the link."""
     link = settings.link
     if not link.enabled:
         yield Finding(Check.LINK, Mark.ABSENT, "the link is off: nothing is sent ([link] enabled)")
@@ -197,5 +197,5 @@ def _judge_page(settings: Settings) -> Finding:
     where = f"the page is served at {link.page_url or f'{link.page_host}:{link.page_port}'}"
     if not PinFile(from_home(settings.station.data) / PIN_FILE).is_set:
         return Finding(Check.LINK, Mark.FINE, f"{where}; no PIN is set, so nobody has the staff's desk there")
-    said = f"{where}; only the PIN keeps others on the network from the staff's desk"
-    return Finding(Check.LINK, Mark.FINE, said, "has it six to eight digits? Four are guessed in weeks")
+    text = f"{where}; only the PIN keeps others on the network from the staff's desk"
+    return Finding(Check.LINK, Mark.FINE, text, "has it six to eight digits? Four are guessed in weeks")

@@ -25,7 +25,7 @@ def test_every_entry_comes_once_and_in_order(tmp_path: Path) -> None:
     play(path)
     numbers, last = [], 0
     with closing(Follower(path)) as follower:
-        while told := follower.after(last, most=7):
+        while told := follower.after(last, limit=7):
             numbers += [it.number for it in told]
             last = numbers[-1]
         assert follower.newest() == last
@@ -52,7 +52,7 @@ def test_the_seed_of_a_die_is_told_when_its_game_is_over_and_not_before(tmp_path
     path = tmp_path / "journal.sqlite"
     play(path, throws=10**6)
     with closing(Follower(path)) as follower:
-        told = follower.after(0, most=10**6)
+        told = follower.after(0, limit=10**6)
     assert told[0].kind == "GameBegun"
     assert "commitment" in told[0].fields
     with closing(Database.for_reading(path)) as database:
