@@ -15,7 +15,7 @@ from companion.app.house_texts import HouseTexts
 from companion.app.report import write_report
 from companion.app.texts_preview import MAX_WIDTH_PX, Preview, previewed
 from companion.app.window import Window
-from companion.interface.commands import FileKind, Question
+from companion.interface.commands import FileKind, RemoteQuestion
 from companion.interface.texts import Texts
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import Database
@@ -58,7 +58,7 @@ class Exports:
     settings: Settings
     clock: Clock
 
-    def __call__(self, question: Question) -> Job:
+    def __call__(self, question: RemoteQuestion) -> Job:
         """Take what is needed now; the job does the rest. Raises ExportError."""
         if question.name == "texts":
             return self._preview(**question.arguments)

@@ -1,4 +1,4 @@
-"""Checks of the connection: the broker can be reached, has the right certificate, and lets us in."""
+"""Checks of the link: whether the broker can be reached, is the right one, and accepts us."""
 
 import socket
 import ssl
@@ -18,14 +18,14 @@ from companion.settings.sections import Settings, from_home
 if TYPE_CHECKING:
     from companion.link.mqtt.connector import Broker
 
-PATIENCE_S = 5.0
-"""Timeout for each step of connecting to a broker."""
+TIMEOUT_S = 5.0
+"""Timeout of each step of connecting to a broker."""
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 class LinkTrouble(StrEnum):
-    """Reason why the link can't reach its broker."""
+    """Why the link can't connect to its broker."""
 
     NO_NAME = "no-name"
     AWAY = "away"
@@ -63,12 +63,12 @@ _BY_CODE = {
     62: LinkTrouble.OTHER_NAME,
     64: LinkTrouble.OTHER_NAME,
 }
-"""Meaning of OpenSSL's certificate codes (X509_V_ERR_...)."""
+"""OpenSSL's codes for certificates (X509_V_ERR_...)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far connecting to the broker succeeds; `asked`: user and password were checked, too."""
+    """The result of connecting to a broker; `asked`: user and password were checked, too."""
 
     trouble: LinkTrouble | None = None
     detail: str = ""
@@ -76,10 +76,10 @@ class Reached:
 
 
 def probe_broker(broker: "Broker", *, may_ask: bool) -> Reached:
-    """Connect to the broker as the link does; raise LinkError for a missing certificate."""
+    """Connect as the link does; raise LinkError if the certificate is missing."""
     context = _context(broker) if broker.tls else None
     try:
-        link = socket.create_connection((broker.host, broker.port), PATIENCE_S)
+        link = socket.create_connection((broker.host, broker.port), TIMEOUT_S)
     except socket.gaierror as error:
         return Reached(LinkTrouble.NO_NAME, str(error.strerror))
     except (OSError, ValueError) as error:
@@ -92,7 +92,7 @@ def probe_broker(broker: "Broker", *, may_ask: bool) -> Reached:
             return Reached(_BY_CODE.get(error.verify_code, LinkTrouble.CERTIFICATE), error.verify_message)
         except (OSError, ValueError) as error:
             return Reached(LinkTrouble.NO_TLS, str(error))
-    return _let_in(broker) if may_ask else Reached()
+    return _sign_in(broker) if may_ask else Reached()
 
 
 def _context(broker: "Broker") -> ssl.SSLContext:
@@ -102,8 +102,8 @@ def _context(broker: "Broker") -> ssl.SSLContext:
         raise LinkError(f"{broker.ca}: there is no certificate to be read ({error})") from error
 
 
-def _let_in(broker: "Broker") -> Reached:
-    """Check user and password under a client name of its own, so that a running link is not disconnected."""
+def _sign_in(broker: "Broker") -> Reached:
+    """Check user and password, under another client name: a running link is not disconnected."""
     from paho.mqtt.client import Client, ConnectFlags
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
@@ -124,7 +124,7 @@ def _let_in(broker: "Broker") -> Reached:
     with suppress(OSError, ValueError):
         client.connect(broker.host, broker.port, KEEP_ALIVE_S)
         client.loop_start()
-        answered.wait(PATIENCE_S)
+        answered.wait(TIMEOUT_S)
         client.disconnect()
         client.loop_stop()
     if not answered.is_set():
@@ -133,15 +133,15 @@ def _let_in(broker: "Broker") -> Reached:
 
 
 def judge_broker(broker: "Broker", reached: Reached) -> Iterator[Finding]:
-    """Return the finding about the broker."""
+    """Yield what the result means."""
     where = f"{broker.host}:{broker.port}"
-    told = {
+    texts = {
         LinkTrouble.NO_NAME: f"nobody knows a machine {broker.host}",
         LinkTrouble.AWAY: f"the broker {where} can't be reached",
         LinkTrouble.NO_TLS: f"{where} does not speak TLS",
         LinkTrouble.EXPIRED: f"the certificate of {where} is out of date",
         LinkTrouble.NOT_YET: f"the certificate of {where} is not valid yet, by this machine's clock",
-        LinkTrouble.OTHER_NAME: f"the certificate of {where} is for another name: it may be another machine",
+        LinkTrouble.OTHER_NAME: f"the certificate of {where} is for another name; is it the right broker?",
         LinkTrouble.UNKNOWN: f"nobody that this machine trusts has signed the certificate of {where}",
         LinkTrouble.CERTIFICATE: f"the certificate of {where} is not good",
         LinkTrouble.SILENT: f"{where} takes the connection and does not answer as a broker",
@@ -149,24 +149,24 @@ def judge_broker(broker: "Broker", reached: Reached) -> Iterator[Finding]:
     }
     if reached.trouble is not None:
         detail = f" ({reached.detail})" if reached.detail else ""
-        yield Finding(Check.LINK, Severity.WRONG, told[reached.trouble] + detail, STEPS[reached.trouble])
+        yield Finding(Check.LINK, Severity.WRONG, texts[reached.trouble] + detail, STEPS[reached.trouble])
     elif reached.asked:
         yield Finding(Check.LINK, Severity.FINE, f"the broker {where} accepts {broker.user}")
     else:
-        said = f"the broker {where} answers; the link's own password can't be read here, so it was not tried"
-        yield Finding(Check.LINK, Severity.FINE, said, "docs/fleet.md says how to try it as the link")
+        text = f"the broker {where} answers; the link's own password can't be read here, so it was not tried"
+        yield Finding(Check.LINK, Severity.FINE, text, "docs/fleet.md says how to try it as the link")
     if not broker.tls and broker.host not in LOOPBACK:
-        said = (
-            "without a certificate (tls = false) whoever is on the network can read the password and every "
-            "message, pass for the broker, and command the station"
+        text = (
+            "without a certificate (tls = false) everybody on the network can read the password and every "
+            "message, pretend to be the broker, and command the station"
         )
         yield Finding(
-            Check.LINK, Severity.MIND, said, "give the broker one, and set tls = true; docs/fleet.md"
+            Check.LINK, Severity.MIND, text, "give the broker one, and set tls = true; docs/fleet.md"
         )
 
 
 def judge_link(settings: Settings) -> Iterator[Finding]:
-    """Return the findings about all settings of the link."""
+    """Yield the findings on all settings of the link."""
     link = settings.link
     if not link.enabled:
         yield Finding(Check.LINK, Severity.ABSENT, "the link is off: nothing is sent ([link] enabled)")
@@ -205,5 +205,5 @@ def _judge_page(settings: Settings) -> Finding:
         return Finding(
             Check.LINK, Severity.FINE, f"{where}; no PIN is set, so nobody has the staff's desk there"
         )
-    said = f"{where}; only the PIN keeps others on the network from the staff's desk"
-    return Finding(Check.LINK, Severity.FINE, said, "has it six to eight digits? Four are guessed in weeks")
+    text = f"{where}; only the PIN keeps others on the network from the staff's desk"
+    return Finding(Check.LINK, Severity.FINE, text, "has it six to eight digits? Four are guessed in weeks")

@@ -63,7 +63,7 @@ Reader = Callable[[Data], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RemoteQuestion:
     """A request that has been read: `verb` is "ask" or "do", `name` that of its row."""
 
     verb: str
@@ -307,7 +307,7 @@ def refused(why: str) -> dict[str, object]:
     return {"ok": False, "why": why}
 
 
-def read_question(line: bytes) -> Question:
+def read_question(line: bytes) -> RemoteQuestion:
     """Read a request; raise RequestError."""
     try:
         given = json_data(line.decode("utf-8"))
@@ -319,7 +319,7 @@ def read_question(line: bytes) -> Question:
         if unknown:
             known = ", ".join((verb, *row.arguments))
             raise RequestError(f"{unknown[0][:40]!r} can't stand there; there is {known}")
-        return Question(verb, name, {key: _argument(row, key, table) for key in row.arguments})
+        return RemoteQuestion(verb, name, {key: _argument(row, key, table) for key in row.arguments})
     except UnicodeDecodeError as error:
         raise RequestError("this is no UTF-8 text") from error
     except DataError as error:

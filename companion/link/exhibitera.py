@@ -136,10 +136,10 @@ class ExhibiteraConnector:
                 try:
                     self._ping(client)
                     self._send_days()
-                    self._log_once(f"the Hub {self._hub.netloc} is told")
+                    self._log_once(f"the Hub {self._hub.netloc} is informed")
                 except Exception as error:
                     # The next ping may succeed.
-                    self._log_once(f"the Hub {self._hub.netloc} can't be told ({error})")
+                    self._log_once(f"the Hub {self._hub.netloc} can't be informed ({error})")
                 self._stopped.wait(self._ping_s)
 
     def _ping(self, client: ControlClient) -> None:
@@ -167,11 +167,11 @@ class ExhibiteraConnector:
         except NoStationError:
             return False
         done = bool(answer.get("ok"))
-        said = f"the Hub wants {what}: {'done' if done else answer.get('why')}"
+        outcome = f"the Hub wants {what}: {'done' if done else answer.get('why')}"
         # A definition that is refused comes again with each ping, and is logged once.
-        if done or said != self._refusal:
-            self._log(said)
-        self._refusal = "" if done else said
+        if done or outcome != self._refusal:
+            self._log(outcome)
+        self._refusal = "" if done else outcome
         return done
 
     def _ping_body(self, status: StationStatus) -> dict[str, Any]:
@@ -231,8 +231,8 @@ class ExhibiteraConnector:
             self._hub.hostname, self._hub.port or DEFAULT_PORT, timeout=TIMEOUT_S
         )
         try:
-            said = json.dumps(body).encode()
-            connection.request("POST", path, said, {"Content-Type": "application/json"})
+            data = json.dumps(body).encode()
+            connection.request("POST", path, data, {"Content-Type": "application/json"})
             answer = connection.getresponse()
             text = answer.read(MAX_ANSWER_BYTES).decode("utf-8", "replace")
             if answer.status != 200:
@@ -287,12 +287,12 @@ class ExhibiteraConnector:
                 with file:
                     self._answer("image/jpeg", file.read(MAX_SCREEN_BYTES))
 
-            def _answer(self, kind: str, said: bytes) -> None:
+            def _answer(self, kind: str, data: bytes) -> None:
                 self.send_response(200)
                 self.send_header("Content-Type", kind)
-                self.send_header("Content-Length", str(len(said)))
+                self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
-                self.wfile.write(said)
+                self.wfile.write(data)
 
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name in the base class)
                 """Log nothing: the commands themselves are logged."""

@@ -157,9 +157,9 @@ def test_a_hub_that_is_gone_is_told_again_when_it_is_back(tmp_path: Path, hub: H
         hub.until("the first")
         hub.close()
         deadline_s = time.monotonic() + 20
-        while not any("can't be told" in line for line in said) and time.monotonic() < deadline_s:
+        while not any("can't be informed" in line for line in said) and time.monotonic() < deadline_s:
             pass
-    assert [line for line in said if f"127.0.0.1:{port} can't be told" in line]
+    assert [line for line in said if f"127.0.0.1:{port} can't be informed" in line]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.interface.commands import Question
+from companion.interface.commands import RemoteQuestion
 from companion.station.remote.control_socket import (
     LINE_TIMEOUT_S,
     MAX_CLIENTS,
@@ -59,7 +59,7 @@ def test_a_request_is_read_and_answered(control: ControlSocket, tmp_path: Path) 
         link.sendall(b'{"ask": "state"}\n')
         (request,) = control.poll()
         control.answer(request, {"ok": True, "state": "attract"})
-        assert request.question == Question("ask", "state", {"unlike": None})
+        assert request.question == RemoteQuestion("ask", "state", {"unlike": None})
         assert said(link) == {"ok": True, "state": "attract"}
 
 
@@ -70,11 +70,11 @@ def test_only_the_user_and_the_group_of_the_station_may_ask(control: ControlSock
 @pytest.mark.parametrize(
     ("line", "question"),
     [
-        ('{"ask": "state", "unlike": "7-1"}', Question("ask", "state", {"unlike": "7-1"})),
-        ('{"ask": "health"}', Question("ask", "health")),
-        ('{"do": "screen", "on": false}', Question("do", "screen", {"on": False})),
-        ('{"do": "game", "name": "kidd"}', Question("do", "game", {"name": "kidd"})),
-        ('{"do": "hours", "open": true}', Question("do", "hours", {"open": True})),
+        ('{"ask": "state", "unlike": "7-1"}', RemoteQuestion("ask", "state", {"unlike": "7-1"})),
+        ('{"ask": "health"}', RemoteQuestion("ask", "health")),
+        ('{"do": "screen", "on": false}', RemoteQuestion("do", "screen", {"on": False})),
+        ('{"do": "game", "name": "kidd"}', RemoteQuestion("do", "game", {"name": "kidd"})),
+        ('{"do": "hours", "open": true}', RemoteQuestion("do", "hours", {"open": True})),
     ],
 )
 def test_what_can_be_asked(control: ControlSocket, tmp_path: Path, line: str, question: object) -> None:
@@ -118,8 +118,8 @@ def test_questions_sent_at_once_are_answered_one_a_turn(control: ControlSocket, 
         control.answer(first, {"ok": True})
         (second,) = control.poll()
         assert (first.question, second.question) == (
-            Question("ask", "health"),
-            Question("ask", "state", {"unlike": None}),
+            RemoteQuestion("ask", "health"),
+            RemoteQuestion("ask", "state", {"unlike": None}),
         )
 
 

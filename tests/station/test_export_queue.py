@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from companion import FiveLinesError
-from companion.interface.commands import FileKind, Question
+from companion.interface.commands import FileKind, RemoteQuestion
 from companion.station.remote.control_socket import Client, Request
 from companion.station.remote.export_queue import (
     MAX_WAITING,
@@ -21,7 +21,7 @@ from companion.station.remote.export_queue import (
 from companion.station.remote.sessions import IDLE_S, MAX_DURATION_S, MAX_SESSIONS, Sessions
 from companion.station.worker import Worker
 
-PICTURE = Question("ask", "file", {"kind": FileKind.PICTURE})
+PICTURE = RemoteQuestion("ask", "file", {"kind": FileKind.PICTURE})
 
 
 def asked() -> Request:
@@ -32,7 +32,7 @@ def is_there(_: Request) -> bool:
     return True
 
 
-def nothing(_: Question) -> None:
+def nothing(_: RemoteQuestion) -> None:
     """Nothing is refused."""
 
 
@@ -44,7 +44,7 @@ class Maker:
         self.begun = 0
         self._fails = fails
 
-    def __call__(self, question: Question) -> Callable[[Path], Export]:
+    def __call__(self, question: RemoteQuestion) -> Callable[[Path], Export]:
         self.begun += 1
 
         def job(path: Path) -> Export:
@@ -156,7 +156,7 @@ def test_a_mistake_of_ours_is_answered_and_then_raised() -> None:
 
 
 def test_a_mistake_before_anything_is_begun_is_answered_too_and_what_comes_next_is_made() -> None:
-    def mistaken(_: Question) -> Callable[[Path], Export]:
+    def mistaken(_: RemoteQuestion) -> Callable[[Path], Export]:
         raise ZeroDivisionError
 
     with closing(ExportQueue(Worker(), mistaken)) as queue:

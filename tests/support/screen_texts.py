@@ -1,8 +1,10 @@
-"""Every text that the screen can show, found in the code."""
+"""Every text that the screen or the page can show, found in the code and in the templates."""
 
 import ast
 from collections.abc import Iterator
 from functools import cache
+
+from jinja2 import Environment, nodes
 
 from companion.game import OPTIONS
 from companion.referee.words import PROVERB
@@ -11,6 +13,13 @@ from tests.support.root import ROOT
 
 def literal_texts() -> Iterator[str]:
     """Every text that is written as `tr("...")`."""
+    for path in sorted((ROOT / "companion").rglob("*.html")):
+        template = Environment().parse(path.read_text(encoding="utf-8"))
+        for call in template.find_all(nodes.Call):
+            if isinstance(call.node, nodes.Name) and call.node.name == "tr":
+                (text,) = call.args
+                assert isinstance(text, nodes.Const)
+                yield str(text.value)
     for path in sorted((ROOT / "companion").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):

@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.analysis.play.value_table import path_of
 from companion.app.restore import restore_backup
-from companion.game import Halves, Point, play
+from companion.game import Halves, Point, Seat, play, start_position
 from companion.interface.faults import Fault
-from companion.interface.intents import Ask
+from companion.interface.intents import Ask, PinDigit
 from companion.interface.views import (
     AttractView,
     ClosedView,
@@ -44,6 +45,7 @@ from companion.station.remote.remote_api import NO_TICKET
 from companion.station.remote.remote_commands import COOLDOWN_S, MIN_UPTIME_S
 from companion.station.remote.sessions import IDLE_S
 from companion.system.picture_header import size_wh
+from tests.support.chances import QUICK, quick_table
 from tests.support.walk import USUAL, Walk, walk
 
 LINKED = replace(USUAL, game=GameSettings(starter="A"), link=LinkSettings(enabled=True))
@@ -267,6 +269,65 @@ def test_whether_phones_are_told_chances_is_kept(tmp_path: Path, monkeypatch: py
         person.wait(0.1)
         assert ask(person, {"ask": "key"})["hints"] is True
         assert read_settings(tmp_path / "station.toml").link.page_hints
+
+
+def test_chances_come_from_the_table_of_the_station_during_a_game_only_if_staff_allow_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick_table().save(path_of(tmp_path / "data" / "tables", QUICK))
+    game = GameSettings(options=("larger-throw-enters=yes",), starter="A")
+    with walk(tmp_path, monkeypatch, settings=replace(LINKED, game=game)) as person:
+        person.begin_game()
+        throw(person)
+        wanted: dict[str, object] = {"ask": "chances", "game": 1}
+        assert "no chances" in ask(person, wanted | {"now": True})["why"]
+        assert ask(person, {"do": "page-hints", "on": True})["ok"]
+        person.wait(0.1)
+        (number, chance, worth), state = (
+            ask_file(person, wanted | {"now": True})[0]["now"],
+            person.shows(PlayView).state,
+        )
+        assert state.legal is not None
+        prospects = quick_table().prospects(state.position, state.legal)
+        assert worth == [prospect.chance for prospect in prospects]
+        assert (number, chance) == (ask(person, {"ask": "state"})["entry"], max(worth))
+        person.wait(1.0)
+        course = ask_file(person, wanted)[0]["course"]
+        assert course[0][1] == round(quick_table().chance(start_position(QUICK), Seat.A), 4)
+        for bad in (0, -1, 10**30):
+            assert "no game" in ask(person, wanted | {"game": bad})["why"]
+
+
+def test_a_restart_gives_nobody_further_tries_of_the_pin_and_the_screen_has_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pin: dict[str, object] = {"ask": "pin", "pin": "4321", "client": "10.0.0.5"}
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        PinFile(person.folder / "data" / PIN_FILE).set("1234")
+        for _ in range(FREE_TRIES):
+            assert ask(person, pin)["ok"]
+        for doubled in (1, 2, 4):
+            assert not ask(person, pin)["ok"]
+            person.wait(doubled * WAIT_S + 1, turn_s=60.0)
+            assert ask(person, pin)["ok"]
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        assert "wait" in ask(person, pin)["why"]
+        assert ask(person, {"ask": "pin", "pin": "1234", "client": "10.0.0.6"})["right"]
+        person.touch(Ask.OPEN_STAFF)
+        for digit in (1, 2, 3, 4):
+            person.touch(PinDigit(digit))
+        person.touch(Ask.PIN_ENTER)
+        person.wait(0.2)
+        person.shows(StaffView)
+
+
+def test_a_session_is_open_until_staff_sign_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        good = ticket(person)
+        assert ask(person, {"ask": "session", "ticket": good}) == {"ok": True, "open": True}
+        assert ask(person, {"do": "sign-out", "ticket": good}) == {"ok": True}
+        person.wait(0.1)
+        assert ask(person, {"ask": "session", "ticket": good}) == {"ok": True, "open": False}
 
 
 def test_no_code_is_shown_where_no_phone_could_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

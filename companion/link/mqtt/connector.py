@@ -263,8 +263,8 @@ class MqttConnector:
 
     def _answer(self, name: str, why: str | None) -> None:
         self._log(f"command {name}: {'done' if why is None else f'refused: {why}'}")
-        said = {"command": name, "done": why is None} | ({} if why is None else {"why": why})
-        self._client.publish(self._topic(ANSWER), json.dumps(said, ensure_ascii=False), qos=1)
+        answer = {"command": name, "done": why is None} | ({} if why is None else {"why": why})
+        self._client.publish(self._topic(ANSWER), json.dumps(answer, ensure_ascii=False), qos=1)
 
     def _send(self, entry: JournalEntry) -> int:
         is_sure = self._wall() is not None

@@ -60,11 +60,11 @@ def joined(*children: str | None) -> Markup:
     return Markup("").join(child for child in children if child is not None)
 
 
-def board_svg(picture: BoardPicture, said: str, *, name: str | None = None) -> Markup:
-    """A whole board; `said` is for who can't see it, `name` the id of the part that changes."""
+def board_svg(picture: BoardPicture, title: str, *, name: str | None = None) -> Markup:
+    """Return a whole board; `title` is for screen readers, `name` the id of the part that changes."""
     return el(
         "svg",
-        el("title", said),
+        el("title", title),
         slab(_geometry(picture)),
         el("g", things(picture), id=name),
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
@@ -74,7 +74,7 @@ def board_svg(picture: BoardPicture, said: str, *, name: str | None = None) -> M
 
 
 def definitions() -> Markup:
-    """What boards are made of: once on each page."""
+    """Return the definitions that boards use, once for each page."""
     shine = el(
         "radialGradient",
         el("stop", offset="0.2", class_="light"),
@@ -119,7 +119,7 @@ def definitions() -> Markup:
 
 
 def slab(geometry: BoardGeometry) -> Markup:
-    """The bare board: a slab of clay, its lines cut in, the sacred one double, and its points' names."""
+    """Return the bare board: a slab of clay with its lines, the sacred one double, and its points' names."""
     plate = el("rect", x=2, y=2, width=WIDTH - 4, height=HEIGHT - 4, rx=16, class_="plate")
     drawn = [plate]
     for point in POINTS[:5]:
@@ -151,7 +151,7 @@ def slab(geometry: BoardGeometry) -> Markup:
 
 
 def things(picture: BoardPicture) -> Markup:
-    """What lies on the board and beside it: marks, the trace of the last move, counters, arrows."""
+    """Return what lies on the board and beside it: marks, the trace of the last move, counters, arrows."""
     geometry = _geometry(picture)
     drawn = [_mark(geometry, point, mark) for point, mark in picture.marks.items()]
     gliding: dict[tuple[Point | None, Seat], str] = {}
@@ -160,7 +160,7 @@ def things(picture: BoardPicture) -> Markup:
             path = _way(geometry, *_trace_ends(geometry, arrow, picture), trimmed=0.0)
             if arrow.seat is picture.shown.move.seat:
                 drawn.append(el("path", d=path.text, class_="trail"))
-            gliding[arrow.target, arrow.seat] = path.ending_at_nought
+            gliding[arrow.target, arrow.seat] = path.ending_at_origin
     for seat in Seat:
         places = geometry.hand(seat, picture.held(seat))
         drawn += [
@@ -183,7 +183,7 @@ def things(picture: BoardPicture) -> Markup:
 
 
 def counter_svg(seat: Seat) -> Markup:
-    """A counter by itself, as it stands beside words."""
+    """Return a counter as an icon beside text."""
     return el(
         "svg",
         el("use", href=f"#counter-{seat}"),
@@ -194,7 +194,7 @@ def counter_svg(seat: Seat) -> Markup:
 
 
 def die_svg(die: Die, face: int) -> Markup:
-    """A face of a die; a knucklebone is told by its number."""
+    """Return a face of a die; that of a knucklebone as a number."""
     if die.name.startswith("knucklebone") or face not in PIPS:
         drawn = joined(
             el("ellipse", cx=50, cy=50, rx=46, ry=34, class_="die"),
@@ -217,7 +217,7 @@ def _only_last(count: int) -> list[bool]:
 
 
 def _counter(seat: Seat, place: Place, size_px: float, glides: str | None) -> Markup:
-    """A counter; `glides` is the way it has come, ending at nought."""
+    """Return a counter; `glides` is the path it has come, ending at the origin."""
     x, y = place
     transform = f"translate({x:.1f} {y:.1f}) scale({size_px / 200:.3f})"
     drawn = el("use", href=f"#counter-{seat}", transform=transform)
@@ -245,7 +245,7 @@ def _mark(geometry: BoardGeometry, point: Point, mark: PointMark) -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A bent way: its first and last places, and the one it is bent towards."""
+    """A curved path: its first and last places, and its control point."""
 
     start: Place
     bend: Place
@@ -257,14 +257,14 @@ class _Way:
         return f"M{ax:.1f} {ay:.1f}Q{cx:.1f} {cy:.1f} {bx:.1f} {by:.1f}"
 
     @property
-    def ending_at_nought(self) -> str:
+    def ending_at_origin(self) -> str:
         bx, by = self.end
         (ax, ay), (cx, cy) = ((x - bx, y - by) for x, y in (self.start, self.bend))
         return f"M{ax:.1f} {ay:.1f}Q{cx:.1f} {cy:.1f} 0 0"
 
 
 def _way(geometry: BoardGeometry, source: Place, target: Place, trimmed: float, margin: float = 0.0) -> _Way:
-    """The way that the screen draws, both its ends cut by so much."""
+    """Return the path that the screen draws, both its ends cut by `trimmed`."""
     path = [
         place
         for place in bent_path(source, target, (WIDTH, HEIGHT), margin)
@@ -275,7 +275,7 @@ def _way(geometry: BoardGeometry, source: Place, target: Place, trimmed: float, 
     if len(path) % 2 == 0:
         path = path[:-1]
     (ax, ay), (mx, my), (bx, by) = path[0], path[len(path) // 2], path[-1]
-    # A curve of the second order passes its middle halfway between the bend and its ends' middle.
+    # A quadratic curve passes halfway between its control point and the middle of its ends.
     return _Way(path[0], (2 * mx - (ax + bx) / 2, 2 * my - (ay + by) / 2), path[-1])
 
 
@@ -324,7 +324,7 @@ def _counter_ghost(seat: Seat, place: Place, size_px: float) -> Markup:
 
 
 def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
-    """Where the last move began, and where its counter lies now."""
+    """Return where the last move began, and where its counter lies now."""
     source = geometry.hand(arrow.seat, 1)[-1] if arrow.source is None else geometry.point(arrow.source)
     if arrow.target is None:
         return source, geometry.hand(arrow.seat, max(picture.held(arrow.seat), 1))[-1]
@@ -333,7 +333,7 @@ def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) ->
 
 
 def last_move(move: Move) -> dict[Point, PointMark]:
-    """The marks of the last move."""
+    """Return the marks of the last move."""
     marks = {move.target: PointMark.LAST}
     if isinstance(move.source, Point):
         marks[move.source] = PointMark.LAST

@@ -47,7 +47,7 @@ class PageConnector:
         self._is_over = threading.Event()
 
     def start(self) -> None:
-        """Start to serve."""
+        """Start serving."""
         self._thread.start()
         for _ in range(round(TIMEOUT_S / 0.05)):
             if self._server.started:
@@ -61,7 +61,7 @@ class PageConnector:
         )
 
     def stop(self) -> None:
-        """Stop to serve."""
+        """Stop serving."""
         self._server.should_exit = True
         self._client.abort()
         self._slow.abort()

@@ -44,8 +44,8 @@ class JournalSource(Protocol):
         """Return the entries of a game."""
 
 
-class FullError(FiveLinesError, RuntimeError):
-    """No more phones can follow."""
+class NoPlaceError(FiveLinesError, RuntimeError):
+    """The limit of phones that follow is reached."""
 
 
 class LiveGame:
@@ -132,9 +132,9 @@ class LiveGame:
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """Count somebody who follows inside the context; raise FullError."""
+        """Count somebody who follows inside the context; raise NoPlaceError."""
         if self._followers >= MAX_FOLLOWERS:
-            raise FullError
+            raise NoPlaceError
         self._followers += 1
         # Chances are only found while somebody follows.
         self._notify()

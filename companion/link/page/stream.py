@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from companion.link.page.game_views import advice_part, line, parts
-from companion.link.page.live import FullError, LiveGame
+from companion.link.page.live import LiveGame, NoPlaceError
 from companion.link.page.snapshot import GameSnapshot
 from companion.link.page.station_chances import CurrentChances
 from companion.words import translator
@@ -118,7 +118,7 @@ class FollowStream(Response):
                             yield b": here\n\n"
                 # Another game has begun: the page asks again whether it may follow.
                 yield event("next", None)
-        except FullError:
+        except NoPlaceError:
             yield f"retry: {FULL_RETRY_MS}\n".encode() + event("full", None)
 
     def _advice(self, chances: CurrentChances) -> bytes:

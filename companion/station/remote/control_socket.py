@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.interface.commands import Question, RequestError, read_question, refused
+from companion.interface.commands import RemoteQuestion, RequestError, read_question, refused
 
 MAX_CLIENTS = 8
 """Connections at one time; with one more, the one that has been silent for longest is closed."""
@@ -38,7 +38,7 @@ class Client:
 class Request:
     """A question and the client that waits for its answer."""
 
-    question: Question
+    question: RemoteQuestion
     client: Client
 
 
@@ -109,7 +109,7 @@ class ControlSocket:
             self._drop(min(self._clients, key=lambda client: client.heard_s))
         self._clients.append(Client(link, self._clock()))
 
-    def _read(self, client: Client) -> Question | None:
+    def _read(self, client: Client) -> RemoteQuestion | None:
         now_s = self._clock()
         if b"\n" not in client.begun:
             try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion import FiveLinesError
-from companion.interface.commands import DONE, Question, refused
+from companion.interface.commands import DONE, RemoteQuestion, refused
 from companion.station.remote.control_socket import Request
 from companion.station.stimuli import Stimulus
 from companion.station.worker import Lane, Worker
@@ -21,7 +21,7 @@ MIN_INTERVAL_S = 1.0
 """Shortest time between the beginnings of two jobs: a flood of requests costs little."""
 
 TIMEOUT_S = 60.0
-"""A client that has waited this long is told so; the job goes on, and the next one waits for it."""
+"""A request times out after this; its job goes on, and the next one waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Export:
 Job = Callable[[Path], Export]
 """Runs on another thread; the path is that of the file to write, if any. Raises FiveLinesError or OSError."""
 
-Exporter = Callable[[Question], Job]
+Exporter = Callable[[RemoteQuestion], Job]
 """Takes what is needed of the station at once, and returns the rest of the work. Raises FiveLinesError."""
 
 
@@ -61,7 +61,7 @@ class ExportQueue:
         self,
         now_s: float,
         is_waiting: Callable[[Request], bool],
-        why_not: Callable[[Question], Mapping[str, object] | None],
+        why_not: Callable[[RemoteQuestion], Mapping[str, object] | None],
     ) -> Iterator[tuple[Request | None, Export]]:
         """Yield what is ready, with its request, and begin the next job.
 

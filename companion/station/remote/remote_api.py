@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from companion import __version__
-from companion.interface.commands import DONE, Condition, FileKind, Question, refused, row_of
+from companion.interface.commands import DONE, Condition, FileKind, RemoteQuestion, refused, row_of
 from companion.interface.faults import STOPPING, Fault, gravest_first
 from companion.interface.texts import NOTHING_SAID
 from companion.journal import Journal
@@ -68,7 +68,7 @@ class RemoteApi:
         self._log: Callable[[Exception], None] = lambda error: None
 
     def connect(self, obey: Callable[[Stimulus], None], log: Callable[[Exception], None]) -> None:
-        """Set how the station is told of something, and how a failure is logged: no page shows it."""
+        """Set how stimuli reach the station, and how a failure is logged: no page shows it."""
         self._obey, self._log = obey, log
 
     def turn(self, context: Context, condition: Condition, now_s: float) -> None:
@@ -198,7 +198,7 @@ class RemoteApi:
         has_logo = context.texts.logo is not None
         return DONE | {"title": own.title, "line": own.line, "about": own.about, "logo": has_logo}
 
-    def _why_no_export(self, context: Context, question: Question, now_s: float) -> Answer | None:
+    def _why_no_export(self, context: Context, question: RemoteQuestion, now_s: float) -> Answer | None:
         """Return the refusal of a slow request, None if it may be served."""
         if question.name == "chances":
             is_hidden = question.arguments["now"] and not context.settings.link.page_hints
@@ -213,7 +213,7 @@ class RemoteApi:
     def _hand_out(self, context: Context, now_s: float) -> None:
         """Answer with the exports that are ready, and tell the station of them."""
 
-        def why_not(question: Question) -> Answer | None:
+        def why_not(question: RemoteQuestion) -> Answer | None:
             return self._why_no_export(context, question, now_s)
 
         for request, export in self._exports.poll(now_s, self._control.is_waiting, why_not):

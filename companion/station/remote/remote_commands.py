@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.interface.commands import COMMANDS, Command, Question
+from companion.interface.commands import COMMANDS, Command, RemoteQuestion
 from companion.interface.faults import Fault
 from companion.settings.opening_hours import WEEKDAYS, HoursError
 from companion.settings.sections import HoursSettings
@@ -35,7 +35,7 @@ class RemoteCommands:
         self._began_s = began_s
         self._done_s: dict[str, float] = {}
 
-    def why_not(self, context: Context, question: Question, now_s: float) -> str | None:
+    def why_not(self, context: Context, question: RemoteQuestion, now_s: float) -> str | None:
         """Return why a command can't be carried out now, None if it can. People at the station go first."""
         command: Command = COMMANDS[question.name]
         if context.staffed and not command.while_staffed:
@@ -45,14 +45,14 @@ class RemoteCommands:
                 f"that is not allowed here: set [link] {command.setting} = true in station.toml, "
                 "and restart the station"
             )
-        done_s = self._done_s.get(question.name)
-        if command.cools_down and done_s is not None and now_s - done_s < COOLDOWN_S:
-            return f"that was changed from outside a moment ago; try again in {COOLDOWN_S:.0f} seconds"
         refuse = getattr(self, f"refuse_{_method(question)}", None)
         why: str | None = None if refuse is None else refuse(context, now_s, **question.arguments)
+        done_s = self._done_s.get(question.name)
+        if why is None and command.cools_down and done_s is not None and now_s - done_s < COOLDOWN_S:
+            why = f"that was changed from outside a moment ago; try again in {COOLDOWN_S:.0f} seconds"
         return why
 
-    def carry_out(self, context: Context, question: Question, now_s: float) -> None:
+    def carry_out(self, context: Context, question: RemoteQuestion, now_s: float) -> None:
         """Carry out a command that is not refused."""
         self._done_s[question.name] = now_s
         getattr(self, f"do_{_method(question)}")(context, now_s, **question.arguments)
@@ -76,7 +76,7 @@ class RemoteCommands:
         if not (force or context.nobody_plays):
             return "somebody is at the table; with force it is done all the same, and their game is kept"
         if not self._office.can_reboot:
-            return "only an installed station can have its machine started anew (deploy/install)"
+            return "only an installed station can reboot its machine (deploy/install)"
         if now_s - self._began_s < MIN_UPTIME_S:
             return f"the station was started less than {MIN_UPTIME_S / 60:.0f} minutes ago"
         return None
@@ -160,7 +160,7 @@ class RemoteCommands:
         self._sessions.end(ticket)
 
 
-def _method(question: Question) -> str:
+def _method(question: RemoteQuestion) -> str:
     return question.name.replace("-", "_")
 
 
