@@ -91,6 +91,7 @@ def test_levels_hold_each_node_in_which_a_throw_is_made_once(name: str, option: 
     assert levels.blocks[-1].stop == len(levels)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "option"), GAMES)
 @pytest.mark.parametrize("turns_sign", [False, True])
 @pytest.mark.parametrize("compiled", [False, True])
@@ -115,6 +116,7 @@ def test_places_that_never_come_to_the_end_are_found(
     assert np.array_equal(closed, ~comes[levels.order])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not kernels.COMPILED, reason="the extra `fast` is not installed")
 @pytest.mark.parametrize(("name", "option"), GAMES)
 @pytest.mark.parametrize("turns_sign", [False, True])
