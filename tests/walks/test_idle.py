@@ -95,7 +95,7 @@ def test_a_hand_that_moves_over_the_board_keeps_the_question_away(
         person.begin_game()
         for step in range(16):
             person.table.reach(40.0 * (step % 3), 10.0, Seat.A)
-            person.wait(4.0, turn_s=0.5)
+            person.wait(4.0, turn_s=1.0)
             assert not isinstance(person.view, StillThereView)
 
 

@@ -121,6 +121,7 @@ def test_the_command_analyses_a_game(
     assert "game.txt: line 2, column 6" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_game_of_the_journal_is_analysed_by_its_number(
     table: ValueTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,8 +10,12 @@ from companion.analysis.solve.graph import Graph, Nodes, build
 from companion.analysis.solve.levels import Levels
 from companion.game import rules_for
 
-GAMES = [("schaedler", "to-win=4"), ("schaedler", "extra-throw=goal"), ("kalkhoven", "to-win=4")]
-"""The second has throws that earn another."""
+GAMES = [
+    ("schaedler", "to-win=4"),
+    ("schaedler", "extra-throw=goal"),
+    pytest.param("kalkhoven", "to-win=4", marks=pytest.mark.nightly),
+]
+"""The second has throws that earn another; the third is the largest."""
 
 
 @cache
@@ -66,7 +70,7 @@ def test_what_flows_along_the_edges_sums_up_to_the_same(name: str, option: str) 
 
 
 def test_a_course_ends_with_an_event() -> None:
-    graph, policy = game(*GAMES[0])
+    graph, policy = game("schaedler", "to-win=4")
     levels = Levels(graph)
     event = np.random.default_rng(4).random(policy.shape) < 0.3
     until = Course(levels, policy).until(event)
@@ -85,6 +89,7 @@ def test_levels_hold_each_node_in_which_a_throw_is_made_once(name: str, option: 
     assert levels.blocks[-1].stop == len(levels)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "option"), GAMES)
 @pytest.mark.parametrize("turns_sign", [False, True])
 def test_places_that_never_come_to_the_end_are_found(name: str, option: str, turns_sign: bool) -> None:

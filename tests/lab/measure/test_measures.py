@@ -176,6 +176,7 @@ def test_games_that_the_engine_plays_have_the_measures_that_were_reckoned(
         assert np.mean(throws < length) - spread <= share <= np.mean(throws <= length) + spread
 
 
+@pytest.mark.slow
 def test_what_an_audit_reckoned_otherwise_comes_out() -> None:
     """Schädler's game by another program: quantiles, turns, stakes, leavings, three yardsticks."""
     told = measured("schaedler")
