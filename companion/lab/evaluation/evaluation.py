@@ -93,8 +93,11 @@ def _can_be_found(truth: Truth, geometry: str) -> bool:
 
 
 def _picture_set(truth: PictureSet, geometry: str, asks_of_places: bool) -> Iterator[Measured]:
-    place, material = truth.folder.name, truth.material
-    about: dict[str, Any] = {"place": place, "material": material, "counters": truth.counters}
+    about: dict[str, Any] = {
+        "place": truth.folder.name,
+        "material": truth.material,
+        "counters": truth.counters,
+    }
     try:
         reader = BoardReader(calibrate(_training_set(truth, geometry))[0])
     except CalibrationError as error:
