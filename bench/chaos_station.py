@@ -26,7 +26,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from companion.game import RING, Seat, play, rules_for
 from companion.interface import intents, views
 from companion.interface.faults import Fault
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import View
 from companion.journal import FILE_NAME, Happening, Journal
 from companion.journal.happenings import encode
@@ -250,19 +250,19 @@ class Robot:
         random = self._random
         match view:
             case views.WelcomeView() | views.WonView() | views.ChooseGameView():
-                return [intents.Begin()]
+                return [Ask.BEGIN]
             case views.SetUpView() if random.random() < 0.3:
                 digits = [intents.TapNumber(random.randrange(10)) for _ in range(4)]
-                return [intents.ShowSeal(), intents.AddNumber(), *digits, intents.GoOn(), intents.GoOn()]
+                return [Ask.SHOW_SEAL, Ask.ADD_NUMBER, *digits, Ask.GO_ON, Ask.GO_ON]
             case views.SetUpView():
-                return [intents.Begin()]
+                return [Ask.BEGIN]
             case views.ThrowOffView():
-                return [random.choice((intents.Throw(), intents.GoOn()))]
+                return [random.choice((Ask.THROW, Ask.GO_ON))]
             case views.ResumeView() | views.OutOfOrderView():
-                return [intents.GoOn()]
+                return [Ask.GO_ON]
             case views.PlayView() | views.NotSoView() | views.PassView():
                 return self._plays()
-        return [intents.Back()]
+        return [Ask.BACK]
 
     def _plays(self) -> list[Intent]:
         random, game = self._random, self._station.game
@@ -271,12 +271,12 @@ class Robot:
         if chance < 0.02:
             return [intents.GiveUp(random.choice(tuple(Seat)))]
         if chance < 0.04:
-            return [intents.NewGame(), intents.Begin()]
+            return [Ask.NEW_GAME, Ask.BEGIN]
         if chance < 0.1:
-            return [intents.TakeBack()]
+            return [Ask.TAKE_BACK]
         legal, position = game.state.legal, game.state.position
         if not legal:
-            return [intents.Throw()]
+            return [Ask.THROW]
         before, after = position.halves(), play(position, random.choice(legal)).halves()
         touched: list[Intent] = [
             intents.CorrectHalf(point, seat, now - then)
@@ -284,7 +284,7 @@ class Robot:
             for point, then, now in zip(RING, before.of(seat), after.of(seat), strict=True)
             if now != then
         ]
-        return [intents.Correct(), *touched, intents.GoOn()]
+        return [Ask.CORRECT, *touched, Ask.GO_ON]
 
 
 class Camera:

@@ -38,7 +38,8 @@ from calibration.evaluate.truth import read_truth
 from companion import FiveLinesError
 from companion.analysis.atlas.table import read_table
 from companion.analysis.survey.space import read_space
-from companion.app.backup import restore_backup, write_backup
+from companion.app.backup import write_backup
+from companion.app.restore import restore_backup
 from companion.film.film_folder import load_film
 from companion.game import read_game, rules_for, write_game
 from companion.interface.outside import read_question
@@ -289,6 +290,22 @@ def _texts(folder: Path) -> None:
         (folder / f"picture{ending}").rename(folder / f"logo{ending}")
 
 
+def _logos(folder: Path) -> None:
+    picture = np.zeros((60, 90, 3), np.uint8)
+    for ending in (".png", ".jpg"):
+        (folder / f"logo{ending}").write_bytes(encode_picture(picture, ending))
+
+
+def _announcing(data: bytes, random: Random) -> bytes:
+    """A PNG one of whose chunks announces another length; other bytes as they are."""
+    chunks = list(re.finditer(rb"IHDR|IDAT|IEND", data))
+    if not chunks:
+        return data
+    at = random.choice(chunks).start()
+    kind = random.choice((data[at : at + 4], b"tEXt", b"zTXt", b"iCCP", b"eXIf", b"abCd"))
+    return data[: at - 4] + random.choice(INTEGERS) + kind + data[at + 4 :]
+
+
 def _questions(folder: Path) -> None:
     week = [["10:00-18:00"]] * 7
     for number, said in enumerate(
@@ -353,7 +370,8 @@ KINDS: Mapping[str, Kind] = {
     "pin": Kind(_pin, lambda path: PinFile(path).matches("1234"), 0.01),
     "visits": Kind(_visits, _read_visits, 0.03),
     "backup": Kind(_backup, _restore, 0.01),
-    "texts": Kind(_texts, lambda path: read_texts(path.parent), 0.04),
+    "texts": Kind(_texts, lambda path: read_texts(path.parent), 0.03),
+    "logo": Kind(_logos, lambda path: read_texts(path.parent), 0.01),
     "question": Kind(_questions, lambda path: read_question(path.read_bytes()), 0.04),
     "space": Kind(_spaces, read_space, 0.02),
     "survey": Kind(_survey, lambda path: read_table(path).sets(), 0.01),
@@ -475,6 +493,8 @@ def read_some(name: str, seed: str, numbers: range, sound: Path, keep: Path | No
         data = changed(copy.sound(path), random)
         if name == "corpus" and random.random() < 0.8:
             data = _summed_anew(data)
+        if name == "logo" and random.random() < 0.5:
+            data = _announcing(data, random)
         path.write_bytes(data)
         if keep is not None:
             shutil.copy(path, keep / f"{name}-{number}-{path.name}")

@@ -15,9 +15,10 @@ from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
 from companion.system.atomic_file import folder_written_whole
 from companion.system.data import Data, DataError, toml_data
+from companion.system.decoded_picture import PictureFlaw, decoded
 from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, MAX_TOML_BYTES
 from companion.system.outside_file import bytes_of, text_of
-from companion.system.picture_header import is_cut_short, size_wh
+from companion.system.picture_header import size_wh
 from vision.arrays import Doubles, Floats
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel, Shade
 from vision.errors import InvalidValueError
@@ -51,7 +52,7 @@ def save(calibration: Calibration, folder: Path) -> None:
     Raises CalibrationError naming the folder.
     """
     try:
-        if folder.exists() and not _may_be_replaced(folder):
+        if folder.exists() and not may_be_replaced(folder):
             raise CalibrationError(
                 f"{folder}: something that is no calibration is already there; give another --out"
             )
@@ -109,8 +110,8 @@ def _toml_in(folder: Path) -> Path:
     return folder / TOML
 
 
-def _may_be_replaced(folder: Path) -> bool:
-    """Whether a folder holds a calibration, or nothing: nobody's games or settings are lost with it."""
+def may_be_replaced(folder: Path) -> bool:
+    """True if a folder holds a calibration, or nothing: nobody's games or settings are lost with it."""
     return folder.is_dir() and (_toml_in(folder).is_file() or not any(folder.iterdir()))
 
 
@@ -286,17 +287,14 @@ def _read_picture(path: Path, shape: tuple[int, ...] | None, kind: type) -> NDAr
         raise DataError(f"{path.name} is missing")
     data = bytes_of(path, MAX_PICTURE_BYTES)
     announced = size_wh(data)
-    if announced is None:
-        raise DataError(f"{path.name} is no picture")
-    if is_cut_short(data):
-        raise DataError(f"{path.name} is cut short")
-    if math.prod(announced) > MAX_PICTURE_PIXELS or (shape is not None and announced != shape[1::-1]):
+    if announced is not None and shape is not None and announced != shape[1::-1]:
         raise DataError(f"{path.name} has the wrong size")
-    try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-    except cv2.error:
-        picture = None
-    if picture is None or picture.dtype != kind:
+    picture = decoded(data, MAX_PICTURE_PIXELS, cv2.IMREAD_UNCHANGED)
+    if picture is PictureFlaw.CUT_SHORT:
+        raise DataError(f"{path.name} is cut short")
+    if picture is PictureFlaw.TOO_LARGE:
+        raise DataError(f"{path.name} has the wrong size")
+    if isinstance(picture, PictureFlaw) or picture.dtype != kind:
         raise DataError(f"{path.name} is no picture")
     if shape is not None and picture.shape != shape:
         raise DataError(f"{path.name} has the wrong size")

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.system.decoded_picture import PictureFlaw, decoded
 from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS
-from companion.system.picture_header import is_cut_short, size_wh
+from companion.system.picture_header import size_wh
 from vision.arrays import Picture
 from vision.errors import VisionError
 
@@ -31,23 +32,9 @@ def read_picture(path: Path) -> Picture:
             f"{path}: {size / 1e6:.0f} MB is too much for one picture; save it as a smaller JPEG"
         )
     data = path.read_bytes()
-    announced = size_wh(data)
-    if announced is None:
-        raise VisionError(f"{path}: this is not a picture that can be read; give a JPEG or PNG file")
-    width, height = announced
-    if width * height > MAX_PICTURE_PIXELS:
-        raise VisionError(
-            f"{path}: {width} x {height} pixels are too many; scale it down to at most "
-            f"{MAX_PICTURE_PIXELS // 10**6} million"
-        )
-    if is_cut_short(data):
-        raise VisionError(f"{path}: the file is cut short; copy or take the picture again")
-    try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error as error:
-        raise VisionError(f"{path}: this picture cannot be decoded; save it again as JPEG or PNG") from error
-    if picture is None:
-        raise VisionError(f"{path}: this picture cannot be decoded; save it again as JPEG or PNG")
+    picture = decoded(data, MAX_PICTURE_PIXELS)
+    if isinstance(picture, PictureFlaw):
+        raise VisionError(f"{path}: {_words(picture, data)}")
     height, width = picture.shape[:2]
     if min(height, width) < MIN_SIDE_PX:
         raise VisionError(
@@ -55,6 +42,20 @@ def read_picture(path: Path) -> Picture:
             f"{MIN_SIDE_PX} each way"
         )
     return np.asarray(picture, np.uint8)
+
+
+def _words(flaw: PictureFlaw, data: bytes) -> str:
+    match flaw:
+        case PictureFlaw.NO_PICTURE:
+            return "this is not a picture that can be read; give a JPEG or PNG file"
+        case PictureFlaw.TOO_LARGE:
+            width, height = size_wh(data) or (0, 0)
+            most = MAX_PICTURE_PIXELS // 10**6
+            return f"{width} x {height} pixels are too many; scale it down to at most {most} million"
+        case PictureFlaw.CUT_SHORT:
+            return "the file is cut short; copy or take the picture again"
+        case PictureFlaw.UNDECODABLE:
+            return "this picture cannot be decoded; save it again as JPEG or PNG"
 
 
 def encode_picture(picture: NDArray[np.uint8 | np.uint16], name: str = ".png") -> bytes:

@@ -15,17 +15,17 @@ from pathlib import Path, PurePosixPath
 
 from companion import FiveLinesError, __version__
 from companion.journal import FILE_NAME as JOURNAL
-from companion.journal.identity import Lock
 from companion.journal.visits import FILE_NAME as VISITS
 from companion.settings.sections import Settings, from_home
-from companion.settings.settings_file import parse_settings
 from companion.settings.texts_folder import FOLDER as TEXTS
-from companion.system.atomic_file import folder_written_whole, write_whole, writing_whole
+from companion.system.atomic_file import writing_whole
 from companion.system.data import json_data
 from companion.system.limits import MAX_DATA_BYTES, MAX_GAMES_BYTES, MAX_TOML_BYTES
 
 FORMAT = 1
 MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
+SWAPPING = ".five-lines-restore-swapping"
+"""The name of a file beside the settings, while a restore puts files in place or after it was interrupted."""
 PIECE_BYTES = 1_000_000
 ENCRYPTED = 1
 """The bit of a file in a zip that says so."""
@@ -37,6 +37,11 @@ class BackupError(FiveLinesError, ValueError):
 
 def write_backup(path: Path, settings_file: Path, settings: Settings) -> tuple[str, ...]:
     """Write a station's backup, whole or not at all, also while it runs; the names in it. Raises OSError."""
+    if settings_file.absolute().with_name(SWAPPING).exists():
+        raise BackupError(
+            f"{settings_file}: a restore was interrupted here; start the station, or restore again, which "
+            "puts back what was there; nothing was written"
+        )
     sums = dict[str, str]()
     with (
         _folder_beside(path) as copies,
@@ -83,50 +88,6 @@ def _folder_beside(path: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-def restore_backup(path: Path, settings_file: Path, *, replace: bool) -> tuple[str, ...]:
-    """Put a backup back, to where its settings say; the names of what was put back.
-
-    Everything is checked before anything is written. Raises BackupError, OSError, and the journal's
-    InUseError while a station runs. `replace`: games that are there already make way.
-    """
-    _check(path)
-    with zipfile.ZipFile(path) as file:
-        return _put_back(path, file, settings_file, replace=replace)
-
-
-def _put_back(path: Path, file: zipfile.ZipFile, settings_file: Path, *, replace: bool) -> tuple[str, ...]:
-    names = tuple(name for name in file.namelist() if name != MANIFEST)
-    try:
-        text = file.read(SETTINGS).decode()
-    except UnicodeDecodeError as error:
-        raise BackupError(f"{path}: the settings in it are no text ({error}); nothing was changed") from error
-    settings = parse_settings(text, f"{path}: {SETTINGS}").located(settings_file.absolute().parent)
-    data, calibration = from_home(settings.station.data), from_home(settings.station.calibration)
-    journal = data / JOURNAL
-    if journal.exists() and not replace:
-        raise BackupError(f"{journal}: games are here already; with --replace the backup's come instead")
-    with closing(Lock(journal)):
-        for name, place in ((JOURNAL, journal), (VISITS, data / VISITS)):
-            if name in names:
-                for ending in ("-wal", "-shm"):
-                    Path(f"{place}{ending}").unlink(missing_ok=True)
-                with writing_whole(place) as write:
-                    for piece in _pieces(file, name):
-                        write(piece)
-        for inside, target in ((CALIBRATION, calibration), (TEXTS, data / TEXTS)):
-            files = [name for name in names if name.startswith(f"{inside}/")]
-            if files:
-                with folder_written_whole(target) as folder:
-                    for name in files:
-                        place = folder / PurePosixPath(name).relative_to(inside)
-                        place.parent.mkdir(exist_ok=True)
-                        with place.open("wb") as written:
-                            written.writelines(_pieces(file, name))
-        settings_file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(settings_file, text.encode())
-    return names
-
-
 def _parts(settings_file: Path, settings: Settings, copies: Path) -> Iterator[tuple[str, Path]]:
     """The files of a backup by their names in it; of what a station may be writing, a copy."""
     yield SETTINGS, settings_file
@@ -157,7 +118,7 @@ def _copied(path: Path, copy: Path) -> Path:
     return copy
 
 
-def _check(path: Path) -> None:
+def check_backup(path: Path) -> None:
     """Raise BackupError unless a backup holds what its list says, every sum as it was written.
 
     Nothing in it is read whole but the list and the settings: some kB can be packed that become gigabytes.
@@ -183,7 +144,7 @@ def _check(path: Path) -> None:
                 raise BackupError(f"{path}: what is in it is not what its list says; take another copy of it")
             for name, expected in sums.items():
                 found = hashlib.sha256()
-                for piece in _pieces(file, name):
+                for piece in pieces(file, name):
                     found.update(piece)
                 if found.hexdigest() != expected:
                     raise BackupError(f"{path}: {name} in it is damaged; take another copy of it")
@@ -193,7 +154,8 @@ def _check(path: Path) -> None:
         raise BackupError(f"{path}: this is no whole backup ({error}); take another copy of it") from error
 
 
-def _pieces(file: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+def pieces(file: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    """The bytes of a file in a zip, a piece at a time."""
     with file.open(name) as packed:
         yield from iter(lambda: packed.read(PIECE_BYTES), b"")
 

@@ -11,7 +11,7 @@ from companion.app.pygame_setup import NOWHERE
 from companion.app.table_colours import table_looks
 from companion.display.screen import Screen
 from companion.interface.faults import Fault
-from companion.interface.intents import Intent, OpenStaff
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import View
 from companion.journal import Happening
 from companion.settings.sections import DisplaySettings
@@ -111,7 +111,7 @@ class Window:
                     self._hand.takes(event)
         wanted += [self.screen.look_around() for press in self._second() if press.kind is PressKind.PRESS]
         if self._staff_want_in():
-            wanted.append(OpenStaff())
+            wanted.append(Ask.OPEN_STAFF)
         return wanted
 
     def chosen(self) -> Intent | None:

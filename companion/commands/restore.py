@@ -22,10 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the whole backup, then restore it; the station must be stopped."""
-    from companion.app.backup import restore_backup
+    """Check the whole backup, show its content, then restore all of it; the station must be stopped."""
+    from companion.app.restore import restore_backup
     from companion.commands.backup import usual_settings
 
-    names = restore_backup(args.file, args.settings or usual_settings(), replace=args.replace)
+    names = restore_backup(args.file, args.settings or usual_settings(), replace=args.replace, show=print)
     print(f"{args.file}: {len(names)} files are back; start the station")
     return 0

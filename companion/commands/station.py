@@ -51,6 +51,9 @@ def run(args: argparse.Namespace) -> int:
 
     settings, mistake = Settings(), None
     if args.settings is not None:
+        from companion.app.restore import undo_restore
+
+        undo_restore(args.settings)
         folder = args.settings.absolute().parent
         try:
             settings = read_settings(args.settings).located(folder)
@@ -70,6 +73,11 @@ def run(args: argparse.Namespace) -> int:
         import_pygame()
         from companion.app.open_station import Plan, is_virtual, open_station
 
+        if args.settings is None:
+            from companion.app.restore import undo_restore
+            from companion.commands.backup import usual_settings
+
+            undo_restore(usual_settings())
         journal = args.journal or from_home(settings.station.data) / FILE_NAME
         virtual = args.virtual or args.autoplay is not None or is_virtual(settings)
         plan = Plan(settings, rules, journal, virtual, seed, args.autoplay, args.settings, mistake)

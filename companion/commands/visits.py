@@ -29,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     counted = parser.add_mutually_exclusive_group()
     counted.add_argument("--day", action="store_true", help="sums of each day (also without it)")
     counted.add_argument("--month", action="store_true", help="sums of each month")
-    counted.add_argument("--each", action="store_true", help="each visit of the last 31 days")
+    counted.add_argument(
+        "--each", action="store_true", help="each visit of the last 31 days on which there were any"
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="comma-separated, with a line of names")
     form.add_argument("--json", action="store_true", help="one JSON object a line")

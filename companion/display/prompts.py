@@ -5,7 +5,7 @@ from companion.display.drawing.icons import Icon
 from companion.display.drawing.seat_places import Prompt
 from companion.display.seat_names import who
 from companion.game import Move, Point, Reserve, Seat, Stay
-from companion.interface.intents import Throw
+from companion.interface.intents import Ask
 from companion.interface.lesson import Topic
 from companion.interface.views import PlayView
 from companion.referee.events import Moved, Restored, TakenBack
@@ -40,7 +40,7 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
             detail = topic_text(view.topic, view.state.rules, throw, tr)
         if isinstance(view.last, Moved) and view.last.move.hits:
             detail = tr("Your counter on {point} was hit.").format(point=view.last.move.target)
-        return Prompt(headline, detail, Throw(), Icon.DICE, palette.main)
+        return Prompt(headline, detail, Ask.THROW, Icon.DICE, palette.main)
     if _is_rolling(view):
         return Prompt(tr("The die is rolling"), paint=palette.main)
     headline = tr("Move {throw}").format(throw=throw)

@@ -15,21 +15,13 @@ from companion.display.speech import spoken
 from companion.game import Seat
 from companion.interface.faults import FOR_STAFF, Fault
 from companion.interface.intents import (
-    Back,
-    Begin,
-    GoOn,
+    Ask,
     Intent,
-    LookAround,
-    Pause,
     PinDigit,
-    PinEnter,
-    PinErase,
     PlayAgainst,
     PlayGame,
-    ShowMove,
     TapNumber,
-    Throw,
-    Welcome,
+    kind_of,
 )
 from companion.interface.looks import TableColours
 from companion.interface.setting_up import STEP_VIEWS
@@ -43,11 +35,11 @@ PRESSED_ALPHA = 64
 CORNER_MM = 15.0
 """How large the corner is that staff hold down."""
 
-_KEYS: dict[int, tuple[type[Intent], ...]] = {
-    pygame.K_SPACE: (Throw, Begin, GoOn, PlayAgainst, PlayGame, Welcome),
-    pygame.K_RETURN: (Throw, Begin, GoOn, PinEnter, PlayAgainst, PlayGame, Welcome),
-    pygame.K_BACKSPACE: (PinErase,),
-    pygame.K_ESCAPE: (Pause, Back, GoOn),
+_KEYS: dict[int, tuple[Ask | type[Intent], ...]] = {
+    pygame.K_SPACE: (Ask.THROW, Ask.BEGIN, Ask.GO_ON, PlayAgainst, PlayGame, Ask.WELCOME),
+    pygame.K_RETURN: (Ask.THROW, Ask.BEGIN, Ask.GO_ON, Ask.PIN_ENTER, PlayAgainst, PlayGame, Ask.WELCOME),
+    pygame.K_BACKSPACE: (Ask.PIN_ERASE,),
+    pygame.K_ESCAPE: (Ask.PAUSE, Ask.BACK, Ask.GO_ON),
 }
 """What a key asks for: the first of these that the page offers."""
 
@@ -221,7 +213,7 @@ class Screen:
         else:
             self._focus = self._chosen if self._focus is None else self._focus + (-1 if back else 1)
         self._chosen = None
-        return LookAround()
+        return Ask.LOOK_AROUND
 
     def choose(self) -> Intent | None:
         """What somebody has gone to and chooses now, so that it is gone to no more; None if nothing."""
@@ -296,14 +288,14 @@ class Screen:
             return next((it for it in (TapNumber(number), PinDigit(number)) if it in offered), None)
         for kind in _KEYS.get(key, ()):
             for intent in offered:
-                if isinstance(intent, kind):
+                if kind_of(intent) == kind:
                     return intent
         return None
 
     def _label(self) -> tuple[str, ...]:
         """What is written on what the tabulator has gone to."""
         focused = self._focused()
-        if focused is None or isinstance(focused.intent, ShowMove):
+        if focused is None or focused.intent is Ask.SHOW_MOVE:
             # The names of the points stand on the drawn board, and say nothing of what a touch does.
             return ()
         return tuple(text.string for text in self.texts if focused.box.collidepoint(text.box.center))

@@ -1,4 +1,8 @@
-"""What a museum asks of its visits, and nothing of a person: each for some weeks, then sums of days."""
+"""What a museum asks of its visits, and nothing of a person: each for some weeks, then sums of days.
+
+Nothing is summed up or deleted by a date: a clock may be wrong by years, and be set right. What is kept is
+counted in days on which there were visits, in the order in which they were stored.
+"""
 
 import json
 import sqlite3
@@ -6,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
 from statistics import median
@@ -19,10 +23,10 @@ FILE_NAME = "visits.sqlite"
 """Name of the file in the folder of a station's data."""
 
 SINGLE_DAYS = 31
-"""So long each visit is kept by itself; then only the sums of its day."""
+"""The visits of that many days, those stored last, are kept one by one; of earlier days, the sums."""
 
 SUMS_DAYS = 731
-"""So long the sums are kept: two years."""
+"""Sums of that many days are kept, of those that were summed up last: at least two years."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS visits (number INTEGER PRIMARY KEY, began TEXT NOT NULL, fields TEXT NOT NULL);
@@ -129,15 +133,14 @@ class VisitBook:
         self.path = path
 
     def add(self, visit: Visit) -> None:
-        """Keep a visit; those of long ago are summed up, and sums of very long ago let go of."""
-        today = visit.began.astimezone().date()
+        """Store a visit; sum up the days before the last `SINGLE_DAYS`, and delete surplus sums."""
         with self._open() as connection:
             row = asdict(visit) | {"began": None}
             connection.execute(
                 "INSERT INTO visits (began, fields) VALUES (?, ?)",
                 (visit.began.astimezone().isoformat(), json.dumps(row)),
             )
-            self._tidy(connection, today)
+            self._tidy(connection)
 
     def visits(self) -> list[Visit]:
         """The visits that are still kept singly, the oldest first."""
@@ -153,20 +156,29 @@ class VisitBook:
         with self._open() as connection:
             return sums_of_days(connection)
 
-    def _tidy(self, connection: sqlite3.Connection, today: date) -> None:
-        old = today - timedelta(days=SINGLE_DAYS)
+    def _tidy(self, connection: sqlite3.Connection) -> None:
+        single = list(_kept(connection))
+        # The day of the last visit comes last, whatever its date.
+        days = list(dict.fromkeys(day for day, _ in reversed(single)))[::-1]
+        surplus = days[:-SINGLE_DAYS]
+        if not surplus:
+            return
         sums = dict(_summed(connection))
-        summed = [(day, visit) for day, visit in _kept(connection) if day < old]
-        for day, visit in summed:
-            sums.setdefault(day, Sums()).add(visit)
-        for day in {day for day, _ in summed}:
+        for day in surplus:
+            of_day = sums.get(day, Sums())
+            for visit in (visit for its_day, visit in single if its_day == day):
+                of_day.add(visit)
+            # A row that is replaced becomes the last one.
             connection.execute(
                 "INSERT OR REPLACE INTO days (day, sums) VALUES (?, ?)",
-                (day.isoformat(), json.dumps(asdict(sums[day]))),
+                (day.isoformat(), json.dumps(asdict(of_day))),
             )
-        connection.execute("DELETE FROM visits WHERE substr(began, 1, 10) < ?", (old.isoformat(),))
-        oldest = today - timedelta(days=SUMS_DAYS)
-        connection.execute("DELETE FROM days WHERE day < ?", (oldest.isoformat(),))
+            connection.execute("DELETE FROM visits WHERE substr(began, 1, 10) = ?", (day.isoformat(),))
+        # Of a day with new visits the earlier sums stay, and count as no other day.
+        earlier = "SELECT rowid FROM days WHERE day NOT IN (SELECT substr(began, 1, 10) FROM visits)"
+        connection.execute(
+            f"DELETE FROM days WHERE rowid IN ({earlier} ORDER BY rowid DESC LIMIT -1 OFFSET ?)", (SUMS_DAYS,)
+        )
 
     def _open(self) -> "_Opened":
         return _Opened(self.path)

@@ -13,8 +13,8 @@ import numpy as np
 from companion.interface.texts import NOTHING_SAID, FlawKind, Logo, TextFlaw, Texts, TextSet
 from companion.settings.sections import Language
 from companion.system.atomic_file import folder_written_whole
+from companion.system.decoded_picture import PictureFlaw, decoded
 from companion.system.limits import MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_TEXT_BYTES
-from companion.system.picture_header import size_wh
 
 FOLDER = "texts"
 """Name of the folder in a station's data folder."""
@@ -88,17 +88,10 @@ def _texts(data: bytes) -> Texts | FlawKind:
 
 def _logo(data: bytes) -> Logo | FlawKind:
     """The logo, no larger than it is shown."""
-    width, height = size_wh(data) or (0, 0)
-    if width * height > MAX_LOGO_PIXELS:
-        return FlawKind.TOO_LARGE
-    try:
-        picture = (
-            cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED) if width * height else None
-        )
-    except cv2.error:
-        picture = None
-    if picture is None:
-        return FlawKind.NO_PICTURE
+    picture = decoded(data, MAX_LOGO_PIXELS, cv2.IMREAD_UNCHANGED)
+    if isinstance(picture, PictureFlaw):
+        return FlawKind.TOO_LARGE if picture is PictureFlaw.TOO_LARGE else FlawKind.NO_PICTURE
+    height, width = picture.shape[:2]
     if picture.dtype != np.uint8:
         picture = (picture // 257).astype(np.uint8)
     to_rgba = {2: cv2.COLOR_GRAY2RGBA, 3: cv2.COLOR_BGR2RGBA, 4: cv2.COLOR_BGRA2RGBA}

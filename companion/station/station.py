@@ -7,7 +7,7 @@ from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules
 from companion.interface import intents
 from companion.interface.faults import Fault, gravest_first
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.outside import Condition
 from companion.interface.setting_up import SetUp
 from companion.interface.views import View
@@ -88,7 +88,7 @@ FLOW = {
     Stage.RESUME: ResumePage,
 }
 
-AT_THE_DOOR = (intents.OpenStaff, intents.PinDigit, intents.PinErase, intents.PinEnter)
+AT_THE_DOOR = (Ask.OPEN_STAFF, intents.PinDigit, Ask.PIN_ERASE, Ask.PIN_ENTER)
 """What staff ask for before their pages are open: no visit begins with it."""
 
 
@@ -159,9 +159,9 @@ class Station:
             case IntentReceived(intent):
                 context.touch(now_s)
                 counts = not (context.staffed or self._closing_time.is_closed)
-                if counts and not isinstance(intent, AT_THE_DOOR):
+                if counts and intents.kind_of(intent) not in AT_THE_DOOR:
                     context.visit.touch(now_s)
-                if isinstance(intent, intents.WhatCanIPlay | intents.Advise):
+                if intent in (Ask.WHAT_CAN_I_PLAY, Ask.ADVISE):
                     context.visit.hint()
                 if not context.top.handle(context, intent, now_s):
                     self._handle(intent, now_s)
@@ -305,33 +305,33 @@ class Station:
         """What is asked for on no page in particular."""
         context = self._context
         match intent:
-            case intents.LookAround():
+            case Ask.LOOK_AROUND:
                 pass
-            case intents.ShowLanguages():
+            case Ask.SHOW_LANGUAGES:
                 context.lay(LanguagesPage(), now_s)
             case intents.Language(code):
                 choose_language(context, code)
-            case intents.ShowRules():
+            case Ask.SHOW_RULES:
                 context.lay(RulesPage(), now_s)
-            case intents.ShowAboutBoard() if context.said.about:
+            case Ask.SHOW_ABOUT_BOARD if context.said.about:
                 context.lay(AboutBoardPage(), now_s)
-            case intents.OpenStaff():
+            case Ask.OPEN_STAFF:
                 open_staff(context, now_s)
-            case intents.ChangePin() if context.staffed:
+            case Ask.CHANGE_PIN if context.staffed:
                 context.lay(ChangePinPage(), now_s)
-            case intents.ShowSound():
+            case Ask.SHOW_SOUND:
                 context.lay(SoundPage(), now_s)
             case intents.ShowChance(shown):
                 context.choose(replace(context.choice, chance_shown=shown))
                 if shown and context.playing:
                     context.want_chances(context.played.rules, again=True)
-            case intents.ShowFollowCode() if context.settings.link.page_address is not None:
+            case Ask.SHOW_FOLLOW_CODE if context.settings.link.page_address is not None:
                 context.lay(FollowCodePage(), now_s)
-            case intents.ShowSeal():
+            case Ask.SHOW_SEAL:
                 die = context.game.fair_die if context.game is not None else context.revealed
                 if die is not None:
                     context.lay(SealPage(die), now_s)
-            case intents.NewGame():
+            case Ask.NEW_GAME:
                 context.clear_away(now_s)
                 context.go(Stage.CHOOSE, now_s)
             case _ if context.overlays:

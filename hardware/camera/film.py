@@ -1,14 +1,17 @@
 """A film file or a folder of pictures in place of a camera."""
 
-import math
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from companion.system.limits import MAX_PICTURE_PIXELS
-from companion.system.picture_header import size_wh
+from companion.system.data import DataError
+from companion.system.decoded_picture import PictureFlaw, decoded
+from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS
+from companion.system.outside_file import bytes_of
 from hardware.camera.camera import Picture
 from hardware.clock import Clock
 from hardware.errors import HardwareError
@@ -71,12 +74,10 @@ class _FolderPictures:
     def at(self, number: int) -> tuple[int, Picture | None]:
         number = min(number, len(self._paths) - 1)
         path = self._paths[number]
-        picture = None
-        with suppress(OSError, cv2.error):
-            data = path.read_bytes()
-            if 0 < math.prod(size_wh(data) or (0, 0)) <= MAX_PICTURE_PIXELS:
-                picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-        if picture is None:
+        picture: NDArray[Any] | PictureFlaw = PictureFlaw.NO_PICTURE
+        with suppress(OSError, DataError):
+            picture = decoded(bytes_of(path, MAX_PICTURE_BYTES), MAX_PICTURE_PIXELS)
+        if isinstance(picture, PictureFlaw):
             raise HardwareError(
                 f"{path}: this picture can't be read", "take it out of the film or save it anew"
             )

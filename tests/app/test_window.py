@@ -35,7 +35,7 @@ from companion.game import (
     start_position,
 )
 from companion.interface import intents
-from companion.interface.intents import Intent, PlayAgainst, TurnTo
+from companion.interface.intents import Ask, Intent, PlayAgainst, TurnTo
 from companion.interface.looks import BoardLook, TableColours
 from companion.interface.sight import NOTHING_SEEN, Seen, Sight
 from companion.interface.theme import Density
@@ -302,7 +302,7 @@ def change_the_language(at_the_table: AtTheTable, state: State, moved: Moved) ->
     view = PlayView(state, seen, last=moved, own_dice=True, may_take_back=True)
     at_the_table.wait_until(lambda: at_the_table.likeness(view) < 12, "the page on which B throws")
     assert at_the_table.language_shown(view, ("en", "el")) == "en"
-    at_the_table.click(view, intents.ShowLanguages())
+    at_the_table.click(view, Ask.SHOW_LANGUAGES)
     at_the_table.wait_until(lambda: at_the_table.likeness(LanguagesView()) < 12, "the page of the languages")
     at_the_table.click(LanguagesView(), intents.Language("el"))
     at_the_table.wait_until(

@@ -20,7 +20,7 @@ from companion.display.attract_scene import (
     scene,
 )
 from companion.game import RING, Seat
-from companion.interface.intents import Welcome
+from companion.interface.intents import Ask
 from companion.interface.views import AttractView
 from companion.referee.words import english
 from companion.words.story import story
@@ -107,9 +107,9 @@ def test_every_page_of_the_story_names_its_source() -> None:
 def test_a_touch_anywhere_or_a_key_begins() -> None:
     screen = screen_on(pygame.Surface((800, 480)))
     screen.show(AttractView(3.0))
-    assert [target.intent for target in screen.targets] == [Welcome()]
+    assert [target.intent for target in screen.targets] == [Ask.WELCOME]
     assert screen.targets[0].box.size == (800, 480)
-    assert screen.intent(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE)) == Welcome()
+    assert screen.intent(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE)) == Ask.WELCOME
 
 
 def test_the_same_time_is_the_same_picture_and_another_time_another() -> None:

@@ -38,6 +38,7 @@ from companion.game import (
     rules_for,
 )
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.summary import Balance
 from companion.interface.views import InsightView, Opponent, PauseView, PlayView, WonView
 from companion.referee.words import english
@@ -126,7 +127,7 @@ def test_the_two_sides_of_a_curve_differ_without_their_colours(palette: Palette)
 
 @size_of
 def test_both_ways_to_ask_are_one_touch_away_on_a_persons_turn(size: tuple[int, int]) -> None:
-    asking = {intents.WhatCanIPlay(), intents.Advise()}
+    asking = {Ask.WHAT_CAN_I_PLAY, Ask.ADVISE}
     screen = screen_on(pygame.Surface(size))
     for name, offered in (
         ("play-move", asking),
@@ -148,16 +149,16 @@ def test_where_no_hint_may_be_asked_for_only_the_legal_moves_are_and_in_the_same
     screen, view = screen_on(pygame.Surface(size)), EXAMPLES["play-move"]
     assert isinstance(view, PlayView)
     screen.show(view)
-    (before,) = (target.box for target in screen.targets if target.intent == intents.WhatCanIPlay())
+    (before,) = (target.box for target in screen.targets if target.intent == Ask.WHAT_CAN_I_PLAY)
     screen.show(replace(view, may_advise=False))
-    assert intents.Advise() not in [target.intent for target in screen.targets]
-    assert [target.box for target in screen.targets if target.intent == intents.WhatCanIPlay()] == [before]
+    assert Ask.ADVISE not in [target.intent for target in screen.targets]
+    assert [target.box for target in screen.targets if target.intent == Ask.WHAT_CAN_I_PLAY] == [before]
 
 
 def test_nothing_is_thrown_by_touch_for_the_computer() -> None:
     screen = screen_on(pygame.Surface((800, 480)))
     screen.show(EXAMPLES["computer-throws"])
-    assert intents.Throw() not in [target.intent for target in screen.targets]
+    assert Ask.THROW not in [target.intent for target in screen.targets]
     assert "The computer throws" in [text.string for text in screen.texts]
 
 
@@ -248,7 +249,7 @@ def test_the_computer_neither_gives_up_nor_agrees_on_a_draw() -> None:
     offered = [target.intent for target in screen.targets]
     assert intents.GiveUp(Seat.A) in offered
     assert intents.GiveUp(Seat.B) not in offered
-    assert intents.AgreeDraw() not in offered
+    assert Ask.AGREE_DRAW not in offered
 
 
 @size_of

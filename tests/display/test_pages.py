@@ -16,12 +16,7 @@ from companion.display.screen import Screen
 from companion.game import OPTIONS, Outcome, Point, Seat, Termination
 from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import (
-    Advise,
-    Decline,
-    Pause,
-    ShowLanguages,
-    TakeBack,
-    WhatCanIPlay,
+    Ask,
 )
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.theme import Density
@@ -135,7 +130,7 @@ def test_in_a_gallery_a_fault_fits_while_a_person_moves_and_moves_no_button(
 ) -> None:
     screen = screen_on(pygame.Surface(size), language=language, density=Density.GALLERY)
     for name in ("play-throw", "play-move", "play-zugzwang", "lesson-aim", "lesson-move"):
-        buttons = (Pause(), ShowLanguages(), WhatCanIPlay(), Advise(), TakeBack(), Decline())
+        buttons = (Ask.PAUSE, Ask.SHOW_LANGUAGES, Ask.WHAT_CAN_I_PLAY, Ask.ADVISE, Ask.TAKE_BACK, Ask.DECLINE)
         screen.show(EXAMPLES[name])
         before = {it.intent: it.box for it in screen.targets if it.intent in buttons}
         for fault in Fault:
@@ -152,7 +147,7 @@ def test_in_a_gallery_staying_and_teaching_move_no_other_button(name: str) -> No
     places = []
     for may_decline, teaching in ((False, False), (False, True), (view.may_decline, False)):
         screen.show(replace(view, may_decline=may_decline, teaching=teaching))
-        own = (Pause(), ShowLanguages(), WhatCanIPlay(), Advise())
+        own = (Ask.PAUSE, Ask.SHOW_LANGUAGES, Ask.WHAT_CAN_I_PLAY, Ask.ADVISE)
         places.append([it.box for it in screen.targets if it.intent in own])
     assert places == [places[0]] * len(places)
     assert len(places[0]) == 4

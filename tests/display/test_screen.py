@@ -18,7 +18,7 @@ from companion.display.screen import Screen
 from companion.game import OPTIONS, RECONSTRUCTIONS, Halves, Point, Seat, rules_for
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.theme import Density, Theme
 from companion.interface.views import CalibrationView, ChooseGameView, CorrectView, PlayView, RulesView
 from companion.referee.words import english
@@ -58,21 +58,21 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
         ("choose-dice", "Roman knucklebone", intents.SetOption("die", "knucklebone-roman")),
         ("choose-starter", "White starts", intents.SetOption("starter", "B")),
         ("choose-starter", "Own dice", intents.OwnDice(True)),
-        ("choose-options", "Lay the board", intents.Begin()),
-        ("throw-off", "Throw", intents.Throw()),
-        ("play-throw", "Throw", intents.Throw()),
-        ("play-zugzwang", "Stay", intents.Decline()),
-        ("pause", "Take the move back", intents.TakeBack()),
+        ("choose-options", "Lay the board", Ask.BEGIN),
+        ("throw-off", "Throw", Ask.THROW),
+        ("play-throw", "Throw", Ask.THROW),
+        ("play-zugzwang", "Stay", Ask.DECLINE),
+        ("pause", "Take the move back", Ask.TAKE_BACK),
         ("pause", "White gives up", intents.GiveUp(Seat.B)),
         ("settings", "Low light", intents.ChooseTheme(Theme.LOW_LIGHT)),
         ("pause", "Show the chances", intents.ShowChance(True)),
         ("ending-given-up", "Yes", intents.Agree(Seat.B)),
-        ("won", "What decided it?", intents.ShowInsight()),
+        ("won", "What decided it?", Ask.SHOW_INSIGHT),
         ("choose-players", "Two people", intents.PlayAgainst(None)),
         ("choose-players", "The computer plays Black", intents.PlayAgainst(Seat.A)),
         ("choose-players", "7", intents.Strength("perfect")),
-        ("resume", "Go on", intents.GoOn()),
-        ("out-of-order", "Try again", intents.GoOn()),
+        ("resume", "Go on", Ask.GO_ON),
+        ("out-of-order", "Try again", Ask.GO_ON),
     ],
 )
 def test_a_click_on_words_means_what_they_say(
@@ -183,23 +183,23 @@ def test_a_rotated_page_is_the_same_page(rotation: int) -> None:
 @pytest.mark.parametrize(
     ("page", "key", "intent"),
     [
-        ("play-throw", pygame.K_SPACE, intents.Throw()),
+        ("play-throw", pygame.K_SPACE, Ask.THROW),
         ("play-own-dice", pygame.K_5, intents.TapNumber(5)),
         ("play-own-dice", pygame.K_7, None),
         ("play-own-dice", pygame.K_SPACE, None),
         ("play-move", pygame.K_5, None),
-        ("play-move", pygame.K_ESCAPE, intents.Pause()),
-        ("pause", pygame.K_ESCAPE, intents.GoOn()),
-        ("rules", pygame.K_ESCAPE, intents.Back()),
-        ("correct", pygame.K_ESCAPE, intents.Back()),
-        ("calibration", pygame.K_RETURN, intents.GoOn()),
-        ("calibration", pygame.K_ESCAPE, intents.Back()),
+        ("play-move", pygame.K_ESCAPE, Ask.PAUSE),
+        ("pause", pygame.K_ESCAPE, Ask.GO_ON),
+        ("rules", pygame.K_ESCAPE, Ask.BACK),
+        ("correct", pygame.K_ESCAPE, Ask.BACK),
+        ("calibration", pygame.K_RETURN, Ask.GO_ON),
+        ("calibration", pygame.K_ESCAPE, Ask.BACK),
         ("welcome", pygame.K_RETURN, intents.PlayAgainst(Seat.B)),
-        ("out-of-order", pygame.K_RETURN, intents.GoOn()),
+        ("out-of-order", pygame.K_RETURN, Ask.GO_ON),
         ("pin", pygame.K_0, intents.PinDigit(0)),
         ("pin", pygame.K_7, intents.PinDigit(7)),
-        ("pin", pygame.K_BACKSPACE, intents.PinErase()),
-        ("pin", pygame.K_RETURN, intents.PinEnter()),
+        ("pin", pygame.K_BACKSPACE, Ask.PIN_ERASE),
+        ("pin", pygame.K_RETURN, Ask.PIN_ENTER),
     ],
 )
 def test_keys_ask_only_for_what_the_page_offers(page: str, key: int, intent: Intent | None) -> None:
@@ -265,7 +265,7 @@ def test_keys_reach_everything_that_can_be_touched_and_drag_what_can_be_dragged(
     unfocused = pygame.image.tobytes(screen._surface, "RGB")
     reached: list[object] = []
     for target in screen.targets:
-        assert press(screen, pygame.K_TAB) == intents.LookAround()
+        assert press(screen, pygame.K_TAB) == Ask.LOOK_AROUND
         assert screen.show(view)
         assert pygame.image.tobytes(screen._surface, "RGB") != unfocused
         touched = press(screen, pygame.K_RETURN)
@@ -328,12 +328,12 @@ def test_the_way_to_every_language_is_on_every_page(size: tuple[int, int]) -> No
     for name, view in EXAMPLES.items():
         screen.show(view)
         offered = [target.intent for target in screen.targets]
-        if offered in ([intents.GoOn()], [intents.Welcome()]):  # a touch anywhere is the answer
+        if offered in ([Ask.GO_ON], [Ask.WELCOME]):  # a touch anywhere is the answer
             continue
         if name.startswith("texts-"):  # they show the pages in one language after the other
             continue
         all_named = all(intents.Language(code) in offered for code in LANGUAGES)
-        assert all_named or intents.ShowLanguages() in offered, name
+        assert all_named or Ask.SHOW_LANGUAGES in offered, name
 
 
 @pytest.mark.slow

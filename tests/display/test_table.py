@@ -16,7 +16,7 @@ from companion.display.drawing.text import line_width_px
 from companion.display.gallery.examples import examples
 from companion.game import Seat
 from companion.interface.faults import Fault
-from companion.interface.intents import Advise, Pause, ShowLanguages, WhatCanIPlay
+from companion.interface.intents import Ask
 from companion.interface.theme import Density, Theme
 from companion.referee.words import english
 from companion.words.labels import fault_text
@@ -51,8 +51,8 @@ def test_for_the_words_of_a_fault_only_the_board_gives_way() -> None:
 def test_everything_a_mover_can_ask_for_is_in_that_row() -> None:
     screen = screen_on(pygame.Surface(UPRIGHT), density=Density.GALLERY)
     screen.show(examples()["play-move"])
-    kinds = (ShowLanguages, Pause, WhatCanIPlay, Advise)
-    boxes = [target.box for target in screen.targets if isinstance(target.intent, kinds)]
+    kinds = (Ask.SHOW_LANGUAGES, Ask.PAUSE, Ask.WHAT_CAN_I_PLAY, Ask.ADVISE)
+    boxes = [target.box for target in screen.targets if target.intent in kinds]
     assert len(boxes) == len(kinds)
     assert len({box.centery for box in boxes}) == 1
 

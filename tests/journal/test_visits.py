@@ -1,14 +1,79 @@
-"""A file of visits that is damaged is told as that, in one line, whatever stands in it."""
+"""No clock deletes visits; a file of visits that is damaged is told as that, in one line."""
 
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from companion.journal import DamagedError
+from companion.journal import DamagedError, visits
 from companion.journal.visits import Farewell, Step, Visit, VisitBook
+
+TODAY = date(2026, 11, 25)
+
+
+def visit_on(day: date) -> Visit:
+    began = datetime(day.year, day.month, day.day, 12).astimezone()
+    return Visit(began, 60, "en", Step.END, Farewell.PLAYED)
+
+
+@pytest.mark.parametrize("wrong", [date(1970, 1, 1), date(2000, 1, 1), date(2029, 11, 25), date(2099, 1, 1)])
+def test_a_visit_under_a_wrong_date_deletes_nothing_and_is_not_deleted(wrong: date, tmp_path: Path) -> None:
+    book = VisitBook(tmp_path / "visits.sqlite")
+    right = [TODAY - timedelta(days=7 * week) for week in range(100, 0, -1)]
+    for day in (*right, wrong, TODAY):
+        book.add(visit_on(day))
+    assert book.days().keys() == {*right, wrong, TODAY}
+    assert {visit.began.date() for visit in book.visits()} == {
+        *right[2 - visits.SINGLE_DAYS :],
+        wrong,
+        TODAY,
+    }
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from([TODAY + timedelta(days=jump) for jump in (0, 1, 2, 3, -800, -20_000, 733, 26_000)])
+        | st.dates(date(1970, 1, 2), date(2099, 12, 30)),
+        max_size=30,
+    )
+)
+def test_no_clock_deletes_more_than_what_is_over_the_limits(days: list[date]) -> None:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as small:
+        small.setattr(visits, "SINGLE_DAYS", 2)
+        small.setattr(visits, "SUMS_DAYS", 5)
+        book = VisitBook(Path(folder) / "visits.sqlite")
+        counted: dict[date, int] = {}
+        for day in days:
+            book.add(visit_on(day))
+            counted[day] = counted.get(day, 0) + 1
+            kept = {day: sums.visits for day, sums in book.days().items()}
+            lost = counted.keys() - kept.keys()
+            assert kept == {day: count for day, count in counted.items() if day not in lost}
+            # One day at most for a visit, never that of the visit, and none while there is room for all.
+            assert len(lost) <= 1
+            assert day in kept
+            assert not lost or len(counted) > 2 + 5
+            for gone in lost:
+                del counted[gone]
+
+
+def test_an_earlier_versions_file_loses_nothing(tmp_path: Path) -> None:
+    book = VisitBook(tmp_path / "visits.sqlite")
+    book.add(visit_on(TODAY))
+    sums = '{"visits": 3, "seconds": 9, "not_so": 0, "hints": 0, "reached": {}, "farewells": {}}'
+    with closing(sqlite3.connect(book.path)) as database, database:
+        for ago in range(visits.SUMS_DAYS, 32, -1):
+            day = TODAY - timedelta(days=ago)
+            database.execute("INSERT INTO days (day, sums) VALUES (?, ?)", (day.isoformat(), sums))
+    book.add(visit_on(date(2099, 1, 1)))
+    book.add(visit_on(TODAY + timedelta(days=1)))
+    assert sum(day.visits for day in book.days().values()) == 3 * (visits.SUMS_DAYS - 32) + 3
 
 
 @pytest.mark.parametrize(

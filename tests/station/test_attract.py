@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.game import Halves
-from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.views import AttractView, SetUpView, WelcomeView
 from companion.settings.sections import Attract, Settings, VisitorsSettings
 from tests.support.table import Table
@@ -39,7 +39,7 @@ def test_whoever_comes_finds_the_first_page(comes: str) -> None:
     table = alone()
     match comes:
         case "touch":
-            table.ask(intents.Welcome())
+            table.ask(Ask.WELCOME)
         case "press":
             table.press()
         case _:

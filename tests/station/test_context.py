@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.interface import intents
 from companion.interface.faults import Fault
+from companion.interface.intents import Ask
 from companion.interface.views import OutOfOrderView, View, WelcomeView
 from companion.settings.sections import OpponentSettings, Settings, StationSettings
 from companion.station.context import Context, Page
@@ -66,9 +66,9 @@ def test_the_times_that_can_be_set_are_those_of_the_settings() -> None:
 def test_of_all_pages_laid_over_others_only_a_fault_stays_when_nobody_is_there() -> None:
     table = Table().start()
     table.tell(FaultRaised(Fault.BOARD_MOVED))
-    table.ask(intents.OpenStaff())
+    table.ask(Ask.OPEN_STAFF)
     table.wait(TIMINGS.pause_s + TIMINGS.warning_s)
     assert isinstance(table.view, OutOfOrderView)
-    table.ask(intents.GoOn())
+    table.ask(Ask.GO_ON)
     after: View = table.view
     assert after == WelcomeView(SCHAEDLER)

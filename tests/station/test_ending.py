@@ -8,7 +8,7 @@ import pytest
 from companion.display.screen import Screen
 from companion.game import Seat
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import Ending, EndingView, GamesView, PauseView, PlayView, WonView
 from companion.referee.events import Ended
 from tests.support.screens import screen_on
@@ -17,7 +17,7 @@ from tests.support.table import Table
 
 def test_a_draw_needs_both_players() -> None:
     table = Table().start()
-    table.ask(intents.AgreeDraw())
+    table.ask(Ask.AGREE_DRAW)
     table.ask(intents.Agree(Seat.A))
     table.ask(intents.Agree(Seat.A))
     assert table.view == EndingView(Ending.DRAW, (Seat.A, Seat.B), (Seat.A,))
@@ -25,10 +25,10 @@ def test_a_draw_needs_both_players() -> None:
     assert isinstance(table.view, WonView)
 
 
-@pytest.mark.parametrize("no", [intents.GoOn(), intents.Back()])
+@pytest.mark.parametrize("no", [Ask.GO_ON, Ask.BACK])
 def test_who_does_not_want_to_give_up_after_all_is_back_where_it_was_asked(no: Intent) -> None:
     table = Table().start()
-    table.ask(intents.Pause())
+    table.ask(Ask.PAUSE)
     table.ask(intents.GiveUp(Seat.B))
     table.ask(intents.Agree(Seat.A))
     assert table.view == EndingView(Ending.GIVEN_UP, (Seat.B,))
@@ -46,17 +46,17 @@ def test_a_press_of_the_button_is_no_yes() -> None:
 
 def test_a_game_is_left_for_another_only_if_somebody_says_so() -> None:
     table = Table().start()
-    table.ask(intents.NewGame())
+    table.ask(Ask.NEW_GAME)
     table.ask(intents.PlayGame("quick"))
     assert table.view == EndingView(Ending.ANOTHER_GAME, (Seat.A,))
-    table.ask(intents.GoOn())
+    table.ask(Ask.GO_ON)
     assert isinstance(table.view, GamesView)
-    table.ask(intents.Back())
+    table.ask(Ask.BACK)
     assert isinstance(table.view, PlayView)
 
 
 def test_again_is_one_touch_and_home_is_another() -> None:
-    for wanted, shown in ((intents.Begin(), "SetUpView"), (intents.Back(), "WelcomeView")):
+    for wanted, shown in ((Ask.BEGIN, "SetUpView"), (Ask.BACK, "WelcomeView")):
         table = won()
         table.ask(wanted)
         assert type(table.view).__name__ == shown

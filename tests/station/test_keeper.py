@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.theme import Theme
 from companion.interface.views import DiceAuditView
 from companion.journal import Journal
@@ -23,9 +23,9 @@ from tests.support.table import SCHAEDLER, seeds
 COMMENT = "# The lady at the till likes it quiet."
 SETTINGS = f'[station]\ndata = "games"\n\n[sound]\nvolume = 0.6 {COMMENT}\n'
 CHANGES: list[Intent] = [
-    intents.OpenStaff(),
+    Ask.OPEN_STAFF,
     intents.Language("el"),
-    intents.ShowLook(),
+    Ask.SHOW_LOOK,
     intents.ChooseTheme(Theme.LOW_LIGHT),
     intents.Volume(30),
     intents.Mute(True),
@@ -81,6 +81,6 @@ def test_settings_that_are_missing_are_written_with_all_that_the_station_runs_wi
 def test_where_no_journal_can_be_kept_that_is_said_and_no_throws_are_counted(tmp_path: Path) -> None:
     (tmp_path / "games.db").mkdir()
     (tmp_path / "station.toml").write_text(SETTINGS, encoding="utf-8")
-    frontend = shown_after([intents.OpenStaff(), intents.AuditDice()], tmp_path / "station.toml")
+    frontend = shown_after([Ask.OPEN_STAFF, Ask.AUDIT_DICE], tmp_path / "station.toml")
     assert frontend.faults == (Fault.NOT_STORED,)
     assert frontend.view == DiceAuditView(SCHAEDLER.die, (0,) * 6, None)

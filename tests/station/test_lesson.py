@@ -4,6 +4,7 @@ import pytest
 
 from companion.game import Halves, Position, Seat, rules_for
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.lesson import Topic
 from companion.interface.views import NotSoView, SetUpView
 from companion.referee.events import Throw
@@ -51,7 +52,7 @@ def test_after_two_clean_turns_each_the_words_and_the_glow_fade() -> None:
 
 def test_i_know_it_skips_and_a_mistake_brings_the_words_back() -> None:
     table = Table().start()
-    table.ask(intents.KnowIt())
+    table.ask(Ask.KNOW_IT)
     assert shown(table).topic is None
     table.throw()
     assert shown(table).hints is None
@@ -69,7 +70,7 @@ def test_i_know_it_skips_and_a_mistake_brings_the_words_back() -> None:
 
 def test_the_next_visitors_are_taught_anew_and_the_same_are_not() -> None:
     table = Table().start()
-    table.ask(intents.KnowIt())
+    table.ask(Ask.KNOW_IT)
     table.ask(intents.GiveUp(Seat.A))
     table.ask(intents.Agree(Seat.A))
     table.wait(2.0)

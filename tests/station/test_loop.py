@@ -13,7 +13,7 @@ from companion import cli
 from companion.game import RING, Halves, Seat, play, start_position
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import (
     LanguagesView,
     OutOfOrderView,
@@ -142,14 +142,14 @@ class Hall:
     def begin(self) -> None:
         """To the page of a game, the board laid by hand."""
         for _ in range(6):
-            self.turn(intents.GoWithout())
-            if isinstance(self.turn(intents.GoOn()), PlayView):
+            self.turn(Ask.GO_WITHOUT)
+            if isinstance(self.turn(Ask.GO_ON), PlayView):
                 return
-            self.turn(intents.Begin())
+            self.turn(Ask.BEGIN)
         assert isinstance(self.frontend.view, PlayView)
 
     def throw(self) -> None:
-        self.turn(intents.Throw())
+        self.turn(Ask.THROW)
         self.turns(1.5)
 
     def play(self, throws: int) -> None:
@@ -168,7 +168,7 @@ class Hall:
                 for point, then, now in zip(RING, before.of(seat), after.of(seat), strict=True)
                 if now != then
             ]
-            self.turn(intents.Correct(), *touched, intents.GoOn())
+            self.turn(Ask.CORRECT, *touched, Ask.GO_ON)
 
 
 @pytest.fixture
@@ -247,12 +247,12 @@ def test_a_game_with_a_failing_sound_goes_on_after_a_restart_and_its_throws_fit(
         shown = hall.station.game.state
     pins.reset()
     with closing(Hall(journal, pins)) as hall:
-        hall.turn(intents.GoOn())
+        hall.turn(Ask.GO_ON)
         assert isinstance(hall.frontend.view, ResumeView)
         assert hall.frontend.view.state == shown
-        hall.turn(intents.GoOn())
+        hall.turn(Ask.GO_ON)
         hall.play(3)
-        hall.turn(intents.AgreeDraw())
+        hall.turn(Ask.AGREE_DRAW)
         for seat in Seat:
             hall.turn(intents.Agree(seat))
     throws = [it.number for it in stored(journal) if isinstance(it, DieThrown)]
@@ -295,11 +295,11 @@ def test_what_is_to_be_stored_is_not_lost_when_the_station_fails_after_it(
     hall: Hall, journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(hall.station), "_pass_time", raising(RuntimeError("time stands still")))
-    hall.turn(intents.Throw())
+    hall.turn(Ask.THROW)
     assert isinstance(stored(journal)[-1], Thrown)
     assert isinstance(hall.frontend.view, OutOfOrderView)
     monkeypatch.undo()
-    assert isinstance(hall.turn(intents.GoOn()), PlayView)
+    assert isinstance(hall.turn(Ask.GO_ON), PlayView)
 
 
 def test_the_end_of_a_game_and_the_seed_of_its_die_are_stored_as_one(
@@ -345,11 +345,11 @@ def test_a_game_that_nobody_could_know_of_is_offered_once_the_journal_can_be_rea
         for way in ("for_writing", "for_reading"):
             patch.setattr(Database, way, raising(NotWritableError("the stick is not there yet")))
         hall = Hall(journal, pins)
-        hall.turn(intents.GoOn())
+        hall.turn(Ask.GO_ON)
         assert isinstance(hall.turn(), WelcomeView)
     with closing(hall):
         hall.turns(STORE_AGAIN_S + 1)
-        view = hall.turn(intents.GoWithout())
+        view = hall.turn(Ask.GO_WITHOUT)
         assert isinstance(view, ResumeView)
         assert view.state.throw is not None
 
@@ -395,11 +395,11 @@ def test_lamps_that_fail_when_told_what_to_show_are_replaced_and_the_page_is_sho
 def test_a_device_that_fails_unexpectedly_does_not_keep_the_page_from_being_shown(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, break_it: Callable[[Hall, pytest.MonkeyPatch], None]
 ) -> None:
-    hall.turn(intents.ShowLanguages())
+    hall.turn(Ask.SHOW_LANGUAGES)
     break_it(hall, monkeypatch)
     hall.turn()
     assert isinstance(hall.frontend.view, OutOfOrderView)
-    assert hall.turn(intents.GoOn()) == LanguagesView()
+    assert hall.turn(Ask.GO_ON) == LanguagesView()
 
 
 def test_a_page_that_cannot_be_drawn_is_announced_and_a_display_that_is_lost_ends_the_station(
@@ -415,8 +415,8 @@ def test_a_page_that_cannot_be_drawn_is_announced_and_a_display_that_is_lost_end
     monkeypatch.setattr(hall.frontend, "show", no_play)
     hall.turns(AGAIN_S)
     assert isinstance(hall.frontend.view, OutOfOrderView)
-    assert isinstance(hall.turn(intents.GoOn()), OutOfOrderView)
-    assert hall.turn(intents.ShowLanguages()) == LanguagesView()
+    assert isinstance(hall.turn(Ask.GO_ON), OutOfOrderView)
+    assert hall.turn(Ask.SHOW_LANGUAGES) == LanguagesView()
     monkeypatch.setattr(hall.frontend, "show", raising(RuntimeError("no display")))
     with pytest.raises(RuntimeError, match="no display"):
         hall.turn()
@@ -428,14 +428,14 @@ class TestUnexpected:
     def test_it_comes_back_while_it_goes_on_without_flickering(self, hall: Hall) -> None:
         hall.watcher.failing = True
         assert hall.turns(60) == [OutOfOrderView]
-        assert isinstance(hall.turn(intents.GoOn()), PlayView)
+        assert isinstance(hall.turn(Ask.GO_ON), PlayView)
         assert Fault.UNEXPECTED in hall.frontend.faults
         assert hall.turns(60) == [PlayView, OutOfOrderView]
 
     def test_meanwhile_the_game_goes_on_by_hand(self, hall: Hall, journal: Path) -> None:
         hall.watcher.failing = True
         hall.turns(1)
-        hall.turn(intents.GoOn())
+        hall.turn(Ask.GO_ON)
         hall.play(1)
         assert isinstance(stored(journal)[-1], Moved | Passed)
 
@@ -444,7 +444,7 @@ class TestUnexpected:
         hall.turn()
         hall.watcher.failing = False
         assert hall.turns(60) == [OutOfOrderView]
-        hall.turn(intents.GoOn())
+        hall.turn(Ask.GO_ON)
         assert hall.turns(AGAIN_S + 1) == [PlayView]
         assert Fault.UNEXPECTED not in hall.frontend.faults
         hall.watcher.failing = True
@@ -453,10 +453,10 @@ class TestUnexpected:
     def test_one_that_happens_only_now_and_then_has_its_page_again(self, hall: Hall) -> None:
         hall.watcher.failing = True
         hall.turn()
-        hall.turn(intents.GoOn())
+        hall.turn(Ask.GO_ON)
         hall.watcher.failing = False
         assert hall.turns(AGAIN_S + 1) == [PlayView, OutOfOrderView]
-        hall.turn(intents.GoOn())
+        hall.turn(Ask.GO_ON)
         assert hall.turns(3 * AGAIN_S) == [PlayView]
         assert Fault.UNEXPECTED not in hall.frontend.faults
 
@@ -465,11 +465,11 @@ class TestUnexpected:
     ) -> None:
         hall.watcher.failing = True
         hall.turns(60)
-        hall.turn(intents.GoOn())
+        hall.turn(Ask.GO_ON)
         hall.turns(60)
         assert capsys.readouterr().err.count("Traceback") == 1
         hall.watcher.failing = False
-        hall.turn(intents.GoOn())
+        hall.turn(Ask.GO_ON)
         hall.turns(2 * AGAIN_S)
         hall.watcher.failing = True
         hall.turns(1)

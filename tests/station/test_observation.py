@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.game import Halves, Point, Seat, play, start_position
-from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.sight import Crowd, LastReading, Sight, Spot
 from companion.interface.views import CameraView
 from companion.referee.events import Moved
@@ -64,8 +64,8 @@ def test_the_referee_names_the_frame_that_it_judged() -> None:
 
 def test_a_new_picture_tells_nothing_new_of_the_board_and_is_shown_once() -> None:
     table = Table().start()
-    table.ask(intents.OpenStaff())
-    table.ask(intents.ShowCamera())
+    table.ask(Ask.OPEN_STAFF)
+    table.ask(Ask.SHOW_CAMERA)
     table.tell(BoardSeen(clear(FULL)))
     table.tell(PictureTaken(Frame(LARGE, 2, 0.0)))
     view = table.view
@@ -80,8 +80,8 @@ def test_a_new_picture_tells_nothing_new_of_the_board_and_is_shown_once() -> Non
 
 def test_on_the_camera_page_the_last_reading_stays_while_something_moves() -> None:
     table = Table().start()
-    table.ask(intents.OpenStaff())
-    table.ask(intents.ShowCamera())
+    table.ask(Ask.OPEN_STAFF)
+    table.ask(Ask.SHOW_CAMERA)
     read = Reading(None, FULL, (COUNTER,), (), 0.75)
     table.tell(BoardSeen(Observation(read, "1", LARGE)))
     table.tell(PictureTaken(Frame(LARGE, 1, 0.0)))

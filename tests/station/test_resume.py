@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.game import Position, rules_for
-from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.views import GamesView, NotSoView, PlayView, ResumeView, WelcomeView
 from companion.journal import Abandoned, DieThrown, Journal, SeedRevealed
 from companion.referee.events import Step
@@ -104,7 +104,7 @@ def test_on_another_board_going_on_tells_what_is_wrong(tmp_path: Path) -> None:
     played(tmp_path, 4)
     station, _ = resumed(tmp_path)
     station.on(BoardSeen(clear(Position.parse("A 1A 2A / B 1B 2B").halves())), 101.0)
-    station.on(IntentReceived(intents.GoOn()), 102.0)
+    station.on(IntentReceived(Ask.GO_ON), 102.0)
     station.on(BoardSeen(clear(Position.parse("A 1A 2A 5B / B 1B 2B").halves())), 105.0)
     assert isinstance(station.view(110.0), NotSoView)
 
@@ -112,7 +112,7 @@ def test_on_another_board_going_on_tells_what_is_wrong(tmp_path: Path) -> None:
 def test_another_game_can_be_begun_instead(tmp_path: Path) -> None:
     played(tmp_path, 3)
     station, _ = resumed(tmp_path)
-    effects = station.on(IntentReceived(intents.NewGame()), 101.0)
+    effects = station.on(IntentReceived(Ask.NEW_GAME), 101.0)
     assert [type(it) for effect in effects if isinstance(effect, Store) for it in effect.happenings] == [
         Abandoned,
         SeedRevealed,

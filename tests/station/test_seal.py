@@ -5,6 +5,7 @@ import pytest
 from companion.game import Seat, start_position
 from companion.game.fair_die import MAX_NUMBER_LENGTH, FairDie
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.views import NumberView, PlayView, SealView, SetUpView, ThrowOffView
 from companion.journal import Abandoned, DieThrown, SeedRevealed
 from companion.station.effects import BeginGame
@@ -20,7 +21,7 @@ def at_seal() -> Table:
     table.press()
     assert isinstance(table.view, SetUpView)
     assert table.view.sealed
-    table.ask(intents.ShowSeal())
+    table.ask(Ask.SHOW_SEAL)
     return table
 
 
@@ -31,7 +32,7 @@ def seal(table: Table) -> SealView:
 
 
 def type_number(table: Table, number: str) -> None:
-    table.ask(intents.AddNumber())
+    table.ask(Ask.ADD_NUMBER)
     for digit in number:
         table.ask(intents.TapNumber(int(digit)))
 
@@ -49,7 +50,7 @@ def test_the_seal_is_shown_before_the_first_throw_and_it_is_that_of_the_game() -
     table = at_seal()
     view = seal(table)
     assert (view.number, view.seed, view.may_add) == ("", None, True)
-    table.ask(intents.Back())
+    table.ask(Ask.BACK)
     die = begun(table)
     assert die.commitment == view.commitment
     assert not [it for it in table.stored if isinstance(it, DieThrown)]
@@ -58,25 +59,25 @@ def test_the_seal_is_shown_before_the_first_throw_and_it_is_that_of_the_game() -
 def test_a_number_that_players_type_settles_the_throws() -> None:
     table = at_seal()
     type_number(table, "4718")
-    table.ask(intents.DeleteDigit())
+    table.ask(Ask.DELETE_DIGIT)
     table.ask(intents.TapNumber(1))
     assert table.view == NumberView("4711")
-    table.ask(intents.GoOn())
+    table.ask(Ask.GO_ON)
     assert seal(table).number == "4711"
-    table.ask(intents.Back())
+    table.ask(Ask.BACK)
     die = begun(table)
     assert die == FairDie(die.die, SEED, "4711")
     table.throw()
     (thrown,) = [it for it in table.stored if isinstance(it, DieThrown)]
     assert thrown.face == FairDie(die.die, SEED, "4711").throw(1)
-    table.ask(intents.Pause())
-    table.ask(intents.ShowSeal())
+    table.ask(Ask.PAUSE)
+    table.ask(Ask.SHOW_SEAL)
     assert seal(table) == SealView(die.commitment, "4711")
 
 
 def test_presses_of_the_button_make_digits_of_their_moments() -> None:
     table = at_seal()
-    table.ask(intents.AddNumber())
+    table.ask(Ask.ADD_NUMBER)
     table.wait(1.234)
     table.press()
     table.wait(0.011)
@@ -99,52 +100,52 @@ def test_meanwhile_the_game_does_not_begin_though_the_board_is_laid() -> None:
     assert table.station.game is None
 
 
-@pytest.mark.parametrize("leave", [intents.NewGame(), intents.GiveUp(Seat.A)], ids=["left", "given up"])
+@pytest.mark.parametrize("leave", [Ask.NEW_GAME, intents.GiveUp(Seat.A)], ids=["left", "given up"])
 def test_every_ending_reveals_the_seed_and_the_next_players_can_still_see_it(leave: intents.Intent) -> None:
     table = at_seal()
     type_number(table, "12")
-    table.ask(intents.GoOn())
-    table.ask(intents.Back())
+    table.ask(Ask.GO_ON)
+    table.ask(Ask.BACK)
     die = begun(table)
     table.throw()
     table.ask(leave)
-    if isinstance(leave, intents.NewGame):
+    if leave is Ask.NEW_GAME:
         # The choice of a game lets the one before go on until another begins.
-        table.ask(intents.Begin())
+        table.ask(Ask.BEGIN)
     table.ask(intents.Agree(Seat.A))
-    if isinstance(leave, intents.NewGame):
+    if leave is Ask.NEW_GAME:
         table.show(start_position(table.station._context.choice.rules).halves())
         table.wait(2.0)
         assert [type(it) for it in table.stored[-3:]][:2] == [Abandoned, SeedRevealed]
-        table.ask(intents.NewGame())
+        table.ask(Ask.NEW_GAME)
     assert SeedRevealed(SEED.hex()) in table.stored
-    table.ask(intents.Begin())
+    table.ask(Ask.BEGIN)
     table.ask(intents.Agree(Seat.A))
-    table.ask(intents.ShowSeal())
+    table.ask(Ask.SHOW_SEAL)
     assert seal(table).before
-    table.ask(intents.ShowSeal())
+    table.ask(Ask.SHOW_SEAL)
     assert seal(table) == SealView(die.commitment, "12", die.seed.hex())
     table.ask(intents.TurnTo(1))
     assert seal(table).leaf == 1
-    table.ask(intents.Back())
+    table.ask(Ask.BACK)
 
 
 def test_with_own_dice_there_is_no_seal() -> None:
     table = Table()
-    table.ask(intents.NewGame())
+    table.ask(Ask.NEW_GAME)
     table.ask(intents.OwnDice(True))
-    table.ask(intents.Begin())
+    table.ask(Ask.BEGIN)
     assert isinstance(table.view, SetUpView)
     assert not table.view.sealed
-    table.ask(intents.ShowSeal())
+    table.ask(Ask.SHOW_SEAL)
     assert isinstance(table.view, SetUpView)
 
 
 def test_a_seed_is_never_shown_while_its_game_goes_on() -> None:
     table = at_seal()
-    table.ask(intents.Back())
+    table.ask(Ask.BACK)
     die = begun(table)
     assert isinstance(table.view, PlayView | ThrowOffView)
-    table.ask(intents.ShowSeal())
+    table.ask(Ask.SHOW_SEAL)
     assert seal(table) == SealView(die.commitment)
     assert die.seed.hex() not in repr(table.view)

@@ -19,6 +19,7 @@ from companion.game import (
 )
 from companion.interface import intents
 from companion.interface.faults import Fault
+from companion.interface.intents import Ask
 from companion.interface.sight import Sight
 from companion.interface.summary import LongStay
 from companion.interface.theme import Theme
@@ -137,8 +138,8 @@ def test_a_board_that_is_not_laid_right_does_not_begin_a_game() -> None:
 
 def test_what_is_chosen_is_played_and_a_clash_names_the_two_options() -> None:
     table = Table()
-    table.ask(intents.NewGame())
-    table.ask(intents.ShowAllRules())
+    table.ask(Ask.NEW_GAME)
+    table.ask(Ask.SHOW_ALL_RULES)
     table.ask(intents.ChooseRules("kidd"))
     table.ask(intents.SetOption("to-win", "4"))
     table.ask(intents.SetOption("last-may-stay", "yes"))
@@ -151,7 +152,7 @@ def test_what_is_chosen_is_played_and_a_clash_names_the_two_options() -> None:
     table.ask(intents.SetOption("starter", "B"))
     assert isinstance(table.view, ChooseGameView)
     assert table.view.clash is None
-    table.ask(intents.Begin())
+    table.ask(Ask.BEGIN)
     table.show(Halves())
     table.wait(2)
     assert isinstance(table.view, PlayView)
@@ -212,8 +213,8 @@ def test_a_throw_is_stored_before_it_is_shown_and_rolls_before_moves_can_be_aske
     assert isinstance(view, PlayView)
     assert view.roll is not None
     assert (view.roll.face, view.roll.progress) == (thrown[-1].face, 0.0)
-    table.ask(intents.KnowIt())
-    table.ask(intents.WhatCanIPlay())
+    table.ask(Ask.KNOW_IT)
+    table.ask(Ask.WHAT_CAN_I_PLAY)
     assert isinstance(table.view, PlayView)
     assert table.view.hints is None
     table.wait(1)
@@ -224,7 +225,7 @@ def test_a_throw_is_stored_before_it_is_shown_and_rolls_before_moves_can_be_aske
 
 def test_holding_the_button_shows_what_can_be_played() -> None:
     table = Table().start()
-    table.ask(intents.KnowIt())
+    table.ask(Ask.KNOW_IT)
     table.throw()
     table.hold()
     assert isinstance(table.view, PlayView)
@@ -269,9 +270,9 @@ def test_the_same_press_is_forgotten_when_the_move_takes_long() -> None:
 
 def own_dice() -> Table:
     table = Table()
-    table.ask(intents.NewGame())
+    table.ask(Ask.NEW_GAME)
     table.ask(intents.OwnDice(own=True))
-    table.ask(intents.Begin())
+    table.ask(Ask.BEGIN)
     table.show(FULL)
     table.wait(2)
     return table
@@ -279,7 +280,7 @@ def own_dice() -> Table:
 
 def test_with_own_dice_the_number_is_tapped() -> None:
     table = own_dice()
-    table.ask(intents.Throw())
+    table.ask(Ask.THROW)
     table.ask(intents.TapNumber(7))
     assert kinds(table) == [Started]
     table.ask(intents.TapNumber(4))
@@ -409,10 +410,10 @@ def test_a_move_taken_back_on_the_screen_is_not_made_again_by_the_board_that_sti
     table = Table().start()
     table.throw()
     table.play(table.legal_move())
-    table.ask(intents.Pause())
+    table.ask(Ask.PAUSE)
     assert isinstance(table.view, PauseView)
     assert table.view.may_take_back
-    table.ask(intents.TakeBack())
+    table.ask(Ask.TAKE_BACK)
     assert isinstance(table.view, PlayView)
     assert isinstance(table.events[-1], TakenBack)
     table.wait(10)
@@ -502,7 +503,7 @@ def test_a_won_game_has_its_summary_and_reveals_the_seed() -> None:
     assert table.view.shortest == 12
     seed = table.stored[-1]
     assert isinstance(seed, SeedRevealed)
-    table.ask(intents.ShowSeal())
+    table.ask(Ask.SHOW_SEAL)
     assert isinstance(table.view, SealView)
     assert table.view.seed == seed.seed
 
@@ -538,8 +539,8 @@ def test_who_cannot_reach_the_board_points_at_the_drawn_one_and_another_moves() 
 
 def test_players_can_agree_on_a_draw() -> None:
     table = Table().start()
-    table.ask(intents.Pause())
-    table.ask(intents.AgreeDraw())
+    table.ask(Ask.PAUSE)
+    table.ask(Ask.AGREE_DRAW)
     for seat in Seat:
         table.ask(intents.Agree(seat))
     assert isinstance(table.view, WonView)
@@ -582,7 +583,7 @@ def test_the_lamps_shine_without_a_page_being_made(monkeypatch: pytest.MonkeyPat
 def test_the_rules_can_be_read_while_the_referee_goes_on_watching() -> None:
     table = Table().start()
     table.throw()
-    table.ask(intents.ShowRules())
+    table.ask(Ask.SHOW_RULES)
     table.ask(intents.TurnTo(2))
     assert table.view == RulesView(SCHAEDLER, 2)
     table.play(table.legal_move())
@@ -595,7 +596,7 @@ def test_the_rules_can_be_read_while_the_referee_goes_on_watching() -> None:
 def test_the_language_changes_at_any_moment() -> None:
     table = Table().start()
     table.throw()
-    table.ask(intents.ShowLanguages())
+    table.ask(Ask.SHOW_LANGUAGES)
     assert table.view == LanguagesView()
     effects = table.ask(intents.Language("el"))
     assert SetLanguage("el") in effects
@@ -606,12 +607,12 @@ def test_a_pause_watches_nothing_and_judges_the_board_when_it_is_over() -> None:
     table = Table().start()
     table.throw()
     move = table.legal_move()
-    table.ask(intents.Pause())
+    table.ask(Ask.PAUSE)
     assert isinstance(table.view, PauseView)
     table.play(move)
     table.wait(60)
     assert not isinstance(table.events[-1], Moved)
-    table.ask(intents.GoOn())
+    table.ask(Ask.GO_ON)
     assert isinstance(table.events[-1], Moved)
 
 
@@ -623,13 +624,13 @@ def test_a_wrong_reading_is_put_right_by_hand_for_as_long_as_the_board_is_read_s
     read = without(meant, Seat.B, Point.B4, onto=move.source if isinstance(move.source, Point) else Point.A1)
     table.show(read)
     assert isinstance(table.view, NotSoView)
-    table.ask(intents.Correct())
+    table.ask(Ask.CORRECT)
     view = table.view
     assert isinstance(view, CorrectView)
     assert view.halves == read
     table.ask(intents.CorrectHalf(Point.B4, Seat.B, 1))
     table.ask(intents.CorrectHalf(move.source if isinstance(move.source, Point) else Point.A1, Seat.B, -1))
-    table.ask(intents.GoOn())
+    table.ask(Ask.GO_ON)
     assert ReadingCorrected(read, meant) in table.stored
     assert isinstance(table.events[-1], Moved)
     table.show(read)
@@ -648,36 +649,36 @@ def test_without_a_camera_moves_are_told_by_hand() -> None:
     assert isinstance(table.view, PlayView)
     table.throw()
     move = table.legal_move()
-    table.ask(intents.Correct())
+    table.ask(Ask.CORRECT)
     if isinstance(move.source, Point):
         table.ask(intents.CorrectHalf(move.source, Seat.A, -1))
     table.ask(intents.CorrectHalf(move.target, Seat.A, 1))
-    table.ask(intents.GoOn())
+    table.ask(Ask.GO_ON)
     assert isinstance(table.events[-1], Moved)
     assert table.station.faults == (Fault.CAMERA_LOST,)
 
 
 def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
     table = Table().start()
-    table.ask(intents.OpenStaff())
+    table.ask(Ask.OPEN_STAFF)
     assert table.view == StaffView(locked=False)
-    table.ask(intents.ShowLook())
+    table.ask(Ask.SHOW_LOOK)
     assert isinstance(table.view, SettingsView)
     assert SetVolume(30, muted=False) in table.ask(intents.Volume(30))
     assert SetVolume(30, muted=True) in table.ask(intents.Mute(muted=True))
     assert SetTheme(Theme.LOW_LIGHT) in table.ask(intents.ChooseTheme(Theme.LOW_LIGHT))
     assert table.view == SettingsView(30, True, Theme.LOW_LIGHT)
-    table.ask(intents.Back())
-    table.ask(intents.ShowCamera())
+    table.ask(Ask.BACK)
+    table.ask(Ask.SHOW_CAMERA)
     assert isinstance(table.view, CameraView)
     assert table.station.wants_pictures
-    table.ask(intents.Back())
-    effects = table.ask(intents.AuditDice())
+    table.ask(Ask.BACK)
+    effects = table.ask(Ask.AUDIT_DICE)
     assert CountThrows(SCHAEDLER.die) in effects
     table.tell(ThrowsCounted(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5))
     assert table.view == DiceAuditView(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5)
-    table.ask(intents.Back())
-    table.ask(intents.Back())
+    table.ask(Ask.BACK)
+    table.ask(Ask.BACK)
     assert isinstance(table.view, PlayView)
 
 

@@ -24,7 +24,7 @@ from companion.display.drawing.canvas import Target
 from companion.game import Point, Termination, play
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import (
     STAFF_VIEWS,
     ClosedView,
@@ -67,7 +67,7 @@ BY_PEOPLE = (Termination.AGREED, Termination.RESIGNED)
 LIVE_S = 0.8
 """How long a page may take to change after a touch: the table has to be seen still, or something rolls."""
 
-ALREADY: tuple[type[Intent], ...] = (
+ALREADY: tuple[Ask | type[Intent], ...] = (
     intents.Language,
     intents.ChooseRules,
     intents.SetOption,
@@ -81,14 +81,14 @@ ALREADY: tuple[type[Intent], ...] = (
     intents.Volume,
     intents.DragPoint,
     intents.TurnTo,
-    intents.FindBoard,
+    Ask.FIND_BOARD,
     # What a stick holds is told once more.
-    intents.FindTexts,
-    intents.SameEveryDay,
+    Ask.FIND_TEXTS,
+    Ask.SAME_EVERY_DAY,
     intents.OpenAllDay,
-    intents.OpenForHours,
+    Ask.OPEN_FOR_HOURS,
     # What is best is worked out beside the program, in time that really passes.
-    intents.Advise,
+    Ask.ADVISE,
 )
 """What may be touched though it is so already; touched once more, it stays so."""
 
@@ -157,12 +157,13 @@ class Crawler:
             return
 
         def name(target: Target) -> str:
-            return f"{kind}: {type(target.intent).__name__ if target.intent else 'drag'}"
+            of = target.intent.name if isinstance(target.intent, Ask) else type(target.intent).__name__
+            return f"{kind}: {of if target.intent else 'drag'}"
 
         weights = [1 / (1 + self.counts[name(target)]) for target in targets]
         target = self.random.choices(targets, weights)[0]
         self.counts[name(target)] += 1
-        if isinstance(target.intent, intents.Restart | intents.MakeReport):
+        if target.intent in (Ask.RESTART, Ask.MAKE_REPORT):
             return  # The one is another program, the other takes real time; test_staff walks both.
         x, y = target.box.center
         self._say(f"touch {target.intent or 'drag'}")
@@ -240,7 +241,7 @@ class Crawler:
         self.person.key(key)
 
     def _is_restart_in_focus(self) -> bool:
-        return bool({intents.Restart(), intents.MakeReport()} & set(self.person.intents))
+        return bool({Ask.RESTART, Ask.MAKE_REPORT} & set(self.person.intents))
 
     def _hold_corner(self) -> None:
         self._say("hold the corner")
@@ -295,7 +296,7 @@ class Crawler:
         return (picture, screen.language, screen.theme, it.station.faults, settings, kept)
 
     def _something_happened(self, target: Target, before: object) -> None:
-        if isinstance(target.intent, ALREADY) or self._all_there_is() != before:
+        if intents.kind_of(target.intent) in ALREADY or self._all_there_is() != before:
             return
         self.person.wait(LIVE_S)
         assert self._all_there_is() != before, (

@@ -6,6 +6,7 @@ from random import Random
 
 from companion.game import GOAL_HALF, OWN_HALF, RING, Halves, Move, Point, Reserve, Seat, point_at
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.offers import FOR_RESEARCHERS
 from companion.interface.views import (
     ChooseGameView,
@@ -68,7 +69,7 @@ class Visitor:
             case WelcomeView():
                 self._touch(intents.PlayAgainst(view.computer if self.alone else None))
             case GamesView() if self.game in FOR_RESEARCHERS:
-                self._touch(intents.ShowAllRules())
+                self._touch(Ask.SHOW_ALL_RULES)
             case GamesView():
                 assert self.game in view.offers
                 self._touch(intents.PlayGame(self.game))
@@ -76,7 +77,7 @@ class Visitor:
                 assert self.game in view.offered
                 self._touch(intents.ChooseRules(self.game))
             case ChooseGameView():
-                self._touch(intents.Begin())
+                self._touch(Ask.BEGIN)
             case SetUpView(ready=False):
                 self._lay(view.position.halves())
             case ThrowOffView(seat=Seat() as seat) if seat is not _computer(view):
@@ -103,7 +104,7 @@ class Visitor:
         elif computers:
             self.table.wait(1.0)
         elif view.hints is None:
-            self._touch(intents.WhatCanIPlay())
+            self._touch(Ask.WHAT_CAN_I_PLAY)
         elif self.random.random() < self.errs:
             self._err(view.state.seat)
         else:

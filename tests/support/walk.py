@@ -21,7 +21,7 @@ from calibration.calibration_folder import save
 from companion.app.open_station import Opened, Plan, opened
 from companion.board.spec import BoardSpec
 from companion.game import Rules, start_position
-from companion.interface.intents import Back, Intent, TurnTo
+from companion.interface.intents import Ask, Intent, TurnTo
 from companion.interface.views import AttractView, View
 from companion.journal import FILE_NAME
 from companion.settings.sections import Settings
@@ -270,7 +270,7 @@ def walk(
         person.turn()
         if not (calibrated or new):
             # Somebody has put away what would lead through setting it up.
-            person.touch(Back())
+            person.touch(Ask.BACK)
         yield person
 
 

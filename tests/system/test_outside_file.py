@@ -4,11 +4,11 @@ import hashlib
 import json
 import os
 import random
-import sqlite3
 import tracemalloc
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,10 +19,12 @@ from calibration.evaluate.truth import read_truth
 from companion import FiveLinesError
 from companion.analysis.report.comparison_record import read_rows
 from companion.analysis.survey.space import read_space
-from companion.app.backup import restore_backup, write_backup
+from companion.app.backup import write_backup
+from companion.app.restore import restore_backup
 from companion.cli import main
 from companion.film.film_folder import load_film
 from companion.game import DICE
+from companion.journal import Abandoned, Database, Entry, GameBegun
 from companion.settings.settings_file import read_settings
 from companion.system.data import DataError, json_data
 from companion.system.limits import MAX_DATA_BYTES, MAX_LISTS, MAX_TOML_BYTES
@@ -106,10 +108,11 @@ def test_a_busy_museums_games_are_saved_and_put_back_piece_by_piece(tmp_path: Pa
     settings.write_text('[station]\ndata = "data"\ncalibration = "calibration"\n', encoding="utf-8")
     located = read_settings(settings).located(tmp_path)
     (tmp_path / "data").mkdir()
-    with closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite")) as database:
-        database.execute("CREATE TABLE games (told BLOB)")
-        database.executemany("INSERT INTO games VALUES (?)", [(os.urandom(1_000_000),)] * 60)
-        database.commit()
+    with closing(Database.for_writing(tmp_path / "data" / "journal.sqlite")) as database:
+        noon, long = datetime(2026, 11, 25, 12, tzinfo=UTC), os.urandom(500_000).hex()
+        for game in range(1, 61):
+            begun = Entry(2 * game - 1, game, noon, GameBegun(DICE["d6"]))
+            database.store((begun, Entry(2 * game, game, noon, Abandoned(long))))
     tracemalloc.start()
     try:
         write_backup(tmp_path / "saved.zip", settings, located)

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.calibration_folder import load, save
 from companion.cli import main
-from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.views import PlayView, ResumeView, TodayView
 from companion.settings.sections import GameSettings, StationSettings
 from tests.support.learned import drawn_calibration
@@ -24,11 +24,11 @@ def test_a_station_saved_while_it_runs_is_the_same_elsewhere(
     here.mkdir()
     there.mkdir()
     with walk(here, monkeypatch, settings=QUICK) as person:
-        person.touch(intents.ShowRules())
-        person.touch(intents.Back())
+        person.touch(Ask.SHOW_RULES)
+        person.touch(Ask.BACK)
         person.wait(40.0, turn_s=1.0)
         person.begin_game()
-        person.touch(intents.Throw())
+        person.touch(Ask.THROW)
         thrown = person.shows(PlayView).state.throw
         assert thrown is not None
         settings = ["--settings", str(here / "station.toml")]
@@ -44,11 +44,11 @@ def test_a_station_saved_while_it_runs_is_the_same_elsewhere(
     with walk(there, monkeypatch) as person:
         assert person.it.station.faults == ()
         assert person.shows(ResumeView).state.throw == thrown
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         assert person.shows(PlayView)
         person.wait(45.0, turn_s=1.0)
-        person.touch(intents.OpenStaff())
-        person.touch(intents.ShowToday())
+        person.touch(Ask.OPEN_STAFF)
+        person.touch(Ask.SHOW_TODAY)
         assert person.shows(TodayView).visits == 2
     capsys.readouterr()
     assert main(["restore", str(saved), *settings]) == 2

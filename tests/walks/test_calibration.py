@@ -10,6 +10,7 @@ import pytest
 from companion.game import RING, Halves, Point, play
 from companion.interface import intents
 from companion.interface.faults import Fault
+from companion.interface.intents import Ask
 from companion.interface.sight import OUTER_POINTS
 from companion.interface.views import (
     CalibrationStep,
@@ -38,8 +39,8 @@ def step(person: Walk) -> CalibrationStep:
 
 
 def open_calibration(person: Walk) -> None:
-    person.touch(intents.OpenStaff())
-    person.touch(intents.Calibrate())
+    person.touch(Ask.OPEN_STAFF)
+    person.touch(Ask.CALIBRATE)
     person.wait(1.0)
 
 
@@ -56,28 +57,28 @@ def test_a_first_calibration(
         assert view.found
         assert "Is this your board?" in person.texts
         person.picture("calibration-find")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         assert step(person) is CalibrationStep.EMPTY
         person.picture("calibration-empty")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.wait(1.0)
         assert step(person) is CalibrationStep.LAY
         person.table.lay(LAID)
         person.wait(1.0)
         assert len(person.shows(CalibrationView).noticed or ()) == 10
         person.picture("calibration-lay")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.wait(1.0)
         view = person.shows(CalibrationView)
         assert view.step is CalibrationStep.RESULT
         assert view.reading is not None
         assert view.reading.halves == LAID
         person.picture("calibration-result")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.wait(1.0)
         person.picture("calibration-done")
         assert person.it.station.faults == ()
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.shows(WelcomeView)
         person.begin_game()
 
@@ -118,12 +119,12 @@ def learn(person: Walk) -> CalibrationView:
     """From the corners being confirmed to the result."""
     person.table.lay(NOTHING)
     person.wait(1.0)
-    person.touch(intents.GoOn())
-    person.touch(intents.GoOn())
+    person.touch(Ask.GO_ON)
+    person.touch(Ask.GO_ON)
     person.wait(1.0)
     person.table.lay(LAID)
     person.wait(1.0)
-    person.touch(intents.GoOn())
+    person.touch(Ask.GO_ON)
     person.wait(1.0)
     view = person.shows(CalibrationView)
     assert view.step is CalibrationStep.RESULT
@@ -177,8 +178,8 @@ def test_one_that_is_left_half_way_goes_on_where_it_was_and_the_old_one_stays_me
     with walk(tmp_path, monkeypatch) as person:
         person.table.lay(NOTHING)
         open_calibration(person)
-        person.touch(intents.GoOn())
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
+        person.touch(Ask.GO_ON)
         person.wait(1.0)
         assert step(person) is CalibrationStep.LAY
         timings = timings_of(USUAL)
@@ -186,9 +187,9 @@ def test_one_that_is_left_half_way_goes_on_where_it_was_and_the_old_one_stays_me
         person.shows(WelcomeView)
         person.begin_game()
         assert isinstance(person.view, ThrowOffView | PlayView)
-        person.it.loop.step(IntentReceived(intents.OpenStaff()))
+        person.it.loop.step(IntentReceived(Ask.OPEN_STAFF))
         person.turn()
-        person.touch(intents.Calibrate())
+        person.touch(Ask.CALIBRATE)
         assert step(person) is CalibrationStep.LAY
 
 
@@ -209,19 +210,19 @@ def test_a_game_goes_on_with_a_calibration_that_was_made_in_the_middle_of_it(
         assert person.shows(OutOfOrderView).fault is Fault.BOARD_MOVED
         person.touch_at(15, 15, held_s=3.3)
         person.shows(StaffView)
-        person.touch(intents.Calibrate())
+        person.touch(Ask.CALIBRATE)
         person.wait(1.0)
         assert "Is this your board?" in person.texts
         for point, (x_px, y_px) in corners_px(person).items():
             corner = next(it for it in person.shows(CalibrationView).corners if it.point is point)
             assert math.hypot(corner.x_px - x_px, corner.y_px - y_px) < 5
         person.picture("calibration-in-game-find")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         view = person.shows(CalibrationView)
         assert (view.step, view.laid) == (CalibrationStep.LAY, before.position.halves())
         assert not any("Noticed" in text for text in person.texts)
         person.picture("calibration-in-game-lay")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.wait(1.0)
         view = person.shows(CalibrationView)
         assert view.step is CalibrationStep.RESULT
@@ -229,9 +230,9 @@ def test_a_game_goes_on_with_a_calibration_that_was_made_in_the_middle_of_it(
         assert view.reading.halves == before.position.halves()
         person.picture("calibration-in-game-result")
         assert kept.read_bytes() == old
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         assert kept.read_bytes() != old
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.wait(2.0)
         assert person.shows(PlayView).state == before
         make_a_move(person)
@@ -243,7 +244,7 @@ def test_a_game_goes_on_with_a_calibration_that_was_made_in_the_middle_of_it(
 def make_a_move(person: Walk) -> None:
     """Throw, and do the first move that the rules allow."""
     while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
-        person.touch(intents.Throw())
+        person.touch(Ask.THROW)
         person.wait(2.0)
     person.table.lay(play(state.position, state.legal[0]).halves())
     person.wait(4.0)
@@ -274,9 +275,9 @@ def test_a_board_that_lies_the_other_way_round_is_found_by_the_markers_printed_o
         assert view.reading is not None
         assert view.reading.halves == LAID
         person.picture("calibration-markers-result")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.wait(1.0)
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.begin_game()
         assert isinstance(person.view, ThrowOffView | PlayView)
 
@@ -308,18 +309,18 @@ def test_one_touch_goes_back_to_the_calibration_before(
         old = kept.read_bytes()
         person.table.push_board(20, 10)
         open_calibration(person)
-        assert intents.UseLastCalibration() not in person.intents
+        assert Ask.USE_LAST_CALIBRATION not in person.intents
         learn(person)
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         new = kept.read_bytes()
         assert new != old
         person.wait(1.0)
         for content in (old, new):
-            person.touch(intents.Calibrate())
+            person.touch(Ask.CALIBRATE)
             person.wait(1.0)
-            person.touch(intents.UseLastCalibration())
+            person.touch(Ask.USE_LAST_CALIBRATION)
             assert kept.read_bytes() == content
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.begin_game()
         assert isinstance(person.view, ThrowOffView | PlayView)
     with walk(tmp_path, monkeypatch) as person:

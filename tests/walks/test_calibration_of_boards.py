@@ -17,6 +17,7 @@ import pytest
 from companion.film.make_film import board_toml
 from companion.game import RING, Halves, Point, start_position
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.sight import OUTER_POINTS
 from companion.interface.views import CalibrationStep, CalibrationView, PlayView, ThrowOffView
 from companion.station.calibrating import LAID
@@ -64,23 +65,23 @@ def taught(
     with walk(folder, monkeypatch, size, settings, frame_wh=FRAME_WH, calibrated=False) as person:
         person.table.scene = replace(random.scene, counters=random.counters)
         person.table.lay(Halves())
-        person.touch(intents.OpenStaff())
-        person.touch(intents.Calibrate())
+        person.touch(Ask.OPEN_STAFF)
+        person.touch(Ask.CALIBRATE)
         person.wait(1.0)
         put_right(person, rng)
-        person.touch(intents.GoOn())
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
+        person.touch(Ask.GO_ON)
         person.wait(1.0)
         person.table.lay(LAID)
         person.wait(1.0)
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.wait(2.0)
         view = person.shows(CalibrationView)
         if view.step is not CalibrationStep.RESULT or view.grade is None:
             return f"not learned: {view.step} {[str(remark.flaw) for remark in view.remarks]}"
         person.picture(f"board-{folder.name}")
-        person.touch(intents.GoOn())
-        person.touch(intents.Back())
+        person.touch(Ask.GO_ON)
+        person.touch(Ask.BACK)
         person.wait(1.0)
         person.begin_game()
         person.wait(2.0)
@@ -92,7 +93,7 @@ def taught(
 def put_right(person: Walk, rng: np.random.Generator) -> None:
     """Say that it is the board, or which end is A's, or where its corners are."""
     if off_px(person) > NEAR_PX:
-        person.touch(intents.TurnBoard())
+        person.touch(Ask.TURN_BOARD)
     if off_px(person) <= NEAR_PX:
         return
     for point, (x_px, y_px) in corners_px(person).items():

@@ -7,6 +7,7 @@ import pytest
 
 from companion.game import Halves, Seat, start_position
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.sight import Sight
 from companion.interface.views import CameraView, HandTest
 from hardware.virtual_table.table import points_px
@@ -17,8 +18,8 @@ FRAMES = ((1280, 720), (800, 600))
 
 
 def open_camera(person: Walk) -> CameraView:
-    person.touch(intents.OpenStaff())
-    person.touch(intents.ShowCamera())
+    person.touch(Ask.OPEN_STAFF)
+    person.touch(Ask.SHOW_CAMERA)
     person.wait(2.0)
     return person.shows(CameraView)
 
@@ -68,7 +69,7 @@ def test_a_picture_is_frozen_and_saved(tmp_path: Path, monkeypatch: pytest.Monke
         view = person.shows(CameraView)
         assert view.frozen
         assert view.picture is frozen.picture
-        person.touch(intents.SavePicture())
+        person.touch(Ask.SAVE_PICTURE)
         saved = person.shows(CameraView).saved
         assert saved
         assert frozen.picture is not None
@@ -79,7 +80,7 @@ def test_a_picture_is_frozen_and_saved(tmp_path: Path, monkeypatch: pytest.Monke
         view = person.shows(CameraView)
         assert view.reading is not None
         assert view.reading.halves == start_position(person.rules).halves()
-        person.touch(intents.SavePicture())
+        person.touch(Ask.SAVE_PICTURE)
         assert person.shows(CameraView).saved not in (None, "", saved)
 
 

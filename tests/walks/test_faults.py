@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.interface import intents
 from companion.interface.faults import FOR_STAFF, STOPPING, Fault
+from companion.interface.intents import Ask
 from companion.interface.views import CameraView, CorrectView, OutOfOrderView, PlayView, WelcomeView
 from companion.settings.sections import Attract, OpponentSettings, VisitorsSettings
 from companion.station.camera_watch import MOVED_S, SHARPNESSES, SPOT_S
@@ -129,7 +129,7 @@ def test_a_fault_has_its_page_comes_back_after_a_vain_try_and_goes_when_it_is_me
     with out_of_order(fault, tmp_path, monkeypatch) as person:
         assert person.shows(OutOfOrderView).fault is fault
         person.picture(f"fault-{fault}")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.shows(WelcomeView)
         assert fault_text(fault, str) in person.texts
         person.picture(f"fault-{fault}-welcome")
@@ -140,7 +140,7 @@ def test_a_fault_has_its_page_comes_back_after_a_vain_try_and_goes_when_it_is_me
         way.mend(person)
         if fault is Fault.UNEXPECTED:
             # What went wrong may be worth reading: it stays until somebody has seen it.
-            person.touch(intents.GoOn())
+            person.touch(Ask.GO_ON)
         person.wait(4 * AGAIN_S)
         person.shows(WelcomeView)
         assert not person.it.station.faults
@@ -188,17 +188,17 @@ def test_who_goes_on_without_is_left_in_peace_until_nobody_is_there_any_more(
 ) -> None:
     settings = replace(USUAL, game=replace(USUAL.game, starter="A"), opponent=OpponentSettings(think_s=0.5))
     with walk(tmp_path, monkeypatch, settings=settings, calibrated=False) as person:
-        person.touch(intents.GoWithout())
+        person.touch(Ask.GO_WITHOUT)
         person.press()
         person.press()
         person.wait(4 * AGAIN_S)
         person.shows(PlayView)
         assert fault_text(Fault.NOT_CALIBRATED, str) in person.texts
-        person.touch(intents.Pause())
-        person.touch(intents.Correct())
+        person.touch(Ask.PAUSE)
+        person.touch(Ask.CORRECT)
         person.shows(CorrectView)
         assert fault_text(Fault.NOT_CALIBRATED, str) in person.texts
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.it.station._context.start_over(person.clock())
         person.wait(25.0)
         assert person.shows(OutOfOrderView).fault is Fault.NOT_CALIBRATED
@@ -248,14 +248,14 @@ def test_what_visitors_cannot_mend_is_told_to_staff_only(
         assert list(person.it.station.faults) == [fault]
         person.shows(WelcomeView)
         assert fault_text(fault, str) not in person.texts
-        person.touch(intents.OpenStaff())
+        person.touch(Ask.OPEN_STAFF)
         assert fault_text(fault, str) in person.texts
-        person.touch(intents.ShowCamera())
+        person.touch(Ask.SHOW_CAMERA)
         person.shows(CameraView)
         assert fault_text(fault, str) in person.texts
         person.picture(f"fault-{fault}")
-        person.touch(intents.Back())
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
         mend(person)
         person.wait(seconds, turn_s=0.5)
         assert not person.it.station.faults

@@ -6,6 +6,7 @@ import pytest
 
 from companion.game import play
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.lesson import Topic
 from companion.interface.views import (
     AttractView,
@@ -28,7 +29,7 @@ def test_two_who_have_only_just_come_make_a_legal_move_within_a_minute(
         person.wait(36.0, turn_s=1.0)
         person.shows(AttractView)
         person.picture("attract")
-        person.touch(intents.Welcome())
+        person.touch(Ask.WELCOME)
         began_s = person.clock()
         person.shows(WelcomeView)
         person.touch(intents.PlayAgainst(None))
@@ -54,11 +55,11 @@ def test_two_who_have_only_just_come_make_a_legal_move_within_a_minute(
         person.wait(2.0)
         assert isinstance(person.shows(PlayView).last, Moved)
         assert person.clock() - began_s <= 60.0
-        person.touch(intents.KnowIt())
+        person.touch(Ask.KNOW_IT)
         assert person.shows(PlayView).topic is None
-        person.touch(intents.Pause())
-        person.touch(intents.AgreeDraw())
+        person.touch(Ask.PAUSE)
+        person.touch(Ask.AGREE_DRAW)
         person.picture("ending")
         person.shows(EndingView)
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.shows(PauseView)

@@ -7,6 +7,7 @@ import pytest
 
 from companion.game import Seat, start_position
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.offers import FOR_RESEARCHERS, OFFERS
 from companion.interface.views import (
     ChooseGameView,
@@ -58,14 +59,14 @@ def test_two_players_find_all_games_behind_the_first_and_researchers_the_rest(
         person.touch(intents.PlayAgainst(None))
         assert person.shows(GamesView).opponent is None
         assert games_on_all_leaves(person) == [name for name in OFFERS if name not in FOR_RESEARCHERS]
-        person.touch(intents.ShowAllRules())
+        person.touch(Ask.SHOW_ALL_RULES)
         while not any(it == intents.ChooseRules("ludii-race") for it in person.intents):
             person.touch(intents.TurnTo(person.shows(ChooseGameView).leaf + 1))
         shown = {it.name for it in person.intents if isinstance(it, intents.ChooseRules)}
         assert shown >= set(FOR_RESEARCHERS)
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.shows(GamesView)
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.shows(WelcomeView)
 
 
@@ -77,7 +78,7 @@ def test_what_staff_offer_holds_and_the_stations_own_game_is_among_it(
     with walk(tmp_path, monkeypatch, settings=replace(USUAL, visitors=visitors, game=game)) as person:
         person.touch(intents.PlayAgainst(None))
         assert games_on_all_leaves(person) == ["kalkhoven", None, "schaedler"]
-        assert intents.ShowAllRules() not in person.intents
+        assert Ask.SHOW_ALL_RULES not in person.intents
         person.find(intents.PlayGame(None))
         assert person.shows(SetUpView).rules == person.rules
 
@@ -98,8 +99,8 @@ def test_how_strong_the_computer_is_can_be_changed_there(
 def test_researchers_see_what_is_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with walk(tmp_path, monkeypatch) as person:
         person.touch(intents.PlayAgainst(None))
-        person.find(intents.ShowAllRules())
+        person.find(Ask.SHOW_ALL_RULES)
         person.find(intents.ChooseRules("ludii-race"))
         assert person.shows(ChooseGameView).rules.name == "ludii-race"
-        person.touch(intents.Begin())
+        person.touch(Ask.BEGIN)
         assert person.shows(SetUpView).rules.name == "ludii-race"

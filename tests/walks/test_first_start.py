@@ -10,7 +10,7 @@ import pytest
 from companion.display.pages.screen_step import CARD_MM
 from companion.game import Halves
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.setting_up import (
     Advice,
     BoardStepView,
@@ -56,15 +56,15 @@ def teach(person: Walk) -> None:
     """From "is this your board?" to its being learned."""
     person.wait(1.0)
     assert "Is this your board?" in person.texts
-    person.touch(intents.GoOn())
-    person.touch(intents.GoOn())
+    person.touch(Ask.GO_ON)
+    person.touch(Ask.GO_ON)
     person.wait(1.0)
     person.table.lay(LAID)
     person.wait(1.0)
-    person.touch(intents.GoOn())
+    person.touch(Ask.GO_ON)
     person.wait(1.0)
     assert person.shows(CalibrationView).step is CalibrationStep.RESULT
-    person.touch(intents.GoOn())
+    person.touch(Ask.GO_ON)
     person.wait(0.5)
 
 
@@ -95,25 +95,25 @@ def test_a_new_station_is_set_up_from_power_to_the_first_game(
         assert view.picture is not None
         assert len(view.corners) == 4
         person.picture("step-camera")
-        touch(intents.GoOn())
+        touch(Ask.GO_ON)
         person.press()
         assert person.shows(DevicesStepView).presses == 1
         person.picture("step-devices")
-        touch(intents.GoOn())
+        touch(Ask.GO_ON)
         person.wait(1.0)
         assert "Ist das das Brett?" in person.texts
         assert touches <= 12
         assert touches == 5
-        person.touch(intents.ShowLanguages())
+        person.touch(Ask.SHOW_LANGUAGES)
         person.touch(intents.Language("en"))
         teach(person)
         assert person.shows(GameStepView).name == "schaedler"
         person.picture("step-game")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.shows(HoursStepView)
         assert "The station is always open." in person.texts
         person.picture("step-hours")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         assert left_in(tmp_path) == ()
         person.shows(WelcomeView)
         person.begin_game()
@@ -129,7 +129,7 @@ def test_a_power_cut_between_two_steps_loses_nothing(tmp_path: Path, monkeypatch
     for step in (SetUp.LANGUAGE, SetUp.SCREEN, SetUp.CAMERA, SetUp.DEVICES):
         with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH, new=True) as person:
             assert person.view.place == Place(1, len(SetUp) - len(done))  # type: ignore[union-attr]
-            person.touch(intents.Language("fr") if step is SetUp.LANGUAGE else intents.GoOn())
+            person.touch(intents.Language("fr") if step is SetUp.LANGUAGE else Ask.GO_ON)
             done.append(step)
             # Nothing is closed that could still be written: this is what lies on the disk now.
             assert left_in(tmp_path) == tuple(one for one in SetUp if one not in done)
@@ -137,7 +137,7 @@ def test_a_power_cut_between_two_steps_loses_nothing(tmp_path: Path, monkeypatch
         person.table.lay(Halves())
         person.wait(1.0)
         person.shows(CalibrationView)
-        person.touch(intents.ShowLanguages())
+        person.touch(Ask.SHOW_LANGUAGES)
         person.touch(intents.Language("en"))
         teach(person)
         assert left_in(tmp_path) == ("game", "hours")
@@ -154,25 +154,25 @@ def test_the_opening_hours_are_set_in_the_last_step_and_hold_at_once(
     with walk(tmp_path, monkeypatch, size, new=True, wall=lambda: noon_s) as person:
         person.touch(intents.Language("en"))
         while not isinstance(person.view, HoursStepView):
-            person.touch(intents.Back() if isinstance(person.view, CalibrationView) else intents.Later())
-        person.touch(intents.ShowHours())
+            person.touch(Ask.BACK if isinstance(person.view, CalibrationView) else Ask.LATER)
+        person.touch(Ask.SHOW_HOURS)
         person.shows(HoursView)
         person.find(intents.ShowDay(1))
-        person.touch(intents.OpenForHours())
-        person.touch(intents.Back())
+        person.touch(Ask.OPEN_FOR_HOURS)
+        person.touch(Ask.BACK)
         person.find(intents.ShowDay(0))
         person.touch(intents.OpenAllDay(False))
-        person.touch(intents.Back())
-        person.find(intents.ShowClosedDays())
+        person.touch(Ask.BACK)
+        person.find(Ask.SHOW_CLOSED_DAYS)
         person.touch(intents.StayClosed(True))
-        person.touch(intents.Back())
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
         view = person.shows(HoursStepView)
         assert view.week[:3] == ((), ("10:00-18:00",), ("00:00-24:00",))
         said = " ".join(person.texts)
         assert "Monday: Closed Tuesday: 10:00-18:00 Wednesday – Sunday: All day Closed days: 1" in said
         person.picture("step-hours-set")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         assert "hours" not in left_in(tmp_path)
         person.wait(1.0)
         person.shows(OutOfOrderView)
@@ -190,39 +190,39 @@ def test_what_is_left_for_later_comes_back_at_the_next_start_and_from_the_staffs
         person.touch(intents.Language("en"))
         for view in (ScreenStepView, CameraStepView, DevicesStepView):
             person.shows(view)
-            person.touch(intents.Later())
+            person.touch(Ask.LATER)
         person.shows(CalibrationView)
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         assert not person.shows(BoardStepView).learned
         person.picture("step-board")
-        person.touch(intents.Later())
-        person.touch(intents.Later())
+        person.touch(Ask.LATER)
+        person.touch(Ask.LATER)
         assert "The clock is not set" not in " ".join(person.texts)
-        person.touch(intents.Later())
+        person.touch(Ask.LATER)
         person.wait(0.2)
         person.shows(OutOfOrderView)
-        person.touch(intents.OpenStaff())
-        person.touch(intents.ShowSettingUp())
+        person.touch(Ask.OPEN_STAFF)
+        person.touch(Ask.SHOW_SETTING_UP)
         left = (SetUp.SCREEN, SetUp.CAMERA, SetUp.DEVICES, SetUp.BOARD, SetUp.GAME, SetUp.HOURS)
         assert person.shows(SettingUpView).left == left
         person.picture("setting-up")
         person.touch(intents.OpenStep(SetUp.GAME))
-        person.touch(intents.ShowOffer())
+        person.touch(Ask.SHOW_OFFER)
         person.shows(OfferView)
         person.touch(intents.ChooseRules("quick"))
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         assert person.shows(GameStepView).name == "quick"
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         assert person.shows(SettingUpView).left == tuple(step for step in left if step is not SetUp.GAME)
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         assert person.shows(ScreenStepView).place == Place(1, 5)
-        person.touch(intents.Back())
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
         person.shows(StaffView)
     with walk(tmp_path, monkeypatch) as person:
         assert person.shows(ScreenStepView).place == Place(1, 5)
-        person.touch(intents.Later())
-        person.touch(intents.Back())
+        person.touch(Ask.LATER)
+        person.touch(Ask.BACK)
         assert person.shows(ScreenStepView).place == Place(1, 5)
 
 
@@ -240,7 +240,7 @@ def test_a_bank_card_on_the_screen_tells_how_large_it_is(
         wanted_px = CARD_MM[1 if upright else 0] * real_px_per_mm
         fit_card(person, wanted_px, by)
         person.picture(f"step-screen-fitted-{by}")
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.shows(CameraStepView)
         kept = read_settings(tmp_path / "station.toml").display.diagonal_mm
         assert kept == pytest.approx(math.hypot(*size) / real_px_per_mm, rel=0.01)
@@ -286,7 +286,7 @@ def test_the_camera_step_says_what_to_put_right_first(
     with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH, new=True) as person:
         person.table.lay(Halves())
         person.touch(intents.Language("en"))
-        person.touch(intents.Later())
+        person.touch(Ask.LATER)
         for cause, advice in (("blur", Advice.BLURRED), ("gone", Advice.NO_EDGES), ("aside", Advice.ASIDE)):
             person.plug.blur_px = 6.0 if cause == "blur" else 0.0
             x_mm, y_mm = {"gone": (5000.0, 0.0), "aside": (0.0, 80.0)}.get(cause, (0.0, 0.0))
@@ -314,14 +314,14 @@ def test_button_and_sound_are_tried_and_lamps_shine_one_after_the_other(
 ) -> None:
     with walk(tmp_path, monkeypatch, new=True) as person:
         for _ in range(3):
-            person.touch(intents.Later())
+            person.touch(Ask.LATER)
         view = person.shows(DevicesStepView)
         assert (view.button, view.lamps, view.sound) == (DeviceState.UNSET,) * 3
         assert "No button is set: touch and space bar throw." in person.texts
         person.press()
         assert person.shows(DevicesStepView).button is DeviceState.TRIED
         # There are none on this machine; asked for all the same, as where there are.
-        person.it.loop.step(IntentReceived(intents.TryLamps()))
+        person.it.loop.step(IntentReceived(Ask.TRY_LAMPS))
         seen = []
         for _ in range(4):
             person.wait(0.1)
@@ -344,9 +344,9 @@ def test_behind_a_pin_visitors_are_not_led_and_staff_find_it_among_their_pages(
     with walk(tmp_path, monkeypatch, new=True) as person:
         person.wait(0.2)
         assert person.shows(OutOfOrderView)
-        person.touch(intents.OpenStaff())
+        person.touch(Ask.OPEN_STAFF)
         for digit in (1, 2, 3, 4):
             person.touch(intents.PinDigit(digit))
-        person.touch(intents.PinEnter())
-        person.touch(intents.ShowSettingUp())
+        person.touch(Ask.PIN_ENTER)
+        person.touch(Ask.SHOW_SETTING_UP)
         assert SetUp.LANGUAGE not in person.shows(SettingUpView).left

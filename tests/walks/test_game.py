@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.game import play
-from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.views import PlayView, WelcomeView
 from companion.referee.events import Moved
 from tests.support.walk import SIZES, walk
@@ -19,13 +19,13 @@ def test_from_the_welcome_page_to_a_move(
         assert person.it.station.faults == ()
         person.shows(WelcomeView)
         person.begin_game()
-        person.touch(intents.Throw())
+        person.touch(Ask.THROW)
         person.wait(1.0)
-        person.touch(intents.Throw())
+        person.touch(Ask.THROW)
         person.wait(4.0)
         person.picture("game")
         while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
-            person.touch(intents.Throw())
+            person.touch(Ask.THROW)
             person.wait(2.0)
         person.table.lay(play(state.position, state.legal[0]).halves())
         person.wait(2.0)

@@ -12,6 +12,7 @@ from companion.app.open_station import Plan, opened
 from companion.cli import main
 from companion.interface import intents
 from companion.interface.faults import Fault
+from companion.interface.intents import Ask
 from companion.interface.views import (
     AttractView,
     ClosedDaysView,
@@ -154,12 +155,12 @@ def test_whatever_is_touched_wakes_it_for_two_minutes_and_means_nothing_else(
         welcomes(person)
         assert "How to play" in person.texts
         person.touch(intents.Language("de"))
-        person.touch(intents.ShowRules())
+        person.touch(Ask.SHOW_RULES)
         person.wait(AWAKE_S - 2.0, turn_s=1.0)
         person.shows(RulesView)
         person.wait(3.0)
         assert is_dark(person)
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         welcomes(person)
         assert "How to play" in person.texts
     assert VisitBook(tmp_path / "data" / "visits.sqlite").days() == {}
@@ -173,7 +174,7 @@ def test_a_game_is_counted_out_at_closing_time_and_waits_until_it_opens(
     with walk(tmp_path, monkeypatch, size, MUSEUM, clock=clock, wall=wall) as person:
         person.touch(intents.Language("el"))
         person.begin_game()
-        person.touch(intents.Throw())
+        person.touch(Ask.THROW)
         person.wait(2.0)
         wall.show("2026-05-12T17:59:59")
         person.wait(1.5)
@@ -199,7 +200,7 @@ def test_a_game_is_counted_out_at_closing_time_and_waits_until_it_opens(
         wall.show("2026-05-13T10:00")
         person.wait(60.0 + 10.0 + 5.0, turn_s=1.0)
         assert person.shows(PauseView).state.throw == thrown
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         assert person.shows(PlayView).state.throw == thrown
     visits = list(VisitBook(tmp_path / "data" / "visits.sqlite").visits())
     assert [visit.language for visit in visits] == ["el"]
@@ -212,10 +213,10 @@ def test_whoever_answers_the_last_time_closes_it_then(
 ) -> None:
     clock, wall = at("2026-05-12T17:59:50")
     with walk(tmp_path, monkeypatch, settings=MUSEUM, clock=clock, wall=wall) as person:
-        person.touch(intents.ShowRules())
+        person.touch(Ask.SHOW_RULES)
         person.wait(12.0)
         assert not person.shows(ClosingView).in_game
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.shows(RulesView)
         person.wait(CLOSING_S - 8.0, turn_s=0.5)
         assert person.shows(ClosingView).last
@@ -254,15 +255,15 @@ def test_staff_open_and_close_at_once_and_the_hours_take_over(
         assert is_dark(person)
         hold_corner(person)
         person.shows(StaffView)
-        person.find(intents.ShowHours())
+        person.find(Ask.SHOW_HOURS)
         view = person.shows(HoursView)
         assert (view.is_open, view.until) == (False, DayTime(1, "10:00"))
         person.find(intents.OpenNow(True))
         person.picture("hours")
         # It will close at six, not when it would have opened.
         assert person.shows(HoursView).until == DayTime(1, "18:00")
-        person.touch(intents.Back())
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
         person.wait(1800.0, turn_s=60.0)
         welcomes(person)
         wall.show("2026-05-12T11:00")
@@ -272,8 +273,8 @@ def test_staff_open_and_close_at_once_and_the_hours_take_over(
         assert is_dark(person)
         wall.show("2026-05-13T11:00")
         person.wait(1.0)
-        person.touch(intents.OpenStaff())
-        person.find(intents.ShowHours())
+        person.touch(Ask.OPEN_STAFF)
+        person.find(Ask.SHOW_HOURS)
         person.find(intents.OpenNow(False))
         assert is_dark(person)
         person.wait(3600.0, turn_s=60.0)
@@ -294,7 +295,7 @@ def test_staff_who_close_during_a_game_let_it_be_counted_out(
     with walk(tmp_path, monkeypatch, settings=replace(MUSEUM, hours=USUAL.hours)) as person:
         person.begin_game()
         hold_corner(person)
-        person.find(intents.ShowHours())
+        person.find(Ask.SHOW_HOURS)
         person.find(intents.OpenNow(False))
         assert person.shows(ClosingView).in_game
         person.wait(CLOSING_S + 1.0, turn_s=0.5)
@@ -314,7 +315,7 @@ def test_staff_at_work_at_closing_time_are_left_alone(
 ) -> None:
     clock, wall = at("2026-05-12T17:59:30")
     with walk(tmp_path, monkeypatch, settings=MUSEUM, clock=clock, wall=wall) as person:
-        person.touch(intents.OpenStaff())
+        person.touch(Ask.OPEN_STAFF)
         person.wait(AWAKE_S - 5.0, turn_s=1.0)
         person.shows(StaffView)
         person.wait(10.0, turn_s=1.0)
@@ -333,7 +334,7 @@ def test_a_locked_station_that_is_dark_asks_for_the_pin_at_once(
         hold_corner(person)
         for digit in "4071":
             person.touch(intents.PinDigit(int(digit)))
-        person.touch(intents.PinEnter())
+        person.touch(Ask.PIN_ENTER)
         person.shows(StaffView)
 
 
@@ -343,11 +344,11 @@ def test_without_a_clock_that_is_set_it_stays_open(tmp_path: Path, monkeypatch: 
         person.wait(300.0, turn_s=5.0)
         welcomes(person)
         hold_corner(person)
-        person.find(intents.ShowHours())
+        person.find(Ask.SHOW_HOURS)
         assert person.shows(HoursView).now is None
         assert "The clock is not set, so the station stays open." in person.texts
-        person.touch(intents.Back())
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
         wall.show("2026-05-12T20:00")
         person.wait(25.0, turn_s=1.0)
         person.wait(CLOSING_S, turn_s=1.0)
@@ -379,11 +380,11 @@ def test_staff_set_the_hours_by_touch_and_they_are_kept(
 ) -> None:
     clock, wall = at("2026-05-12T12:00")
     with walk(tmp_path, monkeypatch, size, clock=clock, wall=wall) as person:
-        person.touch(intents.OpenStaff())
-        person.find(intents.ShowHours())
+        person.touch(Ask.OPEN_STAFF)
+        person.find(Ask.SHOW_HOURS)
         person.find(intents.ShowDay(1))
         assert person.shows(DayView).kind is DayKind.ALL_DAY
-        person.touch(intents.OpenForHours())
+        person.touch(Ask.OPEN_FOR_HOURS)
         assert person.shows(DayView).spans == (("10:00", "18:00"),)
         person.touch(intents.ShiftHours(opens_min=-60))
         person.touch(intents.ShiftHours(opens_min=15))
@@ -391,13 +392,13 @@ def test_staff_set_the_hours_by_touch_and_they_are_kept(
             person.touch(intents.ShiftHours(closes_min=60))
         assert person.shows(DayView).spans == (("09:15", "01:00"),)
         person.picture("hours-day")
-        person.touch(intents.SameEveryDay())
-        person.touch(intents.Back())
+        person.touch(Ask.SAME_EVERY_DAY)
+        person.touch(Ask.BACK)
         person.find(intents.ShowDay(0))
         person.touch(intents.OpenAllDay(False))
         person.picture("hours-day-closed")
-        person.touch(intents.Back())
-        person.find(intents.ShowClosedDays())
+        person.touch(Ask.BACK)
+        person.find(Ask.SHOW_CLOSED_DAYS)
         for _ in range(7):
             person.touch(intents.PickDay(months=1))
         for _ in range(11):
@@ -408,9 +409,9 @@ def test_staff_set_the_hours_by_touch_and_they_are_kept(
         person.touch(intents.PickDay(days=-1))
         person.touch(intents.StayClosed(True))
         person.touch(intents.StayClosed(False))
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.picture("hours-set")
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.shows(StaffView)
     kept = read_settings(tmp_path / "station.toml").hours
     every_day = dict.fromkeys(
@@ -429,13 +430,13 @@ def test_a_day_of_several_spans_is_shown_and_left_as_it_is(
 ) -> None:
     hours = HoursSettings(tuesday=("10:00-12:00", "14:00-18:00"))
     with walk(tmp_path, monkeypatch, settings=replace(USUAL, hours=hours)) as person:
-        person.touch(intents.OpenStaff())
-        person.find(intents.ShowHours())
+        person.touch(Ask.OPEN_STAFF)
+        person.find(Ask.SHOW_HOURS)
         person.find(intents.ShowDay(1))
         assert person.shows(DayView).spans == (("10:00", "12:00"), ("14:00", "18:00"))
         assert not [it for it in person.intents if isinstance(it, intents.ShiftHours)]
-        person.touch(intents.OpenForHours())
-        person.touch(intents.Back())
+        person.touch(Ask.OPEN_FOR_HOURS)
+        person.touch(Ask.BACK)
     assert read_settings(tmp_path / "station.toml").hours == hours
 
 
@@ -452,9 +453,9 @@ def test_the_backlight_is_off_in_the_dark_and_staff_try_it_out(
     clock, wall = at("2026-05-12T12:00")
     with walk(tmp_path, monkeypatch, size, MUSEUM, clock=clock, wall=wall) as person:
         wait_for(power, "0")
-        person.touch(intents.OpenStaff())
-        person.find(intents.ShowHours())
-        person.find(intents.TryScreen())
+        person.touch(Ask.OPEN_STAFF)
+        person.find(Ask.SHOW_HOURS)
+        person.find(Ask.TRY_SCREEN)
         assert is_dark(person)
         wait_for(power, "4")
         person.wait(TRIAL_S + 1.0)
@@ -465,11 +466,11 @@ def test_the_backlight_is_off_in_the_dark_and_staff_try_it_out(
         assert "The screen was off, and is on again." in person.texts
         person.picture("hours-trial")
         # A touch ends the trial, too.
-        person.touch(intents.TryScreen())
+        person.touch(Ask.TRY_SCREEN)
         person.touch_at(200, 200)
         person.shows(HoursView)
-        person.touch(intents.Back())
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
         wall.show("2026-05-12T20:00")
         person.wait(CLOSING_S + 30.0, turn_s=1.0)
         assert is_dark(person)
@@ -495,7 +496,7 @@ def test_what_is_out_of_order_lights_nothing_up_and_is_told_to_who_wakes_it(
         person.press()
         person.wait(0.5)
         assert person.shows(OutOfOrderView).fault is Fault.UNEXPECTED
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.wait(6.0)
         assert person.shows(OutOfOrderView).fault is Fault.CAMERA_LOST
         person.plug.is_in = True

@@ -8,6 +8,7 @@ import pytest
 
 from companion.game import Seat
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.views import (
     GamesView,
     LanguagesView,
@@ -104,18 +105,18 @@ def test_a_paused_game_waits_for_as_long_as_a_pause_may_last(
 ) -> None:
     with walk(tmp_path, monkeypatch, size, PATIENT) as person:
         person.begin_game()
-        person.touch(intents.Pause())
+        person.touch(Ask.PAUSE)
         person.wait(PAUSE_S - 5.0, turn_s=5.0)
         person.shows(PauseView)
-        person.touch(intents.ShowRules())
+        person.touch(Ask.SHOW_RULES)
         person.wait(PAUSE_S - 5.0, turn_s=5.0)
         person.shows(RulesView)
         person.wait(10.0, turn_s=1.0)
         assert person.shows(StillThereView).in_game
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.shows(RulesView)
-        person.touch(intents.Back())
-        person.touch(intents.GoOn())
+        person.touch(Ask.BACK)
+        person.touch(Ask.GO_ON)
         person.shows(PlayView)
 
 
@@ -127,10 +128,10 @@ def test_whatever_visitors_have_set_is_the_stations_own_again(
         before = (tmp_path / "station.toml").read_bytes()
         person.touch(intents.PlayAgainst(None))
         person.touch(intents.TurnTo(1))
-        person.touch(intents.ShowAllRules())
+        person.touch(Ask.SHOW_ALL_RULES)
         person.touch(intents.ChooseRules("kidd"))
-        person.touch(intents.Back())
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
         assert person.shows(WelcomeView).rules.name == "kidd"
         person.touch(intents.Language("fr"))
         assert "Un joueur" in person.texts
@@ -144,9 +145,9 @@ def test_whatever_visitors_have_set_is_the_stations_own_again(
 @pytest.mark.parametrize(
     ("way", "page"),
     [
-        (intents.ShowRules(), RulesView),
+        (Ask.SHOW_RULES, RulesView),
         (intents.PlayAgainst(None), GamesView),
-        (intents.OpenStaff(), StaffView),
+        (Ask.OPEN_STAFF, StaffView),
     ],
 )
 def test_every_page_makes_way_for_the_first(
@@ -160,7 +161,7 @@ def test_every_page_makes_way_for_the_first(
             person.shows(page)
             person.wait(300.0 - QUIET_S, turn_s=1.0)
         else:
-            person.touch(intents.ShowLanguages())
+            person.touch(Ask.SHOW_LANGUAGES)
             person.shows(LanguagesView)
             person.wait(QUIET_S + 5.0, turn_s=1.0)
             assert not person.shows(StillThereView).in_game
@@ -179,7 +180,7 @@ def test_an_unfinished_game_that_nobody_wants_makes_way_for_the_first_page(
         person.shows(ResumeView)
         person.wait(QUIET_S + 2.0, turn_s=1.0)
         person.shows(StillThereView)
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.shows(ResumeView)
         person.wait(QUIET_S + WARNING_S + 1.0, turn_s=1.0)
         person.shows(WelcomeView)
@@ -189,8 +190,8 @@ def test_an_unfinished_game_that_nobody_wants_makes_way_for_the_first_page(
 
 def test_at_home_nobody_is_ever_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
-        person.touch(intents.ShowRules())
-        person.touch(intents.ShowLanguages())
+        person.touch(Ask.SHOW_RULES)
+        person.touch(Ask.SHOW_LANGUAGES)
         person.touch(intents.Language("it"))
         person.wait(4 * 3600.0, turn_s=300.0)
         assert person.shows(RulesView)
@@ -201,10 +202,10 @@ def test_what_staff_set_is_kept_and_what_visitors_set_is_not(
 ) -> None:
     with walk(tmp_path, monkeypatch, settings=PATIENT) as person:
         person.touch(intents.Language("fr"))
-        person.touch(intents.OpenStaff())
-        person.touch(intents.ShowLanguages())
+        person.touch(Ask.OPEN_STAFF)
+        person.touch(Ask.SHOW_LANGUAGES)
         person.touch(intents.Language("de"))
-        person.touch(intents.ShowLook())
+        person.touch(Ask.SHOW_LOOK)
         person.touch(intents.Mute(True))
     kept: Settings = read_settings(tmp_path / "station.toml")
     assert kept.station.language is Language.GERMAN

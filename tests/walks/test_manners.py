@@ -10,7 +10,7 @@ import pytest
 
 from companion.game import RECONSTRUCTIONS, Point, Seat, play
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.rule_cards import cards_of
 from companion.interface.theme import Density
 from companion.interface.views import (
@@ -62,19 +62,19 @@ def move_on(person: Walk) -> None:
 
 
 @at_every_size
-@pytest.mark.parametrize("ending", [intents.AgreeDraw(), intents.GiveUp(Seat.A), intents.NewGame()])
+@pytest.mark.parametrize("ending", [Ask.AGREE_DRAW, intents.GiveUp(Seat.A), Ask.NEW_GAME])
 def test_no_game_ends_with_one_touch_and_no_is_back_where_it_was_asked(playing: Walk, ending: Intent) -> None:
     move_on(playing)
     game = playing.shows(PlayView).state
-    playing.touch(intents.Pause())
-    if isinstance(ending, intents.NewGame):
+    playing.touch(Ask.PAUSE)
+    if ending is Ask.NEW_GAME:
         playing.touch(ending)
         ending = intents.PlayGame("quick")
     before = playing.view
     playing.touch(ending)
     asked = playing.shows(EndingView).asked
-    assert len(asked) == (2 if isinstance(ending, intents.AgreeDraw) else 1)
-    playing.touch(intents.GoOn())
+    assert len(asked) == (2 if ending is Ask.AGREE_DRAW else 1)
+    playing.touch(Ask.GO_ON)
     assert playing.view == before
     playing.touch(ending)
     for seat in asked:
@@ -88,17 +88,17 @@ def test_no_game_ends_with_one_touch_and_no_is_back_where_it_was_asked(playing: 
 
 @at_every_size
 def test_buttons_keep_their_places_whatever_can_be_done_now(playing: Walk) -> None:
-    staying = (intents.Pause(), intents.ShowLanguages())
+    staying = (Ask.PAUSE, Ask.SHOW_LANGUAGES)
     at_first = [place_of(playing, it) for it in staying]
-    playing.touch(intents.Pause())
+    playing.touch(Ask.PAUSE)
     paused = {target.intent: target.box for target in playing.it.window.screen.targets}
-    assert intents.TakeBack() not in paused
-    playing.touch(intents.GoOn())
+    assert Ask.TAKE_BACK not in paused
+    playing.touch(Ask.GO_ON)
     move_on(playing)
     assert [place_of(playing, it) for it in staying] == at_first
-    playing.touch(intents.Pause())
+    playing.touch(Ask.PAUSE)
     now = {target.intent: target.box for target in playing.it.window.screen.targets}
-    assert intents.TakeBack() in now
+    assert Ask.TAKE_BACK in now
     assert {intent: box for intent, box in now.items() if intent in paused} == paused
 
 
@@ -119,7 +119,7 @@ def test_in_a_gallery_no_button_lies_where_another_was(
         for look in range(8):
             view = person.view
             if look == 4:
-                person.touch(intents.KnowIt())
+                person.touch(Ask.KNOW_IT)
             if isinstance(view, PlayView):
                 for intent, box in buttons(person).items():
                     assert seen.setdefault(intent, box) == box, intent
@@ -130,18 +130,16 @@ def test_in_a_gallery_no_button_lies_where_another_was(
             else:
                 person.press()
                 person.wait(1.5)
-        assert {intents.Pause(), intents.ShowLanguages(), intents.WhatCanIPlay(), intents.KnowIt()} <= set(
-            seen
-        )
+        assert {Ask.PAUSE, Ask.SHOW_LANGUAGES, Ask.WHAT_CAN_I_PLAY, Ask.KNOW_IT} <= set(seen)
 
 
 def buttons(person: Walk) -> dict[Intent, pygame.Rect]:
     """What can be touched beside the places of the seats and the board."""
-    apart = (intents.Throw, intents.TapNumber, intents.ShowPlace, intents.ShowMove)
+    apart = (Ask.THROW, intents.TapNumber, intents.ShowPlace, Ask.SHOW_MOVE)
     return {
         target.intent: target.box
         for target in person.it.window.screen.targets
-        if target.intent is not None and not isinstance(target.intent, apart)
+        if target.intent is not None and intents.kind_of(target.intent) not in apart
     }
 
 
@@ -149,7 +147,7 @@ def buttons(person: Walk) -> dict[Intent, pygame.Rect]:
 def test_a_touch_means_something_when_it_is_lifted_is_seen_meanwhile_and_sliding_off_takes_it_back(
     playing: Walk,
 ) -> None:
-    x, y = place_of(playing, intents.Pause()).center
+    x, y = place_of(playing, Ask.PAUSE).center
     at_rest = playing.it.window.screen.taken()()
     playing._point(pygame.MOUSEBUTTONDOWN, x, y)
     playing.wait(0.2)
@@ -169,7 +167,7 @@ def test_a_touch_means_something_when_it_is_lifted_is_seen_meanwhile_and_sliding
 
 def test_again_is_one_touch_and_home_another(playing: Walk) -> None:
     rules = playing.shows(PlayView).state.rules
-    for way, shown in ((intents.Begin(), SetUpView), (intents.Back(), WelcomeView)):
+    for way, shown in ((Ask.BEGIN, SetUpView), (Ask.BACK, WelcomeView)):
         if isinstance(playing.view, SetUpView):
             playing.table.lay(playing.shows(SetUpView).position.halves())
             playing.wait(4.0)
@@ -177,7 +175,7 @@ def test_again_is_one_touch_and_home_another(playing: Walk) -> None:
             playing.press()
             playing.wait(1.5)
         move_on(playing)
-        playing.touch(intents.Pause())
+        playing.touch(Ask.PAUSE)
         playing.touch(intents.GiveUp(Seat.A))
         playing.touch(intents.Agree(Seat.A))
         playing.shows(WonView)
@@ -197,7 +195,7 @@ def counter_moves(person: Walk) -> None:
 
 COMING: tuple[Callable[[Walk], None], ...] = (
     lambda person: person.touch_at(20, 200),
-    lambda person: person.touch(intents.Welcome()),
+    lambda person: person.touch(Ask.WELCOME),
     lambda person: person.press(),
     lambda person: person.press_second(),
     lambda person: person.key(pygame.K_SPACE),
@@ -239,11 +237,11 @@ def test_how_to_play_opens_with_the_cards_of_the_rules_that_are_played(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, settings=replace(USUAL, game=GameSettings(rules=name))) as person:
-        person.touch(intents.ShowRules())
+        person.touch(Ask.SHOW_RULES)
         cards = cards_of(person.shows(RulesView).rules)
         for leaf, card in enumerate(cards):
             assert card_words(card, translator("en")) in person.texts
             person.picture(f"card-{name}-{leaf}")
             person.touch(intents.TurnTo(leaf + 1))
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.shows(WelcomeView)

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.backup import restore_backup
+from companion.app.restore import restore_backup
 from companion.game import Halves, Point, play
-from companion.interface import intents
 from companion.interface.faults import Fault
+from companion.interface.intents import Ask
 from companion.interface.views import (
     AttractView,
     ClosedView,
@@ -81,7 +81,7 @@ def ticket(person: Walk) -> str:
 def throw(person: Walk) -> None:
     """Throw until something can be moved."""
     while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
-        person.touch(intents.Throw())
+        person.touch(Ask.THROW)
         person.wait(2.0)
 
 
@@ -202,7 +202,7 @@ def test_it_is_closed_with_a_countdown_and_opened(tmp_path: Path, monkeypatch: p
 
 def test_staff_at_their_pages_go_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
-        person.touch(intents.OpenStaff())
+        person.touch(Ask.OPEN_STAFF)
         person.shows(StaffView)
         assert ask(person, {"ask": "state"})["state"] == "staff"
         for command in (
@@ -249,9 +249,9 @@ def test_the_code_on_the_screen_lets_phones_follow_this_game_and_no_other(
     with walk(tmp_path, monkeypatch, settings=replace(LINKED, link=link)) as person:
         assert ask(person, {"ask": "key"})["key"] is None
         person.begin_game()
-        person.touch(intents.Pause())
+        person.touch(Ask.PAUSE)
         assert person.shows(PauseView).may_follow
-        person.touch(intents.ShowFollowCode())
+        person.touch(Ask.SHOW_FOLLOW_CODE)
         shown, key = person.shows(FollowCodeView), ask(person, {"ask": "key"})["key"]
         assert shown == FollowCodeView(
             f"http://five-lines.museum.lan:8016/?key={key}", "http://five-lines.museum.lan:8016/"
@@ -277,7 +277,7 @@ def test_no_code_is_shown_where_no_phone_could_come(tmp_path: Path, monkeypatch:
         tmp_path, monkeypatch, settings=replace(LINKED, link=LinkSettings(enabled=True, page=True))
     ) as person:
         person.begin_game()
-        person.touch(intents.Pause())
+        person.touch(Ask.PAUSE)
         assert not person.shows(PauseView).may_follow
 
 
@@ -341,7 +341,7 @@ def test_without_a_ticket_of_the_stations_own_nothing_is_handed_out_but_its_scre
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
-        person.touch(intents.OpenStaff())
+        person.touch(Ask.OPEN_STAFF)
         assert "staff are at" in ask(person, {"ask": "file", "kind": "screen"})["why"]
         texts = {"title": "Ours", "line": "", "about": ""}
         questions: list[dict[str, object]] = [
@@ -427,10 +427,10 @@ def test_a_message_of_the_staff_is_shown_until_somebody_touches_it(
         assert person.texts.count(MESSAGE) == 2
         assert ask(person, {"ask": "state"})["page"] == "message"
         # Whoever was about to touch something else has not read it.
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.shows(MessageView)
         person.wait(READ_S)
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.shows(PlayView)
         person.wait(5.0)
         person.shows(PlayView)
@@ -491,7 +491,7 @@ def test_a_message_hides_neither_a_fault_nor_the_question_who_is_there(
         person.shows(MessageView)
         person.wait(6.0, turn_s=0.5)
         person.shows(StillThereView)
-        person.touch(intents.GoOn())
+        person.touch(Ask.GO_ON)
         person.wait(0.2)
         person.shows(MessageView)
         person.plug.is_in = False

@@ -7,6 +7,7 @@ import pytest
 
 from companion.game import RECONSTRUCTIONS, Move, Point, Reserve, play
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.theme import Density
 from companion.interface.views import PlayView, ThrowOffView
 from companion.referee.events import Moved
@@ -58,13 +59,13 @@ def test_where_points_are_too_close_each_touch_on_the_board_shows_another_legal_
         legal = throw(person).state.legal
         assert legal is not None
         for move in legal:
-            person.touch(intents.ShowMove())
+            person.touch(Ask.SHOW_MOVE)
             assert person.shows(PlayView).pointed == move
             assert asked_for(move) in person.texts
             person.picture(f"pointed-{rules}")
-        person.touch(intents.ShowMove())
+        person.touch(Ask.SHOW_MOVE)
         assert person.shows(PlayView).pointed == ()
-        person.touch(intents.ShowMove())
+        person.touch(Ask.SHOW_MOVE)
         person.table.lay(play(person.shows(PlayView).state.position, legal[0]).halves())
         person.wait(3.0)
         last = person.shows(PlayView).last
@@ -80,9 +81,9 @@ def test_on_seven_inches_in_a_gallery_every_game_can_be_pointed(
         legal = throw(person).state.legal
         assert legal is not None
         move = legal[0]
-        if intents.ShowMove() in person.intents:
+        if Ask.SHOW_MOVE in person.intents:
             assert not any(isinstance(it, intents.ShowPlace) for it in person.intents)
-            person.touch(intents.ShowMove())
+            person.touch(Ask.SHOW_MOVE)
         else:
             for point in (move.source, move.target):
                 assert isinstance(point, Point)
@@ -103,8 +104,8 @@ def test_help_is_given_while_something_is_pointed_at(
         lesson = person.texts
 
         def point() -> None:
-            on_board = (intents.ShowMove, intents.ShowPlace)
-            person.touch(next(it for it in person.intents if isinstance(it, on_board)))
+            on_board = (Ask.SHOW_MOVE, intents.ShowPlace)
+            person.touch(next(it for it in person.intents if intents.kind_of(it) in on_board))
             assert person.shows(PlayView).pointed
 
         taught = person.shows(PlayView)
@@ -115,9 +116,9 @@ def test_help_is_given_while_something_is_pointed_at(
         assert told in person.texts
         shown = person.shows(PlayView)
         hidden = isinstance(shown.pointed, Move)
-        person.touch(intents.WhatCanIPlay())
+        person.touch(Ask.WHAT_CAN_I_PLAY)
         assert person.shows(PlayView).pointed == ()
         assert (person.shows(PlayView).hints is not None) == (hidden or shown.hints is None)
         point()
-        person.touch(intents.Advise())
+        person.touch(Ask.ADVISE)
         assert person.shows(PlayView).pointed == ()

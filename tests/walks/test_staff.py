@@ -10,6 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.views import (
     AboutView,
     CalibrationView,
@@ -41,7 +42,7 @@ def hold_corner(person: Walk) -> None:
 def type_pin(person: Walk, pin: str) -> None:
     for digit in pin:
         person.touch(intents.PinDigit(int(digit)))
-    person.touch(intents.PinEnter())
+    person.touch(Ask.PIN_ENTER)
 
 
 def lock(folder: Path, pin: str = PIN) -> PinFile:
@@ -56,10 +57,10 @@ def test_staff_lock_their_pages_and_come_in_by_corner_and_pin(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, size) as person:
-        person.touch(intents.OpenStaff())
+        person.touch(Ask.OPEN_STAFF)
         assert not person.shows(StaffView).locked
         person.picture("staff-open")
-        person.find(intents.ChangePin())
+        person.find(Ask.CHANGE_PIN)
         type_pin(person, PIN)
         assert person.shows(PinView).asked is PinAsked.AGAIN
         type_pin(person, "11111")
@@ -68,9 +69,9 @@ def test_staff_lock_their_pages_and_come_in_by_corner_and_pin(
         type_pin(person, PIN)
         assert person.shows(StaffView).locked
         person.picture("staff")
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         assert person.shows(WelcomeView).for_staff is False
-        assert intents.OpenStaff() not in person.intents
+        assert Ask.OPEN_STAFF not in person.intents
         hold_corner(person)
         assert person.shows(PinView).asked is PinAsked.PRESENT
         person.picture("pin")
@@ -118,10 +119,10 @@ def test_after_five_wrong_pins_the_next_is_taken_a_minute_later(
             type_pin(person, "0000")
         assert person.shows(PinView).wait_s > 55
         person.picture("pin-wait")
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         hold_corner(person)
         assert person.shows(PinView).wait_s > 50
-        assert not [it for it in person.intents if isinstance(it, intents.PinDigit | intents.PinEnter)]
+        assert not [it for it in person.intents if (isinstance(it, intents.PinDigit) or it is Ask.PIN_ENTER)]
         person.wait(60.0, turn_s=1.0)
         type_pin(person, PIN)
         assert person.shows(StaffView)
@@ -135,18 +136,18 @@ def test_a_forgotten_pin_is_forgotten_by_a_command_while_the_station_runs(
         monkeypatch.setattr("sys.stdin", io.StringIO(f"{PIN}\n{PIN}\n"))
         assert main(["staff", "set-pin", *settings]) == 0
         # The station knows no better until somebody comes to the door again.
-        person.touch(intents.OpenStaff())
-        person.touch(intents.Back())
+        person.touch(Ask.OPEN_STAFF)
+        person.touch(Ask.BACK)
     with walk(tmp_path, monkeypatch) as person:
         hold_corner(person)
         type_pin(person, PIN)
         assert person.shows(StaffView)
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         assert main(["staff", "forget-pin", *settings]) == 0
         assert "The PIN is forgotten." in capsys.readouterr().out
         hold_corner(person)
         assert person.shows(StaffView) == StaffView(locked=False)
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         assert person.shows(WelcomeView).for_staff
 
 
@@ -160,9 +161,9 @@ def test_a_forgotten_pin_is_forgotten_by_a_file_on_the_boot_partition_once(
         lock(tmp_path)
     (boot / FORGET_NAME).touch()
     with walk(tmp_path, monkeypatch) as person:
-        person.touch(intents.OpenStaff())
+        person.touch(Ask.OPEN_STAFF)
         assert not person.shows(StaffView).locked
-        person.find(intents.ChangePin())
+        person.find(Ask.CHANGE_PIN)
         type_pin(person, "1234")
         type_pin(person, "1234")
         assert person.shows(StaffView).locked
@@ -186,7 +187,7 @@ def test_a_damaged_file_locks_and_the_ways_back_open(
         type_pin(person, PIN)
         assert person.shows(PinView).wrong
         assert main(["staff", "forget-pin", "--settings", str(tmp_path / "station.toml")]) == 0
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         hold_corner(person)
         assert not person.shows(StaffView).locked
 
@@ -201,7 +202,7 @@ def test_visitors_change_language_game_and_sound_within_limits_and_nothing_else(
     with walk(tmp_path, monkeypatch, size, replace(USUAL, visitors=visitors)):
         lock(tmp_path)
     with walk(tmp_path, monkeypatch) as person:
-        person.find(intents.ShowSound())
+        person.find(Ask.SHOW_SOUND)
         for _ in range(6):
             person.touch(intents.Volume(min(70, person.shows(SoundView).volume_percent + 10)))
         assert person.shows(SoundView).volume_percent == 70
@@ -210,19 +211,19 @@ def test_visitors_change_language_game_and_sound_within_limits_and_nothing_else(
             person.touch(intents.Volume(max(30, person.shows(SoundView).volume_percent - 10)))
         assert person.shows(SoundView).volume_percent == 30
         person.picture("sound")
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.touch(intents.PlayAgainst(None))
         person.picture("offered")
         changing = (
             intents.SetOption,
             intents.OwnDice,
-            intents.Calibrate,
-            intents.OpenStaff,
+            Ask.CALIBRATE,
+            Ask.OPEN_STAFF,
             intents.ChooseTheme,
         )
         games: set[str | None] = set()
         while True:
-            assert not [intent for intent in person.intents if isinstance(intent, changing)]
+            assert not [intent for intent in person.intents if intents.kind_of(intent) in changing]
             games |= {intent.name for intent in person.intents if isinstance(intent, intents.PlayGame)}
             following = intents.TurnTo(person.shows(GamesView).leaf + 1)
             if following not in person.intents:
@@ -240,20 +241,20 @@ def test_every_page_of_the_staff_is_reached_and_left(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, size) as person:
-        person.touch(intents.OpenStaff())
+        person.touch(Ask.OPEN_STAFF)
         for way, page in (
-            (intents.ShowCamera(), CameraView),
-            (intents.Calibrate(), CalibrationView),
-            (intents.AuditDice(), DiceAuditView),
-            (intents.ShowLook(), SettingsView),
-            (intents.ShowOffer(), OfferView),
-            (intents.ShowAbout(), AboutView),
-            (intents.ChangePin(), PinView),
+            (Ask.SHOW_CAMERA, CameraView),
+            (Ask.CALIBRATE, CalibrationView),
+            (Ask.AUDIT_DICE, DiceAuditView),
+            (Ask.SHOW_LOOK, SettingsView),
+            (Ask.SHOW_OFFER, OfferView),
+            (Ask.SHOW_ABOUT, AboutView),
+            (Ask.CHANGE_PIN, PinView),
         ):
             person.find(way)
             assert person.shows(page)
             person.picture(page.__name__)
-            person.touch(intents.Back())
+            person.touch(Ask.BACK)
             assert person.shows(StaffView)
 
 
@@ -261,14 +262,14 @@ def test_the_stations_own_game_and_what_is_offered_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch) as person:
-        person.touch(intents.OpenStaff())
-        person.find(intents.ShowOffer())
+        person.touch(Ask.OPEN_STAFF)
+        person.find(Ask.SHOW_OFFER)
         person.find(intents.Offer("schaedler-adapted", False))
         person.find(intents.Offer("kidd", False))
         person.find(intents.ChooseRules("kidd"))
         person.find(intents.OfferHouseRules(False))
-        person.touch(intents.Back())
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
         assert person.shows(WelcomeView).rules.name == "kidd"
     kept = read_settings(tmp_path / "station.toml")
     assert kept.game.rules == "kidd"
@@ -281,13 +282,13 @@ def test_staff_write_a_report_and_start_the_station_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch) as person:
-        person.touch(intents.OpenStaff())
-        person.find(intents.MakeReport())
+        person.touch(Ask.OPEN_STAFF)
+        person.find(Ask.MAKE_REPORT)
         while (report := person.shows(StaffView).report) is None:
             person.wait(0.1)
         assert Path(report).suffix == ".zip"
         assert Path(report).parent == tmp_path / "data" / "reports"
         assert Path(report).is_file()
         assert not person.it.office.starts_anew
-        person.find(intents.Restart())
+        person.find(Ask.RESTART)
         assert person.it.office.starts_anew

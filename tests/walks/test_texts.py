@@ -14,6 +14,7 @@ import pytest
 from companion.cli import main
 from companion.interface import intents
 from companion.interface.faults import Fault
+from companion.interface.intents import Ask
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import (
     AboutBoardView,
@@ -54,8 +55,8 @@ def lay(folder: Path, texts: dict[str, str] = TEXTS, *, logo: bool = True) -> Pa
 
 
 def to_texts(person: Walk) -> None:
-    person.touch(intents.OpenStaff())
-    person.find(intents.ShowHouse())
+    person.touch(Ask.OPEN_STAFF)
+    person.find(Ask.SHOW_HOUSE)
 
 
 def shows_logo(person: Walk) -> bool:
@@ -70,10 +71,10 @@ def test_texts_come_from_a_stick_are_looked_at_and_are_there_for_visitors(
 ) -> None:
     stick = lay(root / "media" / "stick" / "five-lines")
     with walk(tmp_path, monkeypatch, size) as person:
-        assert intents.ShowAboutBoard() not in person.intents
+        assert Ask.SHOW_ABOUT_BOARD not in person.intents
         to_texts(person)
         assert person.shows(TextsView).rows == tuple(TextRow(code) for code in LANGUAGES)
-        person.touch(intents.FindTexts())
+        person.touch(Ask.FIND_TEXTS)
         seen: list[tuple[str, type]] = []
         for _ in range(20):
             view = person.shows(PreviewView)
@@ -88,25 +89,25 @@ def test_texts_come_from_a_stick_are_looked_at_and_are_there_for_visitors(
         # What French lacks is said in the station's own language, so every language has both pages.
         assert seen == [(code, page) for code in LANGUAGES for page in (WelcomeView, AboutBoardView)]
         assert not (tmp_path / "data" / "texts").exists()
-        person.touch(intents.KeepTexts())
+        person.touch(Ask.KEEP_TEXTS)
         rows = {row.language: row for row in person.shows(TextsView).rows}
         assert rows["de"] == TextRow("de", title=True, line=True, about=True)
         assert rows["el"] == TextRow("el", title=True)
         assert rows["fr"] == TextRow("fr")
         person.picture("texts")
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.shows(StaffView)
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         assert {"Museum of Games", "Come and play"} <= set(person.texts)
         person.picture("welcome-house")
         person.touch(intents.Language("de"))
         assert {"Museum der Spiele", "Spielen Sie mit"} <= set(person.texts)
-        person.touch(intents.ShowAboutBoard())
+        person.touch(Ask.SHOW_ABOUT_BOARD)
         assert "Unser Brett ist eine Kopie." in person.texts
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.touch(intents.Language("el"))
         assert {"Μουσείο Παιχνιδιών", "Come and play"} <= set(person.texts)
-        person.touch(intents.ShowAboutBoard())
+        person.touch(Ask.SHOW_ABOUT_BOARD)
         assert person.shows(AboutBoardView).texts.about == "Our board is a copy.\n\nIt was carved by hand."
         assert shows_logo(person)
         person.picture("about-board")
@@ -116,14 +117,14 @@ def test_texts_come_from_a_stick_are_looked_at_and_are_there_for_visitors(
     with walk(tmp_path, monkeypatch) as person:
         assert {"Museum of Games", "Come and play"} <= set(person.texts)
         to_texts(person)
-        person.touch(intents.ShowTexts())
+        person.touch(Ask.SHOW_TEXTS)
         assert not person.shows(PreviewView).may_keep
-        person.touch(intents.Back())
-        person.touch(intents.FindTexts())
+        person.touch(Ask.BACK)
+        person.touch(Ask.FIND_TEXTS)
         assert person.shows(TextsView).flaws == (TextFlaw(FlawKind.NOTHING),)
-        person.touch(intents.RemoveTexts())
-        person.touch(intents.Back())
-        person.touch(intents.Back())
+        person.touch(Ask.REMOVE_TEXTS)
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
         assert "Five Lines" in person.texts
     with walk(tmp_path, monkeypatch) as person:
         assert "Five Lines" in person.texts
@@ -135,10 +136,10 @@ def test_the_cards_boot_partition_does_for_a_stick(
     lay(root / "boot" / "firmware" / "five-lines", {"fr.txt": "\ufeffMusée des jeux"}, logo=False)
     with walk(tmp_path, monkeypatch) as person:
         to_texts(person)
-        person.touch(intents.FindTexts())
-        person.touch(intents.KeepTexts())
-        person.touch(intents.Back())
-        person.touch(intents.Back())
+        person.touch(Ask.FIND_TEXTS)
+        person.touch(Ask.KEEP_TEXTS)
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
         assert "Five Lines" in person.texts
         person.touch(intents.Language("fr"))
         assert "Musée des jeux" in person.texts
@@ -173,9 +174,9 @@ def test_what_is_amiss_is_told_by_its_file_and_nothing_is_kept(
     folder = lay(root / "media" / "stick" / "five-lines")
     (folder / name).write_bytes(data)
     with walk(tmp_path, monkeypatch, size, calibrated=False) as person:
-        person.touch(intents.GoWithout())
+        person.touch(Ask.GO_WITHOUT)
         to_texts(person)
-        person.touch(intents.FindTexts())
+        person.touch(Ask.FIND_TEXTS)
         view = person.shows(TextsView)
         assert view.flaws == (TextFlaw(kind, name),)
         assert view.folder.endswith("stick/five-lines")
@@ -191,17 +192,17 @@ def test_a_stick_may_be_pulled_out_once_it_was_read_and_what_can_not_be_kept_is_
     lay(root / "media" / "stick" / "five-lines")
     with walk(tmp_path, monkeypatch) as person:
         to_texts(person)
-        person.touch(intents.FindTexts())
+        person.touch(Ask.FIND_TEXTS)
         shutil.rmtree(root / "media")
         with monkeypatch.context() as disk:
             disk.setattr("companion.settings.texts_folder.folder_written_whole", full)
-            person.touch(intents.KeepTexts())
+            person.touch(Ask.KEEP_TEXTS)
         assert person.shows(TextsView).rows[0] == TextRow("en")
         assert person.it.station.faults == (Fault.NOT_KEPT,)
         lay(root / "media" / "stick" / "five-lines")
-        person.touch(intents.FindTexts())
+        person.touch(Ask.FIND_TEXTS)
         shutil.rmtree(root / "media")
-        person.touch(intents.KeepTexts())
+        person.touch(Ask.KEEP_TEXTS)
         assert person.shows(TextsView).rows[0] == TextRow("en", title=True, line=True, about=True)
         assert not person.it.station.faults
     assert sorted(path.name for path in (tmp_path / "data" / "texts").iterdir()) == sorted(

@@ -9,7 +9,7 @@ import pytest
 
 from companion.game import Point, Seat, Termination, play
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.theme import Density
 from companion.interface.views import (
     AttractView,
@@ -79,10 +79,10 @@ def test_a_game_from_the_first_page_to_its_end_and_the_next(
         choose(person, intents.Language("fr"))
         assert person.it.window.screen.language == "fr"
         choose(person, intents.Language("en"))
-        choose(person, intents.ShowRules())
+        choose(person, Ask.SHOW_RULES)
         choose(person, intents.TurnTo(1))
         assert person.shows(RulesView).leaf == 1
-        choose(person, intents.Back())
+        choose(person, Ask.BACK)
         choose(person, intents.PlayAgainst(None))
         choose(person, intents.TurnTo(1))
         assert person.shows(GamesView).leaf == 1
@@ -103,25 +103,25 @@ def test_a_game_from_the_first_page_to_its_end_and_the_next(
         person.table.lay(play(state.position, move).halves().with_count(state.seat, move.target, 0))
         person.wait(6.0)
         person.shows(NotSoView)
-        choose(person, intents.ShowLanguages())
+        choose(person, Ask.SHOW_LANGUAGES)
         person.shows(LanguagesView)
-        choose(person, intents.Back())
+        choose(person, Ask.BACK)
         person.shows(NotSoView)
         person.table.lay(play(state.position, move).halves())
         person.wait(3.0)
         assert person.shows(PlayView).state.throw is None
-        choose(person, intents.TakeBack())
+        choose(person, Ask.TAKE_BACK)
         assert person.shows(PlayView).state.throw == state.throw
-        choose(person, intents.Pause())
+        choose(person, Ask.PAUSE)
         choose(person, intents.GiveUp(Seat.A))
         person.shows(EndingView)
-        choose(person, intents.GoOn())
+        choose(person, Ask.GO_ON)
         person.shows(PauseView)
-        choose(person, intents.AgreeDraw())
+        choose(person, Ask.AGREE_DRAW)
         choose(person, intents.Agree(Seat.A))
         choose(person, intents.Agree(Seat.B))
         assert person.shows(WonView).outcome.termination is Termination.AGREED
-        choose(person, intents.Begin())
+        choose(person, Ask.BEGIN)
         person.shows(SetUpView)
 
 
@@ -155,11 +155,11 @@ def test_two_buttons_point_at_the_drawn_board_where_it_can_be_touched(
 def test_what_is_gone_to_is_spoken_by_its_label(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     espeak = stand_in_espeak(tmp_path / "bin", monkeypatch)
     with guarded(tmp_path, monkeypatch) as person:
-        choose(person, intents.ShowSound())
+        choose(person, Ask.SHOW_SOUND)
         choose(person, intents.Speak(on=True))
         espeak.until(lambda: espeak.sentences() == ["With voice"], person.turn)
         assert person.shows(SoundView).speaks is True
-        choose(person, intents.Back())
+        choose(person, Ask.BACK)
         espeak.until(lambda: espeak.sentences()[-1] == "Two players", person.turn)
         focused = person.it.window.screen._focused
         while (target := focused()) is None or target.intent != intents.Language("de"):

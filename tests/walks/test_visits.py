@@ -10,9 +10,10 @@ import pytest
 from companion.cli import main
 from companion.game import play
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.views import PlayView, TodayView, WelcomeView
 from companion.journal import DamagedError
-from companion.journal.visits import SINGLE_DAYS, SUMS_DAYS, Farewell, Step, Sums, Visit, VisitBook, by_month
+from companion.journal.visits import SINGLE_DAYS, Farewell, Step, Sums, Visit, VisitBook, by_month
 from companion.settings.sections import Attract, GameSettings, StationSettings, VisitorsSettings
 from tests.support.walk import SIZES, USUAL, walk
 
@@ -38,20 +39,20 @@ def test_a_visit_is_counted_from_the_first_touch_until_all_is_quiet(
         person.touch(intents.Language("fr"))
         person.begin_game()
         while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
-            person.touch(intents.Throw())
+            person.touch(Ask.THROW)
             person.wait(2.0)
-        person.touch(intents.WhatCanIPlay())
+        person.touch(Ask.WHAT_CAN_I_PLAY)
         person.table.lay(play(state.position, state.legal[0]).halves())
         person.wait(3.0)
         person.wait(40.0, turn_s=1.0)
         person.shows(WelcomeView)
-        person.touch(intents.ShowRules())
-        person.touch(intents.Back())
+        person.touch(Ask.SHOW_RULES)
+        person.touch(Ask.BACK)
         person.wait(40.0, turn_s=1.0)
-        person.touch(intents.OpenStaff())
+        person.touch(Ask.OPEN_STAFF)
         person.wait(400.0, turn_s=5.0)
-        person.touch(intents.OpenStaff())
-        person.touch(intents.ShowToday())
+        person.touch(Ask.OPEN_STAFF)
+        person.touch(Ask.SHOW_TODAY)
         today = person.shows(TodayView)
         person.picture("today")
     assert (today.visits, today.so_far) == (2, (1, 1, 1, 0, 0))
@@ -68,18 +69,24 @@ def test_a_visit_is_counted_from_the_first_touch_until_all_is_quiet(
     assert figures.split(",")[1:5] == ["2", "1", "1", "1"]
 
 
-def test_visits_of_long_ago_are_summed_up_and_sums_of_years_ago_let_go(tmp_path: Path) -> None:
+def test_visits_of_long_ago_are_summed_up(tmp_path: Path) -> None:
     book = VisitBook(tmp_path / "visits.sqlite")
-    book.add(visit(SUMS_DAYS + 400))
-    for number, days_ago in enumerate((SINGLE_DAYS + 10, SINGLE_DAYS + 10, 1)):
-        book.add(visit(days_ago, first_move_s=20 + 10 * number))
+    long_ago = SINGLE_DAYS + 10
+    for number in range(2):
+        book.add(visit(long_ago, first_move_s=20 + 10 * number))
+    for days_ago in range(SINGLE_DAYS - 1, 0, -1):
+        book.add(visit(days_ago))
+    assert len(book.visits()) == SINGLE_DAYS + 1
     book.add(visit(0, Step.SET_UP, None))
-    assert [it.began.date() for it in book.visits()] == [(NOON - timedelta(days=d)).date() for d in (1, 0)]
+    assert [it.began for it in book.visits()] == [
+        NOON - timedelta(days=days_ago) for days_ago in range(SINGLE_DAYS - 1, -1, -1)
+    ]
     days = book.days()
-    assert [sums.visits for sums in days.values()] == [2, 1, 1]
+    assert [sums.visits for sums in days.values()] == [2, *[1] * SINGLE_DAYS]
     first = next(iter(days.values()))
     assert (first.median_first_move_s, first.not_so, first.reached["end"]) == (25, 4, 2)
-    assert {month: sums.visits for month, sums in by_month(days).items()} == {"2026-03": 2, "2026-04": 2}
+    months = {month: sums.visits for month, sums in by_month(days).items()}
+    assert months == {"2026-03": 18, "2026-04": 15}
     assert days[NOON.date()].reached == {"welcome": 1, "set-up": 1}
 
 

@@ -12,6 +12,7 @@ from companion.display.attract_scene import GAME_S, LOOP_S
 from companion.game import Seat, play
 from companion.interface import intents
 from companion.interface.faults import Fault
+from companion.interface.intents import Ask
 from companion.interface.views import (
     AttractView,
     InsightView,
@@ -135,7 +136,7 @@ def test_the_story_is_told_once_after_somebody_was_there_and_then_an_empty_hall_
             person.wait(LOOP_S / 2, turn_s=LOOP_S / 2)
         assert isinstance(person.view, AttractView)
         assert len(espeak.spoken) == quiet
-        person.touch(intents.Welcome())
+        person.touch(Ask.WELCOME)
         hear(person, espeak, "Five Lines", "One player", "Two players")
         person.wait(attract_s + GAME_S + 1.0, turn_s=1.0)
         hear(person, espeak, told[0])
@@ -158,7 +159,7 @@ def test_a_slow_voice_ends_its_sentence_of_the_story_and_is_silent_for_who_comes
         person.shows(AttractView)
         assert told not in person.texts
         assert channel.get_sound() is spoken
-        person.touch(intents.Welcome())
+        person.touch(Ask.WELCOME)
         assert channel.get_sound() is not spoken
 
 
@@ -180,10 +181,10 @@ def test_whether_it_was_luck_is_spoken_when_somebody_asks(
         assert state.legal
         person.table.lay(play(state.position, state.legal[0]).halves())
         person.wait(2.0)
-        person.touch(intents.Pause())
+        person.touch(Ask.PAUSE)
         person.touch(intents.GiveUp(Seat.A))
         person.touch(intents.Agree(Seat.A))
-        person.touch(intents.ShowInsight())
+        person.touch(Ask.SHOW_INSIGHT)
         hears(person, espeak, "Was it luck?")
         espeak.until(lambda: person.shows(InsightView).balances is not None, person.turn)
         # White has not thrown, which is neither luck nor a mistake.
@@ -200,7 +201,7 @@ def test_visitors_switch_the_voice_on_and_whoever_comes_next_finds_it_off(
     PinFile(tmp_path / "data" / "staff-pin.json").set("40718")
     patient = replace(OFFERED, station=StationSettings(quiet_s=60, warning_s=10))
     with walk(tmp_path, monkeypatch, settings=patient) as person:
-        person.touch(intents.ShowSound())
+        person.touch(Ask.SHOW_SOUND)
         assert person.shows(SoundView).speaks is False
         assert espeak.spoken == []
         person.picture("sound-voice")
@@ -218,24 +219,24 @@ def test_sound_and_voice_are_offered_on_the_first_page_and_in_a_pause_where_no_p
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
 ) -> None:
     with walk(tmp_path, monkeypatch, settings=OFFERED) as person:
-        assert intents.OpenStaff() in person.intents
-        person.touch(intents.ShowSound())
+        assert Ask.OPEN_STAFF in person.intents
+        person.touch(Ask.SHOW_SOUND)
         person.touch(intents.Mute(muted=True))
         assert person.shows(SoundView).muted
         person.touch(intents.Mute(muted=False))
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.shows(WelcomeView)
         person.begin_game()
         while isinstance(person.view, ThrowOffView):
             person.press()
             person.wait(1.5)
-        person.touch(intents.Pause())
+        person.touch(Ask.PAUSE)
         person.picture("pause-open")
         assert "Sound" in person.texts
-        person.touch(intents.ShowSound())
+        person.touch(Ask.SHOW_SOUND)
         person.touch(intents.Speak(on=True))
         hears(person, espeak, "With voice")
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.shows(PauseView)
 
 
@@ -244,10 +245,10 @@ def test_where_no_voice_is_offered_nobody_is_told_of_one(
 ) -> None:
     PinFile(tmp_path / "data" / "staff-pin.json").set("40718")
     with walk(tmp_path, monkeypatch) as person:
-        person.touch(intents.ShowSound())
+        person.touch(Ask.SHOW_SOUND)
         assert person.shows(SoundView).speaks is None
         assert "With voice" not in person.texts
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         person.touch(intents.PlayAgainst(None))
         person.wait(1.0)
     assert espeak.spoken == []
@@ -257,13 +258,13 @@ def test_staff_switch_it_on_for_good(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
 ) -> None:
     with walk(tmp_path, monkeypatch) as person:
-        person.touch(intents.OpenStaff())
-        person.find(intents.ShowLook())
+        person.touch(Ask.OPEN_STAFF)
+        person.find(Ask.SHOW_LOOK)
         person.picture("look-voice")
         person.touch(intents.ChooseVoice(Voice.ON))
         assert person.shows(SettingsView).voice is Voice.ON
-        person.touch(intents.Back())
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
         hear(person, espeak, "Five Lines", "One player", "Two players")
     assert 'voice = "on"' in (tmp_path / "station.toml").read_text(encoding="utf-8")
 
@@ -291,8 +292,8 @@ def test_a_voice_that_hangs_is_told_to_the_staff_alone_and_the_game_goes_on(
         assert "does not answer" in person.it.station.why(Fault.VOICE_MISSING)
         assert isinstance(person.view, ThrowOffView | PlayView)
         assert "There is no voice." not in person.texts
-        person.touch(intents.ShowLanguages())
-        person.touch(intents.Back())
+        person.touch(Ask.SHOW_LANGUAGES)
+        person.touch(Ask.BACK)
         espeak.mend()
         person.wait(40.0, turn_s=1.0)
         assert Fault.VOICE_MISSING not in person.it.station.faults
@@ -308,14 +309,14 @@ def test_a_voice_that_is_missing_is_told_to_the_staff_alone_and_comes_once_it_is
         assert "apt install espeak-ng" in person.it.station.why(Fault.VOICE_MISSING)
         person.touch(intents.PlayAgainst(None))
         assert "There is no voice." not in person.texts
-        person.touch(intents.Back())
-        person.touch(intents.OpenStaff())
+        person.touch(Ask.BACK)
+        person.touch(Ask.OPEN_STAFF)
         assert any("There is no voice." in text for text in person.texts)
         monkeypatch.setenv("PATH", usual)
         espeak = stand_in_espeak(tmp_path / "bin", monkeypatch)
         person.wait(40.0, turn_s=1.0)
         assert Fault.VOICE_MISSING not in person.it.station.faults
-        person.touch(intents.Back())
+        person.touch(Ask.BACK)
         hear(person, espeak, "Five Lines", "One player", "Two players")
 
 

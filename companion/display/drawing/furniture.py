@@ -21,7 +21,7 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.interface.faults import Fault
-from companion.interface.intents import Back, GoOn, Intent, ShowLanguages, TurnTo
+from companion.interface.intents import Ask, Intent, TurnTo
 from companion.interface.sight import Picture, Seen
 from companion.words.labels import fault_text, sight_text
 
@@ -117,7 +117,7 @@ def tell_both(canvas: Canvas, parts: Sequence[Part], seconds: int | None = None)
         _told(canvas, near, parts, seconds)
     else:
         _told(canvas, whole, parts, seconds)
-    canvas.target(canvas.box, GoOn())
+    canvas.target(canvas.box, Ask.GO_ON)
 
 
 def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[Part], seconds: int | None) -> None:
@@ -135,7 +135,7 @@ def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[Part], seconds: int 
 
 def language_button(canvas: Canvas, box: pygame.Rect) -> None:
     """The globe, at the same corner of every page."""
-    canvas.button("", box, ShowLanguages(), icon=Icon.LANGUAGES)
+    canvas.button("", box, Ask.SHOW_LANGUAGES, icon=Icon.LANGUAGES)
 
 
 def titled(
@@ -156,7 +156,7 @@ def titled(
     words = head
     if back:
         button, words = cut_left(words, target, gap)
-        canvas.button("", _square(button), Back(), icon=Icon.BACK)
+        canvas.button("", _square(button), Ask.BACK, icon=Icon.BACK)
     if languages:
         words, button = cut_right(words, target, gap)
         language_button(canvas, _square(button))

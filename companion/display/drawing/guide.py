@@ -6,7 +6,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_right
-from companion.interface.intents import GoOn, Intent, Later
+from companion.interface.intents import Ask, Intent
 from companion.interface.setting_up import Place, SetUp
 from companion.words.setting_up import step_name
 
@@ -29,6 +29,6 @@ def guided(
         side = foot.width * (30 if metrics.small else 24) // 100
         later, foot = cut_left(foot, side, gap)
         own, main = cut_right(foot, side, gap)
-    canvas.button(tr("Later"), later, Later())
-    canvas.button(label or tr("Go on"), main, intent or GoOn(), icon=Icon.TICK, paint=canvas.palette.main)
+    canvas.button(tr("Later"), later, Ask.LATER)
+    canvas.button(label or tr("Go on"), main, intent or Ask.GO_ON, icon=Icon.TICK, paint=canvas.palette.main)
     return content, own

@@ -19,7 +19,7 @@ from companion.display.drawing.layout import (
     cut_top,
 )
 from companion.game import Point, Seat
-from companion.interface.intents import Welcome
+from companion.interface.intents import Ask
 from companion.interface.views import AttractView
 from companion.words.story import story
 
@@ -41,7 +41,7 @@ def draw(canvas: Canvas, view: AttractView) -> None:
     words = begin.inflate(-2 * gap, 0)
     canvas.text(canvas.tr("Touch to play"), words, PROMPT_MM, paint=canvas.palette.main, bold=True)
     _draw_side(canvas, side, now)
-    canvas.target(canvas.box, Welcome())
+    canvas.target(canvas.box, Ask.WELCOME)
 
 
 def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: Scene) -> None:

@@ -26,13 +26,9 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.palette import Paint
 from companion.game import RING, Halves, Point, Seat
 from companion.interface.intents import (
-    Back,
+    Ask,
     DragPoint,
-    FindBoard,
-    GoOn,
     Intent,
-    TurnBoard,
-    UseLastCalibration,
 )
 from companion.interface.remarks import Grade
 from companion.interface.sight import Corner
@@ -137,22 +133,22 @@ def _buttons(view: CalibrationView, tr: Translate) -> tuple[Button | None, list[
         case CalibrationStep.FIND:
             others: list[Button] = []
             if view.corners and view.found is not None:
-                others.append((tr("Swap A and B"), Icon.AGAIN, TurnBoard()))
-            others.append((tr("Search again"), Icon.SEARCH, FindBoard()))
+                others.append((tr("Swap A and B"), Icon.AGAIN, Ask.TURN_BOARD))
+            others.append((tr("Search again"), Icon.SEARCH, Ask.FIND_BOARD))
             if view.has_last:
-                others.append((tr("Use the one before"), Icon.UNDO, UseLastCalibration()))
+                others.append((tr("Use the one before"), Icon.UNDO, Ask.USE_LAST_CALIBRATION))
             if not view.corners or view.found is None:
                 return None, others
-            return (tr("Yes"), Icon.TICK, GoOn()), others
+            return (tr("Yes"), Icon.TICK, Ask.GO_ON), others
         case CalibrationStep.EMPTY:
-            return (tr("It is empty"), Icon.TICK, GoOn()), []
+            return (tr("It is empty"), Icon.TICK, Ask.GO_ON), []
         case CalibrationStep.LAY:
-            return (tr("All lie there"), Icon.TICK, GoOn()), []
+            return (tr("All lie there"), Icon.TICK, Ask.GO_ON), []
         case CalibrationStep.LEARN:
             return None, []
     if view.grade is None:
-        return (tr("Try again"), Icon.AGAIN, GoOn()), []
-    return (tr("Use it"), Icon.TICK, GoOn()), [(tr("Lay them again"), Icon.AGAIN, Back())]
+        return (tr("Try again"), Icon.AGAIN, Ask.GO_ON), []
+    return (tr("Use it"), Icon.TICK, Ask.GO_ON), [(tr("Lay them again"), Icon.AGAIN, Ask.BACK)]
 
 
 def _asked(view: CalibrationView, tr: Translate) -> str:

@@ -9,7 +9,7 @@ from companion.display.drawing.frame import draw_frame, draw_spot
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, columns, cut_bottom, cut_left, cut_top, rows
-from companion.interface.intents import Freeze, SavePicture, TryHand
+from companion.interface.intents import Ask, Freeze, TryHand
 from companion.interface.views import CameraView, HandTest
 from companion.referee.words import Translate
 from companion.words.labels import doubt_text, sight_text
@@ -54,7 +54,7 @@ def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CameraView) -> None:
     label = tr("Live") if view.frozen else tr("Freeze")
     icon = Icon.PLAY if view.frozen else Icon.PAUSE
     canvas.button(label, freeze, Freeze(not view.frozen), icon=icon)
-    canvas.button(tr("Save the picture"), save, SavePicture())
+    canvas.button(tr("Save the picture"), save, Ask.SAVE_PICTURE)
     testing = view.hand is not None
     canvas.button(tr("Try a hand"), hand, TryHand(not testing), chosen=testing)
 

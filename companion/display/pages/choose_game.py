@@ -24,7 +24,7 @@ from companion.display.drawing.layout import (
 from companion.display.pages.choose_players import draw_players
 from companion.display.seat_names import called
 from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules
-from companion.interface.intents import Begin, ChooseRules, OwnDice, SetOption, TurnTo
+from companion.interface.intents import Ask, ChooseRules, OwnDice, SetOption, TurnTo
 from companion.interface.views import ChooseGameView
 from companion.words.labels import (
     choice_label,
@@ -97,7 +97,7 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, *, last: bool) -> No
     box, right = cut_right(box, target, gap)
     if not last:
         canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
-    canvas.button(tr("Lay the board"), box, Begin(), paint=canvas.palette.main, icon=Icon.PLAY)
+    canvas.button(tr("Lay the board"), box, Ask.BEGIN, paint=canvas.palette.main, icon=Icon.PLAY)
 
 
 def _draw_clash(canvas: Canvas, content: pygame.Rect, clash: tuple[str, str]) -> None:

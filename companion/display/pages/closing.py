@@ -3,7 +3,7 @@
 from companion.display.drawing.canvas import Canvas, Part
 from companion.display.drawing.furniture import TOLD_MM, tell_both
 from companion.display.drawing.layout import TITLE_MM
-from companion.interface.intents import GoOn
+from companion.interface.intents import Ask
 from companion.interface.views import ClosedView, ClosingView
 
 BLACK = (0, 0, 0)
@@ -25,4 +25,4 @@ def draw(canvas: Canvas, view: ClosingView) -> None:
 def draw_closed(canvas: Canvas, _view: ClosedView) -> None:
     """Draw nothing; a touch anywhere wakes it."""
     canvas.surface.fill(BLACK)
-    canvas.target(canvas.box, GoOn())
+    canvas.target(canvas.box, Ask.GO_ON)

@@ -10,7 +10,7 @@ from companion.display.drawing.furniture import fault_strip, language_button
 from companion.display.drawing.icons import Icon, icon_surface
 from companion.display.drawing.layout import columns, cut_left, cut_right, cut_top
 from companion.game import COUNTERS, Point, Seat
-from companion.interface.intents import Back, CorrectHalf, CorrectWith, GoOn
+from companion.interface.intents import Ask, CorrectHalf, CorrectWith
 from companion.interface.views import CorrectView
 
 
@@ -20,13 +20,13 @@ def draw(canvas: Canvas, view: CorrectView) -> None:
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     head, board = cut_top(whole, target, gap)
     back, head = cut_left(head, target, gap)
-    canvas.button("", back, Back(), icon=Icon.BACK)
+    canvas.button("", back, Ask.BACK, icon=Icon.BACK)
     head, globe = cut_right(head, target, gap)
     language_button(canvas, globe)
     tools, done = cut_right(head, target, gap)
     if canvas.metrics.narrow:
         tools, board = cut_top(board, target, gap)
-    canvas.button("", done, GoOn(), icon=Icon.TICK, paint=canvas.palette.main)
+    canvas.button("", done, Ask.GO_ON, icon=Icon.TICK, paint=canvas.palette.main)
     choices = [(seat, delta) for seat in Seat for delta in (1, -1)]
     for (seat, delta), box in zip(choices, columns(tools, 4, gap // 2), strict=True):
         _draw_tool(canvas, box, seat, delta, chosen=(seat, delta) == (view.seat, view.delta))

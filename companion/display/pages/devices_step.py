@@ -6,7 +6,7 @@ from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.guide import guided
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, cut_left, cut_right, rows
-from companion.interface.intents import Intent, TryLamps, TrySound
+from companion.interface.intents import Ask, Intent
 from companion.interface.setting_up import DevicesStepView, DeviceState, SetUp
 from companion.words.setting_up import button_text, lamps_text, sound_text
 
@@ -19,8 +19,8 @@ def draw(canvas: Canvas, view: DevicesStepView) -> None:
     button, lamps, sound = rows(content, 3, gap)
     presses = f" ({view.presses})" if view.presses else ""
     _draw_device(canvas, button, Icon.DICE, view.button, button_text(view.button, tr) + presses)
-    _draw_device(canvas, lamps, Icon.BULB, view.lamps, lamps_text(view.lamps, tr), TryLamps())
-    _draw_device(canvas, sound, Icon.SOUND, view.sound, sound_text(view.sound, tr), TrySound())
+    _draw_device(canvas, lamps, Icon.BULB, view.lamps, lamps_text(view.lamps, tr), Ask.TRY_LAMPS)
+    _draw_device(canvas, sound, Icon.SOUND, view.sound, sound_text(view.sound, tr), Ask.TRY_SOUND)
 
 
 def _draw_device(

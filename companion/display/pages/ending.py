@@ -17,7 +17,7 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.game import Seat
-from companion.interface.intents import Agree, GoOn
+from companion.interface.intents import Agree, Ask
 from companion.interface.views import Ending, EndingView
 
 ROOMY = 3.0
@@ -66,7 +66,7 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
         parts.append(Part(tr("Both players have to say yes."), BODY_MM))
     canvas.stack(parts, words, paint=paint, align=Align.LEFT)
     no, yes = columns(answers, 2, gap)
-    canvas.button(tr("No, play on"), no, GoOn(), paint=canvas.palette.main, icon=Icon.PLAY)
+    canvas.button(tr("No, play on"), no, Ask.GO_ON, paint=canvas.palette.main, icon=Icon.PLAY)
     if seat in view.agreed:
         tick, said = cut_left(yes, metrics.px(6), gap)
         canvas.icon(Icon.TICK, tick, paint.ink)

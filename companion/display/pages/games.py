@@ -16,7 +16,7 @@ from companion.display.drawing.layout import (
     cut_right,
     grid,
 )
-from companion.interface.intents import PlayGame, ShowAllRules, Strength, TurnTo
+from companion.interface.intents import Ask, PlayGame, Strength, TurnTo
 from companion.interface.offers import OFFERS
 from companion.interface.views import GamesView, Opponent
 from companion.words.labels import game_minutes, game_sentence, game_skill, game_title, level_name, rules_name
@@ -125,4 +125,4 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, view: GamesView, leaf: int, lea
     if not last:
         canvas.button(tr("More games"), boxes[1], TurnTo(leaf + 1), icon=Icon.FORWARD)
     if view.researchers and (leaf > 0 or last):
-        canvas.button(tr("For researchers"), boxes[0], ShowAllRules(), icon=Icon.BOOK)
+        canvas.button(tr("For researchers"), boxes[0], Ask.SHOW_ALL_RULES, icon=Icon.BOOK)

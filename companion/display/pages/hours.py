@@ -19,17 +19,14 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.interface.intents import (
+    Ask,
     Intent,
     OpenAllDay,
-    OpenForHours,
     OpenNow,
     PickDay,
-    SameEveryDay,
     ShiftHours,
-    ShowClosedDays,
     ShowDay,
     StayClosed,
-    TryScreen,
 )
 from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, ScreenTrial
 from companion.referee.words import Translate
@@ -57,8 +54,8 @@ def draw(canvas: Canvas, view: HoursView) -> None:
             (f"{weekday_name(weekday, tr)}\n{_spans(spans, tr)}", None, ShowDay(weekday))
             for weekday, spans in enumerate(view.week)
         ),
-        (f"{tr('Closed days')} ({view.closed_days})", None, ShowClosedDays()),
-        (tr("Screen off and on"), Icon.AGAIN, TryScreen()),
+        (f"{tr('Closed days')} ({view.closed_days})", None, Ask.SHOW_CLOSED_DAYS),
+        (tr("Screen off and on"), Icon.AGAIN, Ask.TRY_SCREEN),
     ]
     draw_ways(canvas, content, ways, view.leaf)
 
@@ -77,7 +74,7 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
     choices: list[tuple[DayKind, str, Intent]] = [
         (DayKind.CLOSED, tr("Closed"), OpenAllDay(False)),
         (DayKind.ALL_DAY, tr("All day"), OpenAllDay(True)),
-        (DayKind.HOURS, tr("Hours"), OpenForHours()),
+        (DayKind.HOURS, tr("Hours"), Ask.OPEN_FOR_HOURS),
     ]
     for (kind, label, intent), box in zip(choices, columns(kinds, 3, gap), strict=True):
         canvas.button(label, box, intent, chosen=kind is view.kind)
@@ -92,7 +89,7 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
         listed = "\n".join(f"{start} – {end}" for start, end in view.spans)
         canvas.text(listed, opens, BODY_MM, bold=True)
         canvas.text(tr("Several times of a day are set in the file station.toml."), closes, BODY_MM)
-    canvas.button(tr("The same every day"), same, SameEveryDay())
+    canvas.button(tr("The same every day"), same, Ask.SAME_EVERY_DAY)
 
 
 def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:

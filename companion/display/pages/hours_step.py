@@ -8,7 +8,7 @@ from companion.display.drawing.guide import guided
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM
 from companion.display.pages.hours import WHOLE_DAY, weekday_name
-from companion.interface.intents import ShowHours
+from companion.interface.intents import Ask
 from companion.interface.setting_up import HoursStepView, SetUp
 from companion.referee.words import Translate
 
@@ -17,7 +17,7 @@ def draw(canvas: Canvas, view: HoursStepView) -> None:
     """Draw the page."""
     tr = canvas.tr
     content, own = guided(canvas, SetUp.HOURS, view.place)
-    canvas.button(tr("Other hours"), own, ShowHours(), icon=Icon.CLOCK)
+    canvas.button(tr("Other hours"), own, Ask.SHOW_HOURS, icon=Icon.CLOCK)
     if set(view.week) == {(WHOLE_DAY,)} and not view.closed_days:
         canvas.stack([Part(tr("The station is always open."), PROMPT_MM, bold=True)], content)
         return

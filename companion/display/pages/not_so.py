@@ -12,7 +12,7 @@ from companion.display.drawing.layout import PROMPT_MM, cut_left, cut_right, cut
 from companion.display.drawing.seat_places import Prompt, Table, draw_place, place_of, table
 from companion.display.seat_names import called
 from companion.game import Halves, Position, Seat
-from companion.interface.intents import Correct, Pause
+from companion.interface.intents import Ask
 from companion.interface.views import NotSoView
 from companion.referee.verdict import grounds
 from companion.referee.words import instruction, message
@@ -37,8 +37,8 @@ def draw(canvas: Canvas, view: NotSoView) -> None:
     status, pause = cut_right(boxes.status, target, gap)
     status, mend = cut_right(status, target, gap)
     draw_status(canvas, status, view.seen)
-    canvas.button("", mend, Correct(), icon=Icon.MEND)
-    canvas.button("", pause, Pause(), icon=Icon.PAUSE)
+    canvas.button("", mend, Ask.CORRECT, icon=Icon.MEND)
+    canvas.button("", pause, Ask.PAUSE, icon=Icon.PAUSE)
     rules, flagged = view.state.rules, view.flagged
     said = cited(grounds(rules, flagged.reason, flagged.seat, flagged.done), rules.name, canvas.tr)
     draw_place(canvas, boxes, view.flagged.seat.other, Prompt(canvas.tr("Not that one"), said))

@@ -14,7 +14,7 @@ from companion.display.drawing.layout import (
     grid,
 )
 from companion.game.fair_die import MAX_NUMBER_LENGTH
-from companion.interface.intents import DeleteDigit, GoOn, TapNumber
+from companion.interface.intents import Ask, TapNumber
 from companion.interface.views import NumberView
 
 
@@ -34,8 +34,8 @@ def draw(canvas: Canvas, view: NumberView) -> None:
     row, content = cut_top(content, metrics.target_px, gap)
     row, done = cut_right(row, metrics.target_px, gap)
     delete, shown = cut_left(row, metrics.target_px, gap)
-    canvas.button("", delete, DeleteDigit() if view.number else None, icon=Icon.UNDO)
-    canvas.button("", done, GoOn(), icon=Icon.TICK, paint=palette.main)
+    canvas.button("", delete, Ask.DELETE_DIGIT if view.number else None, icon=Icon.UNDO)
+    canvas.button("", done, Ask.GO_ON, icon=Icon.TICK, paint=palette.main)
     canvas.panel(shown, palette.panel.fill)
     canvas.text(view.number, shown.inflate(-2 * gap, 0), TITLE_MM, paint=palette.panel, bold=True)
     height = min(content.height, down * round(metrics.target_px * 1.5))

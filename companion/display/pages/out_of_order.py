@@ -6,7 +6,7 @@ from companion.display.drawing.canvas import Canvas, Part
 from companion.display.drawing.furniture import TOLD_MM, fault_strip, language_button
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import TITLE_MM, columns, cut_bottom, cut_left, cut_right, cut_top
-from companion.interface.intents import GoOn, GoWithout, OpenStaff
+from companion.interface.intents import Ask
 from companion.interface.views import OutOfOrderView
 from companion.words.labels import fault_advice, fault_text
 
@@ -27,12 +27,12 @@ def draw(canvas: Canvas, view: OutOfOrderView) -> None:
     globe, foot = cut_left(foot, metrics.target_px, gap)
     language_button(canvas, globe)
     foot, staff = cut_right(foot, metrics.target_px, gap)
-    canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
+    canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
     if view.may_go_without:
         foot, without = columns(foot, 2, gap)
-        canvas.button(canvas.tr("Go on without"), without, GoWithout(), icon=Icon.FORWARD)
+        canvas.button(canvas.tr("Go on without"), without, Ask.GO_WITHOUT, icon=Icon.FORWARD)
     label = canvas.tr("Try again")
-    canvas.button(label, foot, GoOn(), icon=Icon.AGAIN, paint=canvas.palette.main)
+    canvas.button(label, foot, Ask.GO_ON, icon=Icon.AGAIN, paint=canvas.palette.main)
 
 
 def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, more: str) -> None:

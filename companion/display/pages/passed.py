@@ -8,7 +8,7 @@ from companion.display.drawing.icons import Icon
 from companion.display.drawing.seat_places import Prompt, draw_number_pad, draw_place, is_wide, table
 from companion.display.pages.play import draw_band
 from companion.display.seat_names import who
-from companion.interface.intents import Throw
+from companion.interface.intents import Ask
 from companion.interface.views import PassView
 from companion.words.labels import topic_text
 
@@ -39,4 +39,4 @@ def draw(canvas: Canvas, view: PassView) -> None:
         prompt = Prompt(tr("The computer throws"), icon=Icon.DICE, paint=palette.main)
         draw_place(canvas, boxes, following, prompt)
     else:
-        draw_place(canvas, boxes, following, Prompt(tr("Throw"), detail, Throw(), Icon.DICE, palette.main))
+        draw_place(canvas, boxes, following, Prompt(tr("Throw"), detail, Ask.THROW, Icon.DICE, palette.main))

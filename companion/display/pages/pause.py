@@ -10,19 +10,10 @@ from companion.display.drawing.layout import PROMPT_MM, cut_right, cut_top, grid
 from companion.display.seat_names import who
 from companion.game import Seat
 from companion.interface.intents import (
-    AgreeDraw,
-    Correct,
+    Ask,
     GiveUp,
-    GoOn,
     Intent,
-    NewGame,
-    OpenStaff,
     ShowChance,
-    ShowFollowCode,
-    ShowRules,
-    ShowSeal,
-    ShowSound,
-    TakeBack,
 )
 from companion.interface.views import PauseView
 
@@ -48,11 +39,11 @@ def draw(canvas: Canvas, view: PauseView) -> None:
     canvas.button(label, chances, ShowChance(not view.chance_shown), icon=Icon.CURVE)
     if view.for_staff:
         main, staff = cut_right(main, metrics.target_px, tight)
-        canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
+        canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
     if view.may_follow:
         main, follow = cut_right(main, metrics.target_px, tight)
-        canvas.button("", follow, ShowFollowCode(), icon=Icon.EYE)
-    canvas.button(tr("Go on"), main, GoOn(), icon=Icon.PLAY, paint=canvas.palette.main, size_mm=PROMPT_MM)
+        canvas.button("", follow, Ask.SHOW_FOLLOW_CODE, icon=Icon.EYE)
+    canvas.button(tr("Go on"), main, Ask.GO_ON, icon=Icon.PLAY, paint=canvas.palette.main, size_mm=PROMPT_MM)
     height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
     draw_frieze_below(canvas, content, height)
     cells = grid(pygame.Rect(content.left, content.top, content.width, height), across, down - 1, tight)
@@ -69,15 +60,15 @@ def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, In
     """What can be asked for; what can't now leaves its place empty, so that all else has its own."""
     tr = canvas.tr
     computer = None if view.opponent is None else view.opponent.seat
-    take_back = (tr("Take the move back"), Icon.UNDO, TakeBack()) if view.may_take_back else None
-    seal = (tr("Seal of the dice"), Icon.DICE, ShowSeal()) if view.sealed else None
-    draw = (tr("Agree on a draw"), None, AgreeDraw()) if computer is None else None
+    take_back = (tr("Take the move back"), Icon.UNDO, Ask.TAKE_BACK) if view.may_take_back else None
+    seal = (tr("Seal of the dice"), Icon.DICE, Ask.SHOW_SEAL) if view.sealed else None
+    draw = (tr("Agree on a draw"), None, Ask.AGREE_DRAW) if computer is None else None
     choices: list[tuple[str, Icon | None, Intent] | None] = [
         take_back,
-        (tr("Rules"), Icon.BOOK, ShowRules()),
-        (tr("Correct the board"), Icon.MEND, Correct()),
-        (tr("Sound"), Icon.SOUND, ShowSound()),
-        (tr("New game"), Icon.AGAIN, NewGame()),
+        (tr("Rules"), Icon.BOOK, Ask.SHOW_RULES),
+        (tr("Correct the board"), Icon.MEND, Ask.CORRECT),
+        (tr("Sound"), Icon.SOUND, Ask.SHOW_SOUND),
+        (tr("New game"), Icon.AGAIN, Ask.NEW_GAME),
         seal,
         draw,
     ]

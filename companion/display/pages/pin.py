@@ -4,7 +4,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, PROMPT_MM, TITLE_MM, cut_left, cut_top, grid, rows
-from companion.interface.intents import PinDigit, PinEnter, PinErase
+from companion.interface.intents import Ask, PinDigit
 from companion.interface.views import PinAsked, PinView
 
 PAD = (1, 2, 3, 4, 5, 6, 7, 8, 9)
@@ -40,5 +40,5 @@ def draw(canvas: Canvas, view: PinView) -> None:
     *digits, erase, nought, enter = grid(pad, 3, 4, gap)
     for digit, box in zip((*PAD, 0), (*digits, nought), strict=True):
         canvas.button(str(digit), box, PinDigit(digit) if view.may_type else None, size_mm=PROMPT_MM)
-    canvas.button("", erase, PinErase() if view.typed and not view.wait_s else None, icon=Icon.BACK)
-    canvas.button("", enter, PinEnter() if view.may_enter else None, icon=Icon.TICK, paint=palette.main)
+    canvas.button("", erase, Ask.PIN_ERASE if view.typed and not view.wait_s else None, icon=Icon.BACK)
+    canvas.button("", enter, Ask.PIN_ENTER if view.may_enter else None, icon=Icon.TICK, paint=palette.main)

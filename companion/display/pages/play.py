@@ -25,15 +25,9 @@ from companion.display.drawing.seat_places import Table, draw_number_pad, draw_p
 from companion.display.prompts import prompt_for
 from companion.game import GOAL_HALF, Move, Point, Seat, point_at
 from companion.interface.intents import (
-    Advise,
-    Decline,
+    Ask,
     Intent,
-    KnowIt,
-    Pause,
-    ShowMove,
     ShowPlace,
-    TakeBack,
-    WhatCanIPlay,
 )
 from companion.interface.lesson import Topic
 from companion.interface.sight import Seen
@@ -55,7 +49,7 @@ def draw(canvas: Canvas, view: PlayView) -> None:
         # The row has no room for it, and must not change when teaching ends.
         near, know_it = cut_right(boxes.near, boxes.cell_px, metrics.gap_px)
         boxes = replace(boxes, near=near)
-        canvas.button("", know_it, KnowIt(), icon=Icon.TICK)
+        canvas.button("", know_it, Ask.KNOW_IT, icon=Icon.TICK)
     board = boxes.board
     if view.chance_a is not None or view.solving is not None:
         board, chances = cut_bottom(board, metrics.px(BAR_MM), max(metrics.gap_px // 2, 3))
@@ -83,10 +77,10 @@ def draw(canvas: Canvas, view: PlayView) -> None:
     draw_band(canvas, boxes, view.roll, view.seen, 0 if asks else choice.width)
     if may_stay:
         with canvas.sheet(choice, turned=boxes.turned(canvas, active)) as sheet:
-            sheet.button(canvas.tr("Stay"), sheet.box, Decline())
+            sheet.button(canvas.tr("Stay"), sheet.box, Ask.DECLINE)
     elif view.state.throw is None and view.may_take_back and isinstance(view.last, Moved):
         with canvas.sheet(choice, turned=boxes.turned(canvas, view.last.seat)) as sheet:
-            sheet.button("", sheet.box, TakeBack(), icon=Icon.UNDO)
+            sheet.button("", sheet.box, Ask.TAKE_BACK, icon=Icon.UNDO)
     for seat in Seat:
         if seat is active and view.own_dice and view.state.throw is None:
             draw_number_pad(canvas, boxes, active, view.state.rules.die, view.counted)
@@ -100,9 +94,9 @@ def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
     language_button(canvas, globe)
     rest.width = min(rest.width, canvas.metrics.px(40))
     if rest.width < canvas.metrics.px(16):
-        canvas.button("", rest, KnowIt(), icon=Icon.TICK)
+        canvas.button("", rest, Ask.KNOW_IT, icon=Icon.TICK)
     else:
-        canvas.button(canvas.tr("I know it"), rest, KnowIt())
+        canvas.button(canvas.tr("I know it"), rest, Ask.KNOW_IT)
 
 
 def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
@@ -112,7 +106,7 @@ def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
     """
     side, box, metrics = int(geometry.pitch_px), geometry.box, canvas.metrics
     if side < metrics.least_target_mm * metrics.true_px_per_mm:
-        canvas.target(pygame.Rect(box.left, box.top, box.width, box.height), ShowMove())
+        canvas.target(pygame.Rect(box.left, box.top, box.width, box.height), Ask.SHOW_MOVE)
         return
     for point in Point:
         x, y = geometry.point(point)
@@ -140,9 +134,9 @@ def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
 
 def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView) -> None:
     """Below the board: ways to ask, for all that can be played and, if that may be, for what is best."""
-    asked: list[tuple[Icon, Intent, bool]] = [(Icon.HINT, WhatCanIPlay(), view.hints is not None)]
+    asked: list[tuple[Icon, Intent, bool]] = [(Icon.HINT, Ask.WHAT_CAN_I_PLAY, view.hints is not None)]
     if view.may_advise:
-        asked.append((Icon.BULB, Advise(), view.best is not None))
+        asked.append((Icon.BULB, Ask.ADVISE, view.best is not None))
     # The first stays where it is, so that nobody asks for something else than a throw before.
     for (icon, intent, chosen), part in zip(asked, columns(box, 2, canvas.metrics.gap_px), strict=False):
         with canvas.sheet(part, turned=boxes.turned(canvas, view.state.seat)) as sheet:
@@ -170,7 +164,7 @@ def draw_band(
         draw_roll(canvas, free, roll)
     pause = pygame.Rect(0, 0, boxes.cell_px, target)
     pause.center = left.center
-    canvas.button("", pause, Pause(), icon=Icon.PAUSE)
+    canvas.button("", pause, Ask.PAUSE, icon=Icon.PAUSE)
 
 
 def _board(view: PlayView) -> BoardPicture:

@@ -11,7 +11,7 @@ from companion.display.drawing.layout import columns
 from companion.display.drawing.seat_places import Prompt, draw_place, table
 from companion.display.seat_names import called
 from companion.game import Seat
-from companion.interface.intents import GoOn, NewGame
+from companion.interface.intents import Ask
 from companion.interface.views import ResumeView
 from companion.referee.words import instruction
 
@@ -42,5 +42,5 @@ def draw(canvas: Canvas, view: ResumeView) -> None:
     for box in (one, other):
         height = min(box.height, round(canvas.metrics.target_px * 1.4))
         box.height, box.centery = height, boxes.band.centery
-    canvas.button(tr("New game"), one, NewGame(), icon=Icon.AGAIN)
-    canvas.button(tr("Go on"), other, GoOn(), icon=Icon.PLAY, paint=palette.main)
+    canvas.button(tr("New game"), one, Ask.NEW_GAME, icon=Icon.AGAIN)
+    canvas.button(tr("Go on"), other, Ask.GO_ON, icon=Icon.PLAY, paint=palette.main)

@@ -17,7 +17,7 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
-from companion.interface.intents import AddNumber, ShowSeal, TurnTo
+from companion.interface.intents import Ask, TurnTo
 from companion.interface.views import SealView
 
 _GROUP = 4
@@ -92,9 +92,9 @@ def _draw_choices(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
     cut = rows if metrics.narrow else columns
     boxes = cut(box, 2 if view.before else 1, metrics.gap_px)
     label = tr("Change the number") if view.number else tr("Add a number")
-    canvas.button(label, boxes[0], AddNumber(), paint=canvas.palette.main)
+    canvas.button(label, boxes[0], Ask.ADD_NUMBER, paint=canvas.palette.main)
     if view.before:
-        canvas.button(tr("The game before"), boxes[1], ShowSeal())
+        canvas.button(tr("The game before"), boxes[1], Ask.SHOW_SEAL)
 
 
 def _draw_part(canvas: Canvas, box: pygame.Rect, name: str, digits: str) -> None:

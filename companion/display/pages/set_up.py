@@ -8,7 +8,7 @@ from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_left, cut_right
 from companion.display.drawing.seat_places import Prompt, draw_place, table
 from companion.game import COUNTERS, GOAL_HALF, Point, Seat, point_at
-from companion.interface.intents import Back, Begin, Correct, ShowSeal
+from companion.interface.intents import Ask
 from companion.interface.views import SetUpView
 from companion.words.labels import aim_text
 
@@ -36,7 +36,7 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
             detail = tr("Touch here to begin.")
             if view.teaching and not canvas.metrics.small:
                 detail = aim_text(view.rules, tr)
-            prompt = Prompt(tr("The board is right"), detail, Begin(), Icon.PLAY, palette.main)
+            prompt = Prompt(tr("The board is right"), detail, Ask.BEGIN, Icon.PLAY, palette.main)
         else:
             is_computer = view.opponent is not None and view.opponent.seat is seat
             headline = tr("Lay these, too") if is_computer else tr("Lay your counters")
@@ -48,11 +48,11 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
     if view.sealed:
         dice, middle = cut_left(middle, boxes.cell_px, gap)
         dice.height, dice.centery = square, boxes.band.centery
-        canvas.button("", dice, ShowSeal(), icon=Icon.DICE)
+        canvas.button("", dice, Ask.SHOW_SEAL, icon=Icon.DICE)
     for box in (left, right_box):
         box.height, box.centery = square, boxes.band.centery
-    canvas.button("", left, Back(), icon=Icon.BACK)
-    canvas.button("", right_box, Correct(), icon=Icon.MEND)
+    canvas.button("", left, Ask.BACK, icon=Icon.BACK)
+    canvas.button("", right_box, Ask.CORRECT, icon=Icon.MEND)
     wrong = sum(mark is Mark.WRONG for mark in marks.values())
     if wrong:
         # Beside three buttons the smallest screens have room for the number alone.

@@ -4,7 +4,7 @@ from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, cut_bottom, cut_right, grid
-from companion.interface.intents import GoOn, OpenStep
+from companion.interface.intents import Ask, OpenStep
 from companion.interface.setting_up import SettingUpView, SetUp
 from companion.words.setting_up import left_text, step_name
 
@@ -17,7 +17,7 @@ def draw(canvas: Canvas, view: SettingUpView) -> None:
     roomy = not (metrics.small or metrics.portrait)
     if view.left:
         foot, main = cut_right(foot, foot.width * (4 if roomy else 10) // 10, gap)
-        canvas.button(tr("Go on"), main, GoOn(), icon=Icon.FORWARD, paint=palette.main)
+        canvas.button(tr("Go on"), main, Ask.GO_ON, icon=Icon.FORWARD, paint=palette.main)
     if roomy or not view.left:
         canvas.text(left_text(view.left, tr), foot, BODY_MM, align=Align.LEFT)
     across = 2 if metrics.portrait else 3

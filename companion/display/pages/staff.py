@@ -5,20 +5,7 @@ from companion.display.drawing.furniture import Way, draw_ways, titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_bottom
 from companion.interface.intents import (
-    AuditDice,
-    Calibrate,
-    ChangePin,
-    MakeReport,
-    RemovePin,
-    Restart,
-    ShowAbout,
-    ShowCamera,
-    ShowHours,
-    ShowHouse,
-    ShowLook,
-    ShowOffer,
-    ShowSettingUp,
-    ShowToday,
+    Ask,
 )
 from companion.interface.views import StaffView
 
@@ -38,22 +25,22 @@ def draw(canvas: Canvas, view: StaffView) -> None:
 def _ways(canvas: Canvas, view: StaffView) -> list[Way]:
     tr = canvas.tr
     ways: list[Way] = [
-        (tr("Today"), Icon.CURVE, ShowToday()),
-        (tr("Camera"), Icon.EYE, ShowCamera()),
-        (tr("Calibrate"), Icon.MEND, Calibrate()),
-        (tr("Setting up"), Icon.TICK, ShowSettingUp()),
-        (tr("Games offered"), Icon.BOOK, ShowOffer()),
-        (tr("Opening hours"), Icon.CLOCK, ShowHours()),
-        (tr("Texts"), Icon.LANGUAGES, ShowHouse()),
-        (tr("Sound and light"), Icon.SOUND, ShowLook()),
-        (tr("Dice"), Icon.DICE, AuditDice()),
-        (tr("Change the PIN") if view.locked else tr("Set a PIN"), Icon.SETTINGS, ChangePin()),
-        (tr("Report"), Icon.WARNING, MakeReport()),
-        (tr("Restart"), Icon.AGAIN, Restart()),
-        (tr("About"), Icon.HINT, ShowAbout()),
+        (tr("Today"), Icon.CURVE, Ask.SHOW_TODAY),
+        (tr("Camera"), Icon.EYE, Ask.SHOW_CAMERA),
+        (tr("Calibrate"), Icon.MEND, Ask.CALIBRATE),
+        (tr("Setting up"), Icon.TICK, Ask.SHOW_SETTING_UP),
+        (tr("Games offered"), Icon.BOOK, Ask.SHOW_OFFER),
+        (tr("Opening hours"), Icon.CLOCK, Ask.SHOW_HOURS),
+        (tr("Texts"), Icon.LANGUAGES, Ask.SHOW_HOUSE),
+        (tr("Sound and light"), Icon.SOUND, Ask.SHOW_LOOK),
+        (tr("Dice"), Icon.DICE, Ask.AUDIT_DICE),
+        (tr("Change the PIN") if view.locked else tr("Set a PIN"), Icon.SETTINGS, Ask.CHANGE_PIN),
+        (tr("Report"), Icon.WARNING, Ask.MAKE_REPORT),
+        (tr("Restart"), Icon.AGAIN, Ask.RESTART),
+        (tr("About"), Icon.HINT, Ask.SHOW_ABOUT),
     ]
     if view.locked:
-        ways.insert(9, (tr("Remove the PIN"), Icon.MINUS, RemovePin()))
+        ways.insert(9, (tr("Remove the PIN"), Icon.MINUS, Ask.REMOVE_PIN))
     return ways
 
 

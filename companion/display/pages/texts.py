@@ -8,7 +8,7 @@ from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, PROMPT_MM, columns, cut_bottom, cut_left, cut_top, rows
 from companion.display.pages import welcome
 from companion.display.pages.house import draw_logo
-from companion.interface.intents import Back, FindTexts, KeepTexts, RemoveTexts, ShowTexts, TurnTo
+from companion.interface.intents import Ask, TurnTo
 from companion.interface.views import AboutBoardView, PreviewView, TextsView
 from companion.words import LANGUAGES, translator
 from companion.words.labels import flaw_text
@@ -33,9 +33,9 @@ def draw(canvas: Canvas, view: TextsView) -> None:
     content = titled(canvas, tr("Texts"))
     content, foot = cut_bottom(content, metrics.target_px, gap)
     any_texts = view.logo or any(row.title or row.line or row.about for row in view.rows)
-    buttons: list[Way] = [(tr("Look for texts"), Icon.SEARCH, FindTexts())]
+    buttons: list[Way] = [(tr("Look for texts"), Icon.SEARCH, Ask.FIND_TEXTS)]
     if any_texts:
-        buttons += [(tr("Show"), Icon.EYE, ShowTexts()), (tr("Remove"), Icon.MINUS, RemoveTexts())]
+        buttons += [(tr("Show"), Icon.EYE, Ask.SHOW_TEXTS), (tr("Remove"), Icon.MINUS, Ask.REMOVE_TEXTS)]
     for (label, icon, intent), box in zip(buttons, columns(foot, len(buttons), gap), strict=True):
         canvas.button(label, box, intent, icon=icon)
     if view.flaws:
@@ -71,7 +71,7 @@ def draw_preview(canvas: Canvas, view: PreviewView) -> None:
     canvas.surface.blit(pygame.transform.smoothscale(page, place.size), place)
     pygame.draw.rect(canvas.surface, canvas.palette.rule, place, 2)
     back, foot = cut_left(foot, metrics.target_px, gap)
-    canvas.button("", back, Back(), icon=Icon.BACK)
+    canvas.button("", back, Ask.BACK, icon=Icon.BACK)
     if metrics.narrow:
         buttons = columns(foot, 2 if view.may_keep else 1, gap)
     else:
@@ -79,7 +79,7 @@ def draw_preview(canvas: Canvas, view: PreviewView) -> None:
     canvas.text(f"{LANGUAGES[view.language]} · {view.leaf + 1}/{view.leaves}", said, BODY_MM)
     canvas.button(tr("Next page"), buttons[0], TurnTo((view.leaf + 1) % view.leaves), icon=Icon.FORWARD)
     if view.may_keep:
-        canvas.button(tr("Use these"), buttons[1], KeepTexts(), icon=Icon.TICK, paint=canvas.palette.main)
+        canvas.button(tr("Use these"), buttons[1], Ask.KEEP_TEXTS, icon=Icon.TICK, paint=canvas.palette.main)
 
 
 def _row_text(canvas: Canvas, name: str, view: TextsView, code: str) -> str:

@@ -11,7 +11,7 @@ from companion.display.drawing.layout import PROMPT_MM, cut_left, rows
 from companion.display.drawing.seat_places import Prompt, draw_number_pad, draw_place, table
 from companion.display.seat_names import who
 from companion.game import Seat
-from companion.interface.intents import Back, Begin, Throw
+from companion.interface.intents import Ask
 from companion.interface.views import ThrowOffView
 
 
@@ -29,7 +29,7 @@ def draw(canvas: Canvas, view: ThrowOffView) -> None:
     draw_status(canvas, boxes.status, None)
     back, words = cut_left(boxes.band, boxes.cell_px, canvas.metrics.gap_px)
     back.height, back.centery = canvas.metrics.target_px, boxes.band.centery
-    canvas.button("", back, Back(), icon=Icon.BACK)
+    canvas.button("", back, Ask.BACK, icon=Icon.BACK)
     said = canvas.tr("A tie: throw again") if view.tied else canvas.tr("Who starts?")
     canvas.text(said, words, PROMPT_MM, bold=True)
 
@@ -57,9 +57,9 @@ def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
     computer = None if view.opponent is None else view.opponent.seat
     if view.winner is not None and view.winner is computer:
         said = tr("The computer starts")
-        return Prompt(said, tr("Touch here to begin."), Begin(), Icon.PLAY, palette.main)
+        return Prompt(said, tr("Touch here to begin."), Ask.BEGIN, Icon.PLAY, palette.main)
     if view.winner is seat:
-        return Prompt(tr("You start"), tr("Touch here to begin."), Begin(), Icon.PLAY, palette.main)
+        return Prompt(tr("You start"), tr("Touch here to begin."), Ask.BEGIN, Icon.PLAY, palette.main)
     if view.winner is not None:
         return Prompt(tr("{seat} starts").format(seat=who(canvas, view.winner)))
     if view.seat is not None and view.seat is computer:
@@ -68,5 +68,5 @@ def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
     if view.seat is seat:
         # Most have never thrown here before.
         how = tr("Touch here or press the button.")
-        return Prompt(tr("Throw"), how, Throw(), Icon.DICE, palette.main)
+        return Prompt(tr("Throw"), how, Ask.THROW, Icon.DICE, palette.main)
     return Prompt(tr("{seat} throws").format(seat=who(canvas, seat.other)), tr("The higher throw starts."))

@@ -18,7 +18,11 @@ from companion.display.drawing.layout import (
 )
 from companion.display.pages.house import draw_heading
 from companion.game import start_position
-from companion.interface.intents import Language, OpenStaff, PlayAgainst, ShowAboutBoard, ShowRules, ShowSound
+from companion.interface.intents import (
+    Ask,
+    Language,
+    PlayAgainst,
+)
 from companion.interface.views import WelcomeView
 from companion.words import LANGUAGES
 
@@ -60,14 +64,14 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     how = lower
     if view.for_staff:
         how, staff = cut_right(how, metrics.target_px, gap)
-        canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
+        canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
     how, sound = cut_right(how, metrics.target_px, gap)
-    canvas.button("", sound, ShowSound(), icon=Icon.SOUND)
+    canvas.button("", sound, Ask.SHOW_SOUND, icon=Icon.SOUND)
     if view.texts.about:
         how, about = cut_right(how, metrics.target_px, gap)
-        canvas.button("", about, ShowAboutBoard(), icon=Icon.HINT)
+        canvas.button("", about, Ask.SHOW_ABOUT_BOARD, icon=Icon.HINT)
     said = tr("How to play") if how.width > metrics.target_px * 1.6 else ""
-    canvas.button(said, how, ShowRules(), icon=Icon.BOOK)
+    canvas.button(said, how, Ask.SHOW_RULES, icon=Icon.BOOK)
     least = metrics.least_target_px if view.texts.line else metrics.target_px
     height = max(least, min(round(metrics.target_px * 1.7), (side.height - gap) // 3))
     side, players = cut_bottom(side, 2 * height + gap, gap)

@@ -20,7 +20,7 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.seat_places import Prompt, draw_place, table
 from companion.display.seat_names import called, who
 from companion.game import COUNTERS, Seat, Termination
-from companion.interface.intents import Back, Begin, NewGame, ShowInsight, ShowSeal
+from companion.interface.intents import Ask
 from companion.interface.views import WonView
 from companion.referee.events import Ended
 from companion.referee.words import say
@@ -41,7 +41,7 @@ def draw(canvas: Canvas, view: WonView) -> None:
     if canvas.metrics.small:
         seal, asking = cut_left(asking, target, gap)
     label = "" if canvas.faults else tr("What decided it?")
-    canvas.button(label, asking, ShowInsight(), icon=Icon.CURVE)
+    canvas.button(label, asking, Ask.SHOW_INSIGHT, icon=Icon.CURVE)
     computer = None if view.opponent is None else view.opponent.seat
     ended = say(Ended(view.state.ply, view.outcome), tr, called(canvas))
     for seat in Seat:
@@ -58,16 +58,16 @@ def draw(canvas: Canvas, view: WonView) -> None:
     band = boxes.band.copy()
     band.height, band.centery = max(target, min(band.height, round(target * 1.4))), boxes.band.centery
     home, band = cut_left(band, target, gap)
-    canvas.button("", home, Back(), icon=Icon.BACK)
+    canvas.button("", home, Ask.BACK, icon=Icon.BACK)
     if not canvas.metrics.small:
         seal, band = cut_left(band, target, gap)
     if view.sealed:
-        canvas.button("", seal, ShowSeal(), icon=Icon.DICE)
+        canvas.button("", seal, Ask.SHOW_SEAL, icon=Icon.DICE)
     again, other = columns(band, 2, gap)
     # The smallest screens have room for the signs alone.
     small = canvas.metrics.small
-    canvas.button("" if small else tr("Again"), again, Begin(), icon=Icon.AGAIN, paint=palette.main)
-    canvas.button("" if small else tr("New game"), other, NewGame(), icon=Icon.PLUS if small else None)
+    canvas.button("" if small else tr("Again"), again, Ask.BEGIN, icon=Icon.AGAIN, paint=palette.main)
+    canvas.button("" if small else tr("New game"), other, Ask.NEW_GAME, icon=Icon.PLUS if small else None)
 
 
 def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:

@@ -15,7 +15,7 @@ from companion.game import (
     start_position,
 )
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, offer_of
 from companion.interface.views import (
     AttractView,
@@ -77,9 +77,9 @@ class WelcomePage(Page):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Begin with the rules that are set, or say who plays and choose a game."""
         match intent:
-            case intents.Welcome():
+            case Ask.WELCOME:
                 self._attracts = False
-            case intents.Begin() | intents.GoOn():
+            case Ask.BEGIN | Ask.GO_ON:
                 context.go(Stage.SET_UP, now_s)
             case intents.PlayAgainst(seat):
                 context.choose(replace(context.choice, computer=seat))
@@ -134,7 +134,7 @@ class ChoosePage(Page):
                 self._play(context, context.as_set.rules, now_s)
             case intents.PlayGame(str() as name) if name in visitors.games:
                 self._play(context, OFFERS[name].rules, now_s)
-            case intents.ShowAllRules() if _for_researchers(visitors):
+            case Ask.SHOW_ALL_RULES if _for_researchers(visitors):
                 self._all_rules, self._leaf = True, 0
             case intents.ChooseRules(name) if name not in visitors.games or name not in RECONSTRUCTIONS:
                 return False
@@ -153,11 +153,11 @@ class ChoosePage(Page):
                 context.choose(replace(context.choice, level=level_of(name)))
             case intents.TurnTo(leaf):
                 self._leaf = leaf
-            case intents.Begin():
+            case Ask.BEGIN:
                 begin_another(context, now_s)
-            case intents.Back() if self._all_rules:
+            case Ask.BACK if self._all_rules:
                 self._all_rules, self._leaf = False, 0
-            case intents.Back():
+            case Ask.BACK:
                 context.go(Stage.PLAY if context.playing else Stage.WELCOME, now_s)
             case _:
                 return False
@@ -244,13 +244,13 @@ class SetUpPage(Page):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on, or back."""
         match intent:
-            case intents.Begin() | intents.GoOn():
+            case Ask.BEGIN | Ask.GO_ON:
                 self.press(context, now_s)
-            case intents.Back():
+            case Ask.BACK:
                 context.go(Stage.CHOOSE, now_s)
-            case intents.Correct():
+            case Ask.CORRECT:
                 context.lay(CorrectionPage(start_position(context.choice.rules).halves()), now_s)
-            case intents.ShowSeal() if context.sealed is not None:
+            case Ask.SHOW_SEAL if context.sealed is not None:
                 context.lay(SealBeforePage(), now_s)
             case _:
                 return False
@@ -300,9 +300,9 @@ class ResumePage(Page):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on, or leave the game for another."""
         match intent:
-            case intents.GoOn() | intents.Begin():
+            case Ask.GO_ON | Ask.BEGIN:
                 context.go(Stage.PLAY, now_s)
-            case intents.NewGame():
+            case Ask.NEW_GAME:
                 leave_game(context, "another game was wanted")
                 context.go(Stage.CHOOSE, now_s)
             case _:

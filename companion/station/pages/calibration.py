@@ -1,7 +1,7 @@
 """The page on which a station is taught its board, step by step; the one in use stays until the end."""
 
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.sight import OUTER_POINTS
 from companion.interface.views import CalibrationStep, CalibrationView, View
 from companion.station.context import Context
@@ -38,7 +38,7 @@ class CalibrationPage(StaffPage):
 
     def press(self, context: Context, now_s: float) -> None:
         """The button stands for what comes next."""
-        self.handle(context, intents.GoOn(), now_s)
+        self.handle(context, Ask.GO_ON, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Place the corners, go on, or back."""
@@ -47,17 +47,17 @@ class CalibrationPage(StaffPage):
         match intent:
             case intents.DragPoint(point, x_px, y_px) if point in OUTER_POINTS and finding:
                 making.drag(point, x_px, y_px)
-            case intents.TurnBoard() if finding and making.corners:
+            case Ask.TURN_BOARD if finding and making.corners:
                 making.turn()
-            case intents.FindBoard() if finding:
+            case Ask.FIND_BOARD if finding:
                 making.locate()
                 self._look_for_board(context)
-            case intents.UseLastCalibration() if context.has_last_calibration:
+            case Ask.USE_LAST_CALIBRATION if context.has_last_calibration:
                 context.do(SwapCalibrations())
                 context.take_away(self, now_s)
-            case intents.GoOn():
+            case Ask.GO_ON:
                 self._go_on(context, now_s)
-            case intents.Back() if making.back():
+            case Ask.BACK if making.back():
                 self._try(context)
             case _:
                 return super().handle(context, intent, now_s)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.sight import Sight
 from companion.interface.views import CameraView, HandTest, View
 from companion.station.context import Context
@@ -28,7 +28,7 @@ class CameraPage(StaffPage):
             case intents.Freeze(frozen):
                 self._frozen = self._live(context) if frozen else None
                 self._saved = None
-            case intents.SavePicture():
+            case Ask.SAVE_PICTURE:
                 picture = self._live(context).picture if self._frozen is None else self._frozen.picture
                 if picture is not None:
                     context.do(KeepPicture(picture.pixels))

@@ -2,8 +2,7 @@
 
 import math
 
-from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import ClosedView, ClosingView, View
 from companion.station.context import Context, Page
 from companion.station.pages.overlays import Interruption
@@ -38,7 +37,7 @@ class ClosedPage(Page):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Wake; staff who hold the corner come to their pages at once."""
         context.take_away(self, now_s)
-        return not isinstance(intent, intents.OpenStaff)
+        return intent is not Ask.OPEN_STAFF
 
     def view(self, context: Context, now_s: float) -> View:
         """Nothing."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.game import COUNTERS, Halves, Seat
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import (
     CorrectView,
     FollowCodeView,
@@ -32,7 +32,7 @@ class Overlay(Page):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go back."""
-        if isinstance(intent, intents.Back):
+        if intent is Ask.BACK:
             context.take_away(self, now_s)
             return True
         return False
@@ -103,7 +103,7 @@ class Interruption(Overlay):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on."""
-        if isinstance(intent, intents.GoOn):
+        if intent is Ask.GO_ON:
             context.take_away(self, now_s)
             return True
         return super().handle(context, intent, now_s)
@@ -186,7 +186,7 @@ class MessagePage(Interruption):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """It is read."""
-        if isinstance(intent, intents.GoOn) and not self._is_read(now_s):
+        if intent is Ask.GO_ON and not self._is_read(now_s):
             return True
         return super().handle(context, intent, now_s)
 
@@ -212,7 +212,7 @@ class StillTherePage(Page):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Somebody is."""
-        if isinstance(intent, intents.GoOn):
+        if intent is Ask.GO_ON:
             context.take_away(self, now_s)
             return True
         return False
@@ -248,7 +248,7 @@ class CorrectionPage(Overlay):
                 self._meant = self._meant.with_count(seat, point, min(max(count, 0), COUNTERS))
             case intents.CorrectWith():
                 self._touch = intent
-            case intents.GoOn() | intents.Begin():
+            case Ask.GO_ON | Ask.BEGIN:
                 if context.in_game:
                     context.store((ReadingCorrected(self._read, self._meant),))
                 context.board.believe(self._meant)
@@ -291,9 +291,9 @@ class OutOfOrderPage(Interruption):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Try again, or go on without."""
         match intent:
-            case intents.GoOn():
+            case Ask.GO_ON:
                 self.press(context, now_s)
-            case intents.GoWithout() if self._fault is not Fault.UNEXPECTED:
+            case Ask.GO_WITHOUT if self._fault is not Fault.UNEXPECTED:
                 self.goes_without = True
                 context.take_away(self, now_s)
             case _:

@@ -3,7 +3,7 @@
 import math
 
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import PinAsked, PinView, View
 from companion.station.context import Context
 from companion.station.effects import CheckPin, KeepPin, LookForPin
@@ -28,7 +28,7 @@ class _Typing:
                 self.digits += str(digit)
             case intents.PinDigit():
                 pass
-            case intents.PinErase():
+            case Ask.PIN_ERASE:
                 self.digits = self.digits[:-1]
             case _:
                 return False
@@ -57,7 +57,7 @@ class DoorPage(Overlay):
             return super().handle(context, intent, now_s)
         if self._typing.take(intent):
             self._wrong = False
-        elif isinstance(intent, intents.PinEnter):
+        elif intent is Ask.PIN_ENTER:
             if len(self._typing.digits) >= SHORTEST:
                 context.do(CheckPin(self._typing.taken()))
         else:
@@ -94,7 +94,7 @@ class ChangePinPage(StaffPage):
         if self._typing.take(intent):
             self._wrong = False
             return True
-        if not isinstance(intent, intents.PinEnter):
+        if intent is not Ask.PIN_ENTER:
             return super().handle(context, intent, now_s)
         if len(self._typing.digits) < SHORTEST:
             return True

@@ -6,7 +6,7 @@ from random import Random
 
 from companion.game import Halves, Move, Outcome, Point, Reason, Seat, Termination
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import Ending, NotSoView, PassView, PlayView, View
 from companion.referee.events import (
     Choose,
@@ -88,37 +88,37 @@ class PlayPage(Page):
         """Throw, decline, take back, show what can be played, or end the game."""
         game = context.played
         match intent:
-            case intents.Throw() if not game.own_dice:
+            case Ask.THROW if not game.own_dice:
                 self._throw(context, None, now_s)
             case intents.TapNumber(value) if game.own_dice:
                 self._throw(context, value, now_s)
-            case intents.WhatCanIPlay():
+            case Ask.WHAT_CAN_I_PLAY:
                 self._toggle_hints(context)
             case intents.ShowPlace(point) if game.state.throw is not None and not game.computers_turn:
                 self._pointed = _pointed(self._pointed, point)
-            case intents.ShowMove() if game.state.legal is not None and not game.computers_turn:
+            case Ask.SHOW_MOVE if game.state.legal is not None and not game.computers_turn:
                 self._pointed = _following(self._pointed, game.state.legal.moves)
-            case intents.KnowIt():
+            case Ask.KNOW_IT:
                 context.lesson.know_it()
-            case intents.Pause():
+            case Ask.PAUSE:
                 context.lay(PausePage(), now_s)
-            case intents.Correct():
+            case Ask.CORRECT:
                 context.lay(CorrectionPage(game.state.position.halves()), now_s)
-            case intents.Advise():
+            case Ask.ADVISE:
                 self._pointed = ()
                 self._advised = self._advised.following if self._may_advise(context) else Advice.NONE
                 if self._advised is Advice.GLOW:
                     context.want_chances(game.rules)
-            case intents.Decline():
+            case Ask.DECLINE:
                 legal = game.state.legal
                 if legal is not None and legal.may_decline and not game.computers_turn:
                     self._happened(context, game.hear(Decline()), now_s)
-            case intents.TakeBack() if game.may_take_back:
+            case Ask.TAKE_BACK if game.may_take_back:
                 # Until a hand comes to put it back, the board still shows the move.
                 self._stale = context.board.halves
                 self._happened(context, game.take_back(), now_s)
                 context.clear_away(now_s)
-            case intents.AgreeDraw() if game.opponent is None:
+            case Ask.AGREE_DRAW if game.opponent is None:
                 self._ask(context, Ending.DRAW, tuple(Seat), Outcome(Termination.AGREED), now_s)
             case intents.GiveUp(seat) if game.opponent is None or seat is not game.opponent.seat:
                 outcome = Outcome(Termination.RESIGNED, seat.other)

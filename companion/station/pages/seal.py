@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.game.fair_die import MAX_NUMBER_LENGTH, FairDie
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import NumberView, SealView, View
 from companion.station.context import Context
 from companion.station.pages.overlays import Interruption, LeafedPage, Overlay
@@ -33,9 +33,9 @@ class SealBeforePage(LeafedPage, Interruption):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Add a number, or see the seal of the game before."""
         match intent:
-            case intents.AddNumber():
+            case Ask.ADD_NUMBER:
                 context.lay(NumberPage(), now_s)
-            case intents.ShowSeal() if context.revealed is not None:
+            case Ask.SHOW_SEAL if context.revealed is not None:
                 context.lay(SealPage(context.revealed), now_s)
             case _:
                 return super().handle(context, intent, now_s)
@@ -63,9 +63,9 @@ class NumberPage(Overlay):
         match intent:
             case intents.TapNumber(value) if 0 <= value <= 9:
                 self._add(context, str(value))
-            case intents.DeleteDigit():
+            case Ask.DELETE_DIGIT:
                 self._take(context, self._number(context)[:-1])
-            case intents.GoOn():
+            case Ask.GO_ON:
                 context.take_away(self, now_s)
             case _:
                 return super().handle(context, intent, now_s)

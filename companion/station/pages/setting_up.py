@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.setting_up import SettingUpView, SetUp
 from companion.interface.views import View
 from companion.station.context import Context
@@ -37,7 +37,7 @@ class SettingUpPage(StaffPage):
         match intent:
             case intents.OpenStep(step):
                 lead_through(context, (step,), now_s)
-            case intents.GoOn():
+            case Ask.GO_ON:
                 lead_through(context, steps_left(context.settings), now_s)
             case _:
                 return super().handle(context, intent, now_s)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, ScreenTrial, View
 from companion.settings.opening_hours import (
     DAY_MIN,
@@ -38,11 +38,11 @@ class HoursPage(LeafedPage, StaffPage):
         match intent:
             case intents.ShowDay(weekday):
                 context.lay(DayPage(weekday), now_s)
-            case intents.ShowClosedDays():
+            case Ask.SHOW_CLOSED_DAYS:
                 context.lay(ClosedDaysPage(), now_s)
             case intents.OpenNow(opened):
                 context.opening.want(opened=opened)
-            case intents.TryScreen():
+            case Ask.TRY_SCREEN:
                 self._is_tried = True
                 context.opening.try_screen()
             case _:
@@ -76,11 +76,11 @@ class DayPage(StaffPage):
         match intent:
             case intents.OpenAllDay(opened):
                 self._set(context, (WHOLE_DAY,) if opened else ())
-            case intents.OpenForHours() if _kind(spans) is not DayKind.HOURS:
+            case Ask.OPEN_FOR_HOURS if _kind(spans) is not DayKind.HOURS:
                 self._set(context, (_hours_elsewhere(hours),))
             case intents.ShiftHours(opens_min, closes_min) if len(spans) == 1:
                 self._set(context, (_shifted(spans[0], opens_min, closes_min),))
-            case intents.SameEveryDay():
+            case Ask.SAME_EVERY_DAY:
                 same = dict.fromkeys(WEEKDAYS, hours.of(self._weekday))
                 context.change_settings(replace(context.settings, hours=replace(hours, **same)))
             case _:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion import __version__
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import AboutView, SettingsView, StaffView, TodayView, View
 from companion.journal.visits import STEPS, Sums
 from companion.station.context import Context
@@ -32,31 +32,31 @@ class StaffMenuPage(LeafedPage, StaffPage):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go to another page, or have something done."""
         match intent:
-            case intents.Calibrate():
+            case Ask.CALIBRATE:
                 context.lay(CalibrationPage(), now_s)
-            case intents.ShowCamera():
+            case Ask.SHOW_CAMERA:
                 context.lay(CameraPage(), now_s)
-            case intents.AuditDice():
+            case Ask.AUDIT_DICE:
                 context.lay(DiceAuditPage(), now_s)
-            case intents.ShowLook():
+            case Ask.SHOW_LOOK:
                 context.lay(LookPage(), now_s)
-            case intents.ShowOffer():
+            case Ask.SHOW_OFFER:
                 context.lay(OfferPage(), now_s)
-            case intents.ShowHours():
+            case Ask.SHOW_HOURS:
                 context.lay(HoursPage(), now_s)
-            case intents.ShowHouse():
+            case Ask.SHOW_HOUSE:
                 context.lay(TextsPage(), now_s)
-            case intents.ShowSettingUp():
+            case Ask.SHOW_SETTING_UP:
                 context.lay(SettingUpPage(), now_s)
-            case intents.ShowToday():
+            case Ask.SHOW_TODAY:
                 context.lay(TodayPage(), now_s)
-            case intents.ShowAbout():
+            case Ask.SHOW_ABOUT:
                 context.lay(AboutPage(), now_s)
-            case intents.RemovePin():
+            case Ask.REMOVE_PIN:
                 context.do(KeepPin(None))
-            case intents.MakeReport():
+            case Ask.MAKE_REPORT:
                 context.do(WriteReport())
-            case intents.Restart():
+            case Ask.RESTART:
                 context.do(StartAnew())
             case _:
                 return super().handle(context, intent, now_s)

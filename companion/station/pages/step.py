@@ -2,8 +2,7 @@
 
 from typing import ClassVar
 
-from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.setting_up import Place, SetUp
 from companion.station.context import Context
 from companion.station.pages.overlays import StaffPage
@@ -26,16 +25,16 @@ class StepPage(StaffPage):
 
     def press(self, context: Context, now_s: float) -> None:
         """The button stands for what comes next."""
-        self.handle(context, intents.GoOn(), now_s)
+        self.handle(context, Ask.GO_ON, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on as it is now, leave it for later, or go back to the step before."""
         match intent:
-            case intents.GoOn():
+            case Ask.GO_ON:
                 self.settle(context, now_s)
-            case intents.Later():
+            case Ask.LATER:
                 self._lead(context, self.place.number, now_s)
-            case intents.Back() if self.place.number > 1:
+            case Ask.BACK if self.place.number > 1:
                 self._lead(context, self.place.number - 2, now_s)
             case _:
                 return super().handle(context, intent, now_s)

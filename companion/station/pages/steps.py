@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.setting_up import (
     BoardStepView,
     DevicesStepView,
@@ -70,7 +70,7 @@ class ScreenStep(StepPage):
                     self.settle(context, now_s)
             case intents.ListDisplays(listed):
                 self._listed = listed
-            case intents.Back() if self._listed:
+            case Ask.BACK if self._listed:
                 self._listed = False
             case _:
                 return super().handle(context, intent, now_s)
@@ -110,9 +110,9 @@ class DevicesStep(StepPage):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Try lamps or sound."""
         match intent:
-            case intents.TryLamps():
+            case Ask.TRY_LAMPS:
                 self._lamps_since_s = now_s
-            case intents.TrySound():
+            case Ask.TRY_SOUND:
                 self._heard = True
                 context.sound(Cue.YES)
             case _:
@@ -161,10 +161,10 @@ class BoardStep(StepPage):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Teach it; it is not done before that."""
-        if isinstance(intent, intents.Calibrate):
+        if intent is Ask.CALIBRATE:
             context.lay(CalibrationPage(), now_s)
             return True
-        if isinstance(intent, intents.GoOn) and not self._learned(context):
+        if intent is Ask.GO_ON and not self._learned(context):
             context.lay(CalibrationPage(), now_s)
             return True
         return super().handle(context, intent, now_s)
@@ -189,7 +189,7 @@ class GameStep(StepPage):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Choose another, and what visitors may choose."""
-        if isinstance(intent, intents.ShowOffer):
+        if intent is Ask.SHOW_OFFER:
             context.lay(OfferPage(), now_s)
             return True
         return super().handle(context, intent, now_s)
@@ -206,7 +206,7 @@ class HoursStep(StepPage):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Set the hours, and the days on which it stays closed."""
-        if isinstance(intent, intents.ShowHours):
+        if intent is Ask.SHOW_HOURS:
             context.lay(HoursPage(), now_s)
             return True
         return super().handle(context, intent, now_s)

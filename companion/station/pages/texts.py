@@ -1,7 +1,7 @@
 """The texts of a house: the page about its board, and the staff's pages on which texts are taken over."""
 
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.texts import FlawKind, FoundTexts, TextSet
 from companion.interface.views import AboutBoardView, PreviewView, TextRow, TextsView, View, WelcomeView
 from companion.settings.sections import Language
@@ -28,11 +28,11 @@ class TextsPage(StaffPage):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Look for texts, at those there are, or take them away."""
         match intent:
-            case intents.FindTexts():
+            case Ask.FIND_TEXTS:
                 context.do(FindTexts())
-            case intents.ShowTexts() if not context.texts.is_empty:
+            case Ask.SHOW_TEXTS if not context.texts.is_empty:
                 context.lay(PreviewPage(context.texts, may_keep=False), now_s)
-            case intents.RemoveTexts() if not context.texts.is_empty:
+            case Ask.REMOVE_TEXTS if not context.texts.is_empty:
                 context.do(RemoveTexts())
             case _:
                 return super().handle(context, intent, now_s)
@@ -77,7 +77,7 @@ class PreviewPage(StaffPage):
         match intent:
             case intents.TurnTo(leaf):
                 self._leaf = leaf
-            case intents.KeepTexts() if self._may_keep:
+            case Ask.KEEP_TEXTS if self._may_keep:
                 context.do(KeepTexts())
                 context.take_away(self, now_s)
             case _:

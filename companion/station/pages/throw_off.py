@@ -2,7 +2,7 @@
 
 from companion.game import Seat
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import Roll, ThrowOffView, View
 from companion.journal import Happening
 from companion.station.computer.opponent import Patience
@@ -45,17 +45,17 @@ class ThrowOffPage(Page):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Throw, or go back to the choice."""
         match intent:
-            case intents.Throw() if not context.played.own_dice:
+            case Ask.THROW if not context.played.own_dice:
                 self.press(context, now_s)
             case intents.TapNumber(value) if context.played.own_dice:
                 if self._decided_s is not None:
                     context.go(Stage.PLAY, now_s)
                     return context.flow.handle(context, intent, now_s)
                 self._throw(context, value, now_s)
-            case intents.Back():
+            case Ask.BACK:
                 leave_game(context, "the players went back from the throw-off")
                 context.go(Stage.CHOOSE, now_s)
-            case intents.GoOn() | intents.Begin() if self._decided_s is not None:
+            case Ask.GO_ON | Ask.BEGIN if self._decided_s is not None:
                 context.go(Stage.PLAY, now_s)
             case _:
                 return False

@@ -1,8 +1,7 @@
 """The page at the end of a game."""
 
 from companion.game import Halves, Seat, start_position
-from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import View, WonView
 from companion.station.context import Context, Page, Stage
 from companion.station.effects import FindShortest
@@ -46,14 +45,14 @@ class WonPage(Page):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """The same game again, what decided this one, or the way back to the beginning."""
-        if isinstance(intent, intents.ShowInsight):
+        if intent is Ask.SHOW_INSIGHT:
             self._insight = InsightPage()
             context.lay(self._insight, now_s)
             return True
-        if isinstance(intent, intents.Begin | intents.GoOn):
+        if intent in (Ask.BEGIN, Ask.GO_ON):
             context.go(Stage.SET_UP, now_s)
             return True
-        if isinstance(intent, intents.Back):
+        if intent is Ask.BACK:
             context.go(Stage.WELCOME, now_s)
             return True
         return False

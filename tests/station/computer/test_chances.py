@@ -13,6 +13,7 @@ from companion.analysis.play.value_table import path_of
 from companion.game import GameRecord, Move, Seat, Stay, Turn, start_position
 from companion.interface import intents
 from companion.interface.faults import Fault
+from companion.interface.intents import Ask
 from companion.interface.views import InsightView, PauseView, PlayView, SetUpView, WonView
 from companion.referee.events import Moved, Passed, Thrown
 from companion.settings.sections import OpponentSettings, Settings
@@ -70,7 +71,7 @@ class TestHint:
         table = with_a_choice(Table(QUICK).start())
         assert shown(table).may_advise
         assert shown(table).best is None
-        assert FindChances(QUICK) in table.ask(intents.Advise())
+        assert FindChances(QUICK) in table.ask(Ask.ADVISE)
         table.tell(ChancesSought(QUICK, 0.3))
         assert (shown(table).best, shown(table).solving) == (None, 0.3)
         table.tell(ChancesFound(quick_table()))
@@ -88,27 +89,27 @@ class TestHint:
 
     def test_it_glows_before_it_is_told_and_goes_away_when_asked_for_once_more(self) -> None:
         table = with_a_choice(Table(QUICK).start())
-        table.ask(intents.Advise())
+        table.ask(Ask.ADVISE)
         table.tell(ChancesFound(quick_table()))
         assert not shown(table).best_told
         best = shown(table).best
-        table.ask(intents.Advise())
+        table.ask(Ask.ADVISE)
         assert (shown(table).best, shown(table).best_told) == (best, True)
-        table.ask(intents.Advise())
+        table.ask(Ask.ADVISE)
         assert shown(table).best is None
 
     def test_none_is_given_where_the_settings_forbid_it(self) -> None:
         table = Table(QUICK, Settings(opponent=OpponentSettings(hints=False)))
         with_a_choice(table.start())
         assert not shown(table).may_advise
-        assert table.ask(intents.Advise()) == ()
+        assert table.ask(Ask.ADVISE) == ()
         table.tell(ChancesFound(quick_table()))
         assert shown(table).best is None
 
     def test_before_the_throw_there_is_none(self) -> None:
         table = Table(QUICK).start()
         assert not shown(table).may_advise
-        assert table.ask(intents.Advise()) == ()
+        assert table.ask(Ask.ADVISE) == ()
 
 
 class TestBar:
@@ -119,12 +120,12 @@ class TestBar:
         assert FindChances(QUICK) in table.ask(intents.ShowChance(shown=True))
         table.tell(ChancesFound(quick_table()))
         assert shown(table).chance_a == quick_table().chance(start_position(QUICK), Seat.A)
-        table.ask(intents.Pause())
+        table.ask(Ask.PAUSE)
         view = table.view
         assert isinstance(view, PauseView)
         assert view.chance_shown
         table.ask(intents.ShowChance(shown=False))
-        table.ask(intents.GoOn())
+        table.ask(Ask.GO_ON)
         assert shown(table).chance_a is None
 
     def test_it_counts_the_throw_in_once_the_die_lies_still(self) -> None:
@@ -154,7 +155,7 @@ class TestBar:
 class TestInsight:
     def test_it_tells_what_decided_the_game(self) -> None:
         table = given_up()
-        effects = table.ask(intents.ShowInsight())
+        effects = table.ask(Ask.SHOW_INSIGHT)
         assert effects == (FindChances(QUICK), AnalyseGame())
         view = table.view
         assert isinstance(view, InsightView)
@@ -181,12 +182,12 @@ class TestInsight:
         view = table.view
         assert isinstance(view, InsightView)
         assert view.leaf == 2
-        table.ask(intents.Back())
+        table.ask(Ask.BACK)
         assert isinstance(table.view, WonView)
 
     def test_another_game_takes_it_away(self) -> None:
         table = given_up()
-        table.ask(intents.ShowInsight())
+        table.ask(Ask.SHOW_INSIGHT)
         table.show(start_position(QUICK).halves())
         table.wait(3.0)
         assert isinstance(table.view, SetUpView | PlayView)
@@ -195,7 +196,7 @@ class TestInsight:
 
     def test_without_chances_there_is_none_and_that_is_said(self) -> None:
         table = given_up()
-        table.ask(intents.ShowInsight())
+        table.ask(Ask.SHOW_INSIGHT)
         table.tell(ChancesNotFound(QUICK, "the disk is full"))
         assert isinstance(table.view, WonView)
         assert table.station.faults == (Fault.CHANCES_MISSING,)

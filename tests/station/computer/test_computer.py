@@ -9,6 +9,7 @@ from companion.analysis.play.opponent import best_of
 from companion.game import Move, Position, Reason, Rules, Seat, rules_for, start_position
 from companion.interface import intents
 from companion.interface.faults import Fault
+from companion.interface.intents import Ask
 from companion.interface.views import (
     GamesView,
     NotSoView,
@@ -46,10 +47,10 @@ def seated(
 ) -> Table:
     """A game that has begun against the computer, its chances known."""
     table = Table(rules, settings, seed=seed)
-    table.ask(intents.NewGame())
+    table.ask(Ask.NEW_GAME)
     table.ask(intents.PlayAgainst(seat))
     table.ask(intents.Strength(level))
-    table.ask(intents.Begin())
+    table.ask(Ask.BEGIN)
     table.show(start_position(rules).halves())
     table.wait(2.0)
     if rules == QUICK:
@@ -164,9 +165,9 @@ class TestItsTurn:
 
     def test_it_waits_while_a_page_is_laid_over_the_game(self) -> None:
         table = seated()
-        table.ask(intents.ShowRules())
+        table.ask(Ask.SHOW_RULES)
         table.wait(60.0)
-        table.ask(intents.Back())
+        table.ask(Ask.BACK)
         table.wait(0.1)
         assert shown(table).state.throw is None
         table.wait(THINK_S)
@@ -191,10 +192,10 @@ class TestItsTurn:
 
     def test_with_dice_of_their_own_people_throw_for_it(self) -> None:
         table = Table(QUICK)
-        table.ask(intents.NewGame())
+        table.ask(Ask.NEW_GAME)
         table.ask(intents.PlayAgainst(Seat.A))
         table.ask(intents.OwnDice(own=True))
-        table.ask(intents.Begin())
+        table.ask(Ask.BEGIN)
         table.show(start_position(QUICK).halves())
         table.wait(2.0)
         table.tell(ChancesFound(quick_table()))
@@ -235,7 +236,7 @@ class TestTakingBack:
         table.play(chosen(table))
         assert not shown(table).may_take_back
         state = shown(table).state
-        table.ask(intents.TakeBack())
+        table.ask(Ask.TAKE_BACK)
         assert shown(table).state == state
 
     def test_put_back_on_the_board_it_is_wanted_again(self) -> None:
@@ -266,7 +267,7 @@ class TestStayingAndPassing:
         for seed in range(20):
             table = Table(rules, seed=seed)
             table.station.resume(stored, 0.0)
-            table.ask(intents.GoOn())
+            table.ask(Ask.GO_ON)
             table.wait(1.0)
             ends.add(type(table.events[-1]))
             if isinstance(table.events[-1], Passed):
@@ -339,7 +340,7 @@ class TestChoosing:
 
     def test_two_people_play_when_nobody_asks_for_it(self) -> None:
         table = Table(QUICK)
-        table.ask(intents.NewGame())
+        table.ask(Ask.NEW_GAME)
         table.ask(intents.PlayAgainst(Seat.B))
         table.ask(intents.PlayAgainst(None))
         view = table.view
@@ -352,7 +353,7 @@ class TestChoosing:
         table.wait(TIMINGS.quiet_s + TIMINGS.warning_s)
         assert isinstance(table.view, WelcomeView)
         assert isinstance(table.stored[-2], Abandoned)
-        table.ask(intents.NewGame())
+        table.ask(Ask.NEW_GAME)
         view = table.view
         assert isinstance(view, GamesView)
         assert view.opponent is not None
@@ -360,13 +361,13 @@ class TestChoosing:
 
     def test_it_neither_gives_up_nor_agrees_on_a_draw_at_a_touch(self) -> None:
         table = seated(Seat.A)
-        table.ask(intents.Pause())
+        table.ask(Ask.PAUSE)
         view = table.view
         assert isinstance(view, PauseView)
         assert view.opponent == Opponent(Seat.A, level_of("perfect"))
-        table.ask(intents.GoOn())
+        table.ask(Ask.GO_ON)
         table.ask(intents.GiveUp(Seat.A))
-        table.ask(intents.AgreeDraw())
+        table.ask(Ask.AGREE_DRAW)
         assert isinstance(table.view, PlayView)
 
 

@@ -1,0 +1,40 @@
+"""The one way to pixels from a picture's bytes: what they announce is checked before anything is decoded."""
+
+import math
+from enum import Enum, auto
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.system.picture_header import is_cut_short, size_wh
+
+
+class PictureFlaw(Enum):
+    """Why bytes give no picture."""
+
+    NO_PICTURE = auto()
+    """Neither a PNG nor a JPEG, or one that states no size."""
+    TOO_LARGE = auto()
+    """More pixels are announced than are allowed."""
+    CUT_SHORT = auto()
+    """The bytes end too soon, or a chunk announces more of them than there are."""
+    UNDECODABLE = auto()
+    """What is announced is right, and the decoder can't read the rest."""
+
+
+def decoded(data: bytes, max_pixels: int, flags: int = cv2.IMREAD_COLOR) -> NDArray[Any] | PictureFlaw:
+    """Decode a PNG or JPEG of at most `max_pixels` as `cv2.imdecode` does with `flags`, or say why not."""
+    announced = size_wh(data)
+    if announced is None:
+        return PictureFlaw.NO_PICTURE
+    if math.prod(announced) > max_pixels:
+        return PictureFlaw.TOO_LARGE
+    if is_cut_short(data):
+        return PictureFlaw.CUT_SHORT
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error:
+        return PictureFlaw.UNDECODABLE
+    return PictureFlaw.UNDECODABLE if picture is None else np.asarray(picture)

@@ -1,0 +1,398 @@
+"""A backup comes back whole or not at all, and only into this station's own folders."""
+
+import errno
+import hashlib
+import json
+import os
+import shutil
+import sys
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from functools import partial
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from calibration.calibration_folder import save
+from companion import FiveLinesError
+from companion.app.backup import write_backup
+from companion.app.restore import restore_backup, undo_restore
+from companion.cli import main
+from companion.game import rules_for
+from companion.game.fair_die import FairDie
+from companion.journal import Database, Journal
+from companion.journal.visits import Farewell, Step, Visit, VisitBook
+from companion.settings.settings_file import read_settings
+from tests.support.learned import drawn_calibration
+
+SETTINGS = '[station]\nlanguage = "{}"\ndata = "data"\ncalibration = "calibration"\n'
+NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)
+
+
+def station(folder: Path, language: str, games: int) -> Path:
+    """A station with games, a visit, a calibration and texts; returns its settings file."""
+    folder.mkdir(parents=True)
+    file = folder / "station.toml"
+    file.write_text(SETTINGS.format(language), encoding="utf-8")
+    save(drawn_calibration(), folder / "calibration")
+    (folder / "data" / "texts").mkdir(parents=True)
+    (folder / "data" / "texts" / "en.txt").write_text(f"A museum ({language})\n", encoding="utf-8")
+    rules = rules_for("schaedler")
+    with Journal(folder / "data" / "journal.sqlite", lambda: NOON) as journal:
+        for seed in range(games):
+            journal.begin(FairDie(rules.die, bytes([seed] * 32)), rules)
+    VisitBook(folder / "data" / "visits.sqlite").add(Visit(NOON, 60, language, Step.END, Farewell.PLAYED))
+    return file
+
+
+def backup(path: Path, file: Path) -> Path:
+    write_backup(path, file, read_settings(file).located(file.parent))
+    return path
+
+
+def archive(path: Path, files: dict[str, bytes], links: tuple[str, ...] = ()) -> Path:
+    """A backup as somebody may make one by hand."""
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, data in files.items():
+            info = zipfile.ZipInfo(name)
+            info.external_attr = (0o120777 if name in links else 0o100644) << 16
+            packed.writestr(info, data)
+        sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+        packed.writestr("manifest.json", json.dumps({"format": 1, "version": "x", "sha256": sums}))
+    return path
+
+
+def unpacked(path: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(path) as file:
+        return {name: file.read(name) for name in file.namelist() if name != "manifest.json"}
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """What is in a folder; locks, and what write_whole leaves when it is killed, say nothing of a station."""
+    return {
+        str(it.relative_to(folder)): it.read_bytes()
+        for it in sorted(folder.rglob("*"))
+        if it.is_file() and not it.name.endswith("-lock") and not it.name.startswith("..")
+    }
+
+
+def now_there(folder: Path) -> dict[str, bytes]:
+    """The same without what was there before, which is kept."""
+    return {name: data for name, data in tree(folder).items() if ".before-restore-" not in name}
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("saved")
+    return backup(folder / "station.zip", station(folder / "there", "el", 3))
+
+
+def test_all_of_it_comes_back_and_what_was_there_is_kept(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = station(tmp_path / "here", "de", 5)
+    before = tree(file.parent)
+    assert main(["restore", "--replace", str(saved), "--settings", str(file)]) == 0
+    said = capsys.readouterr().out
+    for line in ("games: 3", "visits: 1, on 1 days", "texts: 1 files", "language = 'el' (until now 'de')"):
+        assert line in said
+    with closing(Database.for_reading(file.parent / "data" / "journal.sqlite")) as database:
+        assert len(list(database.games())) == 3
+    kept = {
+        name.split(".before-restore-")[0]: data
+        for name, data in tree(file.parent).items()
+        if ".before-" in name
+    }
+    assert kept["station.toml"] == before["station.toml"]
+    assert kept["data/journal.sqlite"] == before["data/journal.sqlite"]
+    assert not list(file.parent.rglob(".*"))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to another user")
+@pytest.mark.parametrize("folders", [("here",), ("here", "here/data")])
+def test_what_root_restores_belongs_to_the_owner_of_the_data(
+    folders: tuple[str, ...], saved: Path, tmp_path: Path
+) -> None:
+    for folder in folders:
+        (tmp_path / folder).mkdir()
+        os.chown(tmp_path / folder, 1234, 2345)
+    restore_backup(saved, tmp_path / "here" / "station.toml", replace=True)
+    owners = {it: (it.stat().st_uid, it.stat().st_gid) for it in tmp_path.glob("here/**/*")}
+    assert len(owners) > 10
+    assert set(owners.values()) == {(1234, 2345)}, owners
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "says"),
+    [
+        ("journal.sqlite", b"no database", "not sound"),
+        ("journal.sqlite", b"", "not sound"),
+        ("visits.sqlite", b"no database, but as long as one is" * 90, "not sound"),
+        ("calibration/calibration.toml", b"version = 1\n", "not sound"),
+        ("calibration/reference.png/b", b"", "can't be unpacked"),
+        ("station.toml", b"[station]\nquiet_s = true\n", "quiet_s"),
+        ("texts/" + "n" * 300, b"", "can't be unpacked"),
+    ],
+)
+def test_a_part_that_is_not_sound_changes_nothing(
+    name: str, data: bytes, says: str, saved: Path, tmp_path: Path
+) -> None:
+    file = station(tmp_path / "here", "de", 5)
+    before = tree(tmp_path / "here")
+    wrong = archive(tmp_path / "wrong.zip", unpacked(saved) | {name: data})
+    with pytest.raises(FiveLinesError, match=says):
+        restore_backup(wrong, file, replace=True)
+    assert tree(tmp_path / "here") == before
+
+
+def test_a_changed_entry_in_the_journal_is_found(saved: Path, tmp_path: Path) -> None:
+    files = unpacked(saved)
+    at = files["journal.sqlite"].index(b"2026-11-25T12")
+    files["journal.sqlite"] = files["journal.sqlite"][:at] + b"2025" + files["journal.sqlite"][at + 4 :]
+    wrong = archive(tmp_path / "wrong.zip", files)
+    with pytest.raises(FiveLinesError, match=r"entry 5 .* checksum .* games export"):
+        restore_backup(wrong, tmp_path / "new" / "station.toml", replace=True)
+    assert not now_there(tmp_path / "new")
+    # What the message says saves the games before and after it.
+    with zipfile.ZipFile(wrong) as file:
+        file.extract("journal.sqlite", tmp_path)
+    journal, out = str(tmp_path / "journal.sqlite"), str(tmp_path / "games.csv")
+    assert main(["games", "export", "--all", "--csv", "--journal", journal, "-o", out]) == 1
+    assert len(Path(out).read_text(encoding="utf-8").splitlines()) == 3
+
+
+def test_a_folder_that_is_no_calibration_is_not_replaced(saved: Path, tmp_path: Path) -> None:
+    (tmp_path / "new" / "calibration").mkdir(parents=True)
+    (tmp_path / "new" / "calibration" / "key").write_text("mine", encoding="utf-8")
+    with pytest.raises(FiveLinesError, match="is no calibration"):
+        restore_backup(saved, tmp_path / "new" / "station.toml", replace=True)
+    assert tree(tmp_path / "new") == {"calibration/key": b"mine"}
+
+
+def change(number: int, run: Callable[[], object], then: Callable[[], object]) -> int:
+    """Run it in a process that does `then` before its change of that number to the disk; its exit code.
+
+    0 when it made fewer changes, 1 when it went on all the same, 2 for an error of ours and 3 for any other.
+    """
+    changes = ("os.rename", "os.remove", "os.rmdir", "os.mkdir")
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    left = number
+
+    def audit(event: str, args: tuple[object, ...]) -> None:
+        nonlocal left
+        flags = args[2] if event == "open" else 0
+        writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR)
+        if event in changes or writes:
+            left -= 1
+            if left == 0:
+                then()
+
+    sys.addaudithook(audit)
+    code = 3
+    try:
+        run()
+        code = 0 if left > 0 else 1
+    except FiveLinesError:
+        code = 2
+    finally:
+        os._exit(code)
+
+
+def is_old_or_new(folder: Path, old: dict[str, bytes], new: dict[str, bytes]) -> str:
+    there = now_there(folder)
+    assert there in (old, new), there.keys()
+    return "old" if there == old else "new"
+
+
+def copied(tmp_path: Path, number: int) -> Path:
+    return Path(shutil.copytree(tmp_path / "here", tmp_path / str(number), symlinks=True)) / "station.toml"
+
+
+@pytest.fixture
+def old_and_new(saved: Path, tmp_path: Path) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    station(tmp_path / "here", "de", 5)
+    file = copied(tmp_path, 0)
+    restore_backup(saved, file, replace=True)
+    return tree(tmp_path / "here"), now_there(file.parent)
+
+
+@pytest.mark.slow
+def test_killed_at_any_change_all_is_old_or_new_after_the_next_start(
+    saved: Path, tmp_path: Path, old_and_new: tuple[dict[str, bytes], dict[str, bytes]]
+) -> None:
+    found = []
+    for number in count(1):
+        file = copied(tmp_path, number)
+        ended = change(number, partial(restore_backup, saved, file, replace=True), lambda: os._exit(9))
+        if ended == 9:
+            # The start that undoes it is killed as well, at another change each time.
+            change(1 + number % 7, partial(undo_restore, file), lambda: os._exit(9))
+        undo_restore(file)
+        found.append(is_old_or_new(file.parent, *old_and_new))
+        if ended == 0:
+            break
+        assert ended == 9
+        shutil.rmtree(file.parent)
+    assert found == ["old"] * (len(found) - 1) + ["new"]
+    assert len(found) > 20
+
+
+@pytest.mark.slow
+def test_an_error_at_any_change_leaves_all_as_it_was_at_once(
+    saved: Path, tmp_path: Path, old_and_new: tuple[dict[str, bytes], dict[str, bytes]]
+) -> None:
+    def fail() -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    found = []
+    for number in count(1):
+        file = copied(tmp_path, number)
+        ended = change(number, partial(restore_backup, saved, file, replace=True), fail)
+        assert ended in (0, 1, 2)
+        found.append(is_old_or_new(file.parent, *old_and_new))
+        # What is put aside while it is cleaned up may fail too: the next start does that.
+        undo_restore(file)
+        assert found[-1] == is_old_or_new(file.parent, *old_and_new)
+        if ended == 0:
+            break
+        assert found[-1] == ("old" if ended == 2 else "new")
+        shutil.rmtree(file.parent)
+    assert len(found) > 20
+
+
+@pytest.mark.slow
+def test_what_is_interrupted_is_not_saved_and_the_next_start_undoes_it(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = station(tmp_path / "here", "de", 5)
+    before = tree(file.parent)
+
+    def killed_in_the_middle() -> None:
+        real = Path.rename
+
+        def rename(path: Path, target: Path) -> Path:
+            if path.name == "calibration":
+                os._exit(9)
+            return real(path, target)
+
+        Path.rename = rename  # type: ignore[assignment, method-assign]
+        restore_backup(saved, file, replace=True)
+
+    assert change(10_000, killed_in_the_middle, lambda: None) == 9
+    assert tree(file.parent) != before
+    assert main(["backup", str(tmp_path / "b.zip"), "--settings", str(file)]) == 2
+    assert "interrupted" in capsys.readouterr().err
+    assert main(["station", "--headless", "--autoplay", "1", "--settings", str(file)]) == 0
+    assert tree(file.parent) == before
+
+
+hostile_paths = st.sampled_from(
+    [
+        "{victim}",
+        "../victim",
+        "x/../../victim",
+        "~",
+        "~/victim",
+        "~root",
+        "/",
+        ".",
+        "",
+        "..",
+        "victim-link",
+        "data",
+    ]
+)
+hostile_names = st.sampled_from(
+    [
+        "calibration/authorized_keys",
+        "calibration/../../victim/new",
+        "calibration//etc/new",
+        "/{victim}/new",
+        "../victim/new",
+        "texts/../../../victim/new",
+        "texts/victim-link/new",
+        "texts/key",
+        "calibration/a/b",
+        "station.toml/new",
+        "journal.sqlite/new",
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            [
+                ("station", "data"),
+                ("station", "calibration"),
+                ("station", "board"),
+                ("voice", "recordings"),
+                ("link", "socket"),
+                ("link", "folder"),
+                ("link", "password"),
+                ("camera", "film"),
+            ]
+        ),
+        hostile_paths,
+        max_size=4,
+    ),
+    st.sets(hostile_names, max_size=3),
+    st.booleans(),
+    st.booleans(),
+)
+@example({("station", "calibration"): "{victim}"}, {"calibration/authorized_keys"}, False, False)
+@example({("station", "data"): "{victim}"}, {"texts/key"}, True, False)
+def test_no_backup_changes_anything_outside_the_stations_folders(
+    saved: Path,
+    paths: dict[tuple[str, str], str],
+    names: set[str],
+    is_there: bool,
+    sound: bool,
+) -> None:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        root = Path(folder)
+        victim = root / "victim"
+        (victim / "texts").mkdir(parents=True)
+        (victim / "key").write_text("mine", encoding="utf-8")
+        patch.setenv("HOME", str(root / "home"))
+        (root / "home").mkdir()
+        here = root / "here"
+        if is_there:
+            here.mkdir()
+            (here / "station.toml").write_text(SETTINGS.format("de"), encoding="utf-8")
+            (here / "victim-link").symlink_to(victim)
+        text = "".join(
+            f"{section}.{key} = {json.dumps(path.format(victim=victim))}\n"
+            for (section, key), path in paths.items()
+        )
+        files = (unpacked(saved) if sound else {}) | {
+            name.format(victim=victim): b"not from here" for name in names
+        }
+        archive(root / "evil.zip", files | {"station.toml": text.encode()}, links=tuple(names))
+        outside = {name: data for name, data in tree(root).items() if not name.startswith("here/")}
+        for replace in (False, True):
+            try:
+                restore_backup(root / "evil.zip", here / "station.toml", replace=replace)
+            except FiveLinesError:
+                continue
+            own = read_settings(here / "station.toml")
+            assert (own.station.data, own.station.calibration) == (Path("data"), Path("calibration"))
+            assert own.door.is_relative_to("data")
+            assert {own.link.folder, own.voice.recordings, own.station.board, own.camera.film} == {Path()}
+        assert {name: data for name, data in tree(root).items() if not name.startswith("here/")} == outside
+        assert {it.name for it in here.glob("*")} <= {
+            "station.toml",
+            "data",
+            "calibration",
+            "victim-link",
+            *(it.name for it in here.glob("*.before-restore-*")),
+        }
