@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the whole backup, show what it holds, then restore it; the station must be stopped."""
+    """Check the whole backup, show its content, then restore all of it; the station must be stopped."""
     from companion.app.restore import restore_backup
     from companion.commands.backup import usual_settings
 
