@@ -132,7 +132,7 @@ STILL_TWICE = {
 """Names that two classes have; none may be added."""
 
 BUDGET = {
-    "companion.system": 550,
+    "companion.system": 600,
     "companion.game": 2600,
     "companion.referee": 950,
     "companion.journal": 2350,
@@ -151,7 +151,7 @@ BUDGET = {
     "companion.lab": 6900,
     "companion.virtual": 700,
     "companion.doctor": 1950,
-    "companion.app": 1450,
+    "companion.app": 1800,
     "companion.commands": 3550,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
