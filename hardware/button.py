@@ -4,8 +4,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from hardware.button_presses import Edge, Press, PressReader
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.device import Clock, Device
 from hardware.pins import opening_pins
 from hardware.settings import ButtonSettings
 

@@ -21,14 +21,14 @@ class PressKind(StrEnum):
     LONG = "long"
     VERY_LONG = "very-long"
     STUCK = "stuck"
-    FREED = "freed"
+    UNSTUCK = "freed"
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
     """A PRESS happens as the button goes down; while it is held, a LONG one follows, and a VERY_LONG one.
 
-    STUCK: it has been down, or flickering, for so long that nobody can mean it; FREED ends that.
+    STUCK: it has been down, or flickering, for so long that nobody can mean it; UNSTUCK ends that.
     `at_s` is when the finger did it, not when it was made out.
     """
 
@@ -43,13 +43,13 @@ class Debouncer:
         self._debounce_s = debounce_s
         self._rested = down
         self._pending: Edge | None = None
-        self._restless_since_s: float | None = None
+        self._bouncing_since_s: float | None = None
 
     def put(self, edge: Edge) -> None:
         """Take an edge; `settled` has been asked up to its time."""
         if self._pending is None or self._pending.down != edge.down:
-            if self._restless_since_s is None:
-                self._restless_since_s = edge.at_s
+            if self._bouncing_since_s is None:
+                self._bouncing_since_s = edge.at_s
             self._pending = edge
 
     def settled(self, now_s: float) -> Edge | None:
@@ -58,15 +58,15 @@ class Debouncer:
         if pending is None or now_s - pending.at_s < self._debounce_s:
             return None
         self._pending = None
-        self._restless_since_s = None
+        self._bouncing_since_s = None
         if pending.down == self._rested:
             return None
         self._rested = pending.down
         return pending
 
-    def restless_s(self, now_s: float) -> float:
+    def bouncing_s(self, now_s: float) -> float:
         """How long the contact has not come to rest."""
-        return 0.0 if self._restless_since_s is None else now_s - self._restless_since_s
+        return 0.0 if self._bouncing_since_s is None else now_s - self._bouncing_since_s
 
 
 class PressReader:
@@ -107,7 +107,7 @@ class PressReader:
         self._reported_long = self._reported_very_long = False
         if self._stuck and not edge.down:
             self._stuck = False
-            return [Press(PressKind.FREED, edge.at_s)]
+            return [Press(PressKind.UNSTUCK, edge.at_s)]
         if edge.down and not self._stuck:
             return [Press(PressKind.PRESS, edge.at_s)]
         return []
@@ -127,7 +127,7 @@ class PressReader:
                 self._reported_very_long = True
                 presses.append(Press(PressKind.VERY_LONG, very_long_at_s))
         held_s = 0.0 if self._down_since_s is None else now_s - self._down_since_s
-        if max(held_s, self._debouncer.restless_s(now_s)) >= self._stuck_s:
+        if max(held_s, self._debouncer.bouncing_s(now_s)) >= self._stuck_s:
             self._stuck = True
             presses.append(Press(PressKind.STUCK, now_s))
         return presses

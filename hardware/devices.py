@@ -3,19 +3,18 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from hardware.audio.sound import BuzzerSound, MixerSound, Sound, StandInSound
+from hardware.audio.voice import SpokenVoice, StandInVoice, VoiceDevice
 from hardware.button import Button, GpioButton, StandInButton
 from hardware.camera.camera import Camera, OpenSource
 from hardware.camera.health import CameraState
 from hardware.camera.open_camera import open_camera
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.device import Clock, Device
 from hardware.errors import HardwareError
 from hardware.failover import FailoverSlot
 from hardware.lamps import GpioLamps, Lamps, StandInLamps
 from hardware.pins import is_wanted
 from hardware.settings import DeviceSettings, SoundDevice
-from hardware.sound import BuzzerSound, MixerSound, Sound, StandInSound
-from hardware.voice import SpokenVoice, StandInVoice, Voice
 
 
 class DeviceName(StrEnum):
@@ -30,7 +29,7 @@ class DeviceName(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class DeviceTrouble:
     """A device that is missing or failing: which, and one line that says why and what to do."""
 
     device: DeviceName
@@ -82,7 +81,7 @@ class Devices(Device):
             clock,
             wanted=settings.sound.device is not SoundDevice.NONE,
         )
-        self._voice = FailoverSlot[Voice](
+        self._voice = FailoverSlot[VoiceDevice](
             lambda: SpokenVoice(settings.voice, clock, lambda: self.sound.loudness, settings.sound.output),
             StandInVoice(),
             clock,
@@ -112,13 +111,13 @@ class Devices(Device):
         return self._sound.device
 
     @property
-    def voice(self) -> Voice:
+    def voice(self) -> VoiceDevice:
         """The voice, or what stands in for it now."""
         return self._voice.device
 
-    def want_voice(self, *, wanted: bool) -> None:
+    def set_voice_wanted(self, *, wanted: bool) -> None:
         """Whether there is to be a voice; until somebody says so, there is none."""
-        self._voice.want(wanted=wanted)
+        self._voice.set_wanted(wanted=wanted)
 
     def update(self) -> None:
         """Give devices their share of time; replace what fails, and try again what is missing."""
@@ -138,7 +137,7 @@ class Devices(Device):
             slot.retry()
         sound = self.sound
         self._sound.retry()
-        self._be_as_loud_as(sound)
+        self._copy_volume(sound)
 
     def fail(self, device: DeviceName, error: HardwareError) -> None:
         """A device has failed while it was used: its stand-in takes its place until it works again."""
@@ -152,20 +151,20 @@ class Devices(Device):
             case DeviceName.SOUND:
                 sound = self.sound
                 self._sound.fail(error)
-                self._be_as_loud_as(sound)
+                self._copy_volume(sound)
             case DeviceName.VOICE:
                 self._voice.fail(error)
             case DeviceName.CAMERA:
                 pass  # It tells of its failures itself.
 
-    def try_again(self) -> None:
+    def retry(self) -> None:
         """Try at once what is missing, or has failed."""
-        self.camera.try_again()
+        self.camera.retry()
         slots = (self._button, self._second_button, self._lamps, self._sound, self._voice)
         for slot in slots:
-            slot.hurry()
+            slot.retry_now()
 
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[DeviceTrouble, ...]:
         """What is missing or failing now."""
         status = self.camera.status()
         failing = status.state in (CameraState.LOST, CameraState.FROZEN, CameraState.HUNG)
@@ -177,7 +176,7 @@ class Devices(Device):
             DeviceName.SOUND: self._sound.trouble,
             DeviceName.VOICE: self._voice.trouble,
         }
-        return tuple(Trouble(name, what) for name, what in why.items() if what is not None)
+        return tuple(DeviceTrouble(name, what) for name, what in why.items() if what is not None)
 
     def close(self) -> None:
         """Let go of everything, lamps dark."""
@@ -185,7 +184,7 @@ class Devices(Device):
         for device in devices:
             device.close()
 
-    def _be_as_loud_as(self, before: Sound) -> None:
+    def _copy_volume(self, before: Sound) -> None:
         if self.sound is not before:
             self.sound.set_volume(before.volume, mute=before.mute)
 

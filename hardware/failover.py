@@ -4,11 +4,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Generic, TypeVar
 
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.device import Clock, Device
 from hardware.errors import HardwareError
 
-PAUSES_S = (30.0, 60.0, 120.0, 300.0, 600.0)
+RETRY_DELAYS_S = (30.0, 60.0, 120.0, 300.0, 600.0)
 """How long a missing device is left alone, again and again; the last one is kept up for ever. Opening one may
 hold up the loop for some tenths of a second, and a sound system without a card fills the log each time."""
 
@@ -29,14 +28,14 @@ class FailoverSlot(Generic[AnyDevice]):
         self._open_device = open_device
         self._stand_in = stand_in
         self._clock = clock
-        self._misses = 0
+        self._failures = 0
         self._next_s = self._opened_s = clock()
         self.device = stand_in
         self.trouble: str | None = None
         self._wanted = False
-        self.want(wanted=wanted)
+        self.set_wanted(wanted=wanted)
 
-    def want(self, *, wanted: bool) -> None:
+    def set_wanted(self, *, wanted: bool) -> None:
         """Whether the device is wanted from now on; one that is not any more gives way to its stand-in."""
         if wanted == self._wanted:
             return
@@ -46,14 +45,14 @@ class FailoverSlot(Generic[AnyDevice]):
         else:
             with suppress(Exception):
                 self.device.close()
-            self.device, self.trouble, self._misses = self._stand_in, None, 0
+            self.device, self.trouble, self._failures = self._stand_in, None, 0
 
     def retry(self) -> None:
         """Open a missing device again if its pause is over."""
         if self.trouble is not None and self._clock() >= self._next_s:
             self._open()
 
-    def hurry(self) -> None:
+    def retry_now(self) -> None:
         """Don't wait any longer with the next try."""
         self._next_s = self._clock()
 
@@ -65,20 +64,20 @@ class FailoverSlot(Generic[AnyDevice]):
         with suppress(Exception):
             self.device.close()
         self.device = self._stand_in
-        if self._clock() - self._opened_s >= PAUSES_S[-1]:
-            self._misses = 0
-        self._miss(error)
+        if self._clock() - self._opened_s >= RETRY_DELAYS_S[-1]:
+            self._failures = 0
+        self._record_failure(error)
 
     def _open(self) -> None:
         try:
             self.device = self._open_device()
         except HardwareError as error:
-            self._miss(error)
+            self._record_failure(error)
         else:
             # One that opens and fails again and again is left alone for longer and longer, too.
             self.trouble, self._opened_s = None, self._clock()
 
-    def _miss(self, error: HardwareError) -> None:
+    def _record_failure(self, error: HardwareError) -> None:
         self.trouble = str(error)
-        self._next_s = self._clock() + PAUSES_S[min(self._misses, len(PAUSES_S) - 1)]
-        self._misses += 1
+        self._next_s = self._clock() + RETRY_DELAYS_S[min(self._failures, len(RETRY_DELAYS_S) - 1)]
+        self._failures += 1

@@ -12,7 +12,7 @@ from hardware.settings import PinDevice
 MODEL = Path("/proc/device-tree/model")
 
 
-def on_a_pi(model: Path = MODEL) -> bool:
+def is_raspberry_pi(model: Path = MODEL) -> bool:
     """Whether this machine says that it is a Raspberry Pi."""
     try:
         return "Raspberry Pi" in model.read_text(encoding="utf-8", errors="replace")
@@ -22,7 +22,7 @@ def on_a_pi(model: Path = MODEL) -> bool:
 
 def is_wanted(device: PinDevice) -> bool:
     """Whether a device that hangs on pins is wanted on this machine."""
-    return device is PinDevice.GPIO or (device is PinDevice.AUTO and on_a_pi())
+    return device is PinDevice.GPIO or (device is PinDevice.AUTO and is_raspberry_pi())
 
 
 @contextmanager

@@ -13,7 +13,7 @@ _EXPLANATION = "explanation"
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class SettingExplanation:
     """What a setting means, and what is allowed beyond its type: a range, or one of some values."""
 
     text: str
@@ -31,13 +31,13 @@ def setting(
     among: tuple[int | str, ...] = (),
 ) -> Any:
     """A field of a settings dataclass that explains itself."""
-    return field(default=default, metadata={_EXPLANATION: Explanation(text, least, most, among)})
+    return field(default=default, metadata={_EXPLANATION: SettingExplanation(text, least, most, among)})
 
 
-def explanation(of: Field[Any]) -> Explanation:
+def explanation(of: Field[Any]) -> SettingExplanation:
     """What a field made by `setting` means."""
     explained = of.metadata[_EXPLANATION]
-    assert isinstance(explained, Explanation)
+    assert isinstance(explained, SettingExplanation)
     return explained
 
 

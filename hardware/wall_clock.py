@@ -17,7 +17,7 @@ SYNCHRONISED = Path("run/systemd/timesync/synchronized")
 BATTERY_CLOCK = Path("sys/class/rtc/rtc0/since_epoch")
 """What a clock with a battery shows; without one it begins anew with each start, long ago."""
 
-LOOK_AGAIN_S = 10.0
+CHECK_INTERVAL_S = 10.0
 
 
 def is_synchronised(root: Path = Path("/")) -> bool:
@@ -50,7 +50,7 @@ class MachineClock:
     def __call__(self) -> float | None:
         """The seconds since 1970, if they can be believed."""
         now_s = self._now_s()
-        if not self._is_set and not 0 < self._look_again_s - now_s <= LOOK_AGAIN_S:
-            self._look_again_s = now_s + LOOK_AGAIN_S
+        if not self._is_set and not 0 < self._look_again_s - now_s <= CHECK_INTERVAL_S:
+            self._look_again_s = now_s + CHECK_INTERVAL_S
             self._is_set = is_synchronised(self._root) or has_battery_clock(self._root)
         return now_s if self._is_set and now_s >= RELEASED.timestamp() else None

@@ -57,6 +57,6 @@ def check_positive(name: str, value: float) -> None:
         raise InvalidValueError(f"{name} has to be finite and above 0, not {value:g}")
 
 
-def drawn(mask: Mask) -> Picture:
+def as_picture(mask: Mask) -> Picture:
     """A mask as a picture of 0 and 255."""
     return mask.view(np.uint8) * np.uint8(255)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.arrays import Doubles, Picture
-from vision.frame_checks.brightness import DARKEST_READ
+from vision.frame_checks.brightness import MIN_READ_LEVEL
 
 STRIPS = 4
 """Into how many strips side by side a picture is cut: bands go through all of them alike, shadows don't."""
@@ -29,7 +29,7 @@ def bands_between(one: Picture, other: Picture) -> float | None:
     """
     first, second = (picture[..., 1].astype(np.float32) for picture in (one, other))
     ratio = np.where(
-        np.minimum(first, second) >= DARKEST_READ,
+        np.minimum(first, second) >= MIN_READ_LEVEL,
         np.log(np.maximum(first, 1.0) / np.maximum(second, 1.0)),
         np.nan,
     )

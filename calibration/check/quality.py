@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.check.agreement import check_known, check_laid
+from calibration.check.agreement import check_known, check_pictures
 from calibration.check.flicker import FAINT_BANDS, bands_between
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
-from calibration.learn.reference import LIKE
+from calibration.learn.reference import MAX_BOARD_DEVIATION
 from calibration.training_set import TrainingSet
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats, check_positive, check_share
 from vision.calibration import Calibration
-from vision.detection.grid_reader import HIDDEN
+from vision.detection.grid_reader import MIN_VISIBLE_LLR
 from vision.errors import InvalidValueError
-from vision.frame_checks.brightness import DARKEST_LEARNED, middle_level
+from vision.frame_checks.brightness import MIN_LEARN_LEVEL, middle_level
 from vision.photometry.opponent_colours import CLIPPED
 from vision.segmentation.coloured_light import MIN_INFORMATIVE
 from vision.segmentation.counter_colours import counter_mask
@@ -111,13 +111,13 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
     """
     spec, camera = calibration.spec, calibration.camera
     brightness = float(np.median(calibration.board.reference[calibration.board.area]))
-    if brightness < DARKEST_LEARNED:
+    if brightness < MIN_LEARN_LEVEL:
         raise CalibrationError(
             f"{training.main_picture[0]}: the board is too dark (brightness {brightness:.0f} of 255, at "
-            f"least {DARKEST_LEARNED:.0f} is needed); give it more light or a longer exposure",
+            f"least {MIN_LEARN_LEVEL:.0f} is needed); give it more light or a longer exposure",
             Flaw.TOO_DARK,
         )
-    check_laid(calibration, training)
+    check_pictures(calibration, training)
     rival_llrs = calibration.counters.map(lambda counter: counter.typical_rival_llr)
     if min(rival_llrs) <= MIN_INFORMATIVE:
         if not all(_is_of_one_colour(counter.patches) for counter in calibration.counters):
@@ -137,7 +137,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
         )
     remarks = list(light)
     llrs = calibration.counters.map(lambda counter: counter.typical_llr)
-    if min(llrs) < HIDDEN:
+    if min(llrs) < MIN_VISIBLE_LLR:
         seat = Seat.A if llrs.a < llrs.b else Seat.B
         words = (
             f"the counters of {seat} hardly differ from the board; expect unsure readings when the light "
@@ -176,4 +176,6 @@ def _too_bright(calibration: Calibration, training: TrainingSet) -> Seat | None:
 def _is_of_one_colour(patches: Floats) -> bool:
     """Whether patches (n, PATCH_PX, PATCH_PX, 3) of a seat's counters look like each other."""
     colours = np.nanmedian(patches[:, counter_mask()], axis=1)
-    return bool((np.nanmax(np.abs(colours - np.nanmedian(colours, axis=0)), axis=0) < LIKE).all())
+    return bool(
+        (np.nanmax(np.abs(colours - np.nanmedian(colours, axis=0)), axis=0) < MAX_BOARD_DEVIATION).all()
+    )

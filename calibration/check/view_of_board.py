@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Picture
-from vision.frame_checks.brightness import BRIGHTEST_ADVISED, DARKEST_ADVISED
+from vision.frame_checks.brightness import MAX_ADVISED_LEVEL, MIN_ADVISED_LEVEL
 from vision.frame_checks.sharpness import BLURRED_EDGE_PX, SOFT_EDGE_PX
 
 SMALL_COUNTER_PX = 14.0
@@ -22,7 +22,7 @@ SLANTED_RATIO = 1.31
 it is seen too much from the side: 40 degrees. Boards are found up to 45."""
 
 
-class Amiss(StrEnum):
+class ViewProblem(StrEnum):
     """What is to be put right, the first thing first."""
 
     TOO_DARK = "too-dark"
@@ -37,40 +37,42 @@ class Amiss(StrEnum):
     SLANTED = "slanted"
 
 
-def light_amiss(level: int) -> Amiss | None:
+def light_problem(level: int) -> ViewProblem | None:
     """What is amiss with a picture's light, by its middle grey level."""
-    if level < DARKEST_ADVISED:
-        return Amiss.TOO_DARK
-    return Amiss.TOO_BRIGHT if level > BRIGHTEST_ADVISED else None
+    if level < MIN_ADVISED_LEVEL:
+        return ViewProblem.TOO_DARK
+    return ViewProblem.TOO_BRIGHT if level > MAX_ADVISED_LEVEL else None
 
 
-def focus_amiss(edge_px: float | None) -> Amiss | None:
+def focus_problem(edge_px: float | None) -> ViewProblem | None:
     """What is amiss with its focus, by the width of its edges; None: it has none."""
     if edge_px is None:
-        return Amiss.NO_EDGES
+        return ViewProblem.NO_EDGES
     if edge_px > BLURRED_EDGE_PX:
-        return Amiss.BLURRED
-    return Amiss.SOFT if edge_px > SOFT_EDGE_PX else None
+        return ViewProblem.BLURRED
+    return ViewProblem.SOFT if edge_px > SOFT_EDGE_PX else None
 
 
-def place_amiss(spec: BoardSpec, corners_px: Doubles | None, size_wh: tuple[int, int]) -> Amiss | None:
+def placement_problem(
+    spec: BoardSpec, corners_px: Doubles | None, size_wh: tuple[int, int]
+) -> ViewProblem | None:
     """What is amiss with the place of a board whose outer points (4, 2) were found there, or were not."""
     if corners_px is None:
-        return Amiss.NO_BOARD
+        return ViewProblem.NO_BOARD
     pose, _ = cv2.findHomography(spec.corners_mm, corners_px)
     # As far beyond a point a counter may lie that belongs to it.
     outwards_mm = np.sign(spec.corners_mm) * spec.line_pitch_mm / 2
     around_px = cv2.perspectiveTransform((spec.corners_mm + outwards_mm)[None], pose)[0]
     least, most = around_px.min(axis=0), around_px.max(axis=0)
     if ((most - least) > np.array(size_wh) - 1).any():
-        return Amiss.TOO_NEAR
+        return ViewProblem.TOO_NEAR
     if (least < 0).any() or (most > np.array(size_wh) - 1).any():
-        return Amiss.ASIDE
+        return ViewProblem.ASIDE
     pitch_px = float(np.linalg.norm(corners_px[1] - corners_px[0])) / 4
     counter_px = pitch_px * spec.counter_diameter_mm / spec.line_pitch_mm
     if counter_px < SMALL_COUNTER_PX:
-        return Amiss.TOO_FAR
-    return Amiss.SLANTED if _foreshortened(np.asarray(pose, np.float64)) > SLANTED_RATIO else None
+        return ViewProblem.TOO_FAR
+    return ViewProblem.SLANTED if _foreshortened(np.asarray(pose, np.float64)) > SLANTED_RATIO else None
 
 
 def _foreshortened(pose: Doubles) -> float:
@@ -82,7 +84,7 @@ def _foreshortened(pose: Doubles) -> float:
     return float(longest / shortest)
 
 
-def sharpness_share(edge_px: float) -> float:
+def sharpness(edge_px: float) -> float:
     """How sharp a picture is by the width of its edges, 0 to 1; half where it is blurred."""
     return max(1 - edge_px / (2 * BLURRED_EDGE_PX), 0.0)
 

@@ -12,7 +12,7 @@ from calibration.training_set import ExamplePicture, TrainingSet, parse_examples
 from companion.game.board import Seat
 from companion.system.data import Data
 from vision.arrays import Doubles, Picture, check_positive, check_shape
-from vision.detection.second_opinion import PlaceOdds
+from vision.detection.fused_estimate import PlaceOdds
 from vision.picture_file import read_picture
 from vision.reading import FoundCounter, Reading
 

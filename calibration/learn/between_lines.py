@@ -9,13 +9,13 @@ from calibration.learn.counters import Place, strengths, typical, weights_of
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
-from vision.detection.grid_reader import HIDDEN
+from vision.detection.grid_reader import MIN_VISIBLE_LLR
 from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log
 from vision.segmentation.background import board_light, painted_points
-from vision.segmentation.evidence import EvidenceMaker
+from vision.segmentation.evidence import EvidenceExtractor
 
 
-def weighed_between_lines(calibration: Calibration) -> Calibration:
+def with_weights_between_lines(calibration: Calibration) -> Calibration:
     """The calibration with what tells a seat's counters, and how much, where they are hardest to see.
 
     Counters are mostly learned on the points. White ones stand out there if the points are painted, and
@@ -28,19 +28,19 @@ def weighed_between_lines(calibration: Calibration) -> Calibration:
     if {place.seat for place in places} != set(Seat):
         return calibration
     counter_px = calibration.board.counter_px
-    evidence = EvidenceMaker(calibration).weigh(picture)
+    evidence = EvidenceExtractor(calibration).extract(picture)
     here = calibration.counters.map(lambda counter: counter.weights)
     there = PerSeat.made(lambda seat: weights_of([evidence], [places], seat, counter_px))
     plain_llrs = strengths(counter_px, here, evidence, places).map(np.median)
     own_llrs = strengths(counter_px, there, evidence, places)
 
-    def hardest_seen(seat: Seat) -> CounterModel:
+    def least_visible(seat: Seat) -> CounterModel:
         counter = calibration.counters.of(seat)
-        if plain_llrs.of(seat) >= HIDDEN:
+        if plain_llrs.of(seat) >= MIN_VISIBLE_LLR:
             return counter
         return replace(counter, weights=there.of(seat), typical_llr=typical(own_llrs.of(seat)))
 
-    return replace(calibration, counters=PerSeat.made(hardest_seen))
+    return replace(calibration, counters=PerSeat.made(least_visible))
 
 
 def _drawn_between_lines(calibration: Calibration) -> tuple[Picture, list[Place]]:

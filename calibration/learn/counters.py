@@ -15,13 +15,13 @@ from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
 from vision.segmentation.coloured_light import MIN_INFORMATIVE
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
-from vision.segmentation.evidence import Evidence, EvidenceMaker
+from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
 NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
-class LaidCounter:
+class NominalCounter:
     """Where a counter of a known position should lie, by the board's measures."""
 
     seat: Seat
@@ -39,20 +39,20 @@ class Place:
     y: float
 
 
-def laid_counters(spec: BoardSpec, halves: Halves) -> list[LaidCounter]:
+def counters_at(spec: BoardSpec, halves: Halves) -> list[NominalCounter]:
     """Where the counters of a position should lie.
 
     The order of the seats on a half that both share is not known; A's are put outside.
     """
-    laid = []
+    counters = []
     for index, (x, y) in enumerate(spec.points_mm):
         inwards = -np.sign(x) * 1.05 * spec.counter_diameter_mm
         seats = [Seat.A] * halves.a[index] + [Seat.B] * halves.b[index]
         for slot, seat in enumerate(seats):
             row, column = divmod(slot, 5)
             x_mm, y_mm = x + column * inwards, y + row * 1.05 * spec.counter_diameter_mm
-            laid.append(LaidCounter(seat, RING[index], x_mm, y_mm))
-    return laid
+            counters.append(NominalCounter(seat, RING[index], x_mm, y_mm))
+    return counters
 
 
 def places_of(places: Sequence[Place], seat: Seat) -> Doubles:
@@ -96,8 +96,8 @@ def weights_of(
         patches.append(patches_at(maps, places_of(found, seat), counter_px))
     quarters = quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2)
     everywhere = np.nan_to_num(np.concatenate(patches)).mean(axis=0)
-    speaking = (np.moveaxis(everywhere, -1, 0) * quarters).sum(axis=0)
-    return np.asarray(np.clip((speaking + 1.0) / 3.0, 0.05, 1.0), np.float32)
+    informative = (np.moveaxis(everywhere, -1, 0) * quarters).sum(axis=0)
+    return np.asarray(np.clip((informative + 1.0) / 3.0, 0.05, 1.0), np.float32)
 
 
 def strengths(
@@ -121,15 +121,15 @@ def with_typical_llrs(
     calibration: Calibration, pictures: Sequence[Picture], places: Sequence[Sequence[Place]]
 ) -> Calibration:
     """The calibration with how strong the evidence for its own known counters is."""
-    maker = EvidenceMaker(calibration)
-    judge, doubts = DiscJudge(calibration, maker.colours), Doubts(calibration)
+    extractor = EvidenceExtractor(calibration)
+    judge, doubts = DiscJudge(calibration, extractor.colours), Doubts(calibration)
     counter_px = calibration.board.counter_px
     weights = calibration.counters.map(lambda counter: counter.weights)
     llrs: PerSeat[list[float]] = PerSeat([], [])
     rivals: PerSeat[list[float]] = PerSeat([], [])
     edges: list[float] = []
     for picture, found in zip(pictures, places, strict=True):
-        evidence = maker.weigh(picture)
+        evidence = extractor.extract(picture)
         edges.append(doubts.unexplained(evidence, ((place.x, place.y) for place in found)))
         strong = strengths(counter_px, weights, evidence, found)
         for seat in Seat:

@@ -10,7 +10,7 @@ from calibration.training_set import ExamplePicture
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Doubles, Floats, check_shape
 from vision.calibration import PATCH_PX, PATCHES, Background, Calibration, CounterModel
-from vision.detection.doubts import EDGES
+from vision.detection.doubts import MIN_EXTRA_EDGES
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
@@ -64,7 +64,7 @@ def learn_from_examples(
     learned = Calibration(
         camera=camera,
         board=board,
-        background=replace(background, typical_edges=EDGES),
+        background=replace(background, typical_edges=MIN_EXTRA_EDGES),
         counters=patches.map(CounterModel),
         sided=False,
         lenient=lenient,
@@ -122,8 +122,8 @@ def _light_around(board: BoardRaster, colours: Floats, pixels: Doubles, counter_
     around = np.concatenate([_ring(colours, pixel, counter_px) for pixel in pixels])
     of_board = board.reference_log[board.area]
     off = np.abs(around[:, 1:] - np.median(of_board[:, 1:], axis=0)).sum(axis=1)
-    alike = around[off <= np.quantile(off, 0.4)]
-    return np.asarray(np.median(alike, axis=0), np.float32)
+    like_board = around[off <= np.quantile(off, 0.4)]
+    return np.asarray(np.median(like_board, axis=0), np.float32)
 
 
 def _ring(colours: Floats, pixel: Doubles, counter_px: float) -> Floats:

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from calibration.learn.between_lines import weighed_between_lines
+from calibration.learn.between_lines import with_weights_between_lines
 from calibration.learn.counters import (
     Place,
-    laid_counters,
+    counters_at,
     patches_at,
     places_of,
     weights_of,
@@ -28,17 +28,17 @@ from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
 from vision.segmentation.background import BackgroundModel
-from vision.segmentation.counter_colours import COUNTER_PART, MOST
-from vision.segmentation.evidence import Evidence, EvidenceMaker
+from vision.segmentation.counter_colours import COUNTER_PART, MAX_PIXEL_LLR
+from vision.segmentation.evidence import Evidence, EvidenceExtractor
 from vision.segmentation.subtraction import BackgroundSubtractor
 
-EVERYWHERE = np.ones((PATCH_PX, PATCH_PX), np.float32)
+UNIT_WEIGHTS = np.ones((PATCH_PX, PATCH_PX), np.float32)
 
-WORTH = 1.4
-"""What share of a counter's evidence each diameter, squared, costs that it lies off its expected place: with
+OFFSET_COST = 1.4
+"""What share of a counter's evidence each diameter, squared, costs that it lies off its nominal place: with
 1 a counter of 65 tables was taken for one midway between two lines."""
 
-STANDS_OUT = 0.7
+MIN_CONTRAST_TO_TRUST = 0.7
 """Share of the greatest evidence from which on a counter stands out whatever its shadow does. With places
 believed in proportion to it, pictures of two of 65 tables were unsure that are read with this."""
 
@@ -53,7 +53,7 @@ def learn_from_known(
     """What known positions teach of the look of counters, of noise and of shadows.
 
     Where each counter lies exactly is found first by where the picture differs from the bare board near the
-    expected places, then by the colours learned there. Raises CalibrationError
+    nominal places, then by the colours learned there. Raises CalibrationError
     when a picture does not show what is said of it.
     """
     rectifier, counter_px = Rectifier(board.spec, camera, board.grid), board.counter_px
@@ -79,14 +79,14 @@ def learn_from_known(
             lenient=lenient,
         )
 
-    finder = DiscFinder(counter_px, PerSeat(EVERYWHERE, EVERYWHERE))
-    maker = EvidenceMaker(learned(places, COUNTER_PART, sided=False))
-    weighed = [maker.weigh(picture) for picture in pictures]
+    finder = DiscFinder(counter_px, PerSeat(UNIT_WEIGHTS, UNIT_WEIGHTS))
+    extractor = EvidenceExtractor(learned(places, COUNTER_PART, sided=False))
+    weighed = [extractor.extract(picture) for picture in pictures]
     places = [
-        _places(board, one, PerSeat(*finder.sums(evidence.counters) / MOST))
+        _places(board, one, PerSeat(*finder.sums(evidence.counters) / MAX_PIXEL_LLR))
         for one, evidence in zip(known, weighed, strict=True)
     ]
-    return weighed_between_lines(
+    return with_weights_between_lines(
         _with_weights(learned(places, COUNTER_EDGE, sided=True), pictures, weighed, places)
     )
 
@@ -99,8 +99,8 @@ def _first_places(
     disc_px = int(0.8 * board.counter_px)
     places = []
     for one, difference in zip(known, differences, strict=True):
-        unlike = np.minimum(np.abs(difference / spread).max(axis=2) / 10, 1)
-        sums = np.asarray(cv2.boxFilter(unlike, -1, (disc_px, disc_px)), np.float32)
+        deviation = np.minimum(np.abs(difference / spread).max(axis=2) / 10, 1)
+        sums = np.asarray(cv2.boxFilter(deviation, -1, (disc_px, disc_px)), np.float32)
         found = _most_likely(board, one, PerSeat(sums, sums), mixed=False)
         places.append(_centred(board, one, found, PerSeat(0.0, 0.0)))
     return places
@@ -139,24 +139,24 @@ def _most_likely(board: BoardRaster, known: KnownPicture, sums: PerSeat[Floats],
     """Where the counters of a known position lie: where they should, unless the evidence says elsewhere.
 
     `sums` (h, w) of either seat are the evidence of a disc around each pixel, 1 for a counter, 0 for none. A
-    counter is looked for around its expected place; the further off, the more the evidence there has to be
+    counter is looked for around its nominal place; the further off, the more the evidence there has to be
     better. On halves that both seats share, the order is not known: they are left out unless `mixed`.
     """
     counter_px, shape = board.counter_px, board.shape
     left = sums.map(np.copy)
     places: list[Place] = []
-    for laid in laid_counters(board.spec, known.halves):
-        shared = all(known.halves.count(seat, laid.half) for seat in Seat)
+    for nominal in counters_at(board.spec, known.halves):
+        shared = all(known.halves.count(seat, nominal.half) for seat in Seat)
         if shared and not mixed:
             continue
-        x, y = board.grid.to_px(np.array([[laid.x_mm, laid.y_mm]]))[0]
+        x, y = board.grid.to_px(np.array([[nominal.x_mm, nominal.y_mm]]))[0]
         along = counter_px * (3 if shared else 0)
         around, dx, dy = _around(shape, x, y, counter_px + along)
         off = np.hypot(np.maximum(np.abs(dx) - along, 0), dy) / counter_px
-        score = np.where(off < 1, left.of(laid.seat)[around] - WORTH * off**2, -np.inf)
+        score = np.where(off < 1, left.of(nominal.seat)[around] - OFFSET_COST * off**2, -np.inf)
         best = np.unravel_index(int(score.argmax()), score.shape)
         row, column = best[0] + around[0].start, best[1] + around[1].start
-        places.append(Place(laid.seat, float(column), float(row)))
+        places.append(Place(nominal.seat, float(column), float(row)))
         around, dx, dy = _around(shape, column, row, counter_px)
         taken = np.hypot(dx, dy) < 0.8 * counter_px
         for values in left:
@@ -195,11 +195,11 @@ def _centred(
     hardly differ from the board after them. A seat whose counters stand out (`contrast` near 1) is believed;
     the other seat's are then taken to lie about their points as those do.
     """
-    laid = laid_counters(board.spec, known.halves)
+    nominal = counters_at(board.spec, known.halves)
 
     def shift(seat: Seat) -> Doubles | None:
         """How far the counters of a seat lie off on the whole; None when not all of them have places."""
-        expected = board.grid.to_px(np.array([(one.x_mm, one.y_mm) for one in laid if one.seat is seat]))
+        expected = board.grid.to_px(np.array([(one.x_mm, one.y_mm) for one in nominal if one.seat is seat]))
         found = places_of(places, seat)
         return found.mean(axis=0) - expected.mean(axis=0) if len(found) == len(expected) else None
 
@@ -209,7 +209,7 @@ def _centred(
         off = shift(seat)
         if off is None:
             continue
-        if contrast.of(seat) >= STANDS_OUT:
+        if contrast.of(seat) >= MIN_CONTRAST_TO_TRUST:
             right = off
         else:
             wrong[seat] = off - right

@@ -4,21 +4,21 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.learn.counters import laid_counters, patches_at
+from calibration.learn.counters import counters_at, patches_at
 from calibration.training_set import TrainingSet
 from vision.arrays import Floats, Mask, Picture
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Grid, Rectifier, board_area
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import DARK_OFFSET, STRAY, bgr_from_opponent_log, opponent_log
+from vision.photometry.opponent_colours import DARK_OFFSET, TINT_RATIO, bgr_from_opponent_log, opponent_log
 from vision.segmentation.background import board_light
 from vision.segmentation.counter_colours import counter_mask, known_pixels
 
-LIKE = 0.3 * STRAY
+MAX_BOARD_DEVIATION = 0.3 * TINT_RATIO
 """How far, in log-opponent colours, a bare pixel may lie from the smooth colour of the board around it, and
 counters that hardly differ from the board from that."""
 
-BROAD = 0.3
+MIN_OBJECT_WIDTH = 0.3
 """Width, in diameters of a counter, from which on what is unlike the smooth board is a thing that lies on it;
 what is narrower is drawn there, or grain, and belongs to it. As far around a thing the board is not known,
 for its rim and its shadow. Between 0.2 and 0.45, 139 to 146 of 187 boards were read that had been learned
@@ -48,8 +48,8 @@ def _board_around_counters(training: TrainingSet, camera: CameraModel, grid: Gri
     known = np.zeros((height, width), bool)
     for position in training.known:
         bare = np.ones((height, width), bool)
-        for laid in laid_counters(spec, position.halves):
-            x, y = grid.to_px(np.array([[laid.x_mm, laid.y_mm]]))[0]
+        for nominal in counters_at(spec, position.halves):
+            x, y = grid.to_px(np.array([[nominal.x_mm, nominal.y_mm]]))[0]
             bare &= np.hypot(columns - x, rows - y) > 1.1 * counter_px
         picture = rectifier.rectify(position.picture)
         reference = np.where((bare & ~known)[..., None], picture, reference)
@@ -130,16 +130,18 @@ def bare_pixels(
     light = np.broadcast_to(typical, colours.shape).astype(np.float32)
     widths = (2.0, 1.5, 1.0, 1.0)
     for width in widths:
-        off = (colours - light) / LIKE
-        alike = (np.abs(off) < width).all(axis=2) & area
-        for counter in (counter_colours - typical) / LIKE:
+        off = (colours - light) / MAX_BOARD_DEVIATION
+        like_board = (np.abs(off) < width).all(axis=2) & area
+        for counter in (counter_colours - typical) / MAX_BOARD_DEVIATION:
             # A crowd of pale counters would else pass for a brighter part of a pale board.
-            alike &= (off**2).sum(axis=2) < ((off - counter) ** 2).sum(axis=2)
-        if not alike.any():
-            return np.asarray(alike, bool)
-        light = smooth_light(colours, alike, counter_px)
-    broad = cv2.morphologyEx((~alike).astype(np.uint8), cv2.MORPH_OPEN, _disc(BROAD * counter_px))
-    around = cv2.dilate(broad * area, _disc(2 * BROAD * counter_px))
+            like_board &= (off**2).sum(axis=2) < ((off - counter) ** 2).sum(axis=2)
+        if not like_board.any():
+            return np.asarray(like_board, bool)
+        light = smooth_light(colours, like_board, counter_px)
+    broad = cv2.morphologyEx(
+        (~like_board).astype(np.uint8), cv2.MORPH_OPEN, _disc(MIN_OBJECT_WIDTH * counter_px)
+    )
+    around = cv2.dilate(broad * area, _disc(2 * MIN_OBJECT_WIDTH * counter_px))
     return np.asarray((around == 0) & area, bool)
 
 

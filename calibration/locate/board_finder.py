@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.locate.confidence import MIN_CONFIDENCE, confidence, reason
-from calibration.locate.points import PointsFound, find_points
+from calibration.locate.points import MIN_CONFIDENCE, FoundPoints, confidence, find_points, reason
 from calibration.locate.pose_fit import BlurredRidges, distinct, refine, rough_scores, slide, support
 from calibration.locate.poses import Strokes, hypotheses
 from calibration.locate.ridges import ridges, segments
@@ -92,7 +91,7 @@ def find_board(picture_bgr: Picture, spec: BoardSpec) -> FoundBoard | None:
             "a board of boxes cannot be found by its lines; print it with markers, or give --corners"
         )
     grey = np.asarray(cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    best: PointsFound | None = None
+    best: FoundPoints | None = None
     sure = 0.0
     for pose in _candidate_poses(picture_bgr, grey, spec):
         found = find_points(grey, pose, spec)

@@ -3,8 +3,8 @@
 from calibration.errors import CalibrationError
 from calibration.locate.board_finder import FoundBoard, Side, find_board
 from calibration.locate.cameras import camera_from_corners, camera_from_markers, camera_from_points
-from calibration.locate.confidence import MIN_CONFIDENCE
 from calibration.locate.markers import find_markers, markers_in_place, missing_markers
+from calibration.locate.points import MIN_CONFIDENCE
 from calibration.locate.start_position import points_by_counters
 from calibration.training_set import TrainingSet
 from vision.arrays import Doubles

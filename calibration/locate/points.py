@@ -7,11 +7,12 @@ import cv2
 import numpy as np
 
 from calibration.locate.cameras import MAX_UNEVEN
-from calibration.locate.marks import marks_in
 from calibration.locate.pose_fit import FULL_RESPONSE, refine, support, vertex
 from calibration.locate.poses import Strokes, project
+from calibration.locate.ridges import ORIENTATIONS, STEP_RAD, Ridges, ridges_and_edges
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Picture, check_numbers, check_share
+from vision.errors import InvalidValueError
 
 _PITCH_PX = 100.0
 """The line pitch in the view from above, in pixels."""
@@ -25,9 +26,56 @@ there at least. The second weakest mark of 47 boards that a person can read, fou
 0.71 of the typical one with marks of half a full response and less, to 0.8 and more else; of boards taken a
 line or a row too far most often to nothing, as none stood out of what is seen where no mark is."""
 
+MIN_CONFIDENCE = MIN_SUPPORT
+"""Confidence below which a board that was found is to be shown, not used."""
+
+PER_CIRCLE = 32
+"""Samples on a circle."""
+
 
 @dataclass(frozen=True, slots=True)
-class PointsFound:
+class Mark:
+    """One way to mark points, in one picture: by a ridge or, if it is only a `rim`, an edge along a circle.
+
+    `sign` is 1 for a mark that is brighter than its surroundings and -1 for one that is darker.
+    """
+
+    response: Ridges
+    sign: int
+    rim: bool
+
+    def __post_init__(self) -> None:
+        if self.sign not in (-1, 1):
+            raise InvalidValueError(f"the sign of a mark is 1 or -1, not {self.sign}")
+
+    def maps(self, centres_px: Doubles, radius_px: float, reach_px: int) -> Doubles:
+        """The mean response on circles whose middles lie up to `reach_px` from centres (N, 2), (N, S, S)."""
+        turn = np.arange(PER_CIRCLE) * 2 * np.pi / PER_CIRCLE
+        half_turns, plane = np.divmod(np.rint((turn + np.pi / 2) / STEP_RAD).astype(int), ORIENTATIONS)
+        # A filter looks inwards on one side of a circle and outwards on the other.
+        signs = self.sign * np.where(self.rim & (half_turns % 2 == 1), -1, 1)
+        around = radius_px * np.column_stack([np.cos(turn), np.sin(turn)])
+        corners = np.rint(centres_px[:, None] + around).astype(int) - reach_px
+        width = 2 * reach_px + 1
+        pad = max(0, -int(corners.min()), int(corners.max()) + width - min(self.response.response.shape[1:]))
+        planes = {int(k): np.pad(self.response.response[k], pad) for k in np.unique(plane)}
+        maps = np.zeros((len(centres_px), width, width))
+        for one, places in zip(maps, corners + pad, strict=True):
+            for k, sign, (x, y) in zip(plane, signs, places, strict=True):
+                one += sign * planes[int(k)][y : y + width, x : x + width]
+        return maps / PER_CIRCLE
+
+
+def marks_in(grey: Picture) -> tuple[Ridges, list[Mark]]:
+    """The ridges of a view (H, W) of a board from above, and all ways to mark points in it."""
+    found, edges = ridges_and_edges(grey)
+    return found, [
+        Mark(response, sign, rim) for response, rim in ((found, False), (edges, True)) for sign in (-1, 1)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPoints:
     """The ten points, and how well the picture supports them.
 
     `points_px` (10, 2) in the order of the ring. `mark_support` (10,) is the share of a full response on the
@@ -52,7 +100,7 @@ class PointsFound:
         return float(self.mark_support.mean() + self.line_support.mean())
 
 
-def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | None:
+def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> FoundPoints | None:
     """The ten points near a pose (3, 3) in a grey picture (H, W), or None when the board gets lost."""
     if np.linalg.det(pose) == 0:
         return None
@@ -102,9 +150,9 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
         if response[j] < circle[elsewhere].max(initial=-np.inf):
             mark_support[j] = 0.0
     # A point without a mark of its own stays where the others say.
-    offset[of_typical(mark_support) < MIN_SUPPORT] = 0.0
+    offset[relative_support(mark_support) < MIN_SUPPORT] = 0.0
     points = cv2.perspectiveTransform((even + offset)[None], np.linalg.inv(to_flat))[0]
-    return PointsFound(
+    return FoundPoints(
         points_px=np.asarray(points, np.float64),
         mark_support=mark_support,
         line_support=support(on_flat, found, strokes)[:5],
@@ -126,7 +174,7 @@ def _unmarked_mm(spec: BoardSpec) -> tuple[Doubles, Doubles]:
     return np.array(between), np.array(beyond)
 
 
-def of_typical(mark_support: Doubles) -> Doubles:
+def relative_support(mark_support: Doubles) -> Doubles:
     """The support (10,) of marks as a share, 0 to 1, of that of a typical one: faint marks are all faint."""
     typical = float(np.median(mark_support))
     return np.minimum(mark_support / typical, 1.0) if typical > 0 else mark_support
@@ -152,3 +200,26 @@ def _peak(score: Doubles) -> Doubles:
             *np.stack([score[row, column - 1 : column + 2], score[row - 1 : row + 2, column]], axis=1)
         )
     return offset
+
+
+def confidence(found: FoundPoints) -> float:
+    """The confidence, 0 to 1, that a board is there: the support of its second weakest mark and line.
+
+    One mark may be weak. A board taken one line or one row too far misses at least two, and so does
+    everything else that has five lines.
+    """
+    return float(
+        min(_second_weakest(relative_support(found.mark_support)), _second_weakest(found.line_support))
+    )
+
+
+def reason(found: FoundPoints) -> str:
+    """Why the confidence is low, in words for the person who set the board up."""
+    missing = int((relative_support(found.mark_support) < MIN_SUPPORT).sum())
+    if missing > 1:
+        return f"{missing} of the ten points cannot be seen: is the whole, empty board in view and well lit?"
+    return "the lines can hardly be seen: more light from one side makes carved lines stand out"
+
+
+def _second_weakest(support: Doubles) -> float:
+    return float(np.sort(support)[1])

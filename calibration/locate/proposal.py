@@ -9,17 +9,16 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.locate.board_finder import find_board
 from calibration.locate.cameras import MAX_UNEVEN, camera_from_markers, camera_from_points, check_corners
-from calibration.locate.confidence import MIN_CONFIDENCE, confidence
 from calibration.locate.markers import MARKERS, find_markers, markers_in_place
-from calibration.locate.points import find_points
+from calibration.locate.points import MIN_CONFIDENCE, confidence, find_points
 from companion.board.spec import CORNERS, BoardSpec, BoardStyle
 from vision.arrays import Doubles, Picture, check_numbers
 from vision.errors import VisionError
 
-CLOSER = 3
+REFINEMENTS = 3
 """How often the circles are looked for anew from where they were found: each time brings them nearer."""
 
-MIN_PROPOSED = 0.6
+MIN_PROPOSAL_CONFIDENCE = 0.6
 """Confidence from which on a board found by its lines is worth showing to a person, who says yes or no."""
 
 
@@ -52,7 +51,7 @@ def propose_board(picture: Picture, spec: BoardSpec) -> Proposal | None:
     if spec.style is BoardStyle.BOXES:
         return None
     board = find_board(picture, spec)
-    if board is None or board.confidence < MIN_PROPOSED:
+    if board is None or board.confidence < MIN_PROPOSAL_CONFIDENCE:
         return None
     for reading in (board, board.turned()):
         try:
@@ -65,14 +64,14 @@ def propose_board(picture: Picture, spec: BoardSpec) -> Proposal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class RefinedBoard:
     """What to learn from: all ten points (10, 2), or the corners (4, 2) as they are; neither: the markers."""
 
     points_px: Doubles | None = None
     corners_px: Doubles | None = None
 
 
-def settle(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Settled:
+def refine_board(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> RefinedBoard:
     """What a picture of the board shows where a person has confirmed its corners (4, 2), roughly.
 
     Markers are the most exact, then the board's own circles and lines; where neither is seen near by, the
@@ -81,16 +80,16 @@ def settle(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Settled:
     check_corners(corners_px, _size_wh(picture))
     by_markers = _corners_by_markers(picture, spec)
     if by_markers is not None and _is_near(by_markers, corners_px):
-        return Settled()
+        return RefinedBoard()
     points_px = None if spec.style is BoardStyle.BOXES else _points_near(picture, spec, corners_px)
-    return Settled(corners_px=corners_px) if points_px is None else Settled(points_px=points_px)
+    return RefinedBoard(corners_px=corners_px) if points_px is None else RefinedBoard(points_px=points_px)
 
 
 def _points_near(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Doubles | None:
     """The ten points (10, 2) that are seen near corners (4, 2), None where they surely aren't."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     pose, _ = cv2.findHomography(spec.corners_mm, corners_px)
-    for _ in range(CLOSER):
+    for _ in range(REFINEMENTS):
         found = find_points(grey, np.asarray(pose, np.float64), spec)
         if found is None or not _is_near(found.points_px[CORNERS], corners_px):
             return None

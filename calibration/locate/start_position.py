@@ -13,20 +13,20 @@ from calibration.errors import CalibrationError
 from calibration.locate.board_finder import COARSE_PX
 from calibration.locate.cameras import camera_from_points
 from calibration.locate.poses import homographies, plausible, project
-from calibration.locate.proposal import settle
+from calibration.locate.proposal import refine_board
 from calibration.locate.slab_outlines import LEVELS
 from companion.board.spec import CORNERS, BoardSpec
 from vision.arrays import Doubles, Floats, Picture
 from vision.errors import VisionError
 from vision.photometry.opponent_colours import DARK_OFFSET
 
-MAX_THINGS = 14
-"""Of so many things at most, the largest, ten are taken for counters."""
+MAX_BLOBS = 14
+"""Of so many blobs at most, the largest, ten are taken for counters."""
 
-ALIKE = 4.0
+MAX_AREA_RATIO = 4.0
 """How many times as large in the picture as another a counter may be."""
 
-OFF = 0.17
+MAX_OFFSET_PITCHES = 0.17
 """How far from an even board counters may lie, in line pitches: root mean square.
 
 With these numbers the ten points of 49 drawn, Cycles and path-traced boards were all found; of nine
@@ -38,19 +38,19 @@ def points_by_counters(empty: Picture, start: Picture, spec: BoardSpec) -> Doubl
     """The ten points (10, 2) in px, in the order of the ring from either end, of the board in two pictures.
 
     Both (H, W, 3) BGR, by one camera that has not moved: of the empty board, and with a counter on each
-    point. None where ten things do not lie as on a board.
+    point. None where ten blobs do not lie as on a board.
     """
     scale = min(1.0, COARSE_PX / max(empty.shape[:2]))
-    unlike = _unlike(_shrunk(empty, scale), _shrunk(start, scale))
-    size = (unlike.shape[1], unlike.shape[0])
-    levels = np.linspace(0, float(unlike.max()), LEVELS + 2)[1:-1].tolist()
-    fits = [_board_of(_things(unlike, level), spec, size) for level in levels]
+    difference_map = _difference_map(_shrunk(empty, scale), _shrunk(start, scale))
+    size = (difference_map.shape[1], difference_map.shape[0])
+    levels = np.linspace(0, float(difference_map.max()), LEVELS + 2)[1:-1].tolist()
+    fits = [_board_of(_blobs(difference_map, level), spec, size) for level in levels]
     found = min((fit for fit in fits if fit is not None), key=lambda fit: fit[0], default=None)
     if found is None:
         return None
     size_wh = (empty.shape[1], empty.shape[0])
     try:
-        return _as_drawn(empty, _on_the_board((found[1] + 0.5) / scale - 0.5, spec, size_wh), spec)
+        return _snap_to_drawing(empty, _on_the_board((found[1] + 0.5) / scale - 0.5, spec, size_wh), spec)
     except (CalibrationError, VisionError):
         return None
 
@@ -59,33 +59,33 @@ def _shrunk(picture: Picture, scale: float) -> Picture:
     return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _unlike(empty: Picture, start: Picture) -> Floats:
-    """How unlike each other two pictures (H, W, 3) are, (H, W), whatever the light did to all of either."""
+def _difference_map(empty: Picture, start: Picture) -> Floats:
+    """Return how much two pictures (H, W, 3) differ, (H, W), whatever the light did to all of either."""
     difference = np.log(start + np.float32(DARK_OFFSET)) - np.log(empty + np.float32(DARK_OFFSET))
     difference -= np.median(difference.reshape(-1, 3), axis=0)
     return np.asarray(cv2.GaussianBlur(np.abs(difference).sum(axis=2), (0, 0), 1.5), np.float32)
 
 
-def _things(unlike: Floats, level: float) -> list[tuple[float, Doubles]]:
-    """Areas in px and middles (2,) of the things that differ by more than a level."""
-    mask = np.asarray(unlike > level, np.uint8)
+def _blobs(difference_map: Floats, level: float) -> list[tuple[float, Doubles]]:
+    """Areas in px and middles (2,) of the blobs that differ by more than a level."""
+    mask = np.asarray(difference_map > level, np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     count, _, stats, middles = cv2.connectedComponentsWithStats(mask)
-    things = [(float(stats[i, cv2.CC_STAT_AREA]), middles[i]) for i in range(1, count)]
-    return sorted(things, key=lambda one: -one[0])[:MAX_THINGS]
+    blobs = [(float(stats[i, cv2.CC_STAT_AREA]), middles[i]) for i in range(1, count)]
+    return sorted(blobs, key=lambda one: -one[0])[:MAX_BLOBS]
 
 
 def _board_of(
-    things: list[tuple[float, Doubles]], spec: BoardSpec, size_wh: tuple[int, int]
+    blobs: list[tuple[float, Doubles]], spec: BoardSpec, size_wh: tuple[int, int]
 ) -> tuple[float, Doubles] | None:
-    """How far off ten of the things lie on the board that fits best, and its points (10, 2)."""
-    if len(things) < 10:
+    """How far off ten of the blobs lie on the board that fits best, and its points (10, 2)."""
+    if len(blobs) < 10:
         return None
-    areas = np.array([area for area, _ in things])
-    middles = np.array([middle for _, middle in things])
+    areas = np.array([area for area, _ in blobs])
+    middles = np.array([middle for _, middle in blobs])
     best: tuple[float, Doubles] | None = None
     corners = spec.corners_mm
-    chosen = [_round(middles[list(four)]) for four in combinations(range(len(middles)), 4)]
+    chosen = [_clockwise(middles[list(four)]) for four in combinations(range(len(middles)), 4)]
     at_px = np.array([np.roll(four, turn, axis=0) for four in chosen for turn in (0, 1)])
     poses = homographies(np.broadcast_to(corners, at_px.shape), at_px)
     poses = poses[plausible(poses, spec, size_wh)]
@@ -94,21 +94,21 @@ def _board_of(
         away = np.linalg.norm(at[:, None] - middles[None], axis=2)
         nearest = away.argmin(axis=1)
         pitch = np.linalg.norm(at[1] - at[0])
-        if len(set(nearest.tolist())) < 10 or away.min(axis=1).max() > 2 * OFF * pitch:
+        if len(set(nearest.tolist())) < 10 or away.min(axis=1).max() > 2 * MAX_OFFSET_PITCHES * pitch:
             continue
-        if areas[nearest].max() > ALIKE * areas[nearest].min():
+        if areas[nearest].max() > MAX_AREA_RATIO * areas[nearest].min():
             continue
         fitted, _ = cv2.findHomography(spec.points_mm, middles[nearest])
         if fitted is None:
             continue
         even = project(np.asarray(fitted, np.float64), spec.points_mm)
         off = float(np.sqrt(((even - middles[nearest]) ** 2).sum(axis=1).mean()) / pitch)
-        if off < OFF and (best is None or off < best[0]):
+        if off < MAX_OFFSET_PITCHES and (best is None or off < best[0]):
             best = off, even
     return best
 
 
-def _round(four: Doubles) -> Doubles:
+def _clockwise(four: Doubles) -> Doubles:
     """Four places (4, 2) in the order in which a board's corners run, as seen from above."""
     away = four - four.mean(axis=0)
     return np.asarray(four[np.argsort(-np.arctan2(away[:, 1], away[:, 0]))], np.float64)
@@ -121,7 +121,7 @@ def _on_the_board(counters_px: Doubles, spec: BoardSpec, size_wh: tuple[int, int
     return camera.to_px(spec, at_mm)
 
 
-def _as_drawn(empty: Picture, points_px: Doubles, spec: BoardSpec) -> Doubles:
+def _snap_to_drawing(empty: Picture, points_px: Doubles, spec: BoardSpec) -> Doubles:
     """The points (10, 2) as they are seen in the empty picture near those of the counters; or these."""
-    drawn = settle(empty, spec, points_px[CORNERS]).points_px
+    drawn = refine_board(empty, spec, points_px[CORNERS]).points_px
     return points_px if drawn is None else drawn

@@ -20,7 +20,7 @@ from companion.settings.sections import Language, Settings, from_home
 from companion.station.despatch import Job, Made
 from companion.station.stimuli import TextsTold
 from hardware.camera.camera import Frame
-from hardware.clock import Clock
+from hardware.device import Clock
 from vision.arrays import Picture
 from vision.picture_file import encode_picture
 

@@ -92,12 +92,12 @@ def _look(
     """Look at everything and print it; what was found, the picture that was asked for, the exit status."""
     from companion.doctor.checkup import Patient
     from companion.doctor.findings import exit_status, lines
-    from hardware.pins import on_a_pi
+    from hardware.pins import is_raspberry_pi
 
     press_s = args.press
     if press_s is None:
         press_s = ASKED_S if sys.stdin.isatty() and not args.json else 0.0
-    on_pi = on_a_pi()
+    on_pi = is_raspberry_pi()
     patient = Patient(
         settings_file,
         named=args.settings is not None,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from calibration.calibration_folder import load
 from calibration.check.flicker import FAINT_BANDS
-from calibration.check.view_of_board import Amiss, focus_amiss, light_amiss, place_amiss
+from calibration.check.view_of_board import ViewProblem, focus_problem, light_problem, placement_problem
 from calibration.errors import CalibrationError
 from calibration.locate.markers import find_markers
 from calibration.locate.proposal import propose_board
@@ -19,13 +19,13 @@ from companion.referee.words import english
 from companion.words.setting_up import advice_remedy, advice_text, board_text
 from hardware.camera.camera import FrameSource
 from hardware.camera.open_camera import device_of, open_source
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from vision.board_reader import BoardReader
+from vision.classifier.network import Network
 from vision.errors import VisionError
 from vision.reading import Status
-from vision.witness.network import Network
 
 PICTURES = 12
 """Enough for a lamp's beat against the frame rate to show."""
@@ -62,7 +62,7 @@ class BoardCheck:
     status: Status | None = None
     why: str | None = None
     counters: int = 0
-    amiss: Amiss | None = None
+    amiss: ViewProblem | None = None
 
 
 def shoot(
@@ -95,14 +95,14 @@ def look(shots: Shots, calibration: Path, spec: BoardSpec) -> BoardCheck | None:
         return BoardCheck((), calibrated=calibration.exists(), trouble=str(error))
     proposal = propose_board(picture, spec)
     size_wh = picture.shape[1], picture.shape[0]
-    amiss = place_amiss(spec, proposal.corners_px if proposal is not None else None, size_wh)
+    amiss = placement_problem(spec, proposal.corners_px if proposal is not None else None, size_wh)
     if not calibration.exists():
         return BoardCheck(markers, calibrated=False, amiss=amiss)
     try:
         reading = BoardReader(load(calibration)).read(picture)
     except (CalibrationError, VisionError) as error:
         return BoardCheck(markers, calibrated=True, trouble=str(error))
-    if amiss is Amiss.NO_BOARD:
+    if amiss is ViewProblem.NO_BOARD:
         # Under counters lines are hard to find; whether it is there, the reading says.
         amiss = None
     return BoardCheck(
@@ -172,9 +172,9 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
     facts = measure(shots.pictures)
     text = f"brightness {facts.brightness} of 255"
     findings = []
-    amiss = light_amiss(facts.brightness)
+    amiss = light_problem(facts.brightness)
     if amiss is not None:
-        longer = "longer" if amiss is Amiss.TOO_DARK else "shorter"
+        longer = "longer" if amiss is ViewProblem.TOO_DARK else "shorter"
         what, remedy = _said(amiss)
         findings.append(
             _light(Mark.WRONG, f"{what} ({text})", f"{remedy} Or set a {longer} [camera] exposure_ms")
@@ -221,7 +221,7 @@ def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
     return (fine, Finding(Check.BOARD, Mark.MIND, what, f"{remedy} Then calibrate again"))
 
 
-def _not_learned(amiss: Amiss | None, seen: str) -> Finding:
+def _not_learned(amiss: ViewProblem | None, seen: str) -> Finding:
     """A board that is to be learned: whether it is in view as it should be."""
     learned = board_text(english, learned=False)
     if amiss is None:
@@ -232,22 +232,22 @@ def _not_learned(amiss: Amiss | None, seen: str) -> Finding:
 
 
 def _focus(facts: PictureMeasures) -> Finding:
-    amiss = focus_amiss(facts.edge_px)
-    if facts.edge_px is None or amiss is Amiss.NO_EDGES:
-        return _camera(Mark.MIND, *_said(Amiss.NO_EDGES))
+    amiss = focus_problem(facts.edge_px)
+    if facts.edge_px is None or amiss is ViewProblem.NO_EDGES:
+        return _camera(Mark.MIND, *_said(ViewProblem.NO_EDGES))
     text = f"edges are {facts.edge_px:.1f} pixels wide"
     if amiss is None:
         return _camera(Mark.FINE, f"in focus: {text}")
     what, remedy = _said(amiss)
     return _camera(
-        Mark.WRONG if amiss is Amiss.BLURRED else Mark.MIND,
+        Mark.WRONG if amiss is ViewProblem.BLURRED else Mark.MIND,
         f"{what} ({text})",
         f"{remedy} With autofocus, measure from lens to board and set [camera] focus_dioptres to 1000 "
         "divided by the mm",
     )
 
 
-def _said(amiss: Amiss) -> tuple[str, str]:
+def _said(amiss: ViewProblem) -> tuple[str, str]:
     """What is amiss, and what to do: in the words of the station's own page."""
     advice = Advice(amiss.value)
     return advice_text(advice, english), advice_remedy(advice, english)

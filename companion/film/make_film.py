@@ -32,7 +32,7 @@ from companion.game import (
 from companion.system.atomic_file import folder_written_whole
 from hardware.virtual_table.dataset.labels import frame_labels, line_and_side, scene_labels
 from hardware.virtual_table.dataset.random_scenes import RandomScene
-from hardware.virtual_table.scene import Board
+from hardware.virtual_table.scene import VirtualBoard
 
 JPEG_QUALITY = 80
 
@@ -96,7 +96,7 @@ def throws_json(script: Script) -> str:
     return "[\n" + ",\n".join(f'  {{"throw": {turn.throw}}}' for turn in script.turns) + "\n]\n"
 
 
-def board_toml(board: Board) -> str:
+def board_toml(board: VirtualBoard) -> str:
     """What of a rendered board differs from the standard one, as `five-lines calibrate --board` reads it."""
     spec = board.spec
     return (

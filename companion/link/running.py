@@ -15,7 +15,7 @@ from companion.link.exhibitera import ExhibiteraPart
 from companion.link.extra import needs_paho
 from companion.link.watch import StationWatch
 from companion.settings.sections import Settings, from_home
-from hardware.pins import on_a_pi
+from hardware.pins import is_raspberry_pi
 from hardware.wall_clock import MachineClock
 
 
@@ -38,7 +38,7 @@ def parts_of(settings: Settings, watch: StationWatch) -> list[Part]:
     if settings.link.broker:
         with needs_paho():
             from companion.link.mqtt import MqttPart
-        wall = MachineClock(on_pi=on_a_pi())
+        wall = MachineClock(on_pi=is_raspberry_pi())
         parts.append(MqttPart(settings, folder / FILE_NAME, folder / VISITS_FILE, watch, wall))
     if settings.link.hub:
         parts.append(ExhibiteraPart(settings, folder / VISITS_FILE, watch))

@@ -1,4 +1,4 @@
-"""The exam: how a network reads tables that it never saw, and whether its chances hold."""
+"""The exam: how a network reads tables that it never saw, and whether its probabilities hold."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -8,21 +8,21 @@ from pathlib import Path
 import numpy as np
 
 from companion.school.lessons import Lesson
+from vision.classifier.detections import Detection, detections, probabilities
+from vision.classifier.inputs import CLASSIFIER_COUNTER_PX, ClassifierInput, classifier_grid
+from vision.classifier.network import Network
 from vision.photometry.board_raster import BoardRaster
-from vision.witness.inputs import WITNESS_PX, WitnessInput, witness_grid
-from vision.witness.network import Network
-from vision.witness.sightings import Sighting, chances, sightings
 
 FOUND = 0.4
 """Diameters from a counter's middle within which a sighting is of it."""
 
 BINS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
-"""The bounds of the chances that are compared with what is so."""
+"""The bounds of the probabilities that are compared with what is so."""
 
 
 @dataclass(slots=True)
 class Marks:
-    """What came out for one kind of picture: counters, sightings from even chances on, and those of none."""
+    """What came out for one kind of picture: counters, detections from 0.5 on, and those of none."""
 
     pictures: int = 0
     flawless: int = 0
@@ -33,16 +33,16 @@ class Marks:
 
 
 def exam(network: Path, lessons: Path) -> str:
-    """A table of how a network does on lessons in a folder, and how well its chances hold."""
+    """A table of how a network does on lessons in a folder, and how well its probabilities hold."""
     asked = Network(network, None)
     kinds: dict[str, Marks] = {}
     told: list[tuple[float, bool]] = []
     for path in sorted(lessons.glob("*.npz")):
         lesson = Lesson.load(path)
-        board = BoardRaster(lesson.spec, witness_grid(lesson.spec), lesson.references[0], lesson.known[0])
-        maker = WitnessInput(board, lesson.per_seat)
+        board = BoardRaster(lesson.spec, classifier_grid(lesson.spec), lesson.references[0], lesson.known[0])
+        maker = ClassifierInput(board, lesson.per_seat)
         for number, frame in enumerate(lesson.frames):
-            seen = sightings(chances(asked.answer(maker.of(frame))))
+            seen = detections(probabilities(asked.logits(maker.of(frame))))
             light = "other light" if lesson.light_changed[number] else "same light"
             kind = f"{light}, a thing" if lesson.things[number].max() > 127 else light
             told += _mark(kinds.setdefault(kind, Marks()), lesson, number, seen)
@@ -63,7 +63,7 @@ def exam(network: Path, lessons: Path) -> str:
     return "\n".join(lines)
 
 
-def _mark(marks: Marks, lesson: Lesson, number: int, seen: list[Sighting]) -> list[tuple[float, bool]]:
+def _mark(marks: Marks, lesson: Lesson, number: int, seen: list[Detection]) -> list[tuple[float, bool]]:
     """Marks what was seen in a picture; the chance of each sighting, and whether a counter lies there."""
     told = []
     counters = lesson.counters[lesson.counters[:, 0] == number]
@@ -71,9 +71,9 @@ def _mark(marks: Marks, lesson: Lesson, number: int, seen: list[Sighting]) -> li
     wrong = ghosts = 0
     for sighting in seen:
         away = [np.hypot(*(counters[i, 2:] - (sighting.x, sighting.y))) for i in free]
-        there = bool(away) and min(away) < FOUND * WITNESS_PX
-        told.append((sighting.likely, there))
-        if sighting.likely < 0.5:
+        there = bool(away) and min(away) < FOUND * CLASSIFIER_COUNTER_PX
+        told.append((sighting.probability, there))
+        if sighting.probability < 0.5:
             continue
         if there:
             counter = free.pop(int(np.argmin(away)))

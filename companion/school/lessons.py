@@ -22,9 +22,16 @@ from companion.system.atomic_file import write_whole
 from hardware.virtual_table.render.renderer import Rendered, Renderer
 from hardware.virtual_table.truth import HAND
 from vision.arrays import Mask, Picture
+from vision.classifier.inputs import (
+    APPEARANCE_RADIUS,
+    CELL_PX,
+    ClassifierInput,
+    CounterAppearance,
+    appearance_of,
+    classifier_grid,
+)
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
-from vision.witness.inputs import CELL_PX, LOOK_RADIUS, Look, WitnessInput, look_of, witness_grid
 
 SEED, EXAM_SEED = 12, 13
 """Of the tables that are learned from, and of those that are kept for the exam."""
@@ -75,9 +82,9 @@ class Lesson:
         return BoardSpec(*self.measures.tolist())
 
     @property
-    def per_seat(self) -> PerSeat[Look]:
+    def per_seat(self) -> PerSeat[CounterAppearance]:
         """How the counters of either seat look."""
-        a, b = (Look(middle, spread) for middle, spread in self.looks)
+        a, b = (CounterAppearance(middle, spread) for middle, spread in self.looks)
         return PerSeat(a, b)
 
     def save(self, path: Path) -> None:
@@ -133,7 +140,7 @@ def lesson(seed: tuple[int, ...]) -> Lesson:
 def _rectified(
     rng: Rng, table: LessonTable, shots: list[Shot], rendered: list[Rendered], light_changed: list[bool]
 ) -> Lesson:
-    spec, grid = table.spec, witness_grid(table.spec)
+    spec, grid = table.spec, classifier_grid(table.spec)
     corners = rendered[0].truth.points_px[[0, 4, 5, 9]] + rng.normal(0, rng.choice((0.1, 0.6)), (4, 2))
     camera = find_camera(
         TrainingSet(spec=spec, empty=("the empty board", rendered[0].picture), corners_px=corners)
@@ -180,12 +187,14 @@ def _rectified(
 
 def _looks(board: BoardRaster, start_picture: Picture, laid: NDArray[np.float64]) -> NDArray[np.float32]:
     """How the counters (n, 4) of the start position look, (2, 2, 3)."""
-    unknown = Look(np.zeros(3, np.float32), np.ones(3, np.float32))
-    maker = WitnessInput(board, PerSeat(unknown, unknown))
+    unknown = CounterAppearance(np.zeros(3, np.float32), np.ones(3, np.float32))
+    maker = ClassifierInput(board, PerSeat(unknown, unknown))
     colours = maker.colours(start_picture)
     looks = []
     for seat in (0, 1):
-        look = look_of(colours[_about(laid[laid[:, 1] == seat], LOOK_RADIUS * board.counter_px, board.shape)])
+        look = appearance_of(
+            colours[_about(laid[laid[:, 1] == seat], APPEARANCE_RADIUS * board.counter_px, board.shape)]
+        )
         looks.append(np.stack([look.colour, look.spread]))
     return np.stack(looks)
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from calibration.check.view_of_board import (
-    focus_amiss,
+    focus_problem,
     grey_levels,
-    light_amiss,
-    place_amiss,
-    sharpness_share,
+    light_problem,
+    placement_problem,
+    sharpness,
 )
 from companion.board.spec import BoardSpec
 from companion.interface.setting_up import Advice
@@ -30,12 +30,12 @@ class CameraLook:
 def look_at(spec: BoardSpec, picture: Picture, corners: tuple[Corner, ...] | None) -> CameraLook:
     """A picture (H, W, 3) BGR in which the board was found at corners, or none; None: not looked for."""
     level, edge_px = middle_level(picture), edge_width_px(grey_levels(picture))
-    amiss = light_amiss(level) or focus_amiss(edge_px)
+    amiss = light_problem(level) or focus_problem(edge_px)
     if amiss is None and corners is not None:
         size_wh = picture.shape[1], picture.shape[0]
-        amiss = place_amiss(spec, corners_px(corners) if corners else None, size_wh)
+        amiss = placement_problem(spec, corners_px(corners) if corners else None, size_wh)
     return CameraLook(
-        sharpness_share(edge_px) if edge_px is not None else None,
+        sharpness(edge_px) if edge_px is not None else None,
         level / 255,
         Advice(amiss.value) if amiss is not None else None,
     )

@@ -41,8 +41,7 @@ from companion.station.staff_door import StaffDoor
 from companion.station.stimuli import Stimulus
 from companion.station.timings import Patience, Timings
 from companion.station.visit_log import VisitLog
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.lamps import Lamp, Pattern
 from hardware.wall_clock import WallClock
 
 BLINDING = (

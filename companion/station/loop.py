@@ -79,7 +79,7 @@ from companion.station.troubles import Troubles
 from companion.station.watcher import Watcher
 from hardware.button_presses import PressKind
 from hardware.camera.camera import Picture
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.devices import DeviceName
 from hardware.errors import HardwareError
 from hardware.settings import CameraSettings
@@ -253,7 +253,7 @@ class Loop:
                     self.step(StaffCalled())
                 case PressKind.STUCK:
                     self.step(FaultRaised(Fault.BUTTON_STUCK))
-                case PressKind.FREED:
+                case PressKind.UNSTUCK:
                     self.step(FaultCleared(Fault.BUTTON_STUCK))
 
     def _look(self) -> None:
@@ -334,7 +334,7 @@ class Loop:
             case KeepPicture(picture):
                 self.step(PictureKept(self._kept_picture(picture)))
             case TryDevices():
-                self._devices.try_again()
+                self._devices.retry()
             case (
                 LookForPin()
                 | CheckPin()

@@ -74,8 +74,7 @@ from companion.station.stimuli import (
 )
 from companion.station.timings import Timings, timings_of
 from companion.station.unexpected import Unexpected
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.lamps import Lamp, Pattern
 from hardware.wall_clock import WallClock
 
 FLOW = {

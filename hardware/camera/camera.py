@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.camera.health import CameraState, CameraStatus, HealthMonitor
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.device import Clock, Device
 from hardware.errors import HardwareError
 
 Picture = NDArray[np.uint8]
@@ -75,7 +74,7 @@ class Camera(Device, Protocol):
         """Take that many pictures a second from now on."""
         ...
 
-    def try_again(self) -> None:
+    def retry(self) -> None:
         """Open a camera that is lost at once, not only when its pause is over."""
         ...
 
@@ -125,7 +124,7 @@ class LiveCamera(Camera):
         """
         try:
             if self._source is None:
-                wait_s = self._health.pause_s(self._clock())
+                wait_s = self._health.retry_delay_s(self._clock())
                 if wait_s > 0:
                     return wait_s
                 self._health.progress(self._clock())
@@ -134,14 +133,14 @@ class LiveCamera(Camera):
                 self._health.progress(self._next_s)
             picture = _checked(self._source.take())
         except Exception as error:  # Drivers raise whatever they like; none of it may end the station.
-            self._lose(str(error) or type(error).__name__)
-            return self._health.pause_s(self._clock())
+            self._mark_lost(str(error) or type(error).__name__)
+            return self._health.retry_delay_s(self._clock())
         now_s = self._clock()
         if self._latest is None or not _is_same(picture, self._latest.picture):
             self._changed_s = now_s
         elif self._frozen_s is not None and now_s - self._changed_s > self._frozen_s:
-            self._lose("it gives the same picture over and over", CameraState.FROZEN)
-            return self._health.pause_s(self._clock())
+            self._mark_lost("it gives the same picture over and over", CameraState.FROZEN)
+            return self._health.retry_delay_s(self._clock())
         self._latest = Frame(picture, self._latest.number + 1 if self._latest else 1, now_s)
         self._health.frame(now_s)
         # A late picture does not make the following ones come faster.
@@ -160,9 +159,9 @@ class LiveCamera(Camera):
         """Take that many pictures a second from now on."""
         self._interval_s = 1 / frame_rate
 
-    def try_again(self) -> None:
+    def retry(self) -> None:
         """Open a camera that is lost at once, not only when its pause is over."""
-        self._health.hurry(self._clock())
+        self._health.retry_now(self._clock())
         self._awake.set()
 
     def close(self) -> None:
@@ -170,7 +169,7 @@ class LiveCamera(Camera):
         self._stopping.set()
         self._awake.set()
         if self._thread is None:
-            self._let_go()
+            self._close_source()
         else:
             self._thread.join(timeout=2.0)
 
@@ -184,13 +183,13 @@ class LiveCamera(Camera):
         while not self._stopping.is_set():
             self._awake.wait(self.step())
             self._awake.clear()
-        self._let_go()
+        self._close_source()
 
-    def _lose(self, why: str, state: CameraState = CameraState.LOST) -> None:
-        self._let_go()
+    def _mark_lost(self, why: str, state: CameraState = CameraState.LOST) -> None:
+        self._close_source()
         self._health.failed(self._clock(), " ".join(why.split()), state)
 
-    def _let_go(self) -> None:
+    def _close_source(self) -> None:
         source, self._source = self._source, None
         if source is not None:
             # What a dead device says when it is closed adds nothing to why it was lost.

@@ -10,7 +10,7 @@ import numpy as np
 from companion.system.limits import MAX_PICTURE_PIXELS
 from companion.system.picture_header import size_wh
 from hardware.camera.camera import Picture
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
 
 PICTURES = (".jpg", ".jpeg", ".png")

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-PAUSES_S = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
+RETRY_DELAYS_S = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """The pauses before the first, second ... try after a loss; the last one is kept up for ever."""
 
-HOPELESS_S = 30.0
+HANG_TIMEOUT_S = 30.0
 """How long a call into a camera may hang before only a new start of the program can help: the driver of a
 camera whose cable was pulled can keep a call for ever (picamera2's `stop` does), and no thread can be ended
 from outside."""
@@ -59,25 +59,25 @@ class HealthMonitor:
     def failed(self, now_s: float, why: str, state: CameraState = CameraState.LOST) -> None:
         """The camera could not be opened, has stopped to deliver, or is frozen."""
         since_s = self._status.since_s if self._status.state is state else now_s
-        pause_s = PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
+        retry_delay_s = RETRY_DELAYS_S[min(self._failures, len(RETRY_DELAYS_S) - 1)]
         self._failures += 1
         self._progress_s = now_s
-        self._status = CameraStatus(state, since_s, why, now_s + pause_s)
+        self._status = CameraStatus(state, since_s, why, now_s + retry_delay_s)
 
-    def hurry(self, now_s: float) -> None:
+    def retry_now(self, now_s: float) -> None:
         """A camera that failed may be opened at once."""
         if self._status.next_try_s is not None:
             self._status = replace(self._status, next_try_s=now_s)
 
-    def pause_s(self, now_s: float) -> float:
+    def retry_delay_s(self, now_s: float) -> float:
         """How long to wait before the camera may be opened."""
         return max(0.0, (self._status.next_try_s or now_s) - now_s)
 
     def status(self, now_s: float) -> CameraStatus:
         """How the camera is doing; silence makes a live one a lost one, and long silence a hung one."""
         status, quiet_s = self._status, now_s - self._progress_s
-        waiting = status.next_try_s is not None and now_s < status.next_try_s + HOPELESS_S
-        if quiet_s > HOPELESS_S and not waiting:
+        waiting = status.next_try_s is not None and now_s < status.next_try_s + HANG_TIMEOUT_S
+        if quiet_s > HANG_TIMEOUT_S and not waiting:
             why = f"it has not answered for {quiet_s:.0f} s; check its cable and start the station anew"
             return CameraStatus(CameraState.HUNG, self._progress_s, why)
         if status.state is CameraState.LIVE and quiet_s > self._silence_s:

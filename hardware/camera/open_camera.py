@@ -3,9 +3,9 @@
 from functools import partial
 
 from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, OpenSource
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
-from hardware.pins import on_a_pi
+from hardware.pins import is_raspberry_pi
 from hardware.settings import CameraDevice, CameraSettings
 
 
@@ -53,4 +53,4 @@ def device_of(settings: CameraSettings) -> CameraDevice:
     """The device, with `auto` made out."""
     if settings.device is not CameraDevice.AUTO:
         return settings.device
-    return CameraDevice.PICAMERA2 if on_a_pi() else CameraDevice.VIRTUAL
+    return CameraDevice.PICAMERA2 if is_raspberry_pi() else CameraDevice.VIRTUAL

@@ -10,7 +10,7 @@ import numpy as np
 
 from hardware.camera.camera import Picture
 from hardware.camera.exposure import FLICKER_PERIODS_US
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.settings import CameraSettings
 

@@ -10,7 +10,7 @@ from companion.board.spec import LINE_AND_SIDE
 from companion.game import RING, Point
 from hardware.virtual_table.placing import CLEARANCE_MM
 from hardware.virtual_table.render import marks
-from hardware.virtual_table.scene import Board, Counter
+from hardware.virtual_table.scene import VirtualBoard, VirtualCounter
 
 Places = NDArray[np.float64]
 
@@ -24,7 +24,7 @@ APART_MM, TRIES = 28.0, 50
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class BoardSlot:
     """Where a counter belongs: its half, and its slot (0 the point, 1 to 4 inwards, 5 on: second row)."""
 
     half: Point
@@ -32,24 +32,24 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedCounter:
     """A counter at its place on the table; `spot` is None for one that lies off the board."""
 
-    counter: Counter
-    spot: Spot | None
+    counter: VirtualCounter
+    spot: BoardSlot | None
 
 
-def spots(halves: Sequence[Point]) -> list[Spot]:
-    """The spots of counters that lie on these halves, in the order in which they came."""
+def slots_on(halves: Sequence[Point]) -> list[BoardSlot]:
+    """The slots_on of counters that lie on these halves, in the order in which they came."""
     taken = dict.fromkeys(RING, 0)
     result = []
     for half in halves:
-        result.append(Spot(half, taken[half]))
+        result.append(BoardSlot(half, taken[half]))
         taken[half] += 1
     return result
 
 
-def spot_mm(board: Board, spot: Spot, spacing_mm: float) -> tuple[float, float]:
+def slot_mm(board: VirtualBoard, spot: BoardSlot, spacing_mm: float) -> tuple[float, float]:
     """The place of a spot when counters lie `spacing_mm` apart."""
     x, y = marks.points_mm(board)[RING.index(spot.half)]
     row, slot = divmod(spot.slot, ROW)
@@ -65,14 +65,14 @@ def inwards(half: Point) -> int:
     return -side
 
 
-def laid(
-    board: Board,
-    counters: Sequence[Counter],
-    where: Sequence[Spot | None],
+def place_counters(
+    board: VirtualBoard,
+    counters: Sequence[VirtualCounter],
+    where: Sequence[BoardSlot | None],
     untidy_mm: float,
     rng: np.random.Generator,
-) -> tuple[Placed, ...]:
-    """The counters at their spots (None: beside the board), each up to `untidy_mm` off, none on another.
+) -> tuple[PlacedCounter, ...]:
+    """The counters at their slots_on (None: beside the board), each up to `untidy_mm` off, none on another.
 
     Counters of a second row lie at most 1 mm off: further off, nobody could say to which line they belong.
     """
@@ -86,13 +86,13 @@ def laid(
             home[i] = _beside(board, others, rng)
             free[i] = STRAY_MM
         else:
-            home[i] = spot_mm(board, spot, counter.diameter_mm + gap)
+            home[i] = slot_mm(board, spot, counter.diameter_mm + gap)
             free[i] = untidy_mm if spot.slot < ROW else min(untidy_mm, 1.0)
         angle, off = rng.uniform(0, 2 * np.pi), free[i] * np.sqrt(rng.uniform())
         places[i] = home[i] + off * np.array((np.cos(angle), np.sin(angle)))
     _part(places, home, np.maximum(free, 3.0), np.array([c.diameter_mm / 2 for c in counters]))
     return tuple(
-        Placed(
+        PlacedCounter(
             replace(
                 counter,
                 x_mm=round(float(x), 2),
@@ -106,7 +106,7 @@ def laid(
     )
 
 
-def _beside(board: Board, others: Places, rng: np.random.Generator) -> tuple[float, float]:
+def _beside(board: VirtualBoard, others: Places, rng: np.random.Generator) -> tuple[float, float]:
     """A place near the board but not under it, and not among others (n, 2) as long as there is room."""
     half = np.array(board.size_mm) / 2
     for _ in range(TRIES):

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import COUNTERS, Seat
-from hardware.virtual_table.scene import Board, Counter
+from hardware.virtual_table.scene import VirtualBoard, VirtualCounter
 
 CLEARANCE_MM = 0.3
 """Counters touch when they lie as close as this."""
@@ -48,12 +48,12 @@ def roomiest(places: Iterable[Place], others: NDArray[np.float64], diameter_mm: 
     return best, most_mm
 
 
-def in_column(board: Board, seat: Seat, number: int, off_mm: float) -> Place:
+def in_column(board: VirtualBoard, seat: Seat, number: int, off_mm: float) -> Place:
     """Where a seat's counter of a number lies off the board: in a column so far from its seat's edge."""
     side = 1 if seat is Seat.A else -1
     return side * (board.size_mm[0] / 2 + off_mm), (number - COUNTERS // 2) * COLUMN_PITCH_MM
 
 
-def finger_tips_mm(counter: Counter, z_mm: float) -> float:
+def finger_tips_mm(counter: VirtualCounter, z_mm: float) -> float:
     """How high the finger tips are that hold a counter with its underside at a height."""
     return z_mm + counter.height_mm / 2 - GRIP_MM

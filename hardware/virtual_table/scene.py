@@ -52,7 +52,7 @@ class CounterKind(StrEnum):
     PEBBLE = "pebble"
 
 
-class ThingKind(StrEnum):
+class ObjectKind(StrEnum):
     """A thing that is no counter."""
 
     CUP = "cup"
@@ -68,7 +68,7 @@ class HandPose(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class VirtualBoard:
     """A board: its measures (`spec`), what it is made of, and how strongly its lines show (0 to 1).
 
     `unevenness_mm` is how far, at most, each of the ten points lies from where it belongs;
@@ -90,7 +90,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSurface:
     """What the board lies on; `colour` is the colour of the cloth or paint, or tints the wood."""
 
     texture: TableTexture = TableTexture.WOOD_DARK
@@ -99,7 +99,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class VirtualCounter:
     """A counter of one seat; x, y are its middle, z its underside.
 
     `gloss` goes from 0 (chalk) to 1 (glass); `mottle` from 0 (one colour) to 1 (blotched like a river stone).
@@ -122,10 +122,10 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class SceneObject:
     """A thing that is no counter, standing with its middle at x, y and its underside at z."""
 
-    kind: ThingKind
+    kind: ObjectKind
     x_mm: float
     y_mm: float
     z_mm: float = 0.0
@@ -134,7 +134,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Lamp:
+class LightSource:
     """A round lamp or window; `colour` (linear red, green, blue) is what it gives at the board's middle.
 
     A lamp with a `spot_mm` lights a soft round spot of that radius about `aim_mm`, others light everything.
@@ -148,15 +148,15 @@ class Lamp:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class Lighting:
     """All the light there is: lamps, and what comes from everywhere (linear red, green, blue)."""
 
-    lamps: tuple[Lamp, ...]
+    lamps: tuple[LightSource, ...]
     ambient: Colour = (0.25, 0.25, 0.25)
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class VirtualHand:
     """A right hand (a left one if `left`) whose finger tips are at the place; the arm comes from `from_deg`.
 
     `z_mm` is the height of the finger tips above the board. Without a sleeve the forearm is bare.
@@ -174,7 +174,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class SceneCamera:
     """A pinhole camera with radial distortion (k1, k2 as OpenCV has them), square pixels, centred.
 
     It looks at `target_mm`; the direction `up_deg` in the board's plane points upwards in the picture.
@@ -191,7 +191,7 @@ class Camera:
 
 
 @dataclass(frozen=True, slots=True)
-class Sensor:
+class SensorModel:
     """What becomes of the light: exposure, white balance (gains of red and blue), lens blur, noise, JPEG.
 
     `noise` is the standard deviation in grey levels of 255; `vignetting` the loss in the corners, 0 to 1;
@@ -208,14 +208,14 @@ class Sensor:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class VirtualScene:
     """Everything a picture depends on, but for the noise."""
 
-    board: Board
-    table: Table
-    light: Light
-    camera: Camera
-    sensor: Sensor = Sensor()
-    counters: tuple[Counter, ...] = ()
-    hand: Hand | None = None
-    things: tuple[Thing, ...] = ()
+    board: VirtualBoard
+    table: TableSurface
+    light: Lighting
+    camera: SceneCamera
+    sensor: SensorModel = SensorModel()
+    counters: tuple[VirtualCounter, ...] = ()
+    hand: VirtualHand | None = None
+    things: tuple[SceneObject, ...] = ()

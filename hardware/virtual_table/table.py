@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from companion.game import COUNTERS, RING, Halves, Point, Seat
 from hardware.camera.camera import Picture
 from hardware.virtual_table.dataset.random_scenes import COLOUR_PAIRS, metered, random_hand
-from hardware.virtual_table.layouts import Spot, inwards, spot_mm
+from hardware.virtual_table.layouts import BoardSlot, inwards, slot_mm
 from hardware.virtual_table.lights import LightKind, light_of
 from hardware.virtual_table.placing import (
     ARM_DEG,
@@ -22,16 +22,16 @@ from hardware.virtual_table.placing import (
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.scene import (
-    Board,
     BoardMaterial,
-    Camera,
-    Counter,
     CounterKind,
-    Hand,
     HandPose,
-    Scene,
-    Table,
+    SceneCamera,
+    TableSurface,
     TableTexture,
+    VirtualBoard,
+    VirtualCounter,
+    VirtualHand,
+    VirtualScene,
 )
 
 SIZE_PX = (480, 640)
@@ -70,7 +70,7 @@ class VirtualTable:
     `scene` is replaced as a whole with every change, so another thread can take pictures of it at any time.
     """
 
-    def __init__(self, scene: Scene, rng: np.random.Generator) -> None:
+    def __init__(self, scene: VirtualScene, rng: np.random.Generator) -> None:
         self._rng = rng
         self._renderer = Renderer(oversampling=1)
         self._exposure = scene.sensor.exposure
@@ -79,14 +79,14 @@ class VirtualTable:
         for counter in scene.counters:
             self.put(counter.name, None)
 
-    def picture(self, scene: Scene, seed: int = 0) -> Picture:
+    def picture(self, scene: VirtualScene, seed: int = 0) -> Picture:
         """A picture (H, W, 3) of a scene on this table, with noise drawn from the seed.
 
         Only for one thread at a time: what did not change since the last picture is used again.
         """
         return self._renderer.picture(scene, seed)
 
-    def counter(self, name: str) -> Counter:
+    def counter(self, name: str) -> VirtualCounter:
         """One of the counters as it lies."""
         return next(counter for counter in self.scene.counters if counter.name == name)
 
@@ -181,7 +181,7 @@ class VirtualTable:
         self.scene = replace(self.scene, camera=moved)
 
     @property
-    def hand(self) -> Hand | None:
+    def hand(self) -> VirtualHand | None:
         """The hand over the table, if there is one."""
         return self.scene.hand
 
@@ -192,7 +192,7 @@ class VirtualTable:
     def _places(self, half: Point, diameter_mm: float) -> Iterator[tuple[float, float]]:
         """Where a counter may be laid on a half: from the point inwards, then in the gaps beside that row."""
         board = self.scene.board
-        x_mm, y_mm = spot_mm(board, Spot(half, 0), diameter_mm)
+        x_mm, y_mm = slot_mm(board, BoardSlot(half, 0), diameter_mm)
         inwards_mm = inwards(half) * (diameter_mm + GAP_MM) / FINE
         for aside in ASIDE:
             untidy_mm = UNTIDY_MM if aside == 0 else 0.5
@@ -204,7 +204,7 @@ class VirtualTable:
                         float(y_mm + aside * board.spec.line_pitch_mm + dy),
                     )
 
-    def _change(self, counter: Counter) -> None:
+    def _change(self, counter: VirtualCounter) -> None:
         counters = tuple(counter if c.name == counter.name else c for c in self.scene.counters)
         self.scene = replace(self.scene, counters=counters)
 
@@ -215,7 +215,7 @@ class VirtualCamera:
     def __init__(self, table: VirtualTable) -> None:
         self._table = table
         self._taken = 0
-        self._scene: Scene | None = None
+        self._scene: VirtualScene | None = None
         self._stills: list[Picture] = []
 
     def take(self) -> Picture:
@@ -243,7 +243,7 @@ def virtual_table(seed: int, size_wh: tuple[int, int] = SIZE_PX) -> VirtualTable
     A's ends are at the bottom of a picture that is higher than wide, and else on its right.
     """
     rng = np.random.default_rng((seed, 20))
-    board = Board(
+    board = VirtualBoard(
         material=BoardMaterial.WOOD,
         colour=(0.72, 0.52, 0.32),
         size_mm=(400.0, 280.0),
@@ -254,24 +254,26 @@ def virtual_table(seed: int, size_wh: tuple[int, int] = SIZE_PX) -> VirtualTable
     shorter, longer = sorted(size_wh)
     focal_px = FOCAL_PX * min(shorter / SIZE_PX[0], longer / SIZE_PX[1])
     up_deg = 180.0 if size_wh[1] > size_wh[0] else 90.0
-    camera = Camera(up_deg=up_deg, width_px=size_wh[0], height_px=size_wh[1], focal_px=focal_px)
+    camera = SceneCamera(up_deg=up_deg, width_px=size_wh[0], height_px=size_wh[1], focal_px=focal_px)
     light = light_of(LightKind.DIFFUSE, rng)
-    scene = metered(Scene(board, Table(TableTexture.CLOTH_PLAIN, TABLE_COLOUR, seed), light, camera), LEVEL)
+    scene = metered(
+        VirtualScene(board, TableSurface(TableTexture.CLOTH_PLAIN, TABLE_COLOUR, seed), light, camera), LEVEL
+    )
     counters = tuple(
-        Counter(f"{seat}{number}", seat, CounterKind.DISC, colour, 22.0, 7.0, 0.0, 0.0, seed=number)
+        VirtualCounter(f"{seat}{number}", seat, CounterKind.DISC, colour, 22.0, 7.0, 0.0, 0.0, seed=number)
         for seat, colour in zip(Seat, COLOUR_PAIRS["blue_white"], strict=True)
         for number in range(COUNTERS)
     )
     return VirtualTable(replace(scene, counters=counters), rng)
 
 
-def points_px(scene: Scene) -> NDArray[np.float64]:
+def points_px(scene: VirtualScene) -> NDArray[np.float64]:
     """Where the ten points are seen in pictures of a scene, (10, 2), in the order of the ring."""
     points_mm = marks.points_mm(scene.board)
     return lens.project(scene.camera, np.column_stack([points_mm, np.zeros(len(points_mm))]))
 
 
-def bare(scene: Scene) -> Scene:
+def bare(scene: VirtualScene) -> VirtualScene:
     """A scene with nothing on the board."""
     return replace(scene, counters=(), hand=None)
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.check.view_of_board import Amiss
+from calibration.check.view_of_board import ViewProblem
 from companion.board.spec import STANDARD
 from companion.doctor import camera
 from companion.doctor.camera import BoardCheck, Shots
@@ -21,7 +21,7 @@ from companion.interface.setting_up import Advice
 from companion.referee.words import english
 from companion.words.setting_up import advice_remedy, advice_text
 from hardware.camera.camera import FrameSource
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from hardware.virtual_table.render.renderer import Renderer
@@ -150,7 +150,7 @@ def test_another_size_than_is_set_is_told() -> None:
     ("sight", "mark", "words"),
     [
         (BoardCheck((0, 1, 2, 3), calibrated=False), Mark.MIND, "not known yet"),
-        (BoardCheck((0, 2), calibrated=False, amiss=Amiss.NO_BOARD), Mark.MIND, "markers 0, 2"),
+        (BoardCheck((0, 2), calibrated=False, amiss=ViewProblem.NO_BOARD), Mark.MIND, "markers 0, 2"),
         (BoardCheck((), calibrated=True, trouble="damaged"), Mark.WRONG, "damaged"),
         (BoardCheck((), True, None, Status.CLEAR, None, 10), Mark.FINE, "10 counters"),
         (BoardCheck((), True, None, Status.OBSTRUCTED, "a hand", 3), Mark.WRONG, "a hand"),
@@ -167,15 +167,15 @@ def test_what_is_seen_of_the_board_is_said(sight: BoardCheck, mark: Mark, words:
     [
         (None, 0.0, 700.0, 0.0),
         (None, 36.0, 700.0, 0.0),
-        (Amiss.SLANTED, 43.0, 700.0, 0.0),
-        (Amiss.TOO_FAR, 0.0, 2100.0, 0.0),
-        (Amiss.TOO_NEAR, 0.0, 340.0, 0.0),
-        (Amiss.ASIDE, 0.0, 700.0, 115.0),
-        (Amiss.NO_BOARD, 0.0, 700.0, 2000.0),
+        (ViewProblem.SLANTED, 43.0, 700.0, 0.0),
+        (ViewProblem.TOO_FAR, 0.0, 2100.0, 0.0),
+        (ViewProblem.TOO_NEAR, 0.0, 340.0, 0.0),
+        (ViewProblem.ASIDE, 0.0, 700.0, 115.0),
+        (ViewProblem.NO_BOARD, 0.0, 700.0, 2000.0),
     ],
 )
 def test_where_the_board_lies_is_judged_in_the_words_of_the_stations_page(
-    amiss: Amiss | None, tilt_deg: float, distance_mm: float, aside_mm: float, tmp_path: Path
+    amiss: ViewProblem | None, tilt_deg: float, distance_mm: float, aside_mm: float, tmp_path: Path
 ) -> None:
     back, up = distance_mm * np.sin(np.radians(tilt_deg)), distance_mm * np.cos(np.radians(tilt_deg))
     scene = bare(virtual_table(3, (1280, 720)).scene)
@@ -216,7 +216,7 @@ def test_that_no_network_runs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_amiss_has_its_sentence_on_the_station_and_here() -> None:
-    assert [amiss.value for amiss in Amiss] == [advice.value for advice in Advice]
+    assert [amiss.value for amiss in ViewProblem] == [advice.value for advice in Advice]
     dark = (board() * 0.1).clip(0, 255).astype(np.uint8)
     finding = camera.judge_light(shots(noisy(dark)))[0]
     assert finding.what.startswith(advice_text(Advice.TOO_DARK, english))

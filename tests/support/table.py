@@ -13,7 +13,7 @@ from companion.station.observation import Observation
 from companion.station.station import Station
 from companion.station.stimuli import BoardSeen, ButtonHeld, ButtonPressed, IntentReceived, Stimulus, Tick
 from companion.station.timings import Timings, timings_of
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
 from vision.reading import Cause, Doubt, Reading
 
 SETTINGS = Settings()

@@ -12,16 +12,16 @@ from vision.detection.discs import Disc
 from vision.segmentation.counter_colours import COUNTER_PART, CounterColours, quarter_masks
 from vision.segmentation.evidence import Evidence
 
-COUNTER = 0.22
+MIN_COUNTER_STRENGTH = 0.22
 """Share of a counter's typical evidence from which on it is taken for one, and of that against the other seat
 from which on its own is sure; below, it is a doubt."""
 
-ODD_LLR = 0.5
+MIN_OBJECT_LLR = 0.5
 """Evidence in nats from which on a pixel belongs to a thing and not to the board."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDisc:
     """A disc of evidence in rectified pixels and what is thought of it.
 
     `strength` is its mean evidence as a share of what is typical of a counter of its seat, and `rival_share`
@@ -55,7 +55,7 @@ class DiscJudge:
         quarters, rows, columns = np.nonzero(quarter_masks(2 * reach + 1, reach) & inside)
         self._quarters, self._rows, self._columns = quarters, rows - reach, columns - reach
 
-    def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Judged]:
+    def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[JudgedDisc]:
         """What is thought of each disc that may be a counter."""
         rivals = self.a_not_b(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
         of_a = rivals > 0
@@ -63,18 +63,20 @@ class DiscJudge:
         for disc, rival, is_a in zip(discs, rivals.tolist(), of_a.tolist(), strict=True):
             seat = Seat.A if is_a else Seat.B
             rival_share = abs(rival) / self._typical_rival_llr.of(seat)
-            confidence = min(1.0, min(disc.strength, rival_share) / (2 * COUNTER))
-            is_counter = disc.strength >= COUNTER
-            judged.append(Judged(disc.x, disc.y, seat, is_counter, confidence, disc.strength, rival_share))
+            confidence = min(1.0, min(disc.strength, rival_share) / (2 * MIN_COUNTER_STRENGTH))
+            is_counter = disc.strength >= MIN_COUNTER_STRENGTH
+            judged.append(
+                JudgedDisc(disc.x, disc.y, seat, is_counter, confidence, disc.strength, rival_share)
+            )
         sure_ones = [j for j in judged if j.confidence >= 1]
         # Once all counters are surely found, what else looks a little like one is a shadow.
-        if are_complete(sure_ones, self._most):
+        if all_counters_found(sure_ones, self._most):
             return sure_ones
         # Beside a board that was never seen bare there may be anything, a cloth of a counter's colour, too.
-        beside = self.are_beside(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
+        beside = self.are_off_board(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
         return [j for j, is_beside in zip(judged, beside, strict=True) if j.confidence >= 1 or not is_beside]
 
-    def are_beside(self, places: Doubles) -> Mask:
+    def are_off_board(self, places: Doubles) -> Mask:
         """Which of places (n, 2) lie beside a board that was never seen bare."""
         height, width = self._beside.shape
         columns, rows = np.clip(places.round().astype(int), 0, (width - 1, height - 1)).T
@@ -98,7 +100,7 @@ class DiscJudge:
         return np.asarray(rival / typical, np.float32)
 
 
-def are_complete(judged: Sequence[Judged], counters_per_seat: int) -> bool:
+def all_counters_found(judged: Sequence[JudgedDisc], counters_per_seat: int) -> bool:
     """Whether every counter that there is was surely found, so that nothing else can be one."""
     counters = [j for j in judged if j.is_counter]
     of_a = sum(j.seat is Seat.A for j in counters)

@@ -11,15 +11,15 @@ import numpy as np
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats
 from vision.calibration import COUNTER_PX, PATCH_PX
-from vision.segmentation.counter_colours import MOST, QUARTERS, quarter_masks
+from vision.segmentation.counter_colours import MAX_PIXEL_LLR, QUARTERS, quarter_masks
 
-TAKEN = -MOST
+OCCUPIED = -MAX_PIXEL_LLR
 """Evidence of a pixel that belongs to another counter: two counters cannot share it."""
 
 MIN_SEPARATION = 0.88
 """Two counters' middles are at least this many diameters apart, seen at whatever angle."""
 
-BARRED = -np.inf
+EXCLUDED = -np.inf
 
 SPLIT_SHARE = 0.6
 """Two discs take the place of one that lies between them when each is at least so strong beside it."""
@@ -27,7 +27,7 @@ SPLIT_SHARE = 0.6
 SEATS = tuple(Seat)
 """In the order of the maps."""
 
-UNDIVIDED = PerSeat(1.0, 1.0)
+UNIT_LLR = PerSeat(1.0, 1.0)
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class DiscFinder:
         self,
         diameter_px: float,
         weights: PerSeat[Floats],
-        typical_llr: PerSeat[float] = UNDIVIDED,
+        typical_llr: PerSeat[float] = UNIT_LLR,
     ) -> None:
         self._diameter_px = diameter_px
         self._reach = int(np.ceil(0.47 * diameter_px))
@@ -74,11 +74,11 @@ class DiscFinder:
         self._far = 2 * self._reach + 2
         span = self._far + self._reach + self._step
         distance = np.hypot(*np.mgrid[-span : span + 1, -span : span + 1])
-        self._left_free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
+        self._free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
         span = self._far + self._step
-        self._barred = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
-        cv2.circle(self._barred, (span, span), round(MIN_SEPARATION * diameter_px), BARRED, -1)
-        self._taken = TAKEN * self._places.sum(axis=2).reshape(len(SEATS), *(2 * self._step + 1,) * 2)
+        self._excluded = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
+        cv2.circle(self._excluded, (span, span), round(MIN_SEPARATION * diameter_px), EXCLUDED, -1)
+        self._occupied = OCCUPIED * self._places.sum(axis=2).reshape(len(SEATS), *(2 * self._step + 1,) * 2)
 
     def sums(self, maps: Floats) -> Floats:
         """The weighed mean (2, h, w) of maps (2 * QUARTERS, h, w) over a disc around each pixel, by seat."""
@@ -115,7 +115,7 @@ class DiscFinder:
     def _sums_near(self, maps: Floats, best_counter: Floats) -> Floats:
         """The sums (2, h, w) wherever a disc above 0 may be; all else is barred."""
         height, width = best_counter.shape
-        sums = np.full((len(maps) // QUARTERS, height, width), BARRED, np.float32)
+        sums = np.full((len(maps) // QUARTERS, height, width), EXCLUDED, np.float32)
         # A pixel or two by themselves make no disc, and stray ones would have most of a picture filtered.
         positive = cv2.blur(best_counter, (3, 3), borderType=cv2.BORDER_REPLICATE) > 0
         room = self._reach
@@ -146,7 +146,7 @@ class DiscFinder:
             if value < least:
                 return discs
             discs.append(Disc(x, y, Seat.A if of_a[y, x] == value else Seat.B, value))
-            cv2.circle(best, (x, y), radius, BARRED, -1)
+            cv2.circle(best, (x, y), radius, EXCLUDED, -1)
 
     def _pairs(self, discs: Sequence[Disc], best: Floats) -> list[tuple[Disc, tuple[Disc, Disc]]]:
         """Each disc that may lie between two counters, with two discs on either side of its middle."""
@@ -202,14 +202,14 @@ class DiscFinder:
         size, ways = 2 * border + 1, 2 * step + 1
         part = _cut_out(maps, x - border, y - border, size)
         part = part.reshape(len(self._places), -1).take(self._support, axis=1)
-        part -= np.float32(TAKEN)
+        part -= np.float32(OCCUPIED)
         free: Floats | None = None
-        allowed = self._taken.copy()
+        allowed = self._occupied.copy()
         for other in neighbours:
             right, down = self._far - round(other.x) + x, self._far - round(other.y) + y
-            left_free = self._left_free[down : down + size, right : right + size]
+            left_free = self._free[down : down + size, right : right + size]
             free = left_free if free is None else free * left_free
-            allowed += self._barred[down : down + ways, right : right + ways]
+            allowed += self._excluded[down : down + ways, right : right + ways]
         if free is not None:
             part *= free.take(self._pixels)
         sums = (self._places @ part[..., None]).ravel()
@@ -243,7 +243,7 @@ def _cut_out(maps: Floats, left: int, top: int, size: int) -> Floats:
     height, width = maps.shape[1:]
     if left >= 0 and top >= 0 and left + size <= width and top + size <= height:
         return maps[:, top : top + size, left : left + size]
-    part = np.full((len(maps), size, size), TAKEN, np.float32)
+    part = np.full((len(maps), size, size), OCCUPIED, np.float32)
     inside = maps[:, max(0, top) : top + size, max(0, left) : left + size]
     row, column = max(0, -top), max(0, -left)
     part[:, row : row + inside.shape[1], column : column + inside.shape[2]] = inside

@@ -5,35 +5,35 @@ from collections.abc import Iterable, Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import Picture, drawn
+from vision.arrays import Picture, as_picture
 from vision.calibration import Calibration
-from vision.detection.disc_judge import COUNTER, ODD_LLR, Judged, are_complete
+from vision.detection.disc_judge import MIN_COUNTER_STRENGTH, MIN_OBJECT_LLR, JudgedDisc, all_counters_found
 from vision.photometry.opponent_colours import CLIPPED
 from vision.reading import Cause, Doubt
-from vision.segmentation.background import UNEVEN
+from vision.segmentation.background import UNEVENNESS
 from vision.segmentation.evidence import Evidence
-from vision.segmentation.subtraction import LIGHT_CHANGED
+from vision.segmentation.subtraction import MIN_LIGHT_CHANGE
 from vision.segmentation.texture import TextureComparer
 
-HIDING_SHARE = 0.5
+MAX_HIDDEN_SHARE = 0.5
 """Share of a counter's area that may hide one: where another thing covers so much, or so much is too bright
 to tell, the reading stops."""
 
-EDGES = 0.15
+MIN_EXTRA_EDGES = 0.15
 """Share of edges in a square as wide as a counter, beyond what the board showed when it was calibrated, that
 shows that something lies there: grain and shadows make some. Of a board in whose pictures not all counters
 are known it is guessed that it shows as much by itself."""
 
-COVERED_SHARE = 6.0
+MAX_OCCLUDED_COUNTERS = 6.0
 """How many counters' areas of lost texture stop the reading: shadows and glares take some away, too."""
 
-AROUND = 0.75
+COUNTER_SURROUND = 0.75
 """Radius, in diameters, within which what is unlike the board belongs to a counter: its rim, its shadow."""
 
 SHADOW_REACH = 1.5
 """Diameters from a counter's middle that its shadow reaches: there nothing is learned of the bare board."""
 
-REACHED_OVER = Doubt(Cause.HAND, "a hand or another thing reaches over the board")
+HAND_OVER_BOARD = Doubt(Cause.HAND, "a hand or another thing reaches over the board")
 COLOUR_BETWEEN = Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
 
@@ -44,56 +44,61 @@ class Doubts:
     def __init__(self, calibration: Calibration) -> None:
         board = calibration.board
         self._most = calibration.spec.counters_per_seat
-        self._least_edges = calibration.background.typical_edges + EDGES
+        self._least_edges = calibration.background.typical_edges + MIN_EXTRA_EDGES
         self._diameter_px = board.counter_px
         self._area_px = np.pi / 4 * self._diameter_px**2
         self._extent = board.extent
-        self._half_board = _halved(drawn(board.area)) > 0
-        self._known = drawn(board.known)
+        self._half_board = _halved(as_picture(board.area)) > 0
+        self._known = as_picture(board.known)
         # What lies around a board that was never seen bare is anybody's guess.
-        self._judged = drawn(board.known | board.area)
+        self._judged = as_picture(board.known | board.area)
         self._texture = TextureComparer(board, calibration.background)
         # Edges are looked for in squares, and what lay where the board is not known makes some around it.
         self._window = np.ones((board.grid.step_px,) * 2, np.uint8)
         self._even = self._well_within(self._known)
-        self._bleached = (board.reference >= CLIPPED).all(axis=2) & board.known
+        self._overexposed = (board.reference >= CLIPPED).all(axis=2) & board.known
         noise = calibration.background.noise[1:].sum()
-        self._most_tint = float(np.hypot(UNEVEN, noise))
+        self._most_tint = float(np.hypot(UNEVENNESS, noise))
         """How far bare board in no shadow may stray in tint: by uneven light, and by noise."""
 
     def verdict(
-        self, evidence: Evidence, judged: Sequence[Judged], on_board: Sequence[Judged]
+        self, evidence: Evidence, judged: Sequence[JudgedDisc], on_board: Sequence[JudgedDisc]
     ) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
-        if self._are_bleached(evidence, on_board):
+        if self._may_be_overexposed(evidence, on_board):
             return Doubt(Cause.BLEACHED, "the board was too bright when it was learned; calibrate again")
-        complete = are_complete(judged, self._most)
+        complete = all_counters_found(judged, self._most)
         places = [(j.x, j.y) for j in judged if j.is_counter]
         away = self._away(places)
-        unlike_board = drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
-        if self._things((self._tinted(evidence) | unlike_board) & self._judged)[1] > HIDING_SHARE:
-            return REACHED_OVER
+        unlike_board = as_picture(np.maximum(evidence.other, evidence.best_counter) > MIN_OBJECT_LLR)
+        if self._blobs((self._tinted(evidence) | unlike_board) & self._judged)[1] > MAX_HIDDEN_SHARE:
+            return HAND_OVER_BOARD
         # Once all counters are found, what looks more like one than like bare board is its shadow.
-        odd = drawn(evidence.other > ODD_LLR) if complete else unlike_board
-        if self._things(odd & self._known & away)[0] > HIDING_SHARE:
+        odd = as_picture(evidence.other > MIN_OBJECT_LLR) if complete else unlike_board
+        if self._blobs(odd & self._known & away)[0] > MAX_HIDDEN_SHARE:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
         # Beside a tall counter its side and its shadow hide the grain, and show by their colours.
         sides = odd & ~self._away(places, SHADOW_REACH)
         texture = self._texture.compare(evidence, self._well_within(away & ~sides) > 0)
-        covered_px = self._texture.covered_px(texture, evidence.noise, COVERED_SHARE * self._area_px)
-        if covered_px > COVERED_SHARE * self._area_px:
+        occluded_px = self._texture.occluded_px(
+            texture, evidence.noise, MAX_OCCLUDED_COUNTERS * self._area_px
+        )
+        if occluded_px > MAX_OCCLUDED_COUNTERS * self._area_px:
             return Doubt(Cause.COVERED, "a hand or another thing covers the board")
         if self._unexplained(evidence, away) > self._least_edges:
             return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
         if self._texture.is_absent(texture):
             return NOT_IN_VIEW
-        dazzled = evidence.difference.dazzled
-        if dazzled is not None and self._fullest_square(drawn(dazzled) & away) > HIDING_SHARE:
+        overexposed = evidence.difference.overexposed
+        if (
+            overexposed is not None
+            and self._fullest_square(as_picture(overexposed) & away) > MAX_HIDDEN_SHARE
+        ):
             return Doubt(Cause.TOO_BRIGHT, "part of the board is too bright to tell what lies there")
         for j in on_board:
             if not j.is_counter and not complete:
                 return Doubt(Cause.FAINT_THING, "something faint that may be a counter")
-            if j.is_counter and j.rival_share < COUNTER:
+            if j.is_counter and j.rival_share < MIN_COUNTER_STRENGTH:
                 return COLOUR_BETWEEN
         return None
 
@@ -101,21 +106,21 @@ class Doubts:
         """Where (h, w) a picture has another tint than the board, without being in shadow."""
         brightness, green, yellow = evidence.difference.planes
         tint = self._most_tint * evidence.noise
-        return drawn((np.abs(green) + np.abs(yellow) > tint) & (brightness > -tint))
+        return as_picture((np.abs(green) + np.abs(yellow) > tint) & (brightness > -tint))
 
-    def _are_bleached(self, evidence: Evidence, on_board: Sequence[Judged]) -> bool:
+    def _may_be_overexposed(self, evidence: Evidence, on_board: Sequence[JudgedDisc]) -> bool:
         """Whether what seems a counter in other light may be bare board that was too bright to tell.
 
         Such board can differ by no more than the light does.
         """
         difference, change = evidence.difference, float(np.abs(evidence.difference.change).max())
-        if change < LIGHT_CHANGED:
+        if change < MIN_LIGHT_CHANGE:
             return False
         reach = self._diameter_px / 2
         for one in on_board:
             rows, columns = (slice(max(round(at - reach), 0), round(at + reach) + 1) for at in (one.y, one.x))
             off = np.median(difference.colours[rows, columns].reshape(-1, 3), axis=0)
-            if self._bleached[rows, columns].mean() > HIDING_SHARE and np.abs(off).max() < change:
+            if self._overexposed[rows, columns].mean() > MAX_HIDDEN_SHARE and np.abs(off).max() < change:
                 return True
         return False
 
@@ -127,7 +132,7 @@ class Doubts:
         """The largest share of edges in a square as wide as a counter, away from counters at (x, y)."""
         return self._unexplained(evidence, self._away(places))
 
-    def _away(self, places: Iterable[tuple[float, float]], reach: float = AROUND) -> Picture:
+    def _away(self, places: Iterable[tuple[float, float]], reach: float = COUNTER_SURROUND) -> Picture:
         """What counters at (x, y) leave of a picture, (h, w): 255, and 0 within some diameters of them."""
         away = np.full(self._known.shape, 255, np.uint8)
         for x, y in places:
@@ -149,16 +154,18 @@ class Doubts:
         share = cv2.boxFilter(found[self._extent], cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
         return float(share.max()) / 255
 
-    def _things(self, found: Picture) -> tuple[float, float]:
+    def _blobs(self, found: Picture) -> tuple[float, float]:
         """How many counters' areas of the board the largest thing in a mask (h, w) covers.
 
         Then the same for the largest of those that reach beyond the view.
         """
         _, labels = cv2.connectedComponents(_halved(found), connectivity=4, ltype=cv2.CV_16U)
-        covered = np.bincount(labels[self._half_board], minlength=int(labels.max()) + 1) * (4 / self._area_px)
-        covered[0] = 0
+        occluded = np.bincount(labels[self._half_board], minlength=int(labels.max()) + 1) * (
+            4 / self._area_px
+        )
+        occluded[0] = 0
         rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-        return float(covered.max()), float(covered[rim].max())
+        return float(occluded.max()), float(occluded[rim].max())
 
 
 def _halved(mask: Picture) -> Picture:

@@ -9,18 +9,18 @@ import numpy as np
 
 from vision.arrays import Picture
 
-DARKEST_READ = 8
+MIN_READ_LEVEL = 8
 """Middle level below which all channels of a frame are too dark to read, and a pixel's grey level below which
 it tells nothing. Too bright they are where the camera clips them."""
 
-DARKEST_LEARNED = 12.0
+MIN_LEARN_LEVEL = 12.0
 """Median grey level of the bare board, in all its colours, below which nothing dark can be told from it."""
 
-DARKEST_ADVISED, BRIGHTEST_ADVISED = 40, 220
+MIN_ADVISED_LEVEL, MAX_ADVISED_LEVEL = 40, 220
 """Middle grey levels between which there is room for dark and bright counters."""
 
 
-def some_of(picture: Picture) -> Picture:
+def subsample(picture: Picture) -> Picture:
     """The pixels of a picture (H, W, 3) that are enough to tell how light it is in the middle."""
     return picture[::8, ::8]
 
@@ -32,6 +32,6 @@ def middle_level(picture: Picture) -> int:
 
 def middle_levels(picture: Picture) -> tuple[int, int, int]:
     """The level in the middle of those in each channel of a picture (H, W, 3) BGR, told by some pixels."""
-    some = some_of(picture).reshape(-1, 3)
+    some = subsample(picture).reshape(-1, 3)
     blue, green, red = np.partition(some, len(some) // 2, axis=0)[len(some) // 2].tolist()
     return blue, green, red

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Doubles, Floats, Picture, drawn
+from vision.arrays import Doubles, Floats, Picture, as_picture
 from vision.geometry.rectify import STILL, Grid, RigidMotion
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import STEEPEST_STEP, log_grey
+from vision.photometry.opponent_colours import MAX_STEP, log_grey
 
 HALVINGS = 2
 """How often pictures are halved in which a motion is sought, good to one of their pixels."""
@@ -30,13 +30,13 @@ class Alignment:
     match: float
 
     @property
-    def unlike(self) -> float:
+    def mismatch(self) -> float:
         """The share of the picture's steepness that the reference does not explain."""
         return 1 - max(self.match, 0.0) ** 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Size:
+class _PyramidLevel:
     """The reference in one size: how steep it is (h, w), 255 (h, w) on the board, and pixels (3, 3) of mm."""
 
     steep: Floats
@@ -50,9 +50,11 @@ class BoardAligner:
     def __init__(self, board: BoardRaster) -> None:
         self._extent = board.extent
         steeps = _halved(_steepness(board.reference))
-        masks = _halved(drawn(board.known & board.area))
+        masks = _halved(as_picture(board.known & board.area))
         self._sizes = [
-            _Size(np.asarray(steep, np.float32), np.asarray(mask, np.uint8), _px_of_mm(board.grid, 2**times))
+            _PyramidLevel(
+                np.asarray(steep, np.float32), np.asarray(mask, np.uint8), _px_of_mm(board.grid, 2**times)
+            )
             for times, (steep, mask) in enumerate(zip(steeps, masks, strict=True))
         ]
 
@@ -63,7 +65,7 @@ class BoardAligner:
         try:
             # Where nothing is steep, or nothing known, it is not a number.
             match = float(np.nan_to_num(cv2.computeECC(seen[0], self._sizes[0].steep, self._sizes[0].board)))
-            found = Alignment(self._sought(seen[-1]), match)
+            found = Alignment(self._search(seen[-1]), match)
             for at_size, size in zip(reversed(seen[:-1]), reversed(self._sizes[:-1]), strict=True):
                 found = _refined(at_size, size, found.motion)
         except cv2.error:
@@ -71,7 +73,7 @@ class BoardAligner:
             return Alignment(STILL, match)
         return found if found.match > match else Alignment(STILL, match)
 
-    def _sought(self, seen: "cv2.typing.MatLike") -> RigidMotion:
+    def _search(self, seen: "cv2.typing.MatLike") -> RigidMotion:
         """Roughly how the board lies in the smallest picture (h, w)."""
         size = self._sizes[-1]
         height, width = size.steep.shape
@@ -96,7 +98,7 @@ class BoardAligner:
         return motion
 
 
-def _refined(seen: "cv2.typing.MatLike", size: _Size, motion: RigidMotion) -> Alignment:
+def _refined(seen: "cv2.typing.MatLike", size: _PyramidLevel, motion: RigidMotion) -> Alignment:
     """The motion near another that makes a picture (h, w) most like the reference; cv2.error for none."""
     criteria = (cv2.TERM_CRITERIA_COUNT, STEPS, 0.0)
     match, warp = cv2.findTransformECC(
@@ -114,7 +116,7 @@ def _px_of_mm(grid: Grid, shrunk: int) -> Doubles:
     return np.array([[scale, 0, x], [0, -scale, y], [0, 0, 1]])
 
 
-def _warp(motion: RigidMotion, size: _Size) -> Floats:
+def _warp(motion: RigidMotion, size: _PyramidLevel) -> Floats:
     """The matrix (2, 3) that takes pixels of a picture of a moved board to those of the reference."""
     back = size.px_of_mm @ np.linalg.inv(motion.matrix) @ np.linalg.inv(size.px_of_mm)
     return np.asarray(back[:2], np.float32)
@@ -125,7 +127,7 @@ def _steepness(picture: Picture) -> Floats:
     grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3), 0)
     logs = log_grey(np.asarray(grey, np.uint8))
     steep = cv2.magnitude(cv2.Sobel(logs, cv2.CV_32F, 1, 0), cv2.Sobel(logs, cv2.CV_32F, 0, 1))
-    return np.asarray(np.minimum(steep, STEEPEST_STEP), np.float32)
+    return np.asarray(np.minimum(steep, MAX_STEP), np.float32)
 
 
 def _halved(picture: "cv2.typing.MatLike") -> list["cv2.typing.MatLike"]:

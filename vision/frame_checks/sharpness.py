@@ -17,13 +17,13 @@ from vision.segmentation.texture import MIN_TEXTURED
 DIRECTIONS_RAD = np.radians(np.arange(0, 180, 22.5))
 """A picture smeared by motion stays sharp across it."""
 
-STEEP = 2.5
+MIN_STEEPNESS = 2.5
 """How many times the reference's noise a cell's steepness has to be to be compared."""
 
 NOISE_STEEPNESS = 0.43
 """Steepness, as measured here, of noise of one unit that differs from pixel to pixel: (12 / 64) ** 0.5."""
 
-SHARP = 0.75
+SHARPNESS_QUANTILE = 0.75
 """Rank among the cells of the one that tells, and share of its steepness that a sharp picture has left.
 
 A hand and counters cover some cells, and have edges of their own; blur spares none. In 175 pictures of eleven
@@ -46,20 +46,20 @@ class Sharpness:
         self._extent = board.extent
         self._cell_px = board.grid.cell_px
         self._steepness = _steepness(_logs(board.reference[self._extent]), self._cell_px)
-        least = STEEP * NOISE_STEEPNESS * float(background.noise[0])
+        least = MIN_STEEPNESS * NOISE_STEEPNESS * float(background.noise[0])
         known = board.known[self._extent].astype(np.float32)
         self._textured = (self._steepness > least) & (_cell_means(known, self._cell_px) > 0.9)
 
     def is_blurred(self, picture: Picture) -> bool:
         """Whether a rectified picture (h, w, 3) BGR of the board is out of focus or smeared."""
-        return self.left(picture) < SHARP
+        return self.relative(picture) < SHARPNESS_QUANTILE
 
-    def left(self, picture: Picture) -> float:
+    def relative(self, picture: Picture) -> float:
         """The share of the reference's steepness that is left, in the direction in which that is least."""
         steepness = _steepness(_logs(picture[self._extent]), self._cell_px)
         least = MIN_TEXTURED * self._textured[0].size
         shares = [
-            float(np.quantile(steepness[k][textured] / self._steepness[k][textured], SHARP))
+            float(np.quantile(steepness[k][textured] / self._steepness[k][textured], SHARPNESS_QUANTILE))
             for k, textured in enumerate(self._textured)
             if np.count_nonzero(textured) >= least
         ]

@@ -9,7 +9,7 @@ SURE_REACH = 0.43
 """Within this share of the line pitch from a line, and beyond a point, a counter lies there whatever lies
 around it."""
 
-LEAD = 2
+MIN_ROW_LEAD = 2
 """How many more counters than the other line a line holds that a second row was begun beside."""
 
 
@@ -48,7 +48,7 @@ def assign_halves(
         step = spec.line_pitch_mm * (1 if y > round(y / spec.line_pitch_mm) * spec.line_pitch_mm else -1)
         there = spec.half_at(x, y + 0.3 * step)
         rows = [first_rows.count(half) if half is not None else 0 for half in (here, there)]
-        if abs(rows[0] - rows[1]) >= LEAD:
+        if abs(rows[0] - rows[1]) >= MIN_ROW_LEAD:
             halves[index] = here if rows[0] > rows[1] else there
         elif counts[index] and index not in doubtful:
             doubtful.append(index)

@@ -8,7 +8,7 @@ from vision.arrays import Floats, Mask
 NEARBY_CELLS = 2.0
 """Standard deviation of the window in which light is taken to be even."""
 
-FITS = (0.3, 0.1)
+FIT_SCALES = (0.3, 0.1)
 """How far a cell may lie from the smooth surface and still count, fit by fit, in log-opponent units."""
 
 MIN_KNOWN = 0.1
@@ -62,7 +62,7 @@ class IlluminationEstimator:
         planes = fields[-count:]
         planes[:] = cells
         surface = _middle(cells[:, self._trusted])[:, None]
-        for scale in FITS:
+        for scale in FIT_SCALES:
             rest = planes - surface
             rest *= rest
             off = rest[0]

@@ -21,7 +21,7 @@ _OPPONENT_TO_BGR = np.linalg.inv(BGR_TO_OPPONENT).astype(np.float32)
 
 _LOGARITHMS = np.log(np.arange(256) + DARK_OFFSET).astype(np.float32)
 
-STEEPEST_STEP = 0.3
+MAX_STEP = 0.3
 """How much a step of brightness counts at most in a comparison of drawing or grain: an edge is no more."""
 
 LEVEL_BITS = 5
@@ -37,7 +37,7 @@ CELL_STEP = np.array([0.12, *((-LOWEST - LOWEST)[1:] / LEVELS)], np.float32)
 UNIFORM = float(-np.log(LEVELS**3 * CELL_STEP.prod()))
 """Logarithm of the density of a thing of any colour."""
 
-STRAY = np.array([1.0, 0.4, 0.45], np.float32)
+TINT_RATIO = np.array([1.0, 0.4, 0.45], np.float32)
 """How far the tints of like things stray from each other where their brightness strays by one."""
 
 TINT_STEPS = 0.8

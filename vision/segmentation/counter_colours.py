@@ -26,19 +26,19 @@ Gloss = Sequence[tuple[float, int, float]]
 QUARTERS = 4
 """Upper left, upper right, lower left, lower right: the light makes one of them bright and another dark."""
 
-MOST = 4.0
+MAX_PIXEL_LLR = 4.0
 """Evidence of one pixel is kept within this many nats: no single pixel decides."""
 
 COUNTER_PART = 0.44
 """Radius, in diameters, within which a counter's pixels surely show the counter."""
 
-MORE = np.arange(0, 1.5, CELL_STEP.min()).tolist()
+CLIPPED_RAISES = np.arange(0, 1.5, CELL_STEP.min()).tolist()
 """By what the logarithm of B, G or R that is too bright for the camera may have to be raised."""
 
 COLOUR_DOUBT = 0.08
 """Share of the pixels of a counter, or of bare board, that may have any colour."""
 
-OWN_QUARTER = 0.6
+OWN_QUARTER_WEIGHT = 0.6
 """How far a quarter's colours are expected just there; the rest allows for light from another side."""
 
 BRIGHTNESS_SPREAD = 0.16
@@ -48,7 +48,7 @@ FEW_SPREAD = 0.25
 """The same where only a few single examples were given, or places are not yet known: with less, white
 counters on a board too bright when it was learned were read wrong in other light."""
 
-MAX_GLOSS, MAX_MIRRORED, LOOKS = 1.75, 0.25, 5
+MAX_GLOSS, MAX_REFLECTED, GLOSS_STEPS = 1.75, 0.25, 5
 """How many times more or less of the light the board itself may send back elsewhere where it is allowed any
 gloss, the rest being lamps and windows that it mirrors: with 3 white counters in the sheen of a painted board
 were read, and others on white paper in doubt; how much more or less light a counter may mirror, in units of
@@ -108,7 +108,7 @@ class CounterColours:
 
     def _rivals_or_more(self, cells: NDArray[np.uint16], channels: Mask) -> Floats:
         """The same (QUARTERS, n) of colour cells (n,) where there may be more of some of B, G and R (3,)."""
-        more = np.array(list(product(*(MORE if one else (0.0,) for one in channels))), np.float32)
+        more = np.array(list(product(*(CLIPPED_RAISES if one else (0.0,) for one in channels))), np.float32)
         raised = channels_of(colours_of_cells(cells)[:, None]) + more
         found = np.exp(self._tables[colour_cells(opponent_of(raised))]).sum(axis=1)
         return _rivals(np.log(found).T)
@@ -144,15 +144,17 @@ def _glosses(most: float) -> Gloss:
     and how much more light than that it mirrors. Shares above 1 are of boards that mirrored some light where
     counters were learned, and none where they lie now.
     """
-    amounts = np.linspace(-MAX_MIRRORED, MAX_MIRRORED, LOOKS).tolist()
+    amounts = np.linspace(-MAX_REFLECTED, MAX_REFLECTED, GLOSS_STEPS).tolist()
     if most == 1:
         return [(1.0, 0, amount) for amount in amounts]
-    return list(product(np.geomspace(1 / most, most, LOOKS).tolist(), (0, 1), amounts))
+    return list(product(np.geomspace(1 / most, most, GLOSS_STEPS).tolist(), (0, 1), amounts))
 
 
 def _rivals(tables: Floats) -> Floats:
     """How much better A's quarters explain what they do than B's, of log densities (2 * QUARTERS, n)."""
-    return np.asarray(np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST), np.float32)
+    return np.asarray(
+        np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MAX_PIXEL_LLR, MAX_PIXEL_LLR), np.float32
+    )
 
 
 def _at_least(table: Floats) -> Floats:
@@ -173,7 +175,7 @@ def _quarters(patches: Floats, board: Floats, sided: bool, glosses: Gloss) -> li
     quarters = []
     for mask in quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2):
         own = _glossy_density(known_pixels(patches[:, inside & mask]), board, spread, glosses)
-        mixed = np.logaddexp(own + np.log(OWN_QUARTER), whole + np.log(1 - OWN_QUARTER))
+        mixed = np.logaddexp(own + np.log(OWN_QUARTER_WEIGHT), whole + np.log(1 - OWN_QUARTER_WEIGHT))
         quarters.append(mixed.astype(np.float32))
     return quarters
 

@@ -8,7 +8,7 @@ from vision.arrays import MAD_TO_SIGMA, Floats, Mask, Picture, check_positive, c
 from vision.calibration import Calibration
 from vision.photometry.opponent_colours import UNIFORM
 from vision.segmentation.background import BackgroundModel
-from vision.segmentation.counter_colours import MOST, QUARTERS, CounterColours
+from vision.segmentation.counter_colours import MAX_PIXEL_LLR, QUARTERS, CounterColours
 from vision.segmentation.subtraction import BackgroundSubtractor, Difference
 
 
@@ -46,7 +46,7 @@ class Evidence:
         check_positive("noise", self.noise)
 
 
-class EvidenceMaker:
+class EvidenceExtractor:
     """Weighs rectified pictures of one calibrated board."""
 
     def __init__(self, calibration: Calibration) -> None:
@@ -65,13 +65,13 @@ class EvidenceMaker:
         self._sampled_certainty = (1 / self.spread[..., 0].ravel()[self._sampled]).astype(np.float32)
         self.colours = CounterColours(calibration)
 
-    def weigh(self, picture: Picture) -> Evidence:
+    def extract(self, picture: Picture) -> Evidence:
         """The evidence in a rectified picture (h, w, 3) BGR."""
         difference = self.subtractor.subtract(picture)
         sample = np.take(difference.planes[0], self._sampled) * self._sampled_certainty
         np.abs(sample, out=sample).partition(sample.size // 2)
         noise = max(1.0, float(sample[sample.size // 2]) * MAD_TO_SIGMA)
-        board, edges, residual = self._background.explain(difference.planes, noise)
+        board, edges, residual = self._background.score(difference.planes, noise)
         if self._unknown.size:
             anywhere = self.colours.of_bare_board(difference.cells.ravel()[self._unknown])
             board.ravel()[self._unknown] = np.maximum(board.ravel()[self._unknown], anywhere)
@@ -92,14 +92,14 @@ class EvidenceMaker:
         """The evidence (2 * QUARTERS, h, w) for quarters of counters, and the most (h, w) that any has."""
         flat, cells = board.ravel(), difference.cells.ravel()
         # Most of a picture is so surely bare board that no counter is worth weighing against it.
-        at = np.flatnonzero(flat < self.colours.likeliest + MOST)
-        at = at[flat[at] < self.colours.of_any_counter(cells[at]) + MOST]
+        at = np.flatnonzero(flat < self.colours.likeliest + MAX_PIXEL_LLR)
+        at = at[flat[at] < self.colours.of_any_counter(cells[at]) + MAX_PIXEL_LLR]
         weighed = self.colours.of_counters(cells[at])
         weighed -= np.maximum(flat[at], UNIFORM)[:, None]
-        weighed = np.minimum(np.maximum(weighed, -MOST), MOST).T.copy()
-        counters = np.full((len(weighed), *board.shape), -MOST, np.float32)
+        weighed = np.minimum(np.maximum(weighed, -MAX_PIXEL_LLR), MAX_PIXEL_LLR).T.copy()
+        counters = np.full((len(weighed), *board.shape), -MAX_PIXEL_LLR, np.float32)
         counters.reshape(len(weighed), -1)[:, at] = weighed
-        best_counter = np.full(board.shape, -MOST, np.float32)
+        best_counter = np.full(board.shape, -MAX_PIXEL_LLR, np.float32)
         best_counter.ravel()[at] = weighed.max(axis=0)
         return counters, best_counter
 

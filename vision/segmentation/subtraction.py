@@ -17,7 +17,7 @@ from vision.photometry.opponent_colours import (
     LEVEL_BITS,
     LEVELS,
     LOWEST,
-    STEEPEST_STEP,
+    MAX_STEP,
     opponent_log,
 )
 from vision.segmentation.background import board_light
@@ -25,7 +25,7 @@ from vision.segmentation.background import board_light
 if TYPE_CHECKING:
     from cv2.typing import MatLike
 
-LIGHT_CHANGED = 0.03
+MIN_LIGHT_CHANGE = 0.03
 """How much the light has to change before it is another, in log-opponent units."""
 
 
@@ -36,7 +36,7 @@ class Difference:
     `colours` (h, w, 3) is the difference in log-opponent units, `planes` the same, one (h, w) for each axis;
     `cells` (h, w) index the picture's colours, relative to the board nearby, in densities. `change` (3,) is
     the change of light on the whole. `clipped` (h, w, 3) is where it is too bright for the camera to tell
-    how much blue, green and red there is: as much as is seen, or more. `dazzled` (h, w) is where brighter
+    how much blue, green and red there is: as much as is seen, or more. `overexposed` (h, w) is where brighter
     light dazzles the camera on board that was never seen bare, None where all was.
     """
 
@@ -45,7 +45,7 @@ class Difference:
     cells: NDArray[np.uint16]
     change: Floats
     clipped: Mask
-    dazzled: Mask | None
+    overexposed: Mask | None
 
     def __post_init__(self) -> None:
         # Each frame passes here: numbers are not looked at, only what they are numbers of.
@@ -56,8 +56,8 @@ class Difference:
         check_shape("the cells of colours", self.cells, (height, width), np.uint16)
         check_numbers("the change of light", self.change, (3,), np.float32)
         check_shape("what is clipped", self.clipped, (height, width, 3), np.bool_)
-        if self.dazzled is not None:
-            check_shape("what is dazzled", self.dazzled, (height, width), np.bool_)
+        if self.overexposed is not None:
+            check_shape("what is overexposed", self.overexposed, (height, width), np.bool_)
 
 
 class BackgroundSubtractor:
@@ -85,10 +85,10 @@ class BackgroundSubtractor:
         planes = _split(difference)
         cells = self._cells(planes)
         clipped = picture >= CLIPPED
-        dazzled = None
+        overexposed = None
         if not self._all_known:
-            dazzled = ~self._known & clipped.all(axis=2) & (change[..., 0] > LIGHT_CHANGED)
-        return Difference(difference, planes, cells, overall, clipped, dazzled)
+            overexposed = ~self._known & clipped.all(axis=2) & (change[..., 0] > MIN_LIGHT_CHANGE)
+        return Difference(difference, planes, cells, overall, clipped, overexposed)
 
     def colours_at(self, difference: Difference, places: Sequence[Doubles], radius_px: float) -> Floats:
         """The middle colours (n, 3) in discs at grid places (n, 2), relative to the board nearby."""
@@ -120,7 +120,7 @@ class BackgroundSubtractor:
         """How the reference's brightness (h, w) steps from that around; a sharp edge counts no more."""
         brightness = np.ascontiguousarray(self._reference[..., 0])
         steps = brightness - cv2.blur(brightness, self._window)
-        return np.asarray(np.clip(steps, -STEEPEST_STEP, STEEPEST_STEP), np.float32)
+        return np.asarray(np.clip(steps, -MAX_STEP, MAX_STEP), np.float32)
 
     def _steps_of_relative(self) -> "Sequence[MatLike]":
         """The reference relative to the board nearby in steps of the densities, one (h, w) for each axis."""

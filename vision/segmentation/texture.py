@@ -8,16 +8,16 @@ import numpy as np
 from vision.arrays import Floats, Mask, check_shape
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import STEEPEST_STEP
+from vision.photometry.opponent_colours import MAX_STEP
 from vision.segmentation.evidence import Evidence
 
-TEXTURED, LOST = 3.0, 0.75
+MIN_TEXTURE_SNR, MIN_LOST_SHARE = 3.0, 0.75
 """How many times its noise a row of texture has to be for its loss to be told, and what share is then lost.
 
 Rows are as long as the cells in which texture is looked for, each with those around it.
 """
 
-TEXTURED_ELSEWHERE = 5.25
+MIN_TEXTURE_SNR_ELSEWHERE = 5.25
 """The same in a picture of another place, whose noise cannot be known: the reference's own alone counts."""
 
 MIN_TEXTURED = 0.02
@@ -34,9 +34,9 @@ boards and the same pushed away no more than 0.0 and 0.0.
 
 @dataclass(frozen=True, slots=True)
 class TextureComparison:
-    """How a picture's texture compares with the reference's, where it is asked about.
+    """How a picture's texture compares with the reference's, where it is region about.
 
-    `texture` and `residual` (h, w) are the reference's, 0 where it is not known or not asked about, and how
+    `texture` and `residual` (h, w) are the reference's, 0 where it is not known or not region about, and how
     far the picture's is off; `texture2` and `crossed` are the sums of the first's squares and of the products
     of both over each cell and the eight around it.
     """
@@ -61,9 +61,9 @@ class TextureComparer:
         self._bare = board.known[self._cells]
         self._noise = float(background.noise[0])
 
-    def compare(self, evidence: Evidence, asked: Mask) -> TextureComparison:
-        """How a rectified picture's texture compares with the reference's where it is `asked` (h, w)."""
-        texture = evidence.texture[self._cells] * (self._bare & asked[self._cells])
+    def compare(self, evidence: Evidence, region: Mask) -> TextureComparison:
+        """How a rectified picture's texture compares with the reference's where it is `region` (h, w)."""
+        texture = evidence.texture[self._cells] * (self._bare & region[self._cells])
         residual = evidence.residual[self._cells]
         return TextureComparison(
             texture,
@@ -72,14 +72,14 @@ class TextureComparer:
             _cell_sums(texture * residual, self._cell_px),
         )
 
-    def covered_px(self, compared: TextureComparison, noise: float, least_px: float) -> float:
-        """The largest part of the board, in pixels, whose texture is lost where it is asked about.
+    def occluded_px(self, compared: TextureComparison, noise: float, least_px: float) -> float:
+        """The largest part of the board, in pixels, whose texture is lost where it is region about.
 
         Light and shadow leave the board its grain and its lines; a sleeve of just its colour does not. 0 when
         no more than `least_px` are lost on the whole; `noise` is how many times noisier the picture is.
         """
-        textured = compared.texture2 > (TEXTURED * self._cell_px * self._noise * noise) ** 2
-        lost = textured & (-compared.crossed > LOST * compared.texture2)
+        textured = compared.texture2 > (MIN_TEXTURE_SNR * self._cell_px * self._noise * noise) ** 2
+        lost = textured & (-compared.crossed > MIN_LOST_SHARE * compared.texture2)
         if np.count_nonzero(lost) * self._cell_px**2 <= least_px:
             return 0.0
         _, labels = cv2.connectedComponents(lost.view(np.uint8), connectivity=4, ltype=cv2.CV_16U)
@@ -90,14 +90,14 @@ class TextureComparer:
 
         Of a board that has next to none nothing can be said.
         """
-        textured = compared.texture2 > (TEXTURED_ELSEWHERE * self._cell_px * self._noise) ** 2
+        textured = compared.texture2 > (MIN_TEXTURE_SNR_ELSEWHERE * self._cell_px * self._noise) ** 2
         if np.count_nonzero(textured) < MIN_TEXTURED * textured.size:
             return False
         gain = 1 + float(compared.crossed[textured].sum() / compared.texture2[textured].sum())
         if gain >= MIN_GAIN:
             return False
         texture = compared.texture
-        shown = np.clip(texture + compared.residual, -STEEPEST_STEP, STEEPEST_STEP) * (texture != 0)
+        shown = np.clip(texture + compared.residual, -MAX_STEP, MAX_STEP) * (texture != 0)
         norm = np.sqrt(float((shown * shown).sum()) * float((texture * texture).sum()))
         return float((shown * texture).sum()) < MIN_TEXTURE_MATCH * float(norm)
 

@@ -36,9 +36,8 @@ from companion.station.pages.beginning import begin_game, leave_game, seal_die
 from companion.station.pages.ending import begin_another
 from companion.station.pages.overlays import CorrectionPage
 from companion.station.pages.seal import SealBeforePage
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
+from hardware.lamps import Lamp, Pattern
 
 PICTURE_S = 1 / 15
 """How long each picture stands while something glides: it is slow."""
@@ -209,7 +208,7 @@ class ChoosePage(Page):
             self._clash = (error.one, error.other)
         except GameError:
             # A screen that offers what the rules don't know is no reason to stop; nothing is chosen.
-            context.sound(Cue.NOT_SO)
+            context.sound(Cue.REFUSED)
 
 
 def _for_researchers(visitors: VisitorsSettings) -> bool:
@@ -239,7 +238,7 @@ class SetUpPage(Page):
         if self._ready_since_s is not None or context.blind:
             begin_game(context, now_s)
         else:
-            context.sound(Cue.NOT_SO)
+            context.sound(Cue.REFUSED)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on, or back."""

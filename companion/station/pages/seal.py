@@ -8,7 +8,7 @@ from companion.interface.intents import Intent
 from companion.interface.views import NumberView, SealView, View
 from companion.station.context import Context
 from companion.station.pages.overlays import Interruption, LeafedPage, Overlay
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
 
 
 class SealPage(LeafedPage):
@@ -78,7 +78,7 @@ class NumberPage(Overlay):
     def _add(self, context: Context, digits: str) -> None:
         number = self._number(context) + digits
         if len(number) > MAX_NUMBER_LENGTH:
-            context.sound(Cue.NOT_SO)
+            context.sound(Cue.REFUSED)
         else:
             self._take(context, number)
 

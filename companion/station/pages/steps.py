@@ -23,11 +23,10 @@ from companion.station.pages.staff_hours import HoursPage
 from companion.station.pages.step import StepPage, Steps
 from companion.station.setting_up import device_state
 from companion.station.stimuli import BoardKnown, Stimulus
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.audio.tones import Cue
+from hardware.lamps import Lamp, Pattern
 from hardware.pins import is_wanted
 from hardware.settings import SoundDevice
-from hardware.sound_tones import Cue
 
 LAMP_S = 1.0
 """How long each lamp shines when the lamps are tried."""

@@ -9,7 +9,7 @@ from companion.station.computer.opponent import Patience
 from companion.station.context import Context, Page, Stage
 from companion.station.pages.beginning import leave_game
 from companion.station.pages.press_count import PressCount
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
 
 
 class ThrowOffPage(Page):
@@ -69,7 +69,7 @@ class ThrowOffPage(Page):
         elif self._count.is_complete(now_s, context.timings.count_s):
             face = self._count.face(context.played.rules.die)
             if face is None:
-                context.sound(Cue.NOT_SO)
+                context.sound(Cue.REFUSED)
             else:
                 self._throw(context, face, now_s)
         elif self._is_computers(context) and self._quiet.quiet_s(tuple(self._thrown), now_s) >= self._pause_s(
@@ -114,7 +114,7 @@ class ThrowOffPage(Page):
     def _throw(self, context: Context, face: int | None, now_s: float) -> None:
         game = context.played
         if face is not None and face not in game.rules.die.faces:
-            context.sound(Cue.NOT_SO)
+            context.sound(Cue.REFUSED)
             return
         if len(self._thrown) == 2:
             self._thrown.clear()

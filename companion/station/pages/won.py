@@ -8,8 +8,7 @@ from companion.station.context import Context, Page, Stage
 from companion.station.effects import FindShortest
 from companion.station.pages.insight import InsightPage
 from companion.station.stimuli import ShortestFound, Stimulus
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.lamps import Lamp, Pattern
 
 LAMP_OF = {Seat.A: Lamp.SEAT_A, Seat.B: Lamp.SEAT_B}
 

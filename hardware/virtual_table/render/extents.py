@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.virtual_table.render import lens
+from hardware.virtual_table.render.arm.limb import Limb
 from hardware.virtual_table.render.lighting import sight_of
-from hardware.virtual_table.render.limb import Limb
 from hardware.virtual_table.render.shapes import Solid
-from hardware.virtual_table.scene import Camera, Lamp
+from hardware.virtual_table.scene import LightSource, SceneCamera
 
 Window = tuple[slice, slice]
 """Rows and columns of samples, n x n to a pixel."""
@@ -24,13 +24,13 @@ _RING = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=1)
 _CORNERS = np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)])
 
 
-def of_ball(camera: Camera, solid: Solid, n: int) -> Window:
+def of_ball(camera: SceneCamera, solid: Solid, n: int) -> Window:
     """The samples between which a solid may be seen."""
     corners = np.array(solid.centre_mm) + solid.reach_mm * _CORNERS
     return _windows(corners[None], camera, n)[0]
 
 
-def of_limbs(camera: Camera, limbs: Sequence[Limb], n: int) -> list[Window]:
+def of_limbs(camera: SceneCamera, limbs: Sequence[Limb], n: int) -> list[Window]:
     """The samples between which each limb may be seen: those of the balls at its ends, and between them."""
     places = np.array([(limb.start_mm, limb.end_mm) for limb in limbs]).reshape(-1, 2, 1, 3)
     radii = np.array([(limb.start_radius_mm, limb.end_radius_mm) for limb in limbs]).reshape(-1, 2, 1, 1)
@@ -38,7 +38,7 @@ def of_limbs(camera: Camera, limbs: Sequence[Limb], n: int) -> list[Window]:
 
 
 def of_shadows(
-    camera: Camera, solids: Sequence[Solid], lamp: Lamp | None, floor_mm: float, n: int
+    camera: SceneCamera, solids: Sequence[Solid], lamp: LightSource | None, floor_mm: float, n: int
 ) -> list[Window]:
     """The samples between which the shadow of each solid falls on the plane z = floor (None: of the room)."""
     centres = np.array([solid.centre_mm for solid in solids], np.float32).reshape(-1, 3)
@@ -90,7 +90,7 @@ def bands(rows: int) -> list[slice]:
     return [slice(first, min(first + BAND_ROWS, rows)) for first in range(0, rows, BAND_ROWS)]
 
 
-def _windows(places_mm: NDArray[np.float64], camera: Camera, n: int) -> list[Window]:
+def _windows(places_mm: NDArray[np.float64], camera: SceneCamera, n: int) -> list[Window]:
     """The windows of outlines (N, k, 3) in the board's frame."""
     pixels = lens.project(camera, places_mm).reshape(*places_mm.shape[:2], 2)
     last = (camera.width_px * n, camera.height_px * n)

@@ -1,7 +1,7 @@
 """Where things appear in the picture: the camera's pose and lens, both ways.
 
 Pixel frame: (0, 0) is the centre of the top left pixel, x to the right, y downwards.
-Camera frame: x to the right, y downwards, z forwards, as OpenCV has it.
+SceneCamera frame: x to the right, y downwards, z forwards, as OpenCV has it.
 """
 
 from functools import lru_cache
@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.virtual_table.render.colour import Array
-from hardware.virtual_table.scene import Camera
+from hardware.virtual_table.scene import SceneCamera
 
 
 @lru_cache(maxsize=4)
-def rotation(camera: Camera) -> NDArray[np.float64]:
+def rotation(camera: SceneCamera) -> NDArray[np.float64]:
     """The rotation (3, 3) from the board's frame to the camera's; never a mirror. Not to be written to."""
     forward = np.subtract(camera.target_mm, camera.position_mm)
     forward = forward / np.linalg.norm(forward)
@@ -26,14 +26,14 @@ def rotation(camera: Camera) -> NDArray[np.float64]:
     return turn
 
 
-def intrinsics(camera: Camera) -> NDArray[np.float64]:
+def intrinsics(camera: SceneCamera) -> NDArray[np.float64]:
     """The camera matrix (3, 3): the lens is centred on the picture."""
     f = camera.focal_px
     return np.array([[f, 0, (camera.width_px - 1) / 2], [0, f, (camera.height_px - 1) / 2], [0, 0, 1.0]])
 
 
 def project(
-    camera: Camera, points_mm: NDArray[np.float64] | list[tuple[float, float, float]]
+    camera: SceneCamera, points_mm: NDArray[np.float64] | list[tuple[float, float, float]]
 ) -> NDArray[np.float64]:
     """The pixels (N, 2) at which places (N, 3) in the board's frame appear, distortion included."""
     seen = (np.reshape(points_mm, (-1, 3)) - np.array(camera.position_mm)) @ rotation(camera).T
@@ -46,7 +46,7 @@ def project(
 
 
 @lru_cache(maxsize=4)
-def rays(camera: Camera, oversampling: int) -> Array:
+def rays(camera: SceneCamera, oversampling: int) -> Array:
     """The unit directions (height * n, width * n, 3), in the board's frame, of n x n samples a pixel."""
     n = oversampling
     rows, columns = np.mgrid[0 : camera.height_px * n, 0 : camera.width_px * n].astype(np.float32)

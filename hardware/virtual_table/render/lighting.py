@@ -7,7 +7,7 @@ import numpy as np
 
 from hardware.virtual_table.render.colour import Array, bgr
 from hardware.virtual_table.render.shapes import Solid
-from hardware.virtual_table.scene import Lamp, Light
+from hardware.virtual_table.scene import Lighting, LightSource
 
 SKY_MM = 1000.0
 """The light of the room is hidden as that of a lamp straight above, this far away and as wide, would be."""
@@ -24,14 +24,14 @@ class Finish:
     roughness: float
 
 
-def towards(lamp: Lamp, points_mm: Array) -> tuple[Array, Array]:
+def towards(lamp: LightSource, points_mm: Array) -> tuple[Array, Array]:
     """The unit directions (N, 3) from points (N, 3) to a lamp, and its distances (N,) in mm."""
     way = np.array(lamp.position_mm, np.float32) - points_mm
     distance = np.sqrt(np.einsum("ij,ij->i", way, way))
     return way / distance[:, None], distance
 
 
-def strength(lamp: Lamp, points_mm: Array, distance_mm: Array) -> Array:
+def strength(lamp: LightSource, points_mm: Array, distance_mm: Array) -> Array:
     """What a lamp gives (N,) to points that face it: 1 at the middle of the board, or of its spot."""
     x, y = lamp.aim_mm
     reference2 = float(np.sum(np.subtract(lamp.position_mm, (x, y, 0.0)) ** 2))
@@ -48,7 +48,7 @@ def fresnel(cosine: Array) -> Array:
 
 
 def from_lamp(
-    lamp: Lamp,
+    lamp: LightSource,
     points_mm: Array,
     normals: Array,
     views: Array,
@@ -76,7 +76,7 @@ def from_lamp(
     return np.asarray(result * bgr(lamp.colour), np.float32)
 
 
-def from_room(light: Light, normals: Array, views: Array, albedo: Array, finish: Finish) -> Array:
+def from_room(light: Lighting, normals: Array, views: Array, albedo: Array, finish: Finish) -> Array:
     """The unshadowed light (N, 3), linear BGR, that surface points send to the camera from everywhere."""
     above = 0.5 + 0.5 * normals[:, 2]
     result = albedo * (0.35 + 0.65 * above)[:, None]
@@ -89,7 +89,7 @@ def from_room(light: Light, normals: Array, views: Array, albedo: Array, finish:
     return (result * bgr(light.ambient)).astype(np.float32)
 
 
-def sight_of(lamp: Lamp | None, points_mm: Array) -> tuple[Array, Array, float]:
+def sight_of(lamp: LightSource | None, points_mm: Array) -> tuple[Array, Array, float]:
     """How points (N, 3) see a lamp (None: the light of the room): directions (N, 3), distances, radius."""
     if lamp is not None:
         return *towards(lamp, points_mm), lamp.radius_mm
@@ -97,7 +97,7 @@ def sight_of(lamp: Lamp | None, points_mm: Array) -> tuple[Array, Array, float]:
     return straight_up, np.full(len(points_mm), SKY_MM, np.float32), SKY_MM
 
 
-def seen_share(solids: Sequence[Solid], points_mm: Array, lamp: Lamp | None) -> Array:
+def visible_share(solids: Sequence[Solid], points_mm: Array, lamp: LightSource | None) -> Array:
     """The share (N,) of a lamp (None: of the light of the room) that solids leave to points (N, 3)."""
     sight = sight_of(lamp, points_mm)
     share = np.ones(len(points_mm), np.float32)

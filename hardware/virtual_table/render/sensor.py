@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from hardware.virtual_table.render.colour import Array, to_srgb
 from hardware.virtual_table.render.extents import bands
-from hardware.virtual_table.scene import Sensor
+from hardware.virtual_table.scene import SensorModel
 
 CURVE_STEPS = 4096
 
@@ -24,7 +24,7 @@ def _curve() -> Array:
 
 
 @lru_cache(maxsize=4)
-def _gain(shape: tuple[int, int], sensor: Sensor) -> Array:
+def _gain(shape: tuple[int, int], sensor: SensorModel) -> Array:
     """By what the light of each pixel (h, w, 3) is multiplied: exposure and white balance, and vignetting."""
     rows, columns = shape
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
@@ -33,7 +33,7 @@ def _gain(shape: tuple[int, int], sensor: Sensor) -> Array:
     return falloff * (sensor.exposure * np.array([sensor.blue_gain, 1.0, sensor.red_gain], np.float32))
 
 
-def expose(light: Array, sensor: Sensor, oversampling: int) -> Array:
+def expose(light: Array, sensor: SensorModel, oversampling: int) -> Array:
     """The grey levels (h, w, 3), 0 to 255, of linear light (h * n, w * n, 3), still without noise."""
     rows, columns = light.shape[0] // oversampling, light.shape[1] // oversampling
     picture = light if oversampling == 1 else cv2.resize(light, (columns, rows), interpolation=cv2.INTER_AREA)
@@ -49,7 +49,7 @@ def expose(light: Array, sensor: Sensor, oversampling: int) -> Array:
     return levels
 
 
-def develop(levels: Array, sensor: Sensor, seed: int) -> NDArray[np.uint8]:
+def develop(levels: Array, sensor: SensorModel, seed: int) -> NDArray[np.uint8]:
     """The picture, uint8 (h, w, 3) BGR, of grey levels (h, w, 3); noise is drawn from the seed."""
     frame = np.empty(levels.shape, np.uint8)
     noise = np.zeros_like(levels)

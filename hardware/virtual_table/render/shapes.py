@@ -201,7 +201,7 @@ class Cylinder:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Cuboid:
     """An upright box on the middle of its underside, turned by `angle_deg`."""
 
     foot_mm: Place

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from hardware.virtual_table.render import lens, materials
 from hardware.virtual_table.render.colour import Array, linear_bgr
 from hardware.virtual_table.render.extents import bands
-from hardware.virtual_table.render.lighting import from_lamp, from_room, seen_share
-from hardware.virtual_table.render.shapes import Box
+from hardware.virtual_table.render.lighting import from_lamp, from_room, visible_share
+from hardware.virtual_table.render.shapes import Cuboid
 from hardware.virtual_table.render.texture import Texture
-from hardware.virtual_table.scene import Board, Camera, Light, Table
+from hardware.virtual_table.scene import Lighting, SceneCamera, TableSurface, VirtualBoard
 
 SHADOW_REACH = 4.0
 """The board shades the table as far from its edge as this many times its thickness."""
@@ -22,7 +22,7 @@ SEEN_STEP_MM = 50.0
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class RenderStage:
     """The empty table: for each of H x W samples where it lies and what light comes from it.
 
     `surface_mm` (H, W, 3) in the board's frame; `light` (1 + lamps, H, W, 3) linear BGR, first that of the
@@ -35,16 +35,18 @@ class Stage:
 
 
 @lru_cache(maxsize=3)
-def _board_texture(board: Board) -> Texture:
+def _board_texture(board: VirtualBoard) -> Texture:
     return materials.board_texture(board)
 
 
 @lru_cache(maxsize=3)
-def _table_texture(table: Table, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> Texture:
+def _table_texture(table: TableSurface, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> Texture:
     return materials.table_texture(table, low_mm, high_mm)
 
 
-def build_stage(board: Board, table: Table, light: Light, camera: Camera, oversampling: int) -> Stage:
+def build_stage(
+    board: VirtualBoard, table: TableSurface, light: Lighting, camera: SceneCamera, oversampling: int
+) -> RenderStage:
     """The stage of a scene, with n x n samples a pixel."""
     directions = lens.rays(camera, oversampling)
     rows, columns = directions.shape[:2]
@@ -54,11 +56,11 @@ def build_stage(board: Board, table: Table, light: Light, camera: Camera, oversa
     top = _board_texture(board)
     for band in bands(rows):
         _fill_band(board, table, light, camera, directions[band], top, ground, surface[band], given[:, band])
-    return Stage(surface, given, given.sum(axis=0))
+    return RenderStage(surface, given, given.sum(axis=0))
 
 
 def _seen_mm(
-    camera: Camera, board: Board, directions: Array
+    camera: SceneCamera, board: VirtualBoard, directions: Array
 ) -> tuple[tuple[float, float], tuple[float, float]]:
     """Between which corners the table is seen, in whole steps, so that cameras much alike share a texture."""
     border = np.concatenate([directions[0], directions[-1], directions[:, 0], directions[:, -1]])
@@ -71,10 +73,10 @@ def _seen_mm(
 
 
 def _fill_band(
-    board: Board,
-    table: Table,
-    light: Light,
-    camera: Camera,
+    board: VirtualBoard,
+    table: TableSurface,
+    light: Lighting,
+    camera: SceneCamera,
     directions: Array,
     top: Texture,
     ground: Texture,
@@ -82,7 +84,7 @@ def _fill_band(
     given: Array,
 ) -> None:
     origin = np.array(camera.position_mm, np.float32)
-    block = Box((0.0, 0.0, -board.thickness_mm), (*board.size_mm, board.thickness_mm))
+    block = Cuboid((0.0, 0.0, -board.thickness_mm), (*board.size_mm, board.thickness_mm))
     half = np.array(board.size_mm, np.float32) / np.float32(2)
     down = directions[..., 2:]
     on_top = origin + directions * (-origin[2] / down)
@@ -124,7 +126,7 @@ def _fill_band(
             flat_out[rows] = (
                 from_room(light, *args) if lamp is None else from_lamp(lamp, flat_surface[rows], *args)
             )
-        flat_out[shaded_rows] *= seen_share((block,), flat_surface[shaded_rows], lamp)[:, None]
+        flat_out[shaded_rows] *= visible_share((block,), flat_surface[shaded_rows], lamp)[:, None]
         out[:] = flat_out.reshape(out.shape)
 
 

@@ -39,7 +39,7 @@ Window = tuple[slice, slice]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TextureGrid:
     """The size of a surface, the way from mm to its samples, and the part of it that is drawn, mostly all.
 
     What is drawn of a part is what the whole shows there.
@@ -49,7 +49,7 @@ class Sheet:
     step_mm: float
     window: Window = (slice(None), slice(None))
 
-    def part(self, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> "Sheet":
+    def part(self, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> "TextureGrid":
         """What of the sheet is needed between two corners; all of it, if they lie outside."""
         spans = []
         for axis, length in enumerate(self.whole[::-1]):
@@ -57,7 +57,7 @@ class Sheet:
             first = int((low_mm[axis] - corner_mm) / self.step_mm) - 1
             last = int((high_mm[axis] - corner_mm) / self.step_mm) + 3
             spans.append(slice(first, last) if first >= 0 and last <= length else slice(None))
-        return Sheet(self.size_mm, self.step_mm, (spans[1], spans[0]))
+        return TextureGrid(self.size_mm, self.step_mm, (spans[1], spans[0]))
 
     @property
     def whole(self) -> tuple[int, int]:
@@ -81,7 +81,7 @@ class Sheet:
 
     def places_mm(self) -> tuple[Array, Array]:
         """The x and the y, each (h, w), of all samples."""
-        whole = Sheet(self.size_mm, self.step_mm)
+        whole = TextureGrid(self.size_mm, self.step_mm)
         x = (whole.corner_mm[0] + self.step_mm * np.arange(whole.shape[1], dtype=np.float32))[self.window[1]]
         y = (whole.corner_mm[1] + self.step_mm * np.arange(whole.shape[0], dtype=np.float32))[self.window[0]]
         return np.broadcast_to(x, self.shape), np.broadcast_to(y[:, None], self.shape)

@@ -12,7 +12,7 @@ from companion.board.spec import STANDARD
 from companion.cli import main
 from companion.commands._reliability_plot import reliability_plot
 from companion.game.board import Seat
-from vision.detection.second_opinion import PlaceOdds
+from vision.detection.fused_estimate import PlaceOdds
 
 
 def claims(temperature: float, count: int = 20_000) -> Claims:

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.virtual_table.render import extents, lens
+from hardware.virtual_table.render.arm.hand import HandParts
 from hardware.virtual_table.render.colour import Array, linear_bgr
-from hardware.virtual_table.render.hand import HandParts
 from hardware.virtual_table.render.lighting import Finish, from_lamp, from_room
 from hardware.virtual_table.render.shapes import length
-from hardware.virtual_table.scene import Camera, Hand, Light
+from hardware.virtual_table.scene import Lighting, SceneCamera, VirtualHand
 
 MELT_MM = 3.5
 """Limbs whose surfaces lie this close behind one another melt together."""
@@ -52,7 +52,7 @@ class _Relief:
 
 
 def draw(
-    limbs: HandParts, hand: Hand, light: Light, camera: Camera, n: int
+    limbs: HandParts, hand: VirtualHand, light: Lighting, camera: SceneCamera, n: int
 ) -> tuple[NDArray[np.intp], Array]:
     """The samples (N,), row after row, on which a hand is seen, and its light (N, 3), linear BGR."""
     views = lens.rays(camera, n)
@@ -86,7 +86,7 @@ def draw(
     return at, lit
 
 
-def _relief(limbs: HandParts, camera: Camera, views: Array, n: int) -> _Relief:
+def _relief(limbs: HandParts, camera: SceneCamera, views: Array, n: int) -> _Relief:
     origin = np.array(camera.position_mm, np.float32)
     samples = np.arange(views.shape[0] * views.shape[1]).reshape(views.shape[:2])
     depth = np.full(samples.size, np.inf, np.float32)
@@ -122,12 +122,12 @@ def _hollow(depth_mm: Array, sigma: float) -> Array:
     return np.exp(-np.clip(depth - mean, 0, 30) / 14).astype(np.float32)
 
 
-def _cloth_colours(hand: Hand, points: Array) -> Array:
+def _cloth_colours(hand: VirtualHand, points: Array) -> Array:
     weave = 1 + 0.1 * np.sin(points[:, 0] * 2.1) * np.sin(points[:, 1] * 2.3)
     return np.asarray(linear_bgr(hand.sleeve or hand.skin) * weave[:, None], np.float32)
 
 
-def _skin_colours(hand: Hand, points: Array) -> Array:
+def _skin_colours(hand: VirtualHand, points: Array) -> Array:
     base = linear_bgr(hand.skin)
     rng = np.random.default_rng((hand.seed, 8))
     waves = rng.normal(0, 0.12, (3, 4)).astype(np.float32)

@@ -6,7 +6,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.mixer import SAMPLE_RATE
+from hardware.audio.mixer import SAMPLE_RATE
 
 ATTACK_S = 0.012
 RELEASE_S = 0.06
@@ -21,7 +21,7 @@ class Cue(StrEnum):
 
     THROW = "throw"
     YES = "yes"
-    NOT_SO = "not so"
+    REFUSED = "not so"
     WIN = "win"
 
 
@@ -44,7 +44,7 @@ def _tuned(*semitones_and_lengths: tuple[int | None, float]) -> tuple[Note, ...]
 MELODIES: dict[Cue, tuple[Note, ...]] = {
     Cue.THROW: _tuned(*[(9 - step % 3, 0.025) if step % 2 == 0 else (None, 0.045) for step in range(9)]),
     Cue.YES: _tuned((3, 0.11), (10, 0.2)),
-    Cue.NOT_SO: _tuned((-2, 0.2), (None, 0.05), (-5, 0.32)),
+    Cue.REFUSED: _tuned((-2, 0.2), (None, 0.05), (-5, 0.32)),
     Cue.WIN: _tuned((-2, 0.16), (2, 0.16), (5, 0.16), (10, 0.28), (7, 0.14), (10, 0.6)),
 }
 """The sounds as a buzzer plays them. A loudspeaker plays the same, but a rattle of dice for the throw."""

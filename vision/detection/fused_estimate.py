@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Point, Seat
 from vision.arrays import Doubles, Floats, Mask
-from vision.detection.disc_judge import COUNTER
-from vision.detection.doubts import HIDING_SHARE
+from vision.classifier.detections import MIN_PROBABILITY
+from vision.classifier.shape_classifier import ShapeReport
+from vision.detection.disc_judge import MIN_COUNTER_STRENGTH
+from vision.detection.doubts import MAX_HIDDEN_SHARE
 from vision.geometry.halves import assign_halves, count_halves
 from vision.reading import Cause, Reading
-from vision.witness.sightings import MIN_SEEN
-from vision.witness.witness import ShapeReport
 
-OF_DISC = 3.8
+DISC_LOG_ODDS = 3.8
 """Log odds that a place holds a counter for the strength of the disc that colours found there, beside those
 of shapes. Fitted by logistic regression on 5,399 places of 185 drawn, path-traced and Cycles tables that the
 network was not trained on: those of shapes count as they are, and a disc that is hardly taken for a counter
@@ -25,23 +25,23 @@ anything."""
 
 MIN_LEAD = 1.5
 """Nats by which all places and all seats have to lead to settle a doubt or to contradict; a doubt of a colour
-is settled by twice that, and where a seat leads by less nothing is clear. From 2 on two boards of 327 in
+is resolvable by twice that, and where a seat leads by less nothing is clear. From 2 on two boards of 327 in
 other light stayed unsure that are read right with 1.5, and none was read wrongly for it. Colours that are
 sure of a seat lead so. By as much a counter is likelier at a place where its seat lacks one: it lies
 somewhere. In a film a white disc on a white line, touching a black one, was told missing, then a move that
 nobody had made. Of 893 pictures without a hand one is unsure for it that was read. A disc of two thirds of a
 counter's evidence that shapes do not see at all leaves a doubt so where a seat lacks one."""
 
-SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY})
+RESOLVABLE = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY})
 """The doubts of colours that both together may settle."""
 
-SETTLED_IN_OTHER_LIGHT = SETTLED | {Cause.HAND, Cause.COVERED, Cause.COLOUR_BETWEEN}
+RESOLVABLE_IN_OTHER_LIGHT = RESOLVABLE | {Cause.HAND, Cause.COVERED, Cause.COLOUR_BETWEEN}
 """The same where the light is another: what a lamp or the sun lights otherwise reaches in like a hand, and
 takes the board's grain away, and a lamp's colour brings those of the seats together."""
 
 
 @dataclass(frozen=True, slots=True)
-class ByColour:
+class ColourEvidence:
     """What colours say of places `places_mm` (n, 2): all that shapes mention, then discs that they do not.
 
     `strengths` (n) of the discs found there, 0 for none, and `of_a` (n), the share of the typical evidence
@@ -67,7 +67,7 @@ class PlaceOdds:
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class FusedEstimate:
     """The likeliest board, and what speaks for it.
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
@@ -75,7 +75,7 @@ class Opinion:
     counter more or less, with one more, and with one of the other seat; below 0 where a counter that is
     lacking likelier lies there than not. Where all counters that there are surely lie there, on the board or
     beside it, there can be none more. `is_between` says whether one lies between two places, where counters
-    are counted. `covered` is how many counters' areas a thing covers that is none.
+    are counted. `occluded` is how many counters' areas a thing covers that is none.
     """
 
     halves: Halves
@@ -86,27 +86,27 @@ class Opinion:
     empty_lead: float
     seat_lead: float
     is_between: bool
-    covered: float
+    occluded: float
 
-    def settles(self, reading: Reading, in_other_light: bool) -> bool:
+    def resolves(self, reading: Reading, in_other_light: bool) -> bool:
         """Whether it is sure enough to take the place of a doubtful reading."""
-        settled = SETTLED_IN_OTHER_LIGHT if in_other_light else SETTLED
+        resolvable = RESOLVABLE_IN_OTHER_LIGHT if in_other_light else RESOLVABLE
         # Whose a counter is colours alone say: what they doubted there has to be twice as sure here.
         least = 2 * MIN_LEAD if reading.cause is Cause.COLOUR_BETWEEN else MIN_LEAD
-        return reading.cause in settled and self.is_sure and self.seat_lead >= least
+        return reading.cause in resolvable and self.is_sure and self.seat_lead >= least
 
     @property
     def is_sure(self) -> bool:
         """Whether it leaves no doubt of any place, nor sees another thing that may hide a counter."""
-        return self._leads and self.sees_plainly
+        return self._leads and self.is_unobstructed
 
     @property
-    def sees_plainly(self) -> bool:
+    def is_unobstructed(self) -> bool:
         """Whether all its counters lie at places, and no other thing may hide one."""
-        return not self.is_between and self.covered < HIDING_SHARE
+        return not self.is_between and self.occluded < MAX_HIDDEN_SHARE
 
     @property
-    def has_no_more(self) -> bool:
+    def rules_out_more(self) -> bool:
         """Whether surely no counter lies on the board but its own."""
         return self.empty_lead >= MIN_LEAD
 
@@ -114,12 +114,12 @@ class Opinion:
         """Whether it is sure of another board than a clear reading."""
         return reading.halves is not None and self.halves != reading.halves and self._leads
 
-    def has_no_less(self, reading: Reading) -> bool:
+    def has_all_counters_of(self, reading: Reading) -> bool:
         """Whether it has as many counters of either seat as a reading, or more."""
         found = [one.seat for one in (*reading.counters, *reading.off_board)]
         return all(self.seats.count(of) >= found.count(of) for of in Seat)
 
-    def has_the_same(self, reading: Reading, diameter_mm: float) -> bool:
+    def has_same_counters(self, reading: Reading, diameter_mm: float) -> bool:
         """Whether its counters are those of a reading; at the rim one may lie beside the board."""
         found = [(c.seat, c.x_mm, c.y_mm, c.half is None) for c in (*reading.counters, *reading.off_board)]
         mine = zip(self.seats, self.halves_of_counters, self.places_mm.tolist(), strict=True)
@@ -139,10 +139,10 @@ class Opinion:
         return min(self.lead, self.seat_lead) >= MIN_LEAD
 
 
-def by_colour_of(
+def match_discs(
     shapes: ShapeReport, judged_mm: Doubles, diameter_mm: float
 ) -> tuple[Doubles, list[int | None]]:
-    """The places (n, 2) that colours are asked about, and which judged disc (m, 2) lies at each.
+    """The places (n, 2) that colours are region about, and which judged disc (m, 2) lies at each.
 
     What colours and what shapes saw is one counter if each middle lies within the other.
     """
@@ -155,21 +155,21 @@ def by_colour_of(
     return np.concatenate([shapes.places_mm, judged_mm[free]]), [*discs, *free]
 
 
-def place_odds(colours: ByColour, shapes: ShapeReport) -> PlaceOdds:
+def place_odds(colours: ColourEvidence, shapes: ShapeReport) -> PlaceOdds:
     """How likely each place holds a counter, and whose, by colours and the report on shapes together."""
-    beyond = len(colours.places_mm) - len(shapes.sightings)
-    chances = np.array([one.likely for one in shapes.sightings] + [0.0] * beyond)
-    bounded = np.clip(chances, MIN_SEEN / 2, 1 - MIN_SEEN / 2)
+    beyond = len(colours.places_mm) - len(shapes.detections)
+    chances = np.array([one.probability for one in shapes.detections] + [0.0] * beyond)
+    bounded = np.clip(chances, MIN_PROBABILITY / 2, 1 - MIN_PROBABILITY / 2)
     shape = np.log(bounded / (1 - bounded))
     # As much as is typical of a counter is the most that colours can say for one.
     return PlaceOdds(
         colours.places_mm,
-        shape + OF_DISC * (np.minimum(colours.strengths, 1) - COUNTER),
-        np.asarray(MIN_LEAD / COUNTER * colours.of_a, np.float64),
+        shape + DISC_LOG_ODDS * (np.minimum(colours.strengths, 1) - MIN_COUNTER_STRENGTH),
+        np.asarray(MIN_LEAD / MIN_COUNTER_STRENGTH * colours.of_a, np.float64),
     )
 
 
-def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
+def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport) -> FusedEstimate:
     """What colours and the report on shapes come to together."""
     odds = place_odds(colours, shapes)
     counter, seat = odds.counter, odds.of_a
@@ -180,7 +180,7 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     halves, doubtful = assign_halves(spec, at_mm, [True] * len(at_mm), beside)
     is_a, seat_leads = likeliest_seats(seat[is_counter], spec.counters_per_seat)
     # What colours see no disc of may be another thing: there they have to know the seat by themselves.
-    own_leads = np.where(colours.strengths < COUNTER, np.abs(seat), np.inf)[is_counter]
+    own_leads = np.where(colours.strengths < MIN_COUNTER_STRENGTH, np.abs(seat), np.inf)[is_counter]
     seats = tuple(Seat.A if of_a else Seat.B for of_a in is_a)
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
     on_board &= ~colours.beside
@@ -190,7 +190,7 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     lacks_one = lacks_a & (seat > -MIN_LEAD) | lacks_b & (seat < MIN_LEAD)
     against = -counter - MIN_LEAD * lacks_one
     empty_lead = np.inf if is_complete else _least(against[on_board & ~is_counter])
-    return Opinion(
+    return FusedEstimate(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
         seats=seats,
         halves_of_counters=tuple(halves),
@@ -199,7 +199,7 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
         empty_lead=empty_lead,
         seat_lead=_least(np.minimum(seat_leads, own_leads)[on_board[is_counter]]),
         is_between=bool(doubtful and spec.counters_per_seat),
-        covered=shapes.covered,
+        occluded=shapes.occluded,
     )
 
 

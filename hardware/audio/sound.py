@@ -3,13 +3,12 @@
 from collections import deque
 from typing import Any, Protocol
 
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.audio.mixer import SharedMixer
+from hardware.audio.tones import MELODIES, Cue, Note, samples
+from hardware.device import Clock, Device
 from hardware.errors import HardwareError
-from hardware.mixer import MixerUse
 from hardware.pins import opening_pins
 from hardware.settings import SoundSettings
-from hardware.sound_tones import MELODIES, Cue, Note, samples
 
 
 class Sound(Device, Protocol):
@@ -104,7 +103,7 @@ class MixerSound(VolumeControl, Sound):
 
     def __init__(self, settings: SoundSettings) -> None:
         super().__init__(settings)
-        self._use = MixerUse(settings.output)
+        self._use = SharedMixer(settings.output)
         import pygame
 
         mixer = self._use.mixer

@@ -15,7 +15,7 @@ SPEECH_CHANNEL = 0
 """The voice's own, which no other sound is given: who silences the voice silences no cue."""
 
 
-class MixerUse:
+class SharedMixer:
     """One use of the mixer; to be closed once. `output` is a part of the name of what it plays through.
 
     An empty one is what the system takes. Whoever comes first decides. Raises HardwareError when there is
@@ -26,10 +26,10 @@ class MixerUse:
 
     def __init__(self, output: str = "") -> None:
         self.mixer = _pygame_mixer()
-        if MixerUse._uses == 0:
+        if SharedMixer._uses == 0:
             _open(self.mixer, output)
             self.mixer.set_reserved(SPEECH_CHANNEL + 1)
-        MixerUse._uses += 1
+        SharedMixer._uses += 1
         self._is_open = True
 
     @property
@@ -41,8 +41,8 @@ class MixerUse:
         """Let go of it; the last one to do so closes the mixer."""
         if self._is_open:
             self._is_open = False
-            MixerUse._uses -= 1
-            if MixerUse._uses == 0:
+            SharedMixer._uses -= 1
+            if SharedMixer._uses == 0:
                 self.mixer.quit()
 
 

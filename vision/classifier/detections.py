@@ -6,18 +6,18 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.witness.inputs import CELL_PX, WITNESS_PX
+from vision.classifier.inputs import CELL_PX, CLASSIFIER_COUNTER_PX
 
-MIN_SEEN = 0.02
+MIN_PROBABILITY = 0.02
 """Probability from which on a counter that may lie somewhere is told at all."""
 
-REACH_CELLS = (WITNESS_PX + CELL_PX) / (2 * CELL_PX)
+REACH_CELLS = (CLASSIFIER_COUNTER_PX + CELL_PX) / (2 * CELL_PX)
 """How far, in cells, the cells reach that show one counter: its radius, and half the cell of its middle."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
-    """A place where a counter may lie: its middle in pixels, and the chances of one of A and of one of B."""
+class Detection:
+    """A possible counter: its middle in pixels, and the probabilities of one of A and of one of B."""
 
     x: float
     y: float
@@ -25,32 +25,32 @@ class Sighting:
     of_b: float
 
     @property
-    def likely(self) -> float:
-        """The chance that a counter of any seat lies there, 0 to 1."""
+    def probability(self) -> float:
+        """The probability that a counter of any seat lies there, 0 to 1."""
         return min(1.0, self.of_a + self.of_b)
 
 
-def chances(logits: Floats) -> Floats:
-    """The chances (classes, rows, columns) that sum to 1 in each cell, from log odds."""
+def probabilities(logits: Floats) -> Floats:
+    """The probabilities (classes, rows, columns) that sum to 1 in each cell, from log odds."""
     scaled = np.exp(logits - logits.max(axis=0))
     return np.asarray(scaled / scaled.sum(axis=0), np.float32)
 
 
-def sightings(chance: Floats) -> list[Sighting]:
+def detections(probability: Floats) -> list[Detection]:
     """All counters that may lie in the picture, the likeliest first."""
-    rows, columns = np.mgrid[0 : chance.shape[1], 0 : chance.shape[2]]
-    left = chance[1:3].sum(axis=0)
-    found: list[Sighting] = []
+    rows, columns = np.mgrid[0 : probability.shape[1], 0 : probability.shape[2]]
+    left = probability[1:3].sum(axis=0)
+    found: list[Detection] = []
     while True:
         _, best, _, (column, row) = cv2.minMaxLoc(left)
-        if best < MIN_SEEN:
+        if best < MIN_PROBABILITY:
             return found
         near = np.hypot(rows - row, columns - column) < REACH_CELLS
-        of_a, of_b = chance[1:3, near].sum(axis=1)
-        weights = chance[1:3, near].sum(axis=0) / (of_a + of_b)
+        of_a, of_b = probability[1:3, near].sum(axis=1)
+        weights = probability[1:3, near].sum(axis=0) / (of_a + of_b)
         middle = (CELL_PX - 1) / 2
         found.append(
-            Sighting(
+            Detection(
                 x=float(weights @ columns[near]) * CELL_PX + middle,
                 y=float(weights @ rows[near]) * CELL_PX + middle,
                 of_a=float(best * of_a / (of_a + of_b)),

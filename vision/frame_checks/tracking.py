@@ -17,16 +17,16 @@ MIN_MATCH = 0.35
 pictures of 36 boards with counters, hands and other light, at rest or moved, those that were followed had
 0.49 or more, those that were lost 0.28 or less."""
 
-LEFT_UNLIKE = 0.9
+MAX_UPSIDE_DOWN_MISMATCH = 0.9
 """Share that may be left of what the reference does not explain where a picture turned by half a turn is
 taken for the right way round. In those pictures the right way round had no less than 0.97 left by it; of
 324 upside down four in five had less than 0.9, the others are of boards without grain."""
 
-AT_REST_PX = 0.5
+MIN_MOTION_PX = 0.5
 """Pixels of the rectified picture that the points have to go, typically, for the board to have moved: at
 rest, those in other light seemed to go 0.45 or less."""
 
-MAX_DIAMETERS = 0.6
+MAX_MOTION_DIAMETERS = 0.6
 """Diameters of a counter that they may go for the board to be read where it lies now: within, no line is
 taken for the next."""
 
@@ -35,7 +35,7 @@ UPSIDE_DOWN = Doubt(Cause.UPSIDE_DOWN, "turned by half a turn, it is as it was l
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class BoardLocation:
     """How the board has moved, or why it can't be read there, and whether it is seen at all."""
 
     motion: RigidMotion = STILL
@@ -43,7 +43,7 @@ class Whereabouts:
     is_in_view: bool = True
 
 
-class BoardFollower:
+class BoardTracker:
     """Tells where a board has gone. `rectify` rectifies frames of it as it lay when it was learned."""
 
     def __init__(self, board: BoardRaster, rectify: Callable[[Picture], Picture]) -> None:
@@ -51,25 +51,25 @@ class BoardFollower:
         self._rectify = rectify
         self._aligner = BoardAligner(board)
 
-    def find(self, frame: Picture, picture: Picture) -> Whereabouts:
+    def find(self, frame: Picture, picture: Picture) -> BoardLocation:
         """Where the board is in a frame, rectified to a picture; it lies still where it can't be told."""
         found = self._aligner.align(picture)
         if self._is_upside_down(frame, picture, found):
-            return Whereabouts(doubt=UPSIDE_DOWN)
+            return BoardLocation(doubt=UPSIDE_DOWN)
         if found.match < MIN_MATCH:
-            return Whereabouts(is_in_view=False)
+            return BoardLocation(is_in_view=False)
         away_mm = _away_mm(self._board.spec, found.motion)
-        if away_mm < AT_REST_PX / self._board.grid.px_per_mm:
-            return Whereabouts()
-        if away_mm > MAX_DIAMETERS * self._board.spec.counter_diameter_mm:
-            return Whereabouts(doubt=_too_far(found.motion, away_mm))
-        return Whereabouts(found.motion)
+        if away_mm < MIN_MOTION_PX / self._board.grid.px_per_mm:
+            return BoardLocation()
+        if away_mm > MAX_MOTION_DIAMETERS * self._board.spec.counter_diameter_mm:
+            return BoardLocation(doubt=_too_far(found.motion, away_mm))
+        return BoardLocation(found.motion)
 
     def _is_upside_down(self, frame: Picture, picture: Picture, found: Alignment) -> bool:
         """Whether it is much more like the board once the board, or the camera, is turned by half a turn."""
         for turned in (picture[::-1, ::-1], self._rectify(np.ascontiguousarray(frame[::-1, ::-1]))):
             other = self._aligner.align(np.ascontiguousarray(turned))
-            if other.match >= MIN_MATCH and other.unlike < LEFT_UNLIKE * found.unlike:
+            if other.match >= MIN_MATCH and other.mismatch < MAX_UPSIDE_DOWN_MISMATCH * found.mismatch:
                 return True
         return False
 

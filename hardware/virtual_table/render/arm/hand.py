@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from hardware.virtual_table.render.limb import Limb
-from hardware.virtual_table.scene import Hand, HandPose, Place
+from hardware.virtual_table.render.arm.limb import Limb
+from hardware.virtual_table.scene import HandPose, Place, VirtualHand
 
 Joint = tuple[float, float, float, float]
 """Where a joint is and how thick it is: x, y, z, radius in mm."""
@@ -44,7 +44,7 @@ class HandParts:
     sleeve: tuple[Limb, ...]
 
 
-def parts(hand: Hand) -> HandParts:
+def parts(hand: VirtualHand) -> HandParts:
     """The limbs of a hand, in the board's frame; the same hand always has the same ones."""
     rng = np.random.default_rng((hand.seed, 5))
     fingers = SPREAD if hand.pose is HandPose.HOVERING else PINCH
@@ -86,7 +86,7 @@ def parts(hand: Hand) -> HandParts:
     return HandParts(skin, tuple(limb(start, end) for start, end in pairwise(rings)))
 
 
-def _placed(hand: Hand, size: float, joint: Joint) -> Place:
+def _placed(hand: VirtualHand, size: float, joint: Joint) -> Place:
     """A joint of the hand's own frame in the board's frame."""
     x, y, z, _ = joint
     y = -y if hand.left else y

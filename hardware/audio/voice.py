@@ -11,16 +11,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.audio.mixer import SPEECH_CHANNEL, SharedMixer
+from hardware.audio.recordings import MAX_BYTES, recorded, recording_of
+from hardware.device import Clock, Device
 from hardware.errors import HardwareError
-from hardware.mixer import SPEECH_CHANNEL, MixerUse
-from hardware.recordings import MAX_BYTES, recorded, recording_of
 from hardware.settings import VoiceSettings
 
 PROGRAM = "espeak-ng"
 
-ANSWER_S = 5.0
+SYNTHESIS_TIMEOUT_S = 5.0
 """A sentence that takes longer is taken as never coming; on two busy cores here one took 0.1 s."""
 
 VOICES = {"en": "en-gb", "fr": "fr-fr"}
@@ -29,7 +28,7 @@ VOICES = {"en": "en-gb", "fr": "fr-fr"}
 INSTALL = "sudo apt install espeak-ng, or put recordings into their folder (five-lines voice lists them)"
 
 
-class Voice(Device, Protocol):
+class VoiceDevice(Device, Protocol):
     """What the station asks of a voice."""
 
     def say(self, sentences: Sequence[str], language: str) -> None:
@@ -48,7 +47,7 @@ class Voice(Device, Protocol):
         ...
 
 
-class StandInVoice(Voice):
+class StandInVoice(VoiceDevice):
     """No voice."""
 
     def say(self, sentences: Sequence[str], language: str) -> None:
@@ -67,7 +66,7 @@ class StandInVoice(Voice):
         return "<voice, a stand-in>"
 
 
-class SpokenVoice(Voice):
+class SpokenVoice(VoiceDevice):
     """Speaks through the mixer; a process of its own makes each sentence that nobody has recorded.
 
     Nothing waits for that process. One that does not answer is ended, and told by `update`. `loudness` is
@@ -84,7 +83,7 @@ class SpokenVoice(Voice):
         self._program = shutil.which(PROGRAM)
         if self._program is None and not any(settings.recordings.glob("*/*")):
             raise HardwareError("no voice: espeak-ng is not installed, and nothing is recorded", INSTALL)
-        self._use = MixerUse(output)
+        self._use = SharedMixer(output)
         self._channel: Any = self._use.mixer.Channel(SPEECH_CHANNEL)
         self._recorded: dict[str, Mapping[str, Path]] = {}
         self._language = ""
@@ -93,7 +92,7 @@ class SpokenVoice(Voice):
         self._process: subprocess.Popen[bytes] | None = None
         self._wave: IO[bytes] | None = None
         self._began_s = 0.0
-        self._in_vain_s = 0.0
+        self._waited_s = 0.0
         self._ended: list[subprocess.Popen[bytes]] = []
 
     def say(self, sentences: Sequence[str], language: str) -> None:
@@ -108,7 +107,7 @@ class SpokenVoice(Voice):
         self._ready = None
         if self._process is not None:
             # How long it was waited for counts on: a program that never answers may never be given the time.
-            self._in_vain_s += self._clock() - self._began_s
+            self._waited_s += self._clock() - self._began_s
             self._end_process()
         if self._use.works:
             self._channel.stop()
@@ -169,13 +168,13 @@ class SpokenVoice(Voice):
             return
         status = process.poll()
         if status is None:
-            if self._in_vain_s + self._clock() - self._began_s >= ANSWER_S:
+            if self._waited_s + self._clock() - self._began_s >= SYNTHESIS_TIMEOUT_S:
                 self._end_process()
                 raise HardwareError(f"no voice: {PROGRAM} does not answer", "five-lines doctor --only voice")
             return
         wave.seek(0)
-        made = with_true_sizes(wave.read(MAX_BYTES))
-        self._in_vain_s = 0.0
+        made = fix_wav_sizes(wave.read(MAX_BYTES))
+        self._waited_s = 0.0
         self._end_process()
         self._ready = self._sound(io.BytesIO(made)) if status == 0 else None
         if self._ready is None:
@@ -220,7 +219,7 @@ def command(program: str, sentence: str, language: str, words_per_minute: int) -
     return program, "--stdout", "-v", voice, "-s", str(words_per_minute), "--", plain
 
 
-def with_true_sizes(made: bytes) -> bytes:
+def fix_wav_sizes(made: bytes) -> bytes:
     """A WAV whose sizes are those of what is there: espeak-ng, writing to a pipe, states 2 GB.
 
     The mixer sets memory aside by what is stated, which a Raspberry Pi has not got. All else stays as it is.
