@@ -1,4 +1,4 @@
-"""Where the network sees counters: peaks of its answers, each with how likely it is."""
+"""Detections: peaks of the network's output, each with its probability."""
 
 from dataclasses import dataclass
 
@@ -9,15 +9,15 @@ from vision.arrays import Floats
 from vision.classifier.inputs import CELL_PX, CLASSIFIER_COUNTER_PX
 
 MIN_PROBABILITY = 0.02
-"""Probability from which on a counter that may lie somewhere is told at all."""
+"""Probability below which a detection is dropped."""
 
 REACH_CELLS = (CLASSIFIER_COUNTER_PX + CELL_PX) / (2 * CELL_PX)
-"""How far, in cells, the cells reach that show one counter: its radius, and half the cell of its middle."""
+"""Radius, in cells, of those that show one counter: its radius plus half a cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """A possible counter: its middle in pixels, and the probabilities of one of A and of one of B."""
+    """A possible counter: its middle in pixels, and the probabilities that it is A's and that it is B's."""
 
     x: float
     y: float
@@ -26,18 +26,18 @@ class Detection:
 
     @property
     def probability(self) -> float:
-        """The probability that a counter of any seat lies there, 0 to 1."""
+        """Probability, 0 to 1, that a counter of any seat lies there."""
         return min(1.0, self.of_a + self.of_b)
 
 
 def probabilities(logits: Floats) -> Floats:
-    """The probabilities (classes, rows, columns) that sum to 1 in each cell, from log odds."""
+    """Return the softmax (classes, rows, columns) of logits."""
     scaled = np.exp(logits - logits.max(axis=0))
     return np.asarray(scaled / scaled.sum(axis=0), np.float32)
 
 
 def detections(probability: Floats) -> list[Detection]:
-    """All counters that may lie in the picture, the likeliest first."""
+    """Return all possible counters in the picture, the likeliest first."""
     rows, columns = np.mgrid[0 : probability.shape[1], 0 : probability.shape[2]]
     left = probability[1:3].sum(axis=0)
     found: list[Detection] = []

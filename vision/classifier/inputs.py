@@ -14,16 +14,16 @@ from vision.photometry.opponent_colours import opponent_log
 from vision.segmentation.subtraction import BackgroundSubtractor
 
 CLASSIFIER_COUNTER_PX = 16
-"""Diameter of a counter in the network's picture: enough to show its rim, its lit side and its shadow."""
+"""Diameter of a counter in the network's picture: large enough for rim, lit side and shadow."""
 
 CELL_PX = 4
-"""Side of the cells for which the network answers: a quarter of a counter's diameter."""
+"""Side of an output cell: a quarter of a counter's diameter."""
 
 CLASSIFIER_MARGIN_COUNTERS = 1.25
-"""How far the network's picture reaches beyond the points, in counters."""
+"""Margin of the network's picture beyond the points, in counters."""
 
 MAX_CELLS = 5000
-"""How many cells the picture of a board with counters small for it may have."""
+"""Maximum number of output cells; boards with small counters are scaled down to it."""
 
 LIGHT_CELL_PX = 12
 """Side of the cells in which light is compared, in pixels."""
@@ -31,18 +31,18 @@ LIGHT_CELL_PX = 12
 CHANNELS = 12
 
 COLOUR_UNIT, DIFFERENCE_UNIT, MAX_UNITS = 0.5, 0.25, 4.0
-"""Log-opponent units that count as one for colours and for differences, and the most that is told apart."""
+"""Scale of colours and of differences in log-opponent units, and the limit in these scales."""
 
 MIN_APPEARANCE_SPREAD = np.array([0.08, 0.04, 0.05], np.float32)
-"""What colours of one seat's counters stray at least, in log-opponent units."""
+"""Minimum spread of the colours of one seat's counters, in log-opponent units."""
 
 APPEARANCE_RADIUS = 0.36
-"""Radius, in diameters, within which pixels are asked for the colour of a counter."""
+"""Radius, in diameters, within which pixels show a counter's colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class CounterAppearance:
-    """The colour of a seat's counters relative to the board nearby: middle and spread (3,), log-opponent."""
+    """Colour of a seat's counters relative to the board nearby: median and spread (3,), log-opponent."""
 
     colour: Floats
     spread: Floats
@@ -53,7 +53,7 @@ class CounterAppearance:
 
 
 def appearance_of(pixels: Floats) -> CounterAppearance:
-    """The appearance that pixels (n, 3) of a seat's counters have, robustly."""
+    """Return the appearance of a seat's counters from their pixels (n, 3), by percentiles."""
     low, middle, high = np.percentile(pixels, (16, 50, 84), axis=0).astype(np.float32)
     return CounterAppearance(middle, np.maximum((high - low) / 2, MIN_APPEARANCE_SPREAD))
 
@@ -69,7 +69,7 @@ def classifier_grid(spec: BoardSpec) -> Grid:
 
 
 class ClassifierInput:
-    """Makes the network's input from rectified pictures of one board on its grid."""
+    """Build the network's input from rectified pictures of one board on its grid."""
 
     def __init__(self, board: BoardRaster, appearances: PerSeat[CounterAppearance]) -> None:
         self._subtractor = BackgroundSubtractor(board)
@@ -80,15 +80,15 @@ class ClassifierInput:
         self._bare = np.clip(bare.transpose(2, 0, 1), -MAX_UNITS, MAX_UNITS)
 
     def colours(self, picture: Picture) -> Floats:
-        """The colours (h, w, 3) of a picture (h, w, 3) BGR relative to the board nearby, log-opponent."""
+        """Return the log-opponent colours (h, w, 3) of a picture (h, w, 3) BGR, relative to its board."""
         return np.asarray(self._subtractor.subtract(picture).colours + self._subtractor.relative)
 
     def of(self, picture: Picture) -> Floats:
-        """The input (CHANNELS, h, w) float32 for a picture (h, w, 3) BGR.
+        """Return the input (CHANNELS, h, w) float32 for a picture (h, w, 3) BGR.
 
-        Three channels of colour, three of the bare board's colour, three of the difference between them once
-        the change of light is taken out, one that says where the bare board is known, and two of likeness to
-        the counters of A and of B, 0 to 1.
+        The channels: three of colour, three of the bare board's colour, three of their difference without the
+        change of light, one mask of where the bare board is known, and two of similarity, 0 to 1, to counters
+        of A and B.
         """
         difference = self._subtractor.subtract(picture)
         height, width = self._known.shape

@@ -1,4 +1,4 @@
-"""The second classifier of one calibrated board: what shapes say, whatever colours say."""
+"""The shape classifier of one calibrated board: where it sees counters, whatever their colours."""
 
 from dataclasses import dataclass
 
@@ -24,11 +24,11 @@ from vision.photometry.board_raster import BoardRaster
 
 @dataclass(frozen=True, slots=True)
 class ShapeReport:
-    """What shapes say of a frame.
+    """What the shape classifier sees in a frame.
 
-    `places_mm` (n, 2) are where counters may lie, as board places; `detections` (n) how likely. `occluded`
-    says how many counters' areas of what was looked at, the board and its rim, show things that are none:
-    where it was never seen bare a glare or the table may look like one, and nothing counts.
+    `places_mm` (n, 2) are where counters may lie, on the board; `detections` (n) their probabilities.
+    `occluded` is the area of other objects on the board and its rim, in counters; where the board was never
+    seen bare, nothing counts, since a glare or the table may look like an object.
     """
 
     places_mm: Doubles
@@ -37,9 +37,9 @@ class ShapeReport:
 
 
 class ShapeClassifier:
-    """Asks the network about frames of one calibrated board.
+    """Run the network on frames of one calibrated board.
 
-    Raises VisionError where the network can't be asked: see `Network`.
+    Raises VisionError where the network can't be run; see `Network`.
     """
 
     def __init__(self, calibration: Calibration, network: Network | None = None) -> None:
@@ -52,7 +52,7 @@ class ShapeClassifier:
         self._known = board.known[CELL_PX // 2 :: CELL_PX, CELL_PX // 2 :: CELL_PX]
 
     def detect(self, frame: Picture, motion: RigidMotion = STILL) -> ShapeReport:
-        """What shapes say of a frame (H, W, 3) BGR of a board that has moved so."""
+        """Return what shapes a frame (H, W, 3) BGR shows of a board that has moved by `motion`."""
         rectifier = self._rectifier
         if motion is not STILL:
             rectifier = Rectifier(self._calibration.spec, self._calibration.camera, self._grid, motion)
@@ -65,7 +65,7 @@ class ShapeClassifier:
 
 
 def _on(board: BoardRaster, grid: Grid) -> BoardRaster:
-    """A board's picture on another grid."""
+    """Resample a board's picture to another grid."""
     scale = board.grid.px_per_mm / grid.px_per_mm
     (here_x, here_y), (there_x, there_y) = (
         ((side - 1) / 2 for side in g.size_wh) for g in (grid, board.grid)
@@ -84,13 +84,13 @@ def _on(board: BoardRaster, grid: Grid) -> BoardRaster:
             np.uint8,
         )
 
-    # A pixel is known where all that it was made of is.
+    # A pixel is known if all pixels it was interpolated from are.
     known = moved(board.known.astype(np.uint8) * np.uint8(255)) == 255
     return BoardRaster(board.spec, grid, moved(board.reference), known)
 
 
 def _appearance(counter: CounterModel) -> CounterAppearance:
-    """The colour of a seat's counters, from their small pictures."""
+    """Return the colour of a seat's counters from their patches."""
     offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
     inside = np.hypot(offset[:, None], offset[None]) < APPEARANCE_RADIUS * COUNTER_PX
     pixels = counter.patches[:, inside].reshape(-1, 3)

@@ -1,4 +1,4 @@
-"""What is thought of each disc of evidence: whether it is a counter, whose, and how surely."""
+"""Classify discs of evidence: is it a counter, whose, and how surely."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ from vision.segmentation.counter_colours import COUNTER_PART, CounterColours, qu
 from vision.segmentation.evidence import Evidence
 
 MIN_COUNTER_STRENGTH = 0.22
-"""Share of a counter's typical evidence from which on it is taken for one, and of that against the other seat
-from which on its own is sure; below, it is a doubt."""
+"""Minimum evidence of a counter, as a share of the typical; also the minimum share of the typical evidence
+between the seats, below which the seat is in doubt."""
 
 MIN_OBJECT_LLR = 0.5
-"""Evidence in nats from which on a pixel belongs to a thing and not to the board."""
+"""Log-likelihood ratio, in nats, from which a pixel belongs to an object, not the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedDisc:
-    """A disc of evidence in rectified pixels and what is thought of it.
+    """A classified disc, in rectified pixels.
 
-    `strength` is its mean evidence as a share of what is typical of a counter of its seat, and `rival_share`
-    the same of the evidence against the other seat. `confidence` runs from 0 to 1.
+    `strength` is its mean evidence relative to a typical counter of its seat, `rival_share` the same of the
+    evidence against the other seat. `confidence` runs from 0 to 1.
     """
 
     x: float
@@ -41,7 +41,7 @@ class JudgedDisc:
 
 
 class DiscJudge:
-    """Judges the discs found in one calibrated board's frames."""
+    """Classify the discs found in frames of one calibrated board."""
 
     def __init__(self, calibration: Calibration, colours: CounterColours) -> None:
         board = calibration.board
@@ -56,7 +56,7 @@ class DiscJudge:
         self._quarters, self._rows, self._columns = quarters, rows - reach, columns - reach
 
     def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[JudgedDisc]:
-        """What is thought of each disc that may be a counter."""
+        """Classify each disc that may be a counter."""
         rivals = self.a_not_b(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
         of_a = rivals > 0
         judged = []
@@ -69,21 +69,21 @@ class DiscJudge:
                 JudgedDisc(disc.x, disc.y, seat, is_counter, confidence, disc.strength, rival_share)
             )
         sure_ones = [j for j in judged if j.confidence >= 1]
-        # Once all counters are surely found, what else looks a little like one is a shadow.
+        # Once all counters are surely found, anything else like one is a shadow.
         if all_counters_found(sure_ones, self._most):
             return sure_ones
-        # Beside a board that was never seen bare there may be anything, a cloth of a counter's colour, too.
+        # Beside a board that was never seen bare a cloth may have a counter's colour.
         beside = self.are_off_board(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
         return [j for j, is_beside in zip(judged, beside, strict=True) if j.confidence >= 1 or not is_beside]
 
     def are_off_board(self, places: Doubles) -> Mask:
-        """Which of places (n, 2) lie beside a board that was never seen bare."""
+        """Return which of places (n, 2) lie beside a board that was never seen bare."""
         height, width = self._beside.shape
         columns, rows = np.clip(places.round().astype(int), 0, (width - 1, height - 1)).T
         return np.asarray(self._beside[rows, columns], bool)
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
-        """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""
+        """Return the mean evidence (n,), in nats, for A against B of discs at places (n, 2)."""
         difference = evidence.difference
         height, width = difference.cells.shape
         middles = places.round().astype(int)
@@ -94,14 +94,14 @@ class DiscJudge:
         return np.asarray(rival.mean(axis=1), np.float32)
 
     def shares_of_a(self, evidence: Evidence, places: Doubles) -> Floats:
-        """What colours say for A against B at places (n, 2), (n,): shares of what is typical of that seat."""
+        """Return the evidence (n,) for A against B at places (n, 2), as shares of the typical."""
         rival = self.a_not_b(evidence, places)
         typical = np.where(rival > 0, self._typical_rival_llr.a, self._typical_rival_llr.b)
         return np.asarray(rival / typical, np.float32)
 
 
 def all_counters_found(judged: Sequence[JudgedDisc], counters_per_seat: int) -> bool:
-    """Whether every counter that there is was surely found, so that nothing else can be one."""
+    """True if all counters of both seats were surely found, so that nothing else can be one."""
     counters = [j for j in judged if j.is_counter]
     of_a = sum(j.seat is Seat.A for j in counters)
     return 0 < counters_per_seat == of_a == len(counters) - of_a and all(j.confidence >= 1 for j in counters)

@@ -1,4 +1,4 @@
-"""Colours and shapes weighed as one: what both say together, and by how much the best board leads."""
+"""The fused estimate: colours and shapes combined, and by how much the likeliest board leads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,35 +17,28 @@ from vision.geometry.halves import assign_halves, count_halves
 from vision.reading import Cause, Reading
 
 DISC_LOG_ODDS = 3.8
-"""Log odds that a place holds a counter for the strength of the disc that colours found there, beside those
-of shapes. Fitted by logistic regression on 5,399 places of 185 drawn, path-traced and Cycles tables that the
-network was not trained on: those of shapes count as they are, and a disc that is hardly taken for a counter
-nothing. Once these are known, neither the mean evidence at a place nor whose counter shapes take it for adds
-anything."""
+"""Log odds of a counter for the strength of its disc, added to those of shapes: from a logistic regression on
+5,399 places of 185 tables that the network was not trained on."""
 
 MIN_LEAD = 1.5
-"""Nats by which all places and all seats have to lead to settle a doubt or to contradict; a doubt of a colour
-is resolvable by twice that, and where a seat leads by less nothing is clear. From 2 on two boards of 327 in
-other light stayed unsure that are read right with 1.5, and none was read wrongly for it. Colours that are
-sure of a seat lead so. By as much a counter is likelier at a place where its seat lacks one: it lies
-somewhere. In a film a white disc on a white line, touching a black one, was told missing, then a move that
-nobody had made. Of 893 pictures without a hand one is unsure for it that was read. A disc of two thirds of a
-counter's evidence that shapes do not see at all leaves a doubt so where a seat lacks one."""
+"""Minimum lead, in nats, over any other board; twice as much where a colour was doubtful. While a seat is
+missing a counter, every empty place gets this much extra prior. With 2, two of 327 boards in other light
+stayed unsure that are read right with 1.5; none was read wrong."""
 
 RESOLVABLE = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY})
-"""The doubts of colours that both together may settle."""
+"""Doubts of colours that a fused estimate may resolve."""
 
 RESOLVABLE_IN_OTHER_LIGHT = RESOLVABLE | {Cause.HAND, Cause.COVERED, Cause.COLOUR_BETWEEN}
-"""The same where the light is another: what a lamp or the sun lights otherwise reaches in like a hand, and
-takes the board's grain away, and a lamp's colour brings those of the seats together."""
+"""The same in other light: lamps and sunlight reach in like a hand, hide the board's grain, and bring the
+seats' colours together."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColourEvidence:
-    """What colours say of places `places_mm` (n, 2): all that shapes mention, then discs that they do not.
+    """Evidence from colours at `places_mm` (n, 2): all detections of shapes, then discs without one.
 
-    `strengths` (n) of the discs found there, 0 for none, and `of_a` (n), the share of the typical evidence
-    for A against B. `beside` (n) are places beside a board that was never seen bare.
+    `strengths` (n) are those of the discs, 0 for none; `of_a` (n) is the evidence for A against B, as a share
+    of the typical. `beside` (n) marks places beside a board that was never seen bare.
     """
 
     places_mm: Doubles
@@ -56,10 +49,7 @@ class ColourEvidence:
 
 @dataclass(frozen=True, slots=True)
 class PlaceOdds:
-    """What both say of places `places_mm` (n, 2) that may hold a counter: log odds (n,) in nats.
-
-    That one lies there, and that it is A's and not B's.
-    """
+    """Fused log odds (n,), in nats, that places (n, 2) hold a counter, and that it is A's."""
 
     places_mm: Doubles
     counter: Doubles
@@ -68,14 +58,13 @@ class PlaceOdds:
 
 @dataclass(frozen=True, slots=True)
 class FusedEstimate:
-    """The likeliest board, and what speaks for it.
+    """The likeliest board by colours and shapes together.
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
-    `lead`, `empty_lead` and `seat_lead` are in nats: by how much it is likelier than the same with one
-    counter more or less, with one more, and with one of the other seat; below 0 where a counter that is
-    lacking likelier lies there than not. Where all counters that there are surely lie there, on the board or
-    beside it, there can be none more. `is_between` says whether one lies between two places, where counters
-    are counted. `occluded` is how many counters' areas a thing covers that is none.
+    Leads are in nats: `lead` over the same board with one counter more or less, `empty_lead` with one more
+    (infinite if all counters are found), `seat_lead` with one of the other seat. `is_between` is true if a
+    counter lies between two places where counters are counted. `occluded` is the area of other objects, in
+    counters.
     """
 
     halves: Halves
@@ -89,38 +78,38 @@ class FusedEstimate:
     occluded: float
 
     def resolves(self, reading: Reading, in_other_light: bool) -> bool:
-        """Whether it is sure enough to take the place of a doubtful reading."""
+        """True if the estimate is sure enough to replace a doubtful reading."""
         resolvable = RESOLVABLE_IN_OTHER_LIGHT if in_other_light else RESOLVABLE
-        # Whose a counter is colours alone say: what they doubted there has to be twice as sure here.
+        # Only colours know the seat: where they doubted it, the lead has to be twice as large.
         least = 2 * MIN_LEAD if reading.cause is Cause.COLOUR_BETWEEN else MIN_LEAD
         return reading.cause in resolvable and self.is_sure and self.seat_lead >= least
 
     @property
     def is_sure(self) -> bool:
-        """Whether it leaves no doubt of any place, nor sees another thing that may hide a counter."""
+        """True if every place is sure and no other object may hide a counter."""
         return self._leads and self.is_unobstructed
 
     @property
     def is_unobstructed(self) -> bool:
-        """Whether all its counters lie at places, and no other thing may hide one."""
+        """True if all counters lie at places and no other object may hide one."""
         return not self.is_between and self.occluded < MAX_HIDDEN_SHARE
 
     @property
     def rules_out_more(self) -> bool:
-        """Whether surely no counter lies on the board but its own."""
+        """True if there is surely no further counter on the board."""
         return self.empty_lead >= MIN_LEAD
 
     def contradicts(self, reading: Reading) -> bool:
-        """Whether it is sure of another board than a clear reading."""
+        """True if the estimate is sure of another board than a clear reading."""
         return reading.halves is not None and self.halves != reading.halves and self._leads
 
     def has_all_counters_of(self, reading: Reading) -> bool:
-        """Whether it has as many counters of either seat as a reading, or more."""
+        """True if it has at least as many counters of either seat as a reading."""
         found = [one.seat for one in (*reading.counters, *reading.off_board)]
         return all(self.seats.count(of) >= found.count(of) for of in Seat)
 
     def has_same_counters(self, reading: Reading, diameter_mm: float) -> bool:
-        """Whether its counters are those of a reading; at the rim one may lie beside the board."""
+        """True if its counters are those of a reading; one at the rim may lie beside the board."""
         found = [(c.seat, c.x_mm, c.y_mm, c.half is None) for c in (*reading.counters, *reading.off_board)]
         mine = zip(self.seats, self.halves_of_counters, self.places_mm.tolist(), strict=True)
         for seat, half, (x, y) in mine:
@@ -135,16 +124,16 @@ class FusedEstimate:
 
     @property
     def _leads(self) -> bool:
-        """Whether it is likelier than any other by enough."""
+        """True if it leads over any other board by enough."""
         return min(self.lead, self.seat_lead) >= MIN_LEAD
 
 
 def match_discs(
     shapes: ShapeReport, judged_mm: Doubles, diameter_mm: float
 ) -> tuple[Doubles, list[int | None]]:
-    """The places (n, 2) that colours are region about, and which judged disc (m, 2) lies at each.
+    """Return all places (n, 2) to weigh, and the index of the disc (m, 2) at each, or None.
 
-    What colours and what shapes saw is one counter if each middle lies within the other.
+    A detection and a disc are one counter if each middle lies within the other.
     """
     free = list(range(len(judged_mm)))
     discs: list[int | None] = []
@@ -156,12 +145,12 @@ def match_discs(
 
 
 def place_odds(colours: ColourEvidence, shapes: ShapeReport) -> PlaceOdds:
-    """How likely each place holds a counter, and whose, by colours and the report on shapes together."""
+    """Return the fused odds of each place."""
     beyond = len(colours.places_mm) - len(shapes.detections)
     chances = np.array([one.probability for one in shapes.detections] + [0.0] * beyond)
     bounded = np.clip(chances, MIN_PROBABILITY / 2, 1 - MIN_PROBABILITY / 2)
     shape = np.log(bounded / (1 - bounded))
-    # As much as is typical of a counter is the most that colours can say for one.
+    # Evidence above that of a typical counter counts no more.
     return PlaceOdds(
         colours.places_mm,
         shape + DISC_LOG_ODDS * (np.minimum(colours.strengths, 1) - MIN_COUNTER_STRENGTH),
@@ -170,7 +159,7 @@ def place_odds(colours: ColourEvidence, shapes: ShapeReport) -> PlaceOdds:
 
 
 def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport) -> FusedEstimate:
-    """What colours and the report on shapes come to together."""
+    """Return the likeliest board by colours and shapes together."""
     odds = place_odds(colours, shapes)
     counter, seat = odds.counter, odds.of_a
     is_counter = counter > 0
@@ -179,7 +168,7 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
     at_mm = [(x, y) for x, y in places_mm.tolist()]
     halves, doubtful = assign_halves(spec, at_mm, [True] * len(at_mm), beside)
     is_a, seat_leads = likeliest_seats(seat[is_counter], spec.counters_per_seat)
-    # What colours see no disc of may be another thing: there they have to know the seat by themselves.
+    # Without a disc it may be another object: there colours alone have to know the seat.
     own_leads = np.where(colours.strengths < MIN_COUNTER_STRENGTH, np.abs(seat), np.inf)[is_counter]
     seats = tuple(Seat.A if of_a else Seat.B for of_a in is_a)
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
@@ -204,11 +193,10 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
 
 
 def likeliest_seats(of_a: Doubles, most: int) -> tuple[NDArray[np.bool_], Doubles]:
-    """Which counters (n,) are A's on the likeliest board, and by how much (n,) it leads without each.
+    """Assign seats to counters (n,) from log odds of A; return which are A's, and the lead (n,) of each.
 
-    From log odds (n,) that each is A's, in nats. A seat has no more than `most` (0: any number), so that
-    where it has them all, one can be its own only in the place of another. Of more than both have nothing
-    follows.
+    A seat has at most `most` counters (0: any number); once it has them all, a counter can only change its
+    seat with another. With more counters than both seats have, the limit is ignored.
     """
     limited = 0 < len(of_a) <= 2 * most
     count = int((of_a > 0).sum())
@@ -227,7 +215,7 @@ def likeliest_seats(of_a: Doubles, most: int) -> tuple[NDArray[np.bool_], Double
 
 
 def _counts(halves: Sequence[Point | None], seats: Sequence[Seat], of: Seat) -> tuple[int, ...]:
-    """How many counters of a seat lie on each half."""
+    """Return how many counters of a seat lie on each half."""
     return count_halves([half for half, seat in zip(halves, seats, strict=True) if seat is of])
 
 

@@ -1,4 +1,4 @@
-"""Arbitration: whether shapes are region about what colours say, and what a reading becomes then."""
+"""When to ask shapes about a reading by colours, and how to fuse the two."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from vision.reading import Cause, Doubt, Reading
 from vision.segmentation.subtraction import MIN_LIGHT_CHANGE
 
 MIN_COLOURED_TINT = 0.5
-"""Tint of a light, in log-opponent units, from which on shapes have to consent to what colours say in it."""
+"""Tint of the light, in log-opponent units, from which shapes have to agree with colours."""
 
 SHAPES_DISAGREE = Doubt(Cause.HIDDEN_THING, "colours and shapes do not tell the same of the board")
 IN_COLOURED_LIGHT = Doubt(
@@ -23,9 +23,9 @@ IN_COLOURED_LIGHT = Doubt(
 
 @dataclass(frozen=True, slots=True)
 class ColourReading:
-    """What colours say of a frame, at the `first` look and in the end.
+    """The reading of a frame by colours, at the first pass and in the end.
 
-    `is_one_colour` is about the light, `was_seen_bare` about the board: else parts of it are guessed.
+    `is_one_colour` is about the light; without `was_seen_bare` parts of the bare board are guessed.
     """
 
     spec: BoardSpec
@@ -36,18 +36,18 @@ class ColourReading:
 
     @property
     def in_coloured_light(self) -> bool:
-        """Whether the light has so much colour that colours alone can't be trusted."""
+        """True if the light has so much colour that colours alone can't be trusted."""
         tint = np.abs(self.first.evidence.difference.change[1:])
         return self.is_one_colour or float(tint.max()) > MIN_COLOURED_TINT
 
     @property
     def in_other_light(self) -> bool:
-        """Whether the light is another than the board was learned in."""
+        """True if the light differs from that of calibration."""
         return float(np.abs(self.first.evidence.difference.change).max()) > MIN_LIGHT_CHANGE
 
     @property
     def needs_shapes(self) -> bool:
-        """Whether shapes are region: where they may settle a doubt, or a clear reading is not sure."""
+        """True if shapes may resolve a doubt, or a clear reading is not sure."""
         reading = self.reading
         if reading.doubt is not None:
             return reading.cause in (RESOLVABLE_IN_OTHER_LIGHT if self.in_other_light else RESOLVABLE)
@@ -56,7 +56,7 @@ class ColourReading:
 
     @property
     def _has_counter_at_rim(self) -> bool:
-        """Whether a counter beside the board would lie on it if it were found half a counter off."""
+        """True if a counter beside the board would lie on it if it was found half a counter off."""
         reach = self.spec.counter_diameter_mm / 2
         return any(
             self.spec.half_at(c.x_mm - np.copysign(reach, c.x_mm), c.y_mm - np.copysign(reach, c.y_mm))
@@ -65,16 +65,17 @@ class ColourReading:
 
     @property
     def needs_agreement(self) -> bool:
-        """Whether shapes have to say the same for a board to be clear, and that there is no more.
+        """True if a clear reading needs shapes to agree, and to rule out further counters.
 
-        In coloured light, and where the bare board is guessed: a counter of its colour leaves no trace there.
+        So in coloured light, and where the bare board is guessed: a counter of its colour leaves no trace
+        there.
         """
         return self.in_coloured_light or not self.was_seen_bare
 
     def is_contradicted_by(self, both: FusedEstimate) -> bool:
-        """Whether both together are sure of another board than colours say clearly.
+        """True if the fused estimate is sure of another board than a clear reading by colours.
 
-        Where counters are not counted the same ones may lie midway between two halves, and on either.
+        Where counters are not counted, one midway between two halves may be on either.
         """
         uncounted = self.spec.counters_per_seat == 0
         the_same = uncounted and both.has_same_counters(self.reading, self.spec.counter_diameter_mm)
@@ -82,15 +83,15 @@ class ColourReading:
 
     @property
     def without_shapes(self) -> Reading:
-        """The reading where shapes can't be region."""
+        """The reading when no shape classifier is available."""
         if self.in_coloured_light and self.reading.doubt is None:
             return doubtful(self.reading, IN_COLOURED_LIGHT)
         return self.first.reading if self.first.reading.cause is Cause.COVERED else self.reading
 
     def fuse(self, both: FusedEstimate, to_reading: Callable[[FusedEstimate], Reading | None]) -> Reading:
-        """The reading by both: shapes may settle a doubt, raise one, or tell another board.
+        """Return the fused reading: shapes may resolve a doubt, raise one, or correct the board.
 
-        `to_reading` is the reading of a board that both leave no doubt of, None for one that can't be.
+        `to_reading` makes a reading of a sure estimate, None if that can't be right.
         """
         first, reading, diameter_mm = self.first.reading, self.reading, self.spec.counter_diameter_mm
         if both.resolves(reading, self.in_other_light):
@@ -101,21 +102,21 @@ class ColourReading:
         )
         if lacks_agreement and self.in_coloured_light:
             return doubtful(reading, IN_COLOURED_LIGHT)
-        # Grain that is lost on the coarse grid alone may be noise, or a sleeve of the board's own colour.
+        # Texture lost on the coarse grid alone may be noise, or a sleeve of the board's colour.
         if first.cause is Cause.COVERED and not (agreed and both.is_sure):
             return first
-        # In other light shapes see things in shadows; where a look saw the same as they do, little is hidden:
-        # there it has to be as much as a counter on every point.
+        # In other light, shadows look like objects to the classifier; and where a pass by colours agrees
+        # with it, little can be hidden. Then the occluded area has to be a counter on every point.
         both_clear = first.doubt is None and agreed
         hiding = len(self.spec.points_mm) if self.in_other_light or both_clear else 1
         if lacks_agreement or self.is_contradicted_by(both):
-            # Of a guessed board colours have missed what shapes alone see there, or shapes are misled by it.
+            # On a guessed board, colours may have missed a counter, or shapes may be wrong: twice the lead.
             least = 2 * MIN_LEAD if lacks_agreement else MIN_LEAD
             surely = both.is_sure and both.lead >= least and both.has_all_counters_of(reading)
             other = to_reading(both) if surely else None
             return other or doubtful(reading, HAND_OVER_BOARD if both.occluded >= hiding else SHAPES_DISAGREE)
         if reading.doubt is None and both.occluded >= hiding:
-            # As much as a counter is occluded, and a look took it for a thing, too, or colours for a counter.
+            # A counter's area is occluded, and colours saw an object or a counter there, too.
             return doubtful(reading, HAND_OVER_BOARD)
         if reading.doubt is None and both.seat_lead < MIN_LEAD:
             between = COLOUR_BETWEEN if agreed else SHAPES_DISAGREE
@@ -124,5 +125,5 @@ class ColourReading:
 
 
 def doubtful(reading: Reading, doubt: Doubt) -> Reading:
-    """A reading that is not acted upon."""
+    """Return a reading with a doubt, which must not be acted upon."""
     return replace(reading, doubt=doubt, halves=None, confidence=0.0, notes=())

@@ -1,4 +1,4 @@
-"""Reads the rectified board on one grid, coarse or fine, and learns from what was read."""
+"""Read the rectified board on one grid, coarse or fine, and learn from what was read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,17 +28,17 @@ from vision.reading import Cause, Doubt, FoundCounter, Reading
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
 MIN_VISIBLE_LLR = 1.0
-"""Typical evidence for a seat's counters below which a missing one may lie on the board all the same."""
+"""Typical evidence, in nats a pixel, below which a missing counter may lie on the board unseen."""
 
 FUSED_CONFIDENCE = 0.6
-"""Of a reading that colours alone left in doubt: nothing is learned from such."""
+"""Confidence of a reading that colours alone left in doubt; nothing is learned from it."""
 
 LEARN_RATE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class GridReading:
-    """A reading and what it rests on: evidence, and discs `judged` (n), that lie at places (n, 2) in mm."""
+    """A reading with its evidence and its discs `judged` (n), at `places_mm` (n, 2)."""
 
     evidence: Evidence
     reading: Reading
@@ -47,7 +47,7 @@ class GridReading:
 
 
 class GridReader:
-    """Reads rectified pictures on the grid of one calibration."""
+    """Read rectified pictures on the grid of one calibration."""
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
@@ -61,35 +61,35 @@ class GridReader:
         self._doubts = Doubts(calibration)
 
     def rectify(self, frame: Picture, motion: RigidMotion = STILL) -> Picture:
-        """The rectified picture (h, w, 3) of a frame (H, W, 3), both BGR, of a board that has moved so."""
+        """Return the rectified picture (h, w, 3) of a frame (H, W, 3), both BGR, of a moved board."""
         rectifier = self._rectifier if motion is STILL else self.calibration.rectifier(motion)
         return rectifier.rectify(frame)
 
     def extract(self, picture: Picture) -> Evidence:
-        """The evidence in a rectified picture."""
+        """Return the evidence in a rectified picture."""
         return self._extractor.extract(picture)
 
     def read_frame(self, frame: Picture, motion: RigidMotion = STILL) -> GridReading:
-        """What a frame (H, W, 3) BGR of a board that has moved so shows on this grid."""
+        """Return the reading of a frame (H, W, 3) BGR of a board that has moved by `motion`."""
         return self.read(self.extract(self.rectify(frame, motion)), motion)
 
     def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> GridReading:
-        """What the evidence in a picture that was rectified for a motion says."""
+        """Return the reading of the evidence in a picture that was rectified for a motion."""
         discs = self._finder.find(evidence.counters, evidence.best_counter, MIN_COUNTER_STRENGTH / 2)
         judged = tuple(self._judge.judge(evidence, discs))
         places_mm = self.calibration.grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
         return GridReading(evidence, self._conclude(evidence, judged, places_mm, motion), judged, places_mm)
 
     def fused_estimate(self, grid_reading: GridReading, shapes: ShapeReport) -> FusedEstimate:
-        """What colours, as they were grid_reading, and the report on shapes come to together."""
+        """Return the fused estimate of colours and shapes."""
         return fused_estimate(self.calibration.spec, self._colour_evidence(grid_reading, shapes), shapes)
 
     def place_odds(self, grid_reading: GridReading, shapes: ShapeReport) -> PlaceOdds:
-        """What that rests on, place by place."""
+        """Return the fused odds of each place."""
         return place_odds(self._colour_evidence(grid_reading, shapes), shapes)
 
     def _colour_evidence(self, grid_reading: GridReading, shapes: ShapeReport) -> ColourEvidence:
-        """What colours, as they were grid_reading, say of all places that may hold a counter."""
+        """Return the evidence from colours at all places that may hold a counter."""
         diameter_mm = self.calibration.spec.counter_diameter_mm
         places_mm, discs = match_discs(shapes, grid_reading.places_mm, diameter_mm)
         places = self.calibration.grid.to_px(places_mm)
@@ -100,7 +100,7 @@ class GridReader:
         )
 
     def reading_of(self, both: FusedEstimate, motion: RigidMotion = STILL) -> Reading | None:
-        """The reading of a board that there is no doubt about; None where a seat has too many counters."""
+        """Return the reading of a sure estimate; None where a seat would have too many counters."""
         sureness = [FUSED_CONFIDENCE] * len(both.seats)
         found = self._found(both.seats, both.halves_of_counters, both.places_mm, sureness, motion)
         counters = tuple(c for c in found if c.half is not None)
@@ -111,14 +111,14 @@ class GridReader:
         return Reading(None, both.halves, counters, off_board, FUSED_CONFIDENCE, notes)
 
     def is_absent(self, evidence: Evidence) -> bool:
-        """Whether nothing of the board is seen where it should be, whatever else is amiss."""
+        """True if no texture of the board is seen where it should be."""
         return self._doubts.is_absent(evidence)
 
     def learn(self, grid_reading: GridReading, halves: Halves) -> None:
-        """Takes from a reading of the board, where it was calibrated, how it looks bare now.
+        """Update the model of the bare board from a reading.
 
-        Learns nothing unless it reads as just that, and surely: what is wrong would last. Nothing is learned
-        from counters: how they look depends on where they lie as much as on the light.
+        Does nothing unless it was surely read as just this position: an error would last. How counters look
+        is not learned, since it depends on their places as much as on the light.
         """
         evidence, reading = grid_reading.evidence, grid_reading.reading
         if reading.halves != halves or reading.confidence <= FUSED_CONFIDENCE:
@@ -168,7 +168,7 @@ class GridReader:
         confidences: Sequence[float],
         motion: RigidMotion,
     ) -> list[FoundCounter]:
-        """Counters at places (n, 2) of a board that has moved so, with the places of the frame."""
+        """Return counters at places (n, 2) of a moved board, with their pixels in the frame."""
         spec, camera = self.calibration.spec, self.calibration.camera
         seen_mm = places_mm if motion is STILL else motion.moved(places_mm)
         places_px = camera.to_px(spec, seen_mm, spec.counter_height_mm / 2)
@@ -182,13 +182,13 @@ class GridReader:
         ]
 
     def _lacking(self, found: tuple[FoundCounter, ...]) -> dict[Seat, int]:
-        """How many counters of each seat are not seen, for seats that lack some."""
+        """Return how many counters of each seat are missing, for seats that miss some."""
         most = self.calibration.spec.counters_per_seat
         lacking = {seat: most - sum(c.seat is seat for c in found) for seat in Seat}
         return {seat: lack for seat, lack in lacking.items() if lack > 0}
 
     def _undetected(self, lacking: dict[Seat, int]) -> Doubt | None:
-        """The doubt that a counter that is not seen lies on the board all the same."""
+        """Return a doubt if a missing counter may lie on the board unseen."""
         for seat in lacking:
             if self._typical_llr.of(seat) < MIN_VISIBLE_LLR:
                 return Doubt(
@@ -209,7 +209,7 @@ class GridReader:
 
 
 def _notes(lacking: dict[Seat, int]) -> tuple[str, ...]:
-    """Remarks on counters that are missing: one under another cannot be seen from above."""
+    """Return remarks on missing counters: one under another cannot be seen from above."""
     return tuple(
         f"one counter of {seat} may lie on another, or be out of view"
         if lack == 1

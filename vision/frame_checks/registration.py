@@ -1,8 +1,8 @@
-"""Registration: how a board lies in a picture against how it was learned, by its lines and its grain.
+"""Registration of a board against its reference, by its lines and grain.
 
-Pictures are compared by how steep brightness is in them. A motion is sought in pictures that were shrunk, as
-far as the view reaches around the board, and then refined to fractions of a pixel by enhanced correlation
-(Evangelidis and Psarakis 2008).
+Pictures of gradient magnitude are compared. A motion is searched for on small pictures, as far as the view
+reaches around the board, then refined to fractions of a pixel by enhanced correlation (Evangelidis and
+Psarakis 2008).
 """
 
 from dataclasses import dataclass
@@ -16,28 +16,28 @@ from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import MAX_STEP, log_grey
 
 HALVINGS = 2
-"""How often pictures are halved in which a motion is sought, good to one of their pixels."""
+"""Halvings of the picture for the search, which is exact to one of its pixels."""
 
 STEPS = 20
-"""Of refinement, on each size of the picture."""
+"""Refinement steps on each pyramid level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """How a board has moved, and how its picture correlates with the reference once moved back, -1 to 1."""
+    """A board's motion, and the correlation, -1 to 1, of its picture, moved back, with the reference."""
 
     motion: RigidMotion
     match: float
 
     @property
     def mismatch(self) -> float:
-        """The share of the picture's steepness that the reference does not explain."""
+        """The share of the picture's gradients that the reference does not explain."""
         return 1 - max(self.match, 0.0) ** 2
 
 
 @dataclass(frozen=True, slots=True)
 class _PyramidLevel:
-    """The reference in one size: how steep it is (h, w), 255 (h, w) on the board, and pixels (3, 3) of mm."""
+    """The reference at one size: gradients (h, w), mask (h, w), and the matrix (3, 3) from mm to pixels."""
 
     steep: Floats
     board: Picture
@@ -45,7 +45,7 @@ class _PyramidLevel:
 
 
 class BoardAligner:
-    """Compares rectified pictures with the reference."""
+    """Register rectified pictures with the reference."""
 
     def __init__(self, board: BoardRaster) -> None:
         self._extent = board.extent
@@ -59,29 +59,29 @@ class BoardAligner:
         ]
 
     def align(self, picture: Picture) -> Alignment:
-        """How the board lies in a rectified picture (h, w, 3) BGR: still, unless it fits better elsewhere."""
+        """Return how the board lies in a rectified picture (h, w, 3) BGR; still, if that fits best."""
         seen = _halved(_steepness(picture))
         match = 0.0
         try:
-            # Where nothing is steep, or nothing known, it is not a number.
+            # NaN where there are no gradients, or nothing is known.
             match = float(np.nan_to_num(cv2.computeECC(seen[0], self._sizes[0].steep, self._sizes[0].board)))
             found = Alignment(self._search(seen[-1]), match)
             for at_size, size in zip(reversed(seen[:-1]), reversed(self._sizes[:-1]), strict=True):
                 found = _refined(at_size, size, found.motion)
         except cv2.error:
-            # Nothing there can be followed, or the refinement has gone astray.
+            # Nothing can be registered there, or the refinement has diverged.
             return Alignment(STILL, match)
         return found if found.match > match else Alignment(STILL, match)
 
     def _search(self, seen: "cv2.typing.MatLike") -> RigidMotion:
-        """Roughly how the board lies in the smallest picture (h, w)."""
+        """Return roughly how the board lies in the smallest picture (h, w)."""
         size = self._sizes[-1]
         height, width = size.steep.shape
         shrunk = 2**HALVINGS
         rows, columns = (slice(-(-side.start // shrunk), side.stop // shrunk) for side in self._extent)
         reach = min(rows.start, columns.start)
         best, motion = -np.inf, STILL
-        # By each turn the picture's corners go a pixel further.
+        # Each step moves the picture's corners by a pixel.
         for turn_rad in np.arange(-reach, reach + 1) / np.hypot(width / 2, height / 2):
             turned = cv2.warpAffine(
                 size.steep,
@@ -99,7 +99,7 @@ class BoardAligner:
 
 
 def _refined(seen: "cv2.typing.MatLike", size: _PyramidLevel, motion: RigidMotion) -> Alignment:
-    """The motion near another that makes a picture (h, w) most like the reference; cv2.error for none."""
+    """Return the motion near another that fits a picture (h, w) best; raises cv2.error for none."""
     criteria = (cv2.TERM_CRITERIA_COUNT, STEPS, 0.0)
     match, warp = cv2.findTransformECC(
         seen, size.steep, _warp(motion, size), cv2.MOTION_EUCLIDEAN, criteria, size.board, 1
@@ -110,20 +110,20 @@ def _refined(seen: "cv2.typing.MatLike", size: _PyramidLevel, motion: RigidMotio
 
 
 def _px_of_mm(grid: Grid, shrunk: int) -> Doubles:
-    """The matrix (3, 3) from places on the board to pixels of a picture that many times smaller."""
+    """Return the matrix (3, 3) from mm on the board to pixels of a picture shrunk by this factor."""
     scale = grid.px_per_mm / shrunk
     x, y = ((side / shrunk - 1) / 2 for side in grid.size_wh)
     return np.array([[scale, 0, x], [0, -scale, y], [0, 0, 1]])
 
 
 def _warp(motion: RigidMotion, size: _PyramidLevel) -> Floats:
-    """The matrix (2, 3) that takes pixels of a picture of a moved board to those of the reference."""
+    """Return the matrix (2, 3) from pixels of a moved board to those of the reference."""
     back = size.px_of_mm @ np.linalg.inv(motion.matrix) @ np.linalg.inv(size.px_of_mm)
     return np.asarray(back[:2], np.float32)
 
 
 def _steepness(picture: Picture) -> Floats:
-    """How steep brightness is (h, w) in a picture (h, w, 3) BGR, in any light; the steepest edges bounded."""
+    """Return the gradient magnitude (h, w) of log brightness in a picture (h, w, 3) BGR, clipped."""
     grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3), 0)
     logs = log_grey(np.asarray(grey, np.uint8))
     steep = cv2.magnitude(cv2.Sobel(logs, cv2.CV_32F, 1, 0), cv2.Sobel(logs, cv2.CV_32F, 0, 1))
@@ -131,7 +131,7 @@ def _steepness(picture: Picture) -> Floats:
 
 
 def _halved(picture: "cv2.typing.MatLike") -> list["cv2.typing.MatLike"]:
-    """A picture (h, w) and its halves, the smallest last."""
+    """Return the pyramid of a picture (h, w), the smallest last."""
     sizes = [picture]
     for _ in range(HALVINGS):
         height, width = (side // 2 for side in sizes[-1].shape)

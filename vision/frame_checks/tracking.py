@@ -1,4 +1,4 @@
-"""Following: whether the board lies where it was learned, a little off, too far off, or upside down."""
+"""Track the board: in its place, a little off, too far off, or upside down."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,22 +13,18 @@ from vision.photometry.board_raster import BoardRaster
 from vision.reading import Cause, Doubt
 
 MIN_MATCH = 0.35
-"""Correlation with the reference from which on it is the board that is seen, whatever lies on it. In 1,100
-pictures of 36 boards with counters, hands and other light, at rest or moved, those that were followed had
-0.49 or more, those that were lost 0.28 or less."""
+"""Minimum correlation with the reference for a board in view. Of 1,100 pictures of 36 boards, tracked ones
+had 0.49 or more, lost ones 0.28 or less."""
 
 MAX_UPSIDE_DOWN_MISMATCH = 0.9
-"""Share that may be left of what the reference does not explain where a picture turned by half a turn is
-taken for the right way round. In those pictures the right way round had no less than 0.97 left by it; of
-324 upside down four in five had less than 0.9, the others are of boards without grain."""
+"""Maximum mismatch, relative to the upright picture, of one that is upside down. Upright boards had 0.97 or
+more; most of those upside down less than 0.9, except boards without grain."""
 
 MIN_MOTION_PX = 0.5
-"""Pixels of the rectified picture that the points have to go, typically, for the board to have moved: at
-rest, those in other light seemed to go 0.45 or less."""
+"""Minimum motion, in rectified pixels; boards at rest in other light seemed to move 0.45 or less."""
 
 MAX_MOTION_DIAMETERS = 0.6
-"""Diameters of a counter that they may go for the board to be read where it lies now: within, no line is
-taken for the next."""
+"""Maximum motion, in counter diameters, with which a board is still read: no line is taken for the next."""
 
 
 UPSIDE_DOWN = Doubt(Cause.UPSIDE_DOWN, "turned by half a turn, it is as it was learned")
@@ -36,7 +32,7 @@ UPSIDE_DOWN = Doubt(Cause.UPSIDE_DOWN, "turned by half a turn, it is as it was l
 
 @dataclass(frozen=True, slots=True)
 class BoardLocation:
-    """How the board has moved, or why it can't be read there, and whether it is seen at all."""
+    """How the board has moved, or why it can't be read there, and whether it is in view at all."""
 
     motion: RigidMotion = STILL
     doubt: Doubt | None = None
@@ -44,7 +40,7 @@ class BoardLocation:
 
 
 class BoardTracker:
-    """Tells where a board has gone. `rectify` rectifies frames of it as it lay when it was learned."""
+    """Find a board that may have moved. `rectify` rectifies frames of it as it lay at calibration."""
 
     def __init__(self, board: BoardRaster, rectify: Callable[[Picture], Picture]) -> None:
         self._board = board
@@ -52,7 +48,7 @@ class BoardTracker:
         self._aligner = BoardAligner(board)
 
     def find(self, frame: Picture, picture: Picture) -> BoardLocation:
-        """Where the board is in a frame, rectified to a picture; it lies still where it can't be told."""
+        """Return where the board is in a frame and its rectified picture; still where that is unknown."""
         found = self._aligner.align(picture)
         if self._is_upside_down(frame, picture, found):
             return BoardLocation(doubt=UPSIDE_DOWN)
@@ -66,7 +62,7 @@ class BoardTracker:
         return BoardLocation(found.motion)
 
     def _is_upside_down(self, frame: Picture, picture: Picture, found: Alignment) -> bool:
-        """Whether it is much more like the board once the board, or the camera, is turned by half a turn."""
+        """True if the picture fits much better once the board, or the camera, is turned by half a turn."""
         for turned in (picture[::-1, ::-1], self._rectify(np.ascontiguousarray(frame[::-1, ::-1]))):
             other = self._aligner.align(np.ascontiguousarray(turned))
             if other.match >= MIN_MATCH and other.mismatch < MAX_UPSIDE_DOWN_MISMATCH * found.mismatch:
@@ -75,13 +71,13 @@ class BoardTracker:
 
 
 def _away_mm(spec: BoardSpec, motion: RigidMotion) -> float:
-    """How far a motion takes the board's points, as the root of their mean square."""
+    """Return the root mean square motion of the board's points."""
     away_mm = motion.moved(spec.points_mm) - spec.points_mm
     return float(np.sqrt((away_mm**2).sum(axis=1).mean()))
 
 
 def _too_far(motion: RigidMotion, away_mm: float) -> Doubt:
-    """What to say of a motion that takes the points so far."""
+    """Return the doubt for a motion that is too large."""
     if motion.distance_mm > away_mm / 2:
         why = f"the board has moved by some {motion.distance_mm:.0f} mm; calibrate again"
     else:
