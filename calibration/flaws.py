@@ -1,4 +1,4 @@
-"""What can be amiss with a calibration, whether it is only remarked on or makes the calibration fail."""
+"""Flaws of a calibration: remarks, or reasons to fail."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -7,7 +7,7 @@ from companion.game.board import Point, Seat
 
 
 class Flaw(Enum):
-    """A kind of flaw, for whoever tells people of it in other words."""
+    """A kind of flaw, for callers that describe it in other words."""
 
     FLICKER = auto()
     OTHER_LIGHT = auto()
@@ -22,9 +22,9 @@ class Flaw(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A flaw in plain words: what, where, and what to do; `seat` and `point` are those of the counters meant.
+    """A flaw in plain words: what, where, and what to do. `seat` and `point` are those of the counters.
 
-    Of a counter that looks like the other seat's, `seat` is the one that it was laid for.
+    For a counter that looks like the other seat's, `seat` is the one of the known position.
     """
 
     flaw: Flaw

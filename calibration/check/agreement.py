@@ -1,4 +1,4 @@
-"""Whether pictures of known positions show what is said of them."""
+"""Check pictures of known positions against a calibration."""
 
 from collections.abc import Mapping
 
@@ -23,15 +23,15 @@ from vision.segmentation.counter_colours import COUNTER_PART, counter_mask, know
 from vision.segmentation.evidence import EvidenceExtractor
 
 BARE_RESIDUAL = 2.0
-"""Median residual at most, in standard deviations, of a place where nothing lies."""
+"""Maximum median residual of an empty place, in standard deviations."""
 
 MAX_MISSED = 2
-"""How many counters of a known position may be missed before the calibration is refused: learned with five
-missed, of two boards without a picture of the empty board, one of six later readings was wrong."""
+"""Maximum number of missed counters in a known position. With five missed, later readings were wrong on
+boards without a picture of the empty board."""
 
 
 def check_pictures(calibration: Calibration, training: TrainingSet) -> None:
-    """Raises CalibrationError when pictures show another place, or bare board where counters should lie."""
+    """Raise CalibrationError if pictures show another place, or bare board instead of counters."""
     if training.known and calibration.background.noise[0] > UNEVENNESS:
         raise CalibrationError(
             f"{training.known[0].name}: it looks nowhere as in {training.main_picture[0]}; check that both "
@@ -43,11 +43,11 @@ def check_pictures(calibration: Calibration, training: TrainingSet) -> None:
 
 
 def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[Remark], float]:
-    """Remarks on how the known positions of a training set are read, and the least confidence of a reading.
+    """Return remarks on the readings of known positions, and their lowest confidence.
 
-    Raises CalibrationError when one contradicts its picture.
+    Raises CalibrationError when a reading contradicts its picture's position.
     """
-    # On one grid alone, before a finer one is made, what was learned has to show by its colours.
+    # On a single grid, before the finer one is made, colours alone have to show what was learned.
     colour_only = BoardReader(calibration, use_shapes=False)
     reader = colour_only if calibration.finer is None else BoardReader(calibration)
     remarks: list[Remark] = []
@@ -63,11 +63,10 @@ def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[R
 
 
 def _fused_reading(calibration: Calibration, known: KnownPicture, reading: Reading) -> Reading:
-    """What colours and shapes are sure of together, or else the doubtful reading of a known position.
+    """Return the reading by colours and shapes together if that is sure, else the doubtful reading.
 
-    Shapes say that a counter lies there, colours whose it is. Where they find likeliest what is known they
-    need not be sure of it. The board lies where it is learned: shadows of counters that can hardly be seen
-    draw it after them where it is sought.
+    An estimate that has the known position need not be sure. No motion of the board is searched for: shadows
+    of faint counters would be followed.
     """
     try:
         shapes = ShapeClassifier(calibration).detect(known.picture)
@@ -85,7 +84,7 @@ def _fused_reading(calibration: Calibration, known: KnownPicture, reading: Readi
 
 
 def _is_contradicted(both: FusedEstimate, reading: Reading, diameter_mm: float) -> bool:
-    """Whether colours see a counter of the other seat where both together say that one lies."""
+    """True if colours see a counter of the other seat where the estimate has one."""
     for seat, (x, y) in zip(both.seats, both.places_mm.tolist(), strict=True):
         away = [(float(np.hypot(c.x_mm - x, c.y_mm - y)), c.seat) for c in reading.counters]
         nearest = min(away, default=(np.inf, seat))
@@ -95,13 +94,12 @@ def _is_contradicted(both: FusedEstimate, reading: Reading, diameter_mm: float) 
 
 
 def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[Remark]:
-    """Remarks on how a known position was read; raises CalibrationError when it contradicts the picture.
+    """Return remarks on the reading of a known position; raises CalibrationError on a contradiction.
 
-    What a reading only can't be sure of, it can't be wrong about: people are told. What it sees elsewhere, or
-    not at all where the bare board shows, contradicts the picture.
+    An unsure reading only makes a remark. A counter elsewhere, or none where bare board shows, contradicts.
     """
     if reading.cause in (Cause.HAND, Cause.COVERED):
-        # So much is unlike the bare board that another place may be shown, whatever is found in it.
+        # So much differs from the bare board that the picture may show another place.
         raise _cannot_be_read(calibration, known, reading)
     remarks: list[Remark] = []
     residuals: Floats | None = None
@@ -151,7 +149,7 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
 
 
 def _between_seats(known: KnownPicture, colour_only: Reading) -> list[Remark]:
-    """A remark on the counter whose colour lies most between the seats, where colours alone are in doubt."""
+    """Return a remark on the counter whose seat is most doubtful by its colour, if colours are in doubt."""
     if colour_only.cause is not Cause.COLOUR_BETWEEN:
         return []
     least = min(colour_only.counters, key=lambda counter: counter.confidence)
@@ -163,7 +161,7 @@ def _between_seats(known: KnownPicture, colour_only: Reading) -> list[Remark]:
 
 
 def _cannot_be_read(calibration: Calibration, known: KnownPicture, reading: Reading) -> CalibrationError:
-    """Why a known position can't be read in which a thing seems to hide counters, or to be one."""
+    """Return the error for a known position that is hidden by an object, or seems to be."""
     like_board = [seat for seat in Seat if _is_like_board(calibration, seat)]
     if reading.cause is Cause.ODD_THING and like_board:
         return CalibrationError(
@@ -182,7 +180,7 @@ def _cannot_be_read(calibration: Calibration, known: KnownPicture, reading: Read
 def _check_like_board(
     calibration: Calibration, known: KnownPicture, reading: Reading, point: Point, missing: list[Seat]
 ) -> None:
-    """Raises CalibrationError when it comes from counters much like the board that a point is misread."""
+    """Raise CalibrationError if a point is misread because counters look like the board."""
     like_board = [seat for seat in Seat if _is_like_board(calibration, seat)]
     for counter in reading.counters:
         if counter.half is point and counter.seat in like_board and _is_shaded(calibration, known, counter):
@@ -207,7 +205,7 @@ def _check_like_board(
 
 
 def _seats_differ(calibration: Calibration) -> bool:
-    """Whether the seats' colours differ by more than light makes of like things on the points."""
+    """True if the seats' colours differ by more than the light between points."""
     a, b = (_colour(calibration, seat) for seat in Seat)
     columns, rows = calibration.grid.to_px(calibration.spec.points_mm).round().astype(int).T
     light = board_light(calibration.board)[rows, columns]
@@ -215,18 +213,18 @@ def _seats_differ(calibration: Calibration) -> bool:
 
 
 def _is_like_board(calibration: Calibration, seat: Seat) -> bool:
-    """Whether the middles of a seat's counters have the board's colour, in its light."""
+    """True if the middles of a seat's counters have the board's colour."""
     return bool((np.abs(_colour(calibration, seat)) < MAX_BOARD_DEVIATION).all())
 
 
 def _colour(calibration: Calibration, seat: Seat) -> Floats:
-    """The middle colour (3,) of a seat's counters relative to the board nearby, log-opponent."""
+    """Return the median colour (3,) of a seat's counters relative to the board nearby, log-opponent."""
     patches = calibration.counters.of(seat).patches
     return np.asarray(np.median(known_pixels(patches[:, counter_mask()]), axis=0), np.float32)
 
 
 def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCounter) -> bool:
-    """Whether what was taken for a counter has the colour of the board in shadow."""
+    """True if what was taken for a counter has the colour of the board in shadow."""
     extractor = EvidenceExtractor(calibration)
     difference = extractor.subtractor.subtract(calibration.rectifier().rectify(known.picture))
     place = calibration.grid.to_px(np.array([(counter.x_mm, counter.y_mm)]))
@@ -239,12 +237,12 @@ def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCoun
 
 
 def _in_words(counts: Mapping[Seat, int]) -> str:
-    """How many counters of either seat."""
+    """Return how many counters of either seat, in words."""
     return " and ".join(f"{count} of {seat}" for seat, count in counts.items())
 
 
 def _check_not_bare(calibration: Calibration, known: KnownPicture, residuals: Floats) -> None:
-    """Raises CalibrationError when most points that should hold counters look like the bare board."""
+    """Raise CalibrationError if most points that should hold counters look like the bare board."""
     expected = [
         i for i in range(len(RING)) if known.halves.a[i] + known.halves.b[i] and _is_known(calibration, i)
     ]
@@ -258,19 +256,19 @@ def _check_not_bare(calibration: Calibration, known: KnownPicture, residuals: Fl
 
 
 def _is_known(calibration: Calibration, index: int) -> bool:
-    """Whether it is known what the bare board looks like at a point."""
+    """True if the bare board is known at a point."""
     x, y = calibration.grid.to_px(calibration.spec.points_mm)[index].round().astype(int)
     return bool(calibration.board.known[y, x])
 
 
 def _residuals(calibration: Calibration, known: KnownPicture, extractor: EvidenceExtractor) -> Floats:
-    """How far each rectified pixel (h, w) is from the bare board, in standard deviations of its colours."""
+    """Return each pixel's difference (h, w) from the bare board, in standard deviations of its colours."""
     difference = extractor.subtractor.subtract(calibration.rectifier().rectify(known.picture))
     return np.asarray(np.abs(difference.colours / extractor.spread).max(axis=2), np.float32)
 
 
 def _differs(calibration: Calibration, residuals: Floats, index: int) -> bool:
-    """Whether a point shows something other than the bare board, whatever it is."""
+    """True if a point shows something other than the bare board."""
     x, y = calibration.grid.to_px(calibration.spec.points_mm)[index]
     rows, columns = np.indices(residuals.shape)
     there = np.hypot(columns - x, rows - y) < COUNTER_PART * calibration.board.counter_px

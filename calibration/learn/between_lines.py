@@ -1,4 +1,4 @@
-"""How well counters would be seen beside the points, where the board may have another colour."""
+"""Visibility of counters between the lines, where the board may have another colour than at the points."""
 
 from dataclasses import replace
 
@@ -16,11 +16,11 @@ from vision.segmentation.evidence import EvidenceExtractor
 
 
 def with_weights_between_lines(calibration: Calibration) -> Calibration:
-    """The calibration with what tells a seat's counters, and how much, where they are hardest to see.
+    """Return the calibration with the weights and evidence of counters where they are hardest to see.
 
-    Counters are mostly learned on the points. White ones stand out there if the points are painted, and
-    hardly beside them if the paper is white. So learned counters are drawn between the lines of a bare board
-    with painted points, and weighed there.
+    Counters are mostly learned on the points. White ones stand out there if the points are painted, but
+    hardly beside them on white paper. So the learned counters are drawn between the lines of the bare board,
+    and weights and evidence are measured there.
     """
     if painted_points(calibration.board) is None:
         return calibration
@@ -44,13 +44,13 @@ def with_weights_between_lines(calibration: Calibration) -> Calibration:
 
 
 def _drawn_between_lines(calibration: Calibration) -> tuple[Picture, list[Place]]:
-    """The bare board with the learned counters drawn on it between its lines, and where they are."""
+    """Return the bare board with the learned counters drawn between its lines, and their places."""
     spec = calibration.spec
     lines_mm = spec.points_mm[:5, 1]
     gaps_mm = (lines_mm[1:] + lines_mm[:-1]) / 2
     x_mm, y_mm = np.meshgrid(gaps_mm * spec.line_length_mm / np.ptp(lines_mm), gaps_mm)
     every = calibration.grid.to_px(np.stack([x_mm.ravel(), y_mm.ravel()], axis=1)).round().astype(int)
-    # The seats lie by turns all over the board: light and board differ from place to place.
+    # Seats alternate all over the board, since light and board differ from place to place.
     spots = np.concatenate([every[::2], every[1::2]])
     board = calibration.board
     light, picture = board_light(board), board.reference.copy()

@@ -1,4 +1,4 @@
-"""What is common to all ways of learning how counters look: where they lie, cut-outs, typical evidence."""
+"""Common parts of learning how counters look: places, patches, weights, typical evidence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
 
 @dataclass(frozen=True, slots=True)
 class NominalCounter:
-    """Where a counter of a known position should lie, by the board's measures."""
+    """Nominal place of a counter of a known position, by the board's measures."""
 
     seat: Seat
     half: Point
@@ -32,7 +32,7 @@ class NominalCounter:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a counter of a seat lies: its middle in grid pixels."""
+    """Place of a seat's counter: its middle in grid pixels."""
 
     seat: Seat
     x: float
@@ -40,9 +40,9 @@ class Place:
 
 
 def counters_at(spec: BoardSpec, halves: Halves) -> list[NominalCounter]:
-    """Where the counters of a position should lie.
+    """Return the nominal places of a position's counters.
 
-    The order of the seats on a half that both share is not known; A's are put outside.
+    On a half that both seats share their order is unknown; A's are put outside.
     """
     counters = []
     for index, (x, y) in enumerate(spec.points_mm):
@@ -56,12 +56,12 @@ def counters_at(spec: BoardSpec, halves: Halves) -> list[NominalCounter]:
 
 
 def places_of(places: Sequence[Place], seat: Seat) -> Doubles:
-    """The middles (n, 2) of a seat's counters."""
+    """Return the middles (n, 2) of a seat's counters."""
     return np.array([(place.x, place.y) for place in places if place.seat is seat]).reshape(-1, 2)
 
 
 def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats:
-    """Small pictures (n, PATCH_PX, PATCH_PX, 3) around places (n, 2) of an image (h, w, 3), NaN beyond it.
+    """Return patches (n, PATCH_PX, PATCH_PX, 3) of an image (h, w, 3) around places (n, 2), NaN beyond it.
 
     A counter of `counter_px` pixels in the image is COUNTER_PX pixels wide in them.
     """
@@ -79,7 +79,7 @@ def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats
 
 
 def without_rim(patches: Floats, radius: float) -> Floats:
-    """The same patches in which nothing is known beyond a radius in diameters."""
+    """Return patches that are unknown (NaN) beyond a radius in diameters."""
     offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
     beyond = np.hypot(offset[:, None], offset[None]) > radius * COUNTER_PX
     return np.where(beyond[..., None], np.float32(np.nan), patches)
@@ -88,7 +88,7 @@ def without_rim(patches: Floats, radius: float) -> Floats:
 def weights_of(
     weighed: Sequence[Evidence], places: Sequence[Sequence[Place]], seat: Seat, counter_px: float
 ) -> Floats:
-    """Which pixels (PATCH_PX, PATCH_PX) of a seat's counters speak for them, 0 to 1, in pictures of some."""
+    """Return the weights (PATCH_PX, PATCH_PX), 0 to 1, of a seat's pixels from their mean evidence."""
     first = list(Seat).index(seat) * QUARTERS
     patches = []
     for evidence, found in zip(weighed, places, strict=True):
@@ -103,7 +103,7 @@ def weights_of(
 def strengths(
     counter_px: float, weights: PerSeat[Floats], evidence: Evidence, places: Sequence[Place]
 ) -> PerSeat[list[float]]:
-    """The mean evidence, in nats, for each counter of either seat that lies in a picture."""
+    """Return the mean evidence, in nats, of each counter of either seat in a picture."""
     sums = PerSeat(*DiscFinder(counter_px, weights).sums(evidence.counters))
     return PerSeat.made(
         lambda seat: [
@@ -113,14 +113,14 @@ def strengths(
 
 
 def typical(llrs: Sequence[float]) -> float:
-    """The middle of log-likelihood ratios, in nats, if that is not so little that it tells nothing."""
+    """Return the median of log-likelihood ratios, in nats, at least MIN_INFORMATIVE."""
     return float(max(np.median(llrs), MIN_INFORMATIVE))
 
 
 def with_typical_llrs(
     calibration: Calibration, pictures: Sequence[Picture], places: Sequence[Sequence[Place]]
 ) -> Calibration:
-    """The calibration with how strong the evidence for its own known counters is."""
+    """Return the calibration with the typical evidence of its own known counters."""
     extractor = EvidenceExtractor(calibration)
     judge, doubts = DiscJudge(calibration, extractor.colours), Doubts(calibration)
     counter_px = calibration.board.counter_px

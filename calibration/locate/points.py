@@ -1,4 +1,4 @@
-"""The ten points of a board, each found by its own mark in a view of the board from straight above."""
+"""Locate the ten points of a board by their marks, seen from straight above."""
 
 import math
 from dataclasses import dataclass
@@ -15,19 +15,17 @@ from vision.arrays import Doubles, Picture, check_numbers, check_share
 from vision.errors import InvalidValueError
 
 _PITCH_PX = 100.0
-"""The line pitch in the view from above, in pixels."""
+"""Line pitch in the view from above, in pixels."""
 
 _SAME_PX = 8.0
-"""Pixels from a mark's place within which another place counts as the same."""
+"""Distance, in pixels, within which two places are the same."""
 
 MIN_SUPPORT = 0.7
-"""Share of the support of a board's typical mark that each of its marks has at least, and of a line that is
-there at least. The second weakest mark of 47 boards that a person can read, found where they lie, came to
-0.71 of the typical one with marks of half a full response and less, to 0.8 and more else; of boards taken a
-line or a row too far most often to nothing, as none stood out of what is seen where no mark is."""
+"""Minimum support of each mark relative to a typical one, and of each line. Boards that were found right had
+0.71 or more; those found a line or row too far mostly nothing."""
 
 MIN_CONFIDENCE = MIN_SUPPORT
-"""Confidence below which a board that was found is to be shown, not used."""
+"""Confidence below which a found board needs a person's confirmation."""
 
 PER_CIRCLE = 32
 """Samples on a circle."""
@@ -35,9 +33,11 @@ PER_CIRCLE = 32
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One way to mark points, in one picture: by a ridge or, if it is only a `rim`, an edge along a circle.
+    """A way to mark points: a ridge or, as a `rim`, an edge along a circle.
 
-    `sign` is 1 for a mark that is brighter than its surroundings and -1 for one that is darker.
+    Rings, discs, pits and cups all show a circle across which the picture has a ridge or an edge of one sign.
+    Filters of even and odd symmetry detect the two (Morrone and Owens, "Feature detection from local energy",
+    1987). `sign` is 1 for a mark brighter than its surroundings, -1 for a darker one.
     """
 
     response: Ridges
@@ -49,7 +49,7 @@ class Mark:
             raise InvalidValueError(f"the sign of a mark is 1 or -1, not {self.sign}")
 
     def maps(self, centres_px: Doubles, radius_px: float, reach_px: int) -> Doubles:
-        """The mean response on circles whose middles lie up to `reach_px` from centres (N, 2), (N, S, S)."""
+        """Return the mean response (N, S, S) on circles up to `reach_px` from centres (N, 2)."""
         turn = np.arange(PER_CIRCLE) * 2 * np.pi / PER_CIRCLE
         half_turns, plane = np.divmod(np.rint((turn + np.pi / 2) / STEP_RAD).astype(int), ORIENTATIONS)
         # A filter looks inwards on one side of a circle and outwards on the other.
@@ -67,7 +67,7 @@ class Mark:
 
 
 def marks_in(grey: Picture) -> tuple[Ridges, list[Mark]]:
-    """The ridges of a view (H, W) of a board from above, and all ways to mark points in it."""
+    """Return the ridges of a view (H, W) of a board from above, and all ways to mark points in it."""
     found, edges = ridges_and_edges(grey)
     return found, [
         Mark(response, sign, rim) for response, rim in ((found, False), (edges, True)) for sign in (-1, 1)
@@ -76,11 +76,11 @@ def marks_in(grey: Picture) -> tuple[Ridges, list[Mark]]:
 
 @dataclass(frozen=True, slots=True)
 class FoundPoints:
-    """The ten points, and how well the picture supports them.
+    """The ten points, and the picture's support for them.
 
-    `points_px` (10, 2) in the order of the ring. `mark_support` (10,) is the share of a full response on the
-    outline of each mark, 0 where there is a better one elsewhere near by, or one as good where no mark is;
-    `line_support` (5,) is the share of each line that is there.
+    `points_px` (10, 2) are in the order of the ring. `mark_support` (10,) is the share of a full response on
+    each mark's outline, 0 where there is a better one nearby, or an equal one where no mark should be;
+    `line_support` (5,) is the share of each line that is seen.
     """
 
     points_px: Doubles
@@ -96,16 +96,16 @@ class FoundPoints:
 
     @property
     def score(self) -> float:
-        """How well the whole board is supported, to compare places in one picture."""
+        """Support of the whole board, to compare places in one picture."""
         return float(self.mark_support.mean() + self.line_support.mean())
 
 
 def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> FoundPoints | None:
-    """The ten points near a pose (3, 3) in a grey picture (H, W), or None when the board gets lost."""
+    """Return the ten points near a pose (3, 3) in a grey picture (H, W); None when the board gets lost."""
     if np.linalg.det(pose) == 0:
         return None
     scale = _PITCH_PX / spec.line_pitch_mm
-    # As if there were a further point on either side, and two further lines.
+    # Room for one more point on either side, and for two more lines.
     half_x = spec.line_length_mm / 2 + spec.line_pitch_mm
     half_y = 4 * spec.line_pitch_mm
     flat = np.array([[scale, 0, half_x * scale], [0, -scale, half_y * scale], [0, 0, 1]])
@@ -119,10 +119,10 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> FoundPoints | 
     if not np.abs(even - project(flat, spec.points_mm)).max() < MAX_UNEVEN * _PITCH_PX:
         return None
     radius_px = spec.point_diameter_mm / 2 * scale
-    # A counter laid where the others say would still lie on the middle of the mark.
+    # A counter placed by the other points would still cover the mark's middle.
     search_px = math.ceil(spec.counter_diameter_mm / 2 * scale)
-    # Counters on the points draw the rows to their own edges: the five marks of a row decide together, and
-    # both rows decide of which kind the marks are.
+    # Edges of counters attract the rows: the five marks of a row are located together, and both rows together
+    # select the kind of marks.
     mark, by_row = max(
         ((mark, _by_row(mark.maps(even, radius_px, search_px))) for mark in marks),
         key=lambda one: float(one[1].max(axis=(1, 2)).sum()),
@@ -132,7 +132,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> FoundPoints | 
     on_flat = refine(rows, found, strokes)
     even = project(on_flat, spec.points_mm)
     y, x = np.mgrid[-search_px : search_px + 1, -search_px : search_px + 1]
-    # As far off as that it would need a full response more.
+    # At that distance a mark would need one more full response.
     cost = FULL_RESPONSE * (x**2 + y**2) / search_px**2
     maps = mark.maps(even, radius_px, search_px)
     between, beyond = (
@@ -149,7 +149,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> FoundPoints | 
         elsewhere = np.hypot(x - offset[j, 0], y - offset[j, 1]) > _SAME_PX
         if response[j] < circle[elsewhere].max(initial=-np.inf):
             mark_support[j] = 0.0
-    # A point without a mark of its own stays where the others say.
+    # A point without a mark of its own stays where the other points put it.
     offset[relative_support(mark_support) < MIN_SUPPORT] = 0.0
     points = cv2.perspectiveTransform((even + offset)[None], np.linalg.inv(to_flat))[0]
     return FoundPoints(
@@ -160,7 +160,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> FoundPoints | 
 
 
 def _unmarked_mm(spec: BoardSpec) -> tuple[Doubles, Doubles]:
-    """Where no mark is: between the lines (12, 2), and at the ends of a sixth line on either side (4, 2)."""
+    """Return places without marks: between the lines (12, 2), and at the ends of a sixth line (4, 2)."""
     between = [
         (x, y)
         for y in spec.line_pitch_mm * np.arange(-1.5, 2)
@@ -175,23 +175,23 @@ def _unmarked_mm(spec: BoardSpec) -> tuple[Doubles, Doubles]:
 
 
 def relative_support(mark_support: Doubles) -> Doubles:
-    """The support (10,) of marks as a share, 0 to 1, of that of a typical one: faint marks are all faint."""
+    """Return the support (10,) of marks relative to the median, at most 1: faint marks are all faint."""
     typical = float(np.median(mark_support))
     return np.minimum(mark_support / typical, 1.0) if typical > 0 else mark_support
 
 
 def _highest(maps: Doubles, cost: Doubles) -> Doubles:
-    """The response (N,) of each map (N, S, S) where it is highest above its cost."""
+    """Return the response (N,) of each map (N, S, S) at its maximum less the cost."""
     return np.array([circle.flat[(circle - cost).argmax()] for circle in maps])
 
 
 def _by_row(maps: Doubles) -> Doubles:
-    """The mean (2, S, S) of the maps (10, S, S) of either row."""
+    """Return the mean (2, S, S) of the maps (10, S, S) of either row."""
     return np.asarray(maps.reshape(2, 5, *maps.shape[1:]).mean(axis=1), np.float64)
 
 
 def _peak(score: Doubles) -> Doubles:
-    """The offset (x, y) in px, to a fraction of one, of the highest score from the middle of a square."""
+    """Return the sub-pixel offset (x, y) of the highest score from the middle of a square."""
     reach = len(score) // 2
     row, column = np.unravel_index(int(score.argmax()), score.shape)
     offset = np.array([column - reach, row - reach], np.float64)
@@ -203,10 +203,9 @@ def _peak(score: Doubles) -> Doubles:
 
 
 def confidence(found: FoundPoints) -> float:
-    """The confidence, 0 to 1, that a board is there: the support of its second weakest mark and line.
+    """Return the confidence, 0 to 1, in a board: the support of its second weakest mark and line.
 
-    One mark may be weak. A board taken one line or one row too far misses at least two, and so does
-    everything else that has five lines.
+    One mark may be weak. A board found one line or row too far misses at least two.
     """
     return float(
         min(_second_weakest(relative_support(found.mark_support)), _second_weakest(found.line_support))
@@ -214,7 +213,7 @@ def confidence(found: FoundPoints) -> float:
 
 
 def reason(found: FoundPoints) -> str:
-    """Why the confidence is low, in words for the person who set the board up."""
+    """Return why the confidence is low, in words for the person who set the board up."""
     missing = int((relative_support(found.mark_support) < MIN_SUPPORT).sum())
     if missing > 1:
         return f"{missing} of the ten points cannot be seen: is the whole, empty board in view and well lit?"

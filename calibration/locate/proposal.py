@@ -1,4 +1,4 @@
-"""A board proposed to a person, and what that person has confirmed made exact."""
+"""Propose a board to a person, and refine what the person confirms."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -16,14 +16,14 @@ from vision.arrays import Doubles, Picture, check_numbers
 from vision.errors import VisionError
 
 REFINEMENTS = 3
-"""How often the circles are looked for anew from where they were found: each time brings them nearer."""
+"""Number of refinements of the points, each from where they were found before."""
 
 MIN_PROPOSAL_CONFIDENCE = 0.6
-"""Confidence from which on a board found by its lines is worth showing to a person, who says yes or no."""
+"""Minimum confidence of a board that is shown to a person for confirmation."""
 
 
 class FoundBy(Enum):
-    """What a board was found by; lines don't tell which end is A's."""
+    """What a board was found by; lines don't show which end is A's."""
 
     MARKERS = auto()
     LINES = auto()
@@ -41,9 +41,9 @@ class Proposal:
 
 
 def propose_board(picture: Picture, spec: BoardSpec) -> Proposal | None:
-    """The board that seems to lie in a picture (H, W, 3) BGR, by its markers or else its lines.
+    """Return the board in a picture (H, W, 3) BGR by its markers or else its lines; None without one.
 
-    Of a board found by its lines that has markers as well, these still tell which end is A's.
+    If a board found by its lines has markers, these show which end is A's.
     """
     corners_px = _corners_by_markers(picture, spec)
     if corners_px is not None:
@@ -65,17 +65,17 @@ def propose_board(picture: Picture, spec: BoardSpec) -> Proposal | None:
 
 @dataclass(frozen=True, slots=True)
 class RefinedBoard:
-    """What to learn from: all ten points (10, 2), or the corners (4, 2) as they are; neither: the markers."""
+    """What to learn from: ten points (10, 2), or corners (4, 2) as given; with neither, the markers."""
 
     points_px: Doubles | None = None
     corners_px: Doubles | None = None
 
 
 def refine_board(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> RefinedBoard:
-    """What a picture of the board shows where a person has confirmed its corners (4, 2), roughly.
+    """Refine the corners (4, 2) of a board that a person has confirmed roughly.
 
-    Markers are the most exact, then the board's own circles and lines; where neither is seen near by, the
-    corners stand as they were given. Raises CalibrationError for corners that can't be those of a board.
+    Markers are the most exact, then the board's circles and lines; without either the corners stay as given.
+    Raises CalibrationError for corners that can't be those of a board.
     """
     check_corners(corners_px, _size_wh(picture))
     by_markers = _corners_by_markers(picture, spec)
@@ -86,7 +86,7 @@ def refine_board(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Refi
 
 
 def _points_near(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Doubles | None:
-    """The ten points (10, 2) that are seen near corners (4, 2), None where they surely aren't."""
+    """Return the ten points (10, 2) near corners (4, 2); None if they aren't surely seen."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     pose, _ = cv2.findHomography(spec.corners_mm, corners_px)
     for _ in range(REFINEMENTS):
@@ -100,7 +100,7 @@ def _points_near(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Doub
 
 
 def _corners_by_markers(picture: Picture, spec: BoardSpec) -> Doubles | None:
-    """The corners (4, 2) as all four markers show them, None where they don't."""
+    """Return the corners (4, 2) by all four markers; None without them."""
     try:
         markers = find_markers(picture)
         if len(markers) < len(MARKERS):
@@ -111,7 +111,7 @@ def _corners_by_markers(picture: Picture, spec: BoardSpec) -> Doubles | None:
 
 
 def _is_near(found_px: Doubles, corners_px: Doubles) -> bool:
-    """Whether corners (4, 2) that were found are those that were given."""
+    """True if corners (4, 2) that were found are those that were given."""
     pitch_px = float(np.linalg.norm(corners_px[0] - corners_px[1])) / 4
     return bool(np.linalg.norm(found_px - corners_px, axis=1).max() < MAX_UNEVEN * pitch_px)
 

@@ -1,7 +1,7 @@
-"""The ten points of a board by the counters of its start position: where it differs from the empty board.
+"""Locate the ten points by the counters of the start position, compared with the empty board.
 
-Where neither circles nor pits are drawn, or carved too shallow to be seen, the counters themselves show where
-the points are. Their places are as exact as a hand lays them: what is drawn on the board is asked as well.
+Where marks are missing or too shallow, the counters themselves show where the points are, as exactly as they
+were placed; marks that are seen are used as well.
 """
 
 from itertools import combinations
@@ -21,24 +21,20 @@ from vision.errors import VisionError
 from vision.photometry.opponent_colours import DARK_OFFSET
 
 MAX_BLOBS = 14
-"""Of so many blobs at most, the largest, ten are taken for counters."""
+"""Maximum number of blobs, the largest, among which ten counters are searched for."""
 
 MAX_AREA_RATIO = 4.0
-"""How many times as large in the picture as another a counter may be."""
+"""Maximum ratio of counters' areas in the picture."""
 
 MAX_OFFSET_PITCHES = 0.17
-"""How far from an even board counters may lie, in line pitches: root mean square.
-
-With these numbers the ten points of 49 drawn, Cycles and path-traced boards were all found; of nine
-whose points can't be seen as drawn none was farther off than 0.26 pitches, and all nine were then read right.
-"""
+"""Maximum root mean square offset of counters from an even board, in line pitches."""
 
 
 def points_by_counters(empty: Picture, start: Picture, spec: BoardSpec) -> Doubles | None:
-    """The ten points (10, 2) in px, in the order of the ring from either end, of the board in two pictures.
+    """Return the ten points (10, 2) in px, from either end in the order of the ring; None without a board.
 
-    Both (H, W, 3) BGR, by one camera that has not moved: of the empty board, and with a counter on each
-    point. None where ten blobs do not lie as on a board.
+    Both pictures (H, W, 3) BGR are from one camera that has not moved: the empty board, and a counter on each
+    point.
     """
     scale = min(1.0, COARSE_PX / max(empty.shape[:2]))
     difference_map = _difference_map(_shrunk(empty, scale), _shrunk(start, scale))
@@ -60,14 +56,14 @@ def _shrunk(picture: Picture, scale: float) -> Picture:
 
 
 def _difference_map(empty: Picture, start: Picture) -> Floats:
-    """Return how much two pictures (H, W, 3) differ, (H, W), whatever the light did to all of either."""
+    """Return the difference (H, W) of two pictures (H, W, 3), without any overall change of light."""
     difference = np.log(start + np.float32(DARK_OFFSET)) - np.log(empty + np.float32(DARK_OFFSET))
     difference -= np.median(difference.reshape(-1, 3), axis=0)
     return np.asarray(cv2.GaussianBlur(np.abs(difference).sum(axis=2), (0, 0), 1.5), np.float32)
 
 
 def _blobs(difference_map: Floats, level: float) -> list[tuple[float, Doubles]]:
-    """Areas in px and middles (2,) of the blobs that differ by more than a level."""
+    """Return the areas in px and the middles (2,) of blobs above a level."""
     mask = np.asarray(difference_map > level, np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     count, _, stats, middles = cv2.connectedComponentsWithStats(mask)
@@ -78,7 +74,7 @@ def _blobs(difference_map: Floats, level: float) -> list[tuple[float, Doubles]]:
 def _board_of(
     blobs: list[tuple[float, Doubles]], spec: BoardSpec, size_wh: tuple[int, int]
 ) -> tuple[float, Doubles] | None:
-    """How far off ten of the blobs lie on the board that fits best, and its points (10, 2)."""
+    """Return the error and the points (10, 2) of the board that fits ten of the blobs best."""
     if len(blobs) < 10:
         return None
     areas = np.array([area for area, _ in blobs])
@@ -109,19 +105,19 @@ def _board_of(
 
 
 def _clockwise(four: Doubles) -> Doubles:
-    """Four places (4, 2) in the order in which a board's corners run, as seen from above."""
+    """Return four places (4, 2) in the order of a board's corners, as seen from above."""
     away = four - four.mean(axis=0)
     return np.asarray(four[np.argsort(-np.arctan2(away[:, 1], away[:, 0]))], np.float64)
 
 
 def _on_the_board(counters_px: Doubles, spec: BoardSpec, size_wh: tuple[int, int]) -> Doubles:
-    """Where the middles (10, 2) of counters stand on the board, which they rise above."""
+    """Return the places (10, 2) of counters on the board itself, below their middles."""
     camera = camera_from_points(spec, counters_px, size_wh)
     at_mm = camera.to_mm(spec, counters_px, spec.counter_height_mm / 2)
     return camera.to_px(spec, at_mm)
 
 
 def _snap_to_drawing(empty: Picture, points_px: Doubles, spec: BoardSpec) -> Doubles:
-    """The points (10, 2) as they are seen in the empty picture near those of the counters; or these."""
+    """Return the points (10, 2) as drawn near those of the counters, or these if none are seen."""
     drawn = refine_board(empty, spec, points_px[CORNERS]).points_px
     return points_px if drawn is None else drawn
