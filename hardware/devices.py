@@ -1,4 +1,4 @@
-"""All devices of a station: what is there is opened, the rest stands in, is told, and is tried again."""
+"""All devices of a station, opened where possible, with stand-ins and retries for the rest."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -18,7 +18,7 @@ from hardware.settings import DeviceSettings, SoundDevice
 
 
 class DeviceName(StrEnum):
-    """The devices of a station, as people call them."""
+    """Names of a station's devices for people."""
 
     CAMERA = "camera"
     BUTTON = "button"
@@ -30,7 +30,7 @@ class DeviceName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeviceTrouble:
-    """A device that is missing or failing: which, and one line that says why and what to do."""
+    """A missing or failing device, and one line that says why and what to do."""
 
     device: DeviceName
     what: str
@@ -39,9 +39,9 @@ class DeviceTrouble:
 class Devices(Device):
     """The open devices of a station; a context manager.
 
-    Whatever fails is replaced by its stand-in and told by `troubles`, so that the game goes on with the
-    rest; it is tried again now and then. A device that the settings leave out is no trouble. `virtual` opens
-    the virtual table's camera; `pin_factory` is one of gpiozero's, None for its usual one.
+    A failing device is replaced by its stand-in, reported by `troubles`, and retried now and then; the game
+    goes on. A device that the settings leave out is no trouble. `virtual` opens the virtual table's camera;
+    `pin_factory` is one of gpiozero's, None for its default.
     """
 
     def __init__(
@@ -87,40 +87,40 @@ class Devices(Device):
             clock,
             wanted=False,
         )
-        # The camera comes back by itself, so it needs no stand-in.
+        # The camera recovers by itself, so it needs no stand-in.
         self.camera: Camera = open_camera(settings.camera, clock, virtual).start()
 
     @property
     def button(self) -> Button:
-        """The dice button, or what stands in for it now."""
+        """The dice button, or its stand-in."""
         return self._button.device
 
     @property
     def second_button(self) -> Button:
-        """The button that goes on to the next thing on a page, or what stands in for it now."""
+        """The button that moves to the next item on a page, or its stand-in."""
         return self._second_button.device
 
     @property
     def lamps(self) -> Lamps:
-        """The lamps, or what stands in for them now."""
+        """The lamps, or their stand-in."""
         return self._lamps.device
 
     @property
     def sound(self) -> Sound:
-        """What makes sounds, or what stands in for it now."""
+        """The sound, or its stand-in."""
         return self._sound.device
 
     @property
     def voice(self) -> VoiceDevice:
-        """The voice, or what stands in for it now."""
+        """The voice, or its stand-in."""
         return self._voice.device
 
     def set_voice_wanted(self, *, wanted: bool) -> None:
-        """Whether there is to be a voice; until somebody says so, there is none."""
+        """Switch the voice on or off; it is off at first."""
         self._voice.set_wanted(wanted=wanted)
 
     def update(self) -> None:
-        """Give devices their share of time; replace what fails, and try again what is missing."""
+        """Update all devices, replace failing ones, and retry missing ones."""
         try:
             self.lamps.update()
         except HardwareError as error:
@@ -140,7 +140,7 @@ class Devices(Device):
         self._copy_volume(sound)
 
     def fail(self, device: DeviceName, error: HardwareError) -> None:
-        """A device has failed while it was used: its stand-in takes its place until it works again."""
+        """Replace a device that has failed in use by its stand-in until it works again."""
         match device:
             case DeviceName.BUTTON:
                 self._button.fail(error)
@@ -155,17 +155,17 @@ class Devices(Device):
             case DeviceName.VOICE:
                 self._voice.fail(error)
             case DeviceName.CAMERA:
-                pass  # It tells of its failures itself.
+                pass  # It reports its failures itself.
 
     def retry(self) -> None:
-        """Try at once what is missing, or has failed."""
+        """Retry missing and failed devices at once."""
         self.camera.retry()
         slots = (self._button, self._second_button, self._lamps, self._sound, self._voice)
         for slot in slots:
             slot.retry_now()
 
     def troubles(self) -> tuple[DeviceTrouble, ...]:
-        """What is missing or failing now."""
+        """Return the missing and failing devices."""
         status = self.camera.status()
         failing = status.state in (CameraState.LOST, CameraState.FROZEN, CameraState.HUNG)
         why = {
@@ -179,7 +179,7 @@ class Devices(Device):
         return tuple(DeviceTrouble(name, what) for name, what in why.items() if what is not None)
 
     def close(self) -> None:
-        """Let go of everything, lamps dark."""
+        """Close all devices; the lamps go dark."""
         devices = (self.camera, self.button, self.second_button, self.lamps, self.voice, self.sound)
         for device in devices:
             device.close()

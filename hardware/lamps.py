@@ -1,4 +1,4 @@
-"""The lamps for either seat and for "not so": on pins with PWM, and the stand-in that remembers."""
+"""The lamps of both seats and of a refusal: patterns, pins with PWM, and the stand-in."""
 
 import math
 from collections.abc import Mapping
@@ -12,22 +12,21 @@ from hardware.pins import opening_pins
 from hardware.settings import LampsSettings
 
 PWM_HZ = 100
-"""A whole number of these cycles fits the camera's exposures under 50 Hz lamps, so lamps near the board
-don't flicker in the pictures."""
+"""PWM frequency: whole cycles fit exposures under 50 Hz mains, so the lamps don't flicker in pictures."""
 
 MIN_STEP = 1 / 256
-"""Changes of the duty below this are not passed on to the pins."""
+"""Minimum change of the duty cycle that is passed on to the pins."""
 
 FADE_S = 0.4
-"""How long a lamp takes from what it showed to a new pattern."""
+"""Time of the fade to a new pattern."""
 
 MIN_PATTERN_S = 0.5
-"""How long a pattern stays at least. With the patterns' own periods this keeps a lamp below two flashes a
-second whatever is asked of it; WCAG 2.3.1 draws the line for photosensitive people at three."""
+"""Minimum time of a pattern. With the patterns' periods it keeps lamps below two flashes a second; WCAG 2.3.1
+sets three as the limit for photosensitive people."""
 
 
 class Pattern(StrEnum):
-    """What a lamp says."""
+    """What a lamp shows."""
 
     OFF = "off"
     GLOW = "glow"
@@ -42,7 +41,7 @@ STEADY = {Pattern.OFF: 0.0, Pattern.GLOW: 0.2, Pattern.ON: 1.0}
 
 
 def brightness(pattern: Pattern, t_s: float) -> float:
-    """The brightness as it is felt, 0 to 1, `t_s` seconds after the pattern began."""
+    """Return the perceived brightness, 0 to 1, `t_s` seconds after the pattern began."""
     if pattern in STEADY:
         return STEADY[pattern]
     darkest, brightest = DEPTHS[pattern]
@@ -51,15 +50,15 @@ def brightness(pattern: Pattern, t_s: float) -> float:
 
 
 def duty(felt: float) -> float:
-    """The share of the time for which an LED must be on to be felt as that bright; both 0 to 1.
+    """Return the duty cycle of an LED for a perceived brightness; both 0 to 1.
 
-    The eye's response is about the square root of the light: CIE lightness, simplified.
+    Perceived brightness is about the square root of the light: CIE lightness, simplified.
     """
     return felt * felt
 
 
 class Fader:
-    """One lamp's light over time: fades from one pattern to the next, the newest asked for first in line."""
+    """One lamp's light over time, with fades between patterns; only the newest request is kept."""
 
     def __init__(self) -> None:
         self._pattern = Pattern.OFF
@@ -68,11 +67,11 @@ class Fader:
         self._next = Pattern.OFF
 
     def show(self, pattern: Pattern) -> None:
-        """Ask for a pattern; it begins when the one before has had its least time."""
+        """Request a pattern; it begins after the current one's minimum time."""
         self._next = pattern
 
     def level(self, now_s: float) -> float:
-        """The brightness as it is felt, 0 to 1; `now_s` never runs backwards."""
+        """Return the perceived brightness, 0 to 1; `now_s` never runs backwards."""
         if self._next is not self._pattern and now_s - self._since_s >= MIN_PATTERN_S:
             self._before = self._at(now_s)
             self._pattern, self._since_s = self._next, now_s
@@ -88,7 +87,7 @@ class Fader:
 
 
 class Lamp(StrEnum):
-    """The lamps there are."""
+    """The lamps of a station."""
 
     SEAT_A = "seat A"
     SEAT_B = "seat B"
@@ -96,14 +95,14 @@ class Lamp(StrEnum):
 
 
 class Lamps(Device, Protocol):
-    """What the station asks of the lamps."""
+    """A device of lamps that show patterns."""
 
     def show(self, lamp: Lamp, pattern: Pattern) -> None:
-        """Ask for a pattern on a lamp."""
+        """Request a pattern on a lamp."""
         ...
 
     def update(self) -> None:
-        """Shine as brightly as the time demands; called some thirty times a second.
+        """Set the lamps' brightness for the current time; called some thirty times a second.
 
         Raises HardwareError when the pins fail.
         """
@@ -111,7 +110,7 @@ class Lamps(Device, Protocol):
 
 
 class Faders:
-    """What is asked for on each lamp, and how brightly it has to shine for that."""
+    """The faders of all lamps."""
 
     def __init__(self, settings: LampsSettings, clock: Clock) -> None:
         self._clock = clock
@@ -119,41 +118,41 @@ class Faders:
         self._faders = {lamp: Fader() for lamp in Lamp}
 
     def show(self, lamp: Lamp, pattern: Pattern) -> None:
-        """Ask for a pattern on a lamp."""
+        """Request a pattern on a lamp."""
         self._faders[lamp].show(pattern)
 
     def levels(self) -> dict[Lamp, float]:
-        """How bright the lamps are to be felt now, `brightness` included, 0 to 1."""
+        """Return the perceived brightness of each lamp, 0 to 1, with the settings' `brightness`."""
         now_s = self._clock()
         return {lamp: fader.level(now_s) * self._brightness for lamp, fader in self._faders.items()}
 
 
 class StandInLamps(Lamps):
-    """Lamps that are nowhere; `levels` are their brightnesses as felt, 0 to 1."""
+    """The stand-in; `levels` are the perceived brightnesses, 0 to 1."""
 
     def __init__(self, settings: LampsSettings, clock: Clock) -> None:
         self._faders = Faders(settings, clock)
         self.levels: Mapping[Lamp, float] = dict.fromkeys(Lamp, 0.0)
 
     def show(self, lamp: Lamp, pattern: Pattern) -> None:
-        """Ask for a pattern on a lamp."""
+        """Request a pattern on a lamp."""
         self._faders.show(lamp, pattern)
 
     def update(self) -> None:
-        """Remember how brightly each lamp would shine now."""
+        """Store how brightly each lamp would shine now."""
         self.levels = self._faders.levels()
 
     def close(self) -> None:
-        """Nothing is to be let go."""
+        """Do nothing."""
 
     def __repr__(self) -> str:
         return "<lamps, a stand-in>"
 
 
 class GpioLamps(Lamps):
-    """Lamps on pins. Raises HardwareError that tells which pin, why not, and where to set another.
+    """Lamps on pins. Raises HardwareError with the pin, the reason, and the setting to change.
 
-    `pin_factory` is one of gpiozero's; None takes its usual one for this machine.
+    `pin_factory` is one of gpiozero's; None is its default for this machine.
     """
 
     def __init__(self, settings: LampsSettings, clock: Clock, pin_factory: object | None = None) -> None:
@@ -173,21 +172,21 @@ class GpioLamps(Lamps):
             raise
 
     def show(self, lamp: Lamp, pattern: Pattern) -> None:
-        """Ask for a pattern on a lamp."""
+        """Request a pattern on a lamp."""
         self._faders.show(lamp, pattern)
 
     def update(self) -> None:
-        """Shine as brightly as the time demands; raises HardwareError when the pins fail."""
+        """Set the lamps' brightness for the current time; raises HardwareError when the pins fail."""
         levels = self._faders.levels()
         for lamp, led in self._leds.items():
             wanted = duty(levels[lamp])
-            # The ends are always reached, so that a lamp that is off is dark.
+            # Always set 0 and 1 exactly, so that a lamp that is off is dark.
             if abs(led.value - wanted) >= MIN_STEP or (wanted in (0, 1) and led.value != wanted):
                 with opening_pins(f"the lamp for {lamp} on GPIO {self._pins[lamp]}", "lamps"):
                     led.value = wanted
 
     def close(self) -> None:
-        """Go dark and let go of the pins."""
+        """Switch the lamps off and release the pins."""
         with ExitStack() as stack:
             for led in self._leds.values():
                 stack.callback(led.close)

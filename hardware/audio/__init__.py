@@ -1,1 +1,1 @@
-"""What a station sounds like: cues, the mixer that plays them, and speech."""
+"""Audio: cues, the mixer that plays them, and speech."""

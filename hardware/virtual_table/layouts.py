@@ -1,4 +1,4 @@
-"""Where counters come to lie: on points, along a half in one or two rows, beside the board; tidy or not."""
+"""Layouts of counters: on points, along a half in one or two rows, beside the board; tidy or not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,17 +15,17 @@ from hardware.virtual_table.scene import VirtualBoard, VirtualCounter
 Places = NDArray[np.float64]
 
 ROW = 5
-"""How many counters lie in a row along a half before a second row begins beside it."""
+"""Number of counters in a row along a half; further ones make a second row beside it."""
 
 NEAREST_MM, FURTHEST_MM, STRAY_MM = 18.0, 70.0, 3.0
-"""How near the edge of the board, and how far from it, the middles of counters beside it are, less what they
-may stray: the largest counters lie clear of it."""
+"""Minimum and maximum distance from the board of counters beside it, and their random offset: even the
+largest counters are clear of the board."""
 APART_MM, TRIES = 28.0, 50
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSlot:
-    """Where a counter belongs: its half, and its slot (0 the point, 1 to 4 inwards, 5 on: second row)."""
+    """A counter's slot: its half, and its number there (0 the point, 1 to 4 inwards, 5 on: second row)."""
 
     half: Point
     slot: int
@@ -33,14 +33,14 @@ class BoardSlot:
 
 @dataclass(frozen=True, slots=True)
 class PlacedCounter:
-    """A counter at its place on the table; `spot` is None for one that lies off the board."""
+    """A counter at its place on the table; `spot` is None for one off the board."""
 
     counter: VirtualCounter
     spot: BoardSlot | None
 
 
 def slots_on(halves: Sequence[Point]) -> list[BoardSlot]:
-    """The slots_on of counters that lie on these halves, in the order in which they came."""
+    """Return the slots of counters on these halves, in order of arrival."""
     taken = dict.fromkeys(RING, 0)
     result = []
     for half in halves:
@@ -50,7 +50,7 @@ def slots_on(halves: Sequence[Point]) -> list[BoardSlot]:
 
 
 def slot_mm(board: VirtualBoard, spot: BoardSlot, spacing_mm: float) -> tuple[float, float]:
-    """The place of a spot when counters lie `spacing_mm` apart."""
+    """Return the place of a slot when counters lie `spacing_mm` apart."""
     x, y = marks.points_mm(board)[RING.index(spot.half)]
     row, slot = divmod(spot.slot, ROW)
     # The second row lies towards the middle of the board, where there is room.
@@ -60,7 +60,7 @@ def slot_mm(board: VirtualBoard, spot: BoardSlot, spacing_mm: float) -> tuple[fl
 
 
 def inwards(half: Point) -> int:
-    """The way along x from a half's point to the middle of the board."""
+    """Return the sign of x from a half's point towards the middle of the board."""
     _, side = LINE_AND_SIDE[half]
     return -side
 
@@ -72,9 +72,9 @@ def place_counters(
     untidy_mm: float,
     rng: np.random.Generator,
 ) -> tuple[PlacedCounter, ...]:
-    """The counters at their slots_on (None: beside the board), each up to `untidy_mm` off, none on another.
+    """Place counters at their slots (None: beside the board), each up to `untidy_mm` off, without overlaps.
 
-    Counters of a second row lie at most 1 mm off: further off, nobody could say to which line they belong.
+    Counters of a second row are at most 1 mm off: farther off, their line would be ambiguous.
     """
     places = np.zeros((len(counters), 2))
     home = np.zeros((len(counters), 2))
@@ -107,7 +107,7 @@ def place_counters(
 
 
 def _beside(board: VirtualBoard, others: Places, rng: np.random.Generator) -> tuple[float, float]:
-    """A place near the board but not under it, and not among others (n, 2) as long as there is room."""
+    """Return a place near the board but not under it, apart from others (n, 2) if there is room."""
     half = np.array(board.size_mm) / 2
     for _ in range(TRIES):
         side, sign = int(rng.integers(2)), rng.choice((-1.0, 1.0))
@@ -119,7 +119,7 @@ def _beside(board: VirtualBoard, others: Places, rng: np.random.Generator) -> tu
 
 
 def _part(places: Places, home: Places, free: Places, radii: Places) -> None:
-    """Push counters apart, in place, until none overlaps another; they stay as near home as they can."""
+    """Push counters apart, in place, until none overlaps another; they stay as near home as possible."""
     for _ in range(200):
         moved = False
         for i in range(len(places)):

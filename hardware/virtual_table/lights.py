@@ -1,4 +1,4 @@
-"""Kinds of light that tables stand in, and how it changes during an evening."""
+"""Typical lighting of tables, and its changes during an evening."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -13,7 +13,7 @@ COOL: Colour = (0.86, 0.96, 1.1)
 
 
 class LightKind(StrEnum):
-    """A typical light."""
+    """Kinds of lighting."""
 
     DIFFUSE = "diffuse"
     WINDOW = "window"
@@ -23,7 +23,7 @@ class LightKind(StrEnum):
 
 
 class LightChange(StrEnum):
-    """What became of the light after calibration."""
+    """Changes of the light after calibration."""
 
     DIMMER = "dimmer"
     BRIGHTER = "brighter"
@@ -33,7 +33,7 @@ class LightChange(StrEnum):
 
 
 def light_of(kind: LightKind, rng: np.random.Generator) -> Lighting:
-    """A random light of a kind; a white sheet at the board's middle would send about 1."""
+    """Return a random light of a kind; a white sheet at the board's middle would send about 1."""
     turn = rng.uniform(0, 360)
     match kind:
         case LightKind.DIFFUSE:
@@ -63,7 +63,7 @@ def light_of(kind: LightKind, rng: np.random.Generator) -> Lighting:
 
 
 def changed(light: Lighting, change: LightChange, rng: np.random.Generator) -> Lighting:
-    """The light after a change."""
+    """Return the light after a change."""
     match change:
         case LightChange.DIMMER:
             return _tinted(light, (rng.uniform(0.4, 0.7),) * 3)
@@ -103,7 +103,7 @@ def _lamp(
         float(distance_mm * np.cos(up) * np.sin(turn)),
         float(distance_mm * np.sin(up)),
     )
-    # A lamp that stands low lights a level board less: make up for it.
+    # A low lamp lights a level board less: compensate.
     return LightSource(place, float(radius_mm), _scaled(tint, power / float(np.sin(up))))
 
 

@@ -1,4 +1,4 @@
-"""What is where in a picture, known exactly because the picture was made from it."""
+"""Ground truth of a rendered picture."""
 
 from dataclasses import dataclass
 
@@ -10,24 +10,24 @@ from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.scene import VirtualCounter, VirtualScene
 
 HAND = 30_000
-"""The owner of samples on which the hand is seen; bodies own theirs by their number, counters first."""
+"""Owner of samples that show the hand; bodies own theirs by their number, counters first."""
 
 NO_OWNER = -1
-"""The owner of samples on which only the board or the table is seen."""
+"""Owner of samples that show only board or table."""
 
 PROBES_MM = 8.0
-"""A point is covered when the hand is over more than half of the places within this distance of it."""
+"""A point is occluded if the hand hides more than half of the places within this distance."""
 
 Owners = NDArray[np.int16]
-"""Who is seen at each sample (rows * n, columns * n)."""
+"""Owner of each sample (rows * n, columns * n)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenCounter:
-    """A counter of the scene as the picture shows it.
+    """A counter of the scene as seen in the picture.
 
-    Pixels (x, y) of its middle at half its height, at its underside and at its top; `visible` is the share,
-    0 to 1, of what would be seen of it in the frame if nothing stood before it.
+    Pixels (x, y) of its middle at half its height, at its underside and at its top; `visible` is its visible
+    share, 0 to 1, within the frame.
     """
 
     counter: VirtualCounter
@@ -40,10 +40,10 @@ class SeenCounter:
 
 @dataclass(frozen=True, slots=True)
 class GroundTruth:
-    """What is where in a picture.
+    """Where everything is in a picture.
 
-    `points_px` (10, 2) in the order of the ring; `markers_px` (4, 2) in the order of their ids;
-    `occluded_points` are the points over which the hand is seen.
+    `points_px` (10, 2) are in the order of the ring; `markers_px` (4, 2) in the order of their ids;
+    `occluded_points` are the points hidden by the hand.
     """
 
     counters: tuple[SeenCounter, ...]
@@ -53,7 +53,7 @@ class GroundTruth:
 
 
 def ground_truth(scene: VirtualScene, owners: Owners, whole: list[int], n: int) -> GroundTruth:
-    """The truth about a picture, from the owners of its samples and how many each whole body would own."""
+    """Return the ground truth, from the owners of samples and the samples of each whole body."""
     seen = tuple(
         _seen(scene, counter, int(np.count_nonzero(owners == number)), whole[number])
         for number, counter in enumerate(scene.counters)

@@ -1,4 +1,4 @@
-"""The solids, colours and finishes of counters and of things that are no counters."""
+"""Solids, colours and finishes of counters and other objects."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ from hardware.virtual_table.render.shapes import Cuboid, Cylinder, Ellipsoid, So
 from hardware.virtual_table.scene import CounterKind, ObjectKind, SceneObject, VirtualCounter
 
 DOME = 0.42
-"""Of a bead's height, the share below its widest part."""
+"""Share of a bead's height below its widest part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A solid, what it stands for, and how it reflects."""
+    """A solid, what it represents, and how it reflects."""
 
     solid: Solid
     source: VirtualCounter | SceneObject
@@ -23,7 +23,7 @@ class Body:
 
 
 def counter_body(counter: VirtualCounter) -> Body:
-    """The body of a counter."""
+    """Return the body of a counter."""
     foot = (counter.x_mm, counter.y_mm, counter.z_mm)
     radius, height = counter.diameter_mm / 2, counter.height_mm
     roughness = 0.03 + 0.3 * (1 - counter.gloss) ** 2
@@ -43,7 +43,7 @@ def counter_body(counter: VirtualCounter) -> Body:
 
 
 def object_body(thing: SceneObject) -> Body:
-    """The body of a cup, a phone or a coin."""
+    """Return the body of a cup, a phone or a coin."""
     foot = (thing.x_mm, thing.y_mm, thing.z_mm)
     match thing.kind:
         case ObjectKind.CUP:
@@ -55,7 +55,7 @@ def object_body(thing: SceneObject) -> Body:
 
 
 def albedo(body: Body, local: Array) -> Array:
-    """The linear BGR colours (N, 3) of a body at places (N, 3) in its solid's own measure."""
+    """Return the linear BGR colours (N, 3) of a body at places (N, 3) in its solid's own units."""
     source = body.source
     base = linear_bgr(source.colour)
     if isinstance(source, VirtualCounter):
@@ -76,7 +76,7 @@ def albedo(body: Body, local: Array) -> Array:
 
 
 def _counter_tone(counter: VirtualCounter, local: Array) -> Array:
-    """How bright (N,) a counter is at each place: mottled as stone is, or a disc with a turned ring."""
+    """Return the tone (N,) of a counter at each place: mottled stone, or a disc with a turned ring."""
     tone = np.ones(len(local), np.float32)
     if counter.mottle:
         rng = np.random.default_rng((counter.seed, 7))

@@ -1,4 +1,4 @@
-"""What is drawn on a board: five lines with circles, or ten boxes, the sacred line's mark, the markers."""
+"""Drawings on a board: five lines with circles, or ten boxes, the sacred line's mark, the markers."""
 
 from itertools import pairwise
 
@@ -15,21 +15,21 @@ from hardware.virtual_table.scene import SacredMark, VirtualBoard
 Path = NDArray[np.float64]
 
 SHIFT = 4
-"""Fractional bits of the coordinates given to OpenCV's drawing functions."""
+"""Fractional bits of coordinates in OpenCV's drawing functions."""
 
 SACRED_TAIL_MM = 22.0
-"""How far a sacred line marked by its length runs on beyond its points."""
+"""Extension of a sacred line, marked by its length, beyond its points."""
 
 
 def points_mm(board: VirtualBoard) -> NDArray[np.float64]:
-    """The ten points, (10, 2) in mm, in the order of the ring; uneven as the board is."""
+    """Return the ten points, (10, 2) in mm, in the order of the ring, with the board's unevenness."""
     rng = np.random.default_rng((board.seed, 1))
     exact = board.spec.points_mm
     return exact + rng.uniform(-board.unevenness_mm, board.unevenness_mm, exact.shape)
 
 
 def lines(board: VirtualBoard, sheet: TextureGrid, wobble_mm: float) -> Array:
-    """How much (h, w), 0 to 1, each sample of a sheet is covered by lines; they wobble as a hand does."""
+    """Return the coverage (h, w), 0 to 1, of a sheet's samples by lines that wobble."""
     rng = np.random.default_rng((board.seed, 2))
     canvas = np.zeros(sheet.shape, np.uint8)
     for path, closed in _paths(board):
@@ -46,7 +46,7 @@ def lines(board: VirtualBoard, sheet: TextureGrid, wobble_mm: float) -> Array:
 
 
 def fills(board: VirtualBoard, sheet: TextureGrid) -> Array:
-    """How much (h, w), 0 to 1, each sample of a sheet lies inside a point's circle."""
+    """Return the coverage (h, w), 0 to 1, of a sheet's samples by the points' circles."""
     canvas = np.zeros(sheet.shape, np.uint8)
     for point in points_mm(board):
         centre = np.round((point - sheet.corner_mm) / sheet.step_mm * (1 << SHIFT)).astype(int)
@@ -78,7 +78,7 @@ def stamp_markers(board: VirtualBoard, sheet: TextureGrid, albedo: Array, ink: A
 
 
 def _paths(board: VirtualBoard) -> list[tuple[Path, bool]]:
-    """The outlines to draw, each (N, 2) in mm and whether it is closed."""
+    """Return the outlines to draw, each (N, 2) in mm and whether it is closed."""
     points = points_mm(board)
     boxes = board.spec.style is BoardStyle.BOXES
     paths: list[tuple[Path, bool]] = []

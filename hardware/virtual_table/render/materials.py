@@ -1,4 +1,4 @@
-"""What boards and tables are made of: paper, wood, stone and slate; boards of a table, cloth, paint."""
+"""Materials of boards and tables: paper, wood, stone and slate; planks, cloth, paint."""
 
 import cv2
 import numpy as np
@@ -32,7 +32,7 @@ TABLE_FINISH = {
 
 
 def board_texture(board: VirtualBoard) -> Texture:
-    """The top of a board, lines and markers included; carved lines have a floor, a light and a dark flank."""
+    """Return the top of a board with lines and markers; carved lines have a floor and two flanks."""
     sheet = TextureGrid(board.size_mm, BOARD_STEP_MM)
     rng = np.random.default_rng((board.seed, 3))
     base = linear_bgr(board.colour)
@@ -48,7 +48,7 @@ def board_texture(board: VirtualBoard) -> Texture:
 
 
 def table_texture(table: TableSurface, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> Texture:
-    """The top of a table, which is much larger than what a camera sees of it, between two corners."""
+    """Return the part of a table's top between two corners; the table is larger than any view of it."""
     sheet = TextureGrid(TABLE_SIZE_MM, TABLE_STEP_MM).part(low_mm, high_mm)
     rng = np.random.default_rng((table.seed, 4))
     base = linear_bgr(table.colour)
@@ -118,7 +118,7 @@ def _slate(board: VirtualBoard, sheet: TextureGrid, base: Array, rng: np.random.
 
 
 def _grain(sheet: TextureGrid, rng: np.random.Generator, plank_mm: float | None) -> Array:
-    """Wood grain (h, w) along x, mean about 0; with planks, each has its own tone and a gap beside it."""
+    """Return wood grain (h, w) along x, mean about 0; planks have tones of their own, and gaps."""
     fine = sheet.noise(rng, (60.0, 1.4), 2)
     broad = sheet.noise(rng, (240.0, 9.0), 3)
     _, y = sheet.places_mm()

@@ -1,4 +1,4 @@
-"""A scene becomes the picture a camera takes of it, with the truth about what is where in it."""
+"""Render a scene as a camera's picture, with its ground truth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ from hardware.virtual_table.scene import (
 from hardware.virtual_table.truth import HAND, NO_OWNER, GroundTruth, Owners, ground_truth
 
 HAND_SHADOW_STEP = 6
-"""The shadow of a hand is soft: it is worked out for every sixth sample each way."""
+"""Samples each way between which a hand's shadow, which is soft, is interpolated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A picture, (h, w, 3) uint8 BGR, what is where in it, and who is seen at each of its samples."""
+    """A picture, (h, w, 3) uint8 BGR, its ground truth, and the owner of each of its samples."""
 
     picture: NDArray[np.uint8]
     truth: GroundTruth
@@ -59,7 +59,7 @@ class _Patch:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """The grey levels (h, w, 3) but for noise, whose each sample (H, W) is, how many each body would own."""
+    """Noise-free grey levels (h, w, 3), the owner of each sample (H, W), and the samples of whole bodies."""
 
     levels: Array
     owners: NDArray[np.int16]
@@ -71,10 +71,10 @@ _Source = VirtualCounter | SceneObject
 
 
 class Renderer:
-    """Renders scenes; what did not change since the last picture is not worked out again.
+    """Render scenes, reusing what did not change since the last picture.
 
-    The picture of a scene depends on the scene and the seed of its noise alone. `oversampling` samples
-    each way are taken for a pixel.
+    A picture depends only on the scene and the seed of its noise. A pixel has `oversampling` samples each
+    way.
     """
 
     def __init__(self, oversampling: int = 2) -> None:
@@ -86,11 +86,11 @@ class Renderer:
         self._last: tuple[VirtualScene, _Drawn] | None = None
 
     def picture(self, scene: VirtualScene, seed: int = 0) -> NDArray[np.uint8]:
-        """The picture of a scene, with noise drawn from the seed."""
+        """Return the picture of a scene, with noise drawn from the seed."""
         return develop(self._drawn(scene).levels, scene.sensor, seed)
 
     def render(self, scene: VirtualScene, seed: int = 0) -> Rendered:
-        """The picture of a scene, with noise drawn from the seed, and the truth about it."""
+        """Return the picture of a scene, with noise drawn from the seed, and its ground truth."""
         drawn = self._drawn(scene)
         picture = develop(drawn.levels, scene.sensor, seed)
         return Rendered(picture, ground_truth(scene, drawn.owners, drawn.whole, self._n), drawn.owners)
@@ -143,7 +143,7 @@ class Renderer:
         picture: Array,
         owners: NDArray[np.int16],
     ) -> list[int]:
-        """Draw the bodies, far ones first, into picture and owners; the samples each whole body owns."""
+        """Draw the bodies, far ones first, into picture and owners; return each whole body's samples."""
         eye = np.array(scene.camera.position_mm)
         order = sorted(range(len(cast)), key=lambda i: -float(np.linalg.norm(cast[i].solid.centre_mm - eye)))
         neighbours = _neighbours(cast)
@@ -167,7 +167,7 @@ class Renderer:
             return self._shades[body.source]
         lights = (None, *scene.light.lamps)
         floor_mm = -scene.board.thickness_mm
-        # A shadow may fall on the board or, beyond its edge, on the table: look at both planes.
+        # A shadow may fall on the board or, beyond its edge, on the table: check both planes.
         window = extents.union(
             [
                 window
@@ -183,7 +183,7 @@ class Renderer:
     def _hand_shade(
         self, scene: VirtualScene, stage: RenderStage, limbs: Sequence[Solid]
     ) -> tuple[Array, Window]:
-        """The share (1 + lamps, H, W) of each light that a hand leaves, and the window where it matters."""
+        """Return the share (1 + lamps, H, W) of each light that a hand leaves, and its window."""
         step = HAND_SHADOW_STEP
         coarse = stage.surface_mm[step // 2 :: step, step // 2 :: step]
         lights = (None, *scene.light.lamps)
@@ -228,7 +228,7 @@ class Renderer:
 
 
 def _neighbours(cast: Sequence[Body]) -> list[list[Body]]:
-    """Of each body those near enough to shade it."""
+    """Return, for each body, those near enough to shade it."""
     centres = np.array([body.solid.centre_mm for body in cast]).reshape(-1, 3)
     reaches = np.array([body.solid.reach_mm for body in cast])
     across = centres[:, None, :2] - centres[:, :2]

@@ -1,4 +1,4 @@
-"""The empty board on its table under its light: worked out once, then only shadows and bodies are added."""
+"""The empty, lit board and table: computed once; only shadows and bodies are added later."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,18 +15,18 @@ from hardware.virtual_table.render.texture import Texture
 from hardware.virtual_table.scene import Lighting, SceneCamera, TableSurface, VirtualBoard
 
 SHADOW_REACH = 4.0
-"""The board shades the table as far from its edge as this many times its thickness."""
+"""Reach of the board's shadow on the table, in multiples of its thickness."""
 
 SEEN_STEP_MM = 50.0
-"""What a camera sees of the table is rounded up to this."""
+"""The part of the table in view is rounded up to this."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenderStage:
-    """The empty table: for each of H x W samples where it lies and what light comes from it.
+    """The empty table: place and light of each of H x W samples.
 
-    `surface_mm` (H, W, 3) in the board's frame; `light` (1 + lamps, H, W, 3) linear BGR, first that of the
-    room, then that of each lamp, shadowed by nothing but the board itself; `whole` (H, W, 3) is their sum.
+    `surface_mm` (H, W, 3) is in the board's frame; `light` (1 + lamps, H, W, 3) is linear BGR, first that of
+    the room, then that of each lamp, shadowed only by the board; `whole` (H, W, 3) is their sum.
     """
 
     surface_mm: Array
@@ -47,7 +47,7 @@ def _table_texture(table: TableSurface, low_mm: tuple[float, float], high_mm: tu
 def build_stage(
     board: VirtualBoard, table: TableSurface, light: Lighting, camera: SceneCamera, oversampling: int
 ) -> RenderStage:
-    """The stage of a scene, with n x n samples a pixel."""
+    """Return the stage of a scene, with n x n samples a pixel."""
     directions = lens.rays(camera, oversampling)
     rows, columns = directions.shape[:2]
     surface = np.empty((rows, columns, 3), np.float32)
@@ -62,11 +62,11 @@ def build_stage(
 def _seen_mm(
     camera: SceneCamera, board: VirtualBoard, directions: Array
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Between which corners the table is seen, in whole steps, so that cameras much alike share a texture."""
+    """Return the corners of the table in view, rounded so that similar cameras share a texture."""
     border = np.concatenate([directions[0], directions[-1], directions[:, 0], directions[:, -1]])
     reach = (-board.thickness_mm - camera.position_mm[2]) / border[:, 2:]
     places = np.array(camera.position_mm[:2]) + border[:, :2] * reach
-    # A step more: the middle of a border pixel is not its edge.
+    # One step more: the middle of a border pixel is not its edge.
     low = (np.floor(places.min(axis=0) / SEEN_STEP_MM) - 1) * SEEN_STEP_MM
     high = (np.ceil(places.max(axis=0) / SEEN_STEP_MM) + 1) * SEEN_STEP_MM
     return (float(low[0]), float(low[1])), (float(high[0]), float(high[1]))
@@ -131,6 +131,6 @@ def _fill_band(
 
 
 def _within(places: Array, half: Array) -> NDArray[np.bool_]:
-    """Which places (h, w, 3) lie, seen from above, in the rectangle that reaches so far each way."""
+    """Return which places (h, w, 3), seen from above, lie in the rectangle of this half size."""
     inside = (np.abs(places[..., 0]) <= half[0]) & (np.abs(places[..., 1]) <= half[1])
     return np.asarray(inside, np.bool_)
