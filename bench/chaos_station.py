@@ -37,6 +37,8 @@ from companion.station.effects import Looks
 from companion.station.loop import STORE_AGAIN_S, Loop
 from companion.station.station import Station
 from companion.station.stimuli import FaultRaised
+from hardware.audio.sound import BuzzerSound
+from hardware.audio.tones import Cue
 from hardware.button import Button, StandInButton
 from hardware.camera.camera import LiveCamera, Picture
 from hardware.devices import Devices
@@ -52,8 +54,6 @@ from hardware.settings import (
     SoundDevice,
     SoundSettings,
 )
-from hardware.sound import BuzzerSound
-from hardware.sound_tones import Cue
 
 RULES = rules_for("schaedler", ["to-win=4", "limit=60"])
 SETTINGS = DeviceSettings(

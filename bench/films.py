@@ -26,7 +26,7 @@ from companion.lab.dataset.random_scenes import BoardClass, RandomScene, random_
 from companion.lab.evaluation.truth import PictureSet, read_truth
 from companion.lab.film.script import Script
 from hardware.virtual_table.lights import LightChange, LightKind, changed
-from hardware.virtual_table.scene import Colour, CounterKind, Light
+from hardware.virtual_table.scene import Colour, CounterKind, Lighting
 from tests.support.film_events import played, told
 
 SETUP = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
@@ -71,16 +71,16 @@ class Kind:
             ),
         )
 
-    def light_at(self, scene: RandomScene, plies: int, rng: np.random.Generator) -> Callable[[int], Light]:
+    def light_at(self, scene: RandomScene, plies: int, rng: np.random.Generator) -> Callable[[int], Lighting]:
         """The light of each ply of a game that lasts so long."""
         here = scene.scene.light
         with_lamp = changed(here, LightChange.EXTRA_LAMP, rng)
 
-        def at(ply: int) -> Light:
+        def at(ply: int) -> Lighting:
             step = STEPS * ply // (plies + 1) / STEPS
             lamps = with_lamp.lamps if 2 * ply > plies else here.lamps
             gain = (FADED if self.fades else GROWN) ** step
-            return Light(
+            return Lighting(
                 (
                     *(replace(lamp, colour=_scaled(lamp.colour, gain)) for lamp in lamps[: len(here.lamps)]),
                     *lamps[len(here.lamps) :],
@@ -157,7 +157,9 @@ def main(arguments: list[str] | None = None) -> int:
     return int((total.said, total.flagged, total.accused) != (total.plies, total.illegal, 0))
 
 
-def filmed(name: str, seed: int) -> tuple[Script, RandomScene, np.random.Generator, Callable[[int], Light]]:
+def filmed(
+    name: str, seed: int
+) -> tuple[Script, RandomScene, np.random.Generator, Callable[[int], Lighting]]:
     """A game of a kind: what is played, on which table, by which chance from now on, and in which light."""
     kind, rng = KINDS[name], np.random.default_rng((seed, 2, [*KINDS].index(name)))
     script = short_script(rng, MAX_THROWS)

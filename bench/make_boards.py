@@ -28,12 +28,12 @@ from companion.lab.film.filming import take
 from companion.lab.film.make_film import board_toml, labels, ply_of, throws_json
 from companion.lab.film.script import Beat, Script, write_script
 from hardware.virtual_table.exposure import metered_light
-from hardware.virtual_table.layouts import Placed, Spot, laid, spots
+from hardware.virtual_table.layouts import BoardSlot, PlacedCounter, place_counters, slots_on
 from hardware.virtual_table.lights import LightChange, changed
 from hardware.virtual_table.placing import finger_tips_mm, random_hand
 from hardware.virtual_table.render.renderer import Rendered, Renderer
 from hardware.virtual_table.render.sensor import encoded
-from hardware.virtual_table.scene import Counter, Hand, HandPose, Light, Scene
+from hardware.virtual_table.scene import HandPose, Lighting, VirtualCounter, VirtualHand, VirtualScene
 
 PLAY_FRAMES = 8
 POSITION_KINDS = ("points", "sacred", "kidd", "off")
@@ -81,7 +81,7 @@ def write_film(
     script: Script,
     drawn: RandomScene,
     rng: np.random.Generator,
-    light_at: Callable[[int], Light] | None = None,
+    light_at: Callable[[int], Lighting] | None = None,
 ) -> None:
     """Write one filmed game; mistakes are put right in the picture after. The light is as `take` says."""
     for name in ("reference", "frames"):
@@ -109,7 +109,7 @@ def write_set(folder: Path, drawn: RandomScene, renderer: Renderer, rng: np.rand
     (folder / "board.toml").write_text(board_toml(drawn.scene.board), encoding="utf-8")
     quality = int(rng.integers(84, 93))
     scene = drawn.scene
-    setup = laid(scene.board, drawn.counters, [Spot(half, 0) for half in RING], 2.5, rng)
+    setup = place_counters(scene.board, drawn.counters, [BoardSlot(half, 0) for half in RING], 2.5, rng)
     frames: list[dict[str, Any]] = []
     first: Rendered | None = None
     for role, placed in (("empty", ()), ("setup_a", setup)):
@@ -165,7 +165,7 @@ def play_frame(
     scene = drawn.scene
     counters = list(rng.permutation(np.array(drawn.counters, dtype=object)))
     untidy = float(rng.choice([2.0, 4.0, 8.0, 0.4 * scene.board.spec.line_pitch_mm], p=[0.4, 0.3, 0.2, 0.1]))
-    placed = laid(scene.board, counters, random_where(kind, counters, rng), untidy, rng)
+    placed = place_counters(scene.board, counters, random_where(kind, counters, rng), untidy, rng)
     exposure = "locked"
     if change is not None:
         scene = replace(scene, light=changed(scene.light, LightChange(change), rng))
@@ -186,7 +186,9 @@ def play_frame(
     return truth
 
 
-def random_where(kind: str, counters: list[Counter], rng: np.random.Generator) -> list[Spot | None]:
+def random_where(
+    kind: str, counters: list[VirtualCounter], rng: np.random.Generator
+) -> list[BoardSlot | None]:
     """Where the counters belong in a random position of a kind; None: beside the board."""
     ordinary = [half for half in range(10) if half not in (OWN_HALF, GOAL_HALF)]
     match kind:
@@ -209,19 +211,19 @@ def random_where(kind: str, counters: list[Counter], rng: np.random.Generator) -
                     halves += [free.pop()] * yoke
                     left -= yoke
             by_seat = sorted(range(len(counters)), key=lambda i: counters[i].seat)
-            where = dict(zip(by_seat, spots([RING[half] for half in halves]), strict=True))
+            where = dict(zip(by_seat, slots_on([RING[half] for half in halves]), strict=True))
             return [where[i] for i in range(len(counters))]
         case _:
             halves = [int(half) for half in rng.permutation(10)[: rng.integers(4, 9)]]
             if rng.uniform() < 0.4:
                 halves[1] = halves[0]
-    found: list[Spot | None] = [*spots([RING[half] for half in halves])]
+    found: list[BoardSlot | None] = [*slots_on([RING[half] for half in halves])]
     return found + [None] * (len(counters) - len(found))
 
 
 def hand_over(
-    pose: HandPose, placed: tuple[Placed, ...], rng: np.random.Generator
-) -> tuple[Hand, tuple[Placed, ...]]:
+    pose: HandPose, placed: tuple[PlacedCounter, ...], rng: np.random.Generator
+) -> tuple[VirtualHand, tuple[PlacedCounter, ...]]:
     """A hand over one of the counters, and the counters; a holding hand has lifted the one it holds."""
     on_board = [i for i, one in enumerate(placed) if one.spot is not None]
     index = int(rng.choice(on_board))
@@ -230,12 +232,12 @@ def hand_over(
         x, y = rng.normal((counter.x_mm, counter.y_mm), 18)
         return random_hand(pose, float(x), float(y), float(rng.uniform(12, 40)), rng), placed
     z = float(rng.uniform(6, HOLDING_MM))
-    lifted = Placed(replace(counter, z_mm=z, held=True), None)
+    lifted = PlacedCounter(replace(counter, z_mm=z, held=True), None)
     hand = random_hand(pose, counter.x_mm, counter.y_mm, finger_tips_mm(counter, z), rng)
     return hand, (*placed[:index], lifted, *placed[index + 1 :])
 
 
-def with_counters(scene: Scene, placed: tuple[Placed, ...]) -> Scene:
+def with_counters(scene: VirtualScene, placed: tuple[PlacedCounter, ...]) -> VirtualScene:
     """The scene with these counters on its table."""
     return replace(scene, counters=tuple(one.counter for one in placed))
 

@@ -1,1 +1,1 @@
-"""How a station learns its board, its counters' colours and its camera; the printable board."""
+"""Calibration: learn a board, its camera and its counters from pictures; print a board."""

@@ -12,7 +12,7 @@ from companion.system.outside_file import text_of
 
 
 def read_board(path: Path) -> BoardSpec:
-    """The board that a BOARD.toml describes.
+    """Return the board that a BOARD.toml describes.
 
     Raises CalibrationError naming the file, the key and what is expected.
     """
@@ -35,7 +35,7 @@ def read_board(path: Path) -> BoardSpec:
 
 
 def board_of(values: Data) -> BoardSpec:
-    """The board of a table; raises DataError naming the key and what is expected."""
+    """Return the board of a table; raises DataError naming the key and what is expected."""
     known = {f.name for f in fields(BoardSpec)}
     checked: dict[str, Any] = {}
     for key, value in values.table().items():

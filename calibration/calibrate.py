@@ -1,4 +1,4 @@
-"""Learns a calibration from what is given: where the board is, how it looks bare, how counters look."""
+"""Learn a calibration from a training set: where the board is, how it and its counters look."""
 
 from dataclasses import replace
 
@@ -19,11 +19,11 @@ from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import FINE_PX, Grid, grid_for
 
 ASSUMED_NOISE = 0.02
-"""How far, in log-opponent units, a pixel strays from picture to picture where none says so."""
+"""Noise of a pixel between pictures, in log-opponent units, until it is measured."""
 
 
 def calibrate(training: TrainingSet, finely: bool = True) -> tuple[Calibration, Quality]:
-    """The calibration that a training set teaches, for a second look, too, if `finely`, and how good it is.
+    """Learn a calibration and report its quality; with `finely`, also on a finer grid for a second pass.
 
     Raises CalibrationError when something is missing, contradictory or can't work.
     """
@@ -37,7 +37,7 @@ def calibrate(training: TrainingSet, finely: bool = True) -> tuple[Calibration, 
 
 
 def _finer(training: TrainingSet, camera: CameraModel) -> Calibration | None:
-    """The same learned on a finer grid, None when it does not read its own pictures right."""
+    """Return the calibration on a finer grid; None when it does not read its own pictures right."""
     try:
         finer = _learned(training, camera, grid_for(training.spec, FINE_PX), lenient=True)
         check_known(finer, training)
@@ -47,7 +47,7 @@ def _finer(training: TrainingSet, camera: CameraModel) -> Calibration | None:
 
 
 def _learned(training: TrainingSet, camera: CameraModel, grid: Grid, lenient: bool = False) -> Calibration:
-    """How board and counters look on a grid; raises CalibrationError when the pictures don't show it."""
+    """Learn how board and counters look on a grid; raises CalibrationError if the pictures don't show it."""
     board = bare_board(training, camera, grid)
     main = training.main_picture[0]
     examples = cut_out_examples(camera, board, training.examples, main)

@@ -29,32 +29,32 @@ from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_o
 from vision.picture_file import encode_picture
 
 VERSION = 1
-"""The version of the form in which calibrations are kept; another one is refused."""
+"""Version of the folder's format; other versions are refused."""
 
 WHITE = 6000.0
-"""The value that stands for the colour of the board nearby in the 16-bit pictures of counters."""
+"""Value of the colour of the board nearby in 16-bit patches."""
 
 TOML = "calibration.toml"
 
 FORMER_TOML = "station.toml"
-"""The same file in a folder that release 0.1.0 wrote; elsewhere a station's settings are called so."""
+"""Name of the file in folders written by release 0.1.0; elsewhere it is that of a station's settings."""
 
 REFERENCE = "reference.png"
-"""The picture of the bare board, which every calibration has."""
+"""The reference picture; every calibration has one."""
 
 FINER = "finer"
-"""The folder, and the table of the toml, of what was learned on a finer grid; older ones have none."""
+"""Folder, and table of the TOML, of the finer grid; old calibrations have none."""
 
 
 def save(calibration: Calibration, folder: Path) -> None:
-    """Writes a calibration's folder, replacing an older one there; a folder of anything else is refused.
+    """Write a calibration's folder, replacing an older calibration; any other folder is refused.
 
     Raises CalibrationError naming the folder.
     """
     try:
         if folder.exists() and not may_be_replaced(folder):
             raise CalibrationError(
-                f"{folder}: something that is no calibration is already there; give another --out"
+                f"{folder}: the folder exists and is not a calibration; choose another --out or remove it"
             )
         with folder_written_whole(folder) as new:
             _write(calibration, new)
@@ -63,9 +63,9 @@ def save(calibration: Calibration, folder: Path) -> None:
 
 
 def load(folder: Path) -> Calibration:
-    """The calibration in a folder.
+    """Return the calibration in a folder.
 
-    Raises CalibrationError when it is missing, unreadable, of another version or damaged, naming the file.
+    Raises CalibrationError, naming the file, when it is missing, unreadable, of another version or damaged.
     """
     if not folder.is_dir():
         raise CalibrationError(
@@ -76,9 +76,7 @@ def load(folder: Path) -> Calibration:
         path = _toml_in(folder)
         text = text_of(path, MAX_TOML_BYTES)
     except FileNotFoundError:
-        raise CalibrationError(
-            f"{folder}: this is no calibration, {TOML} is missing; calibrate again"
-        ) from None
+        raise CalibrationError(f"{folder}: not a calibration, {TOML} is missing; calibrate again") from None
     except OSError as error:
         raise _unreadable(path, error) from None
     except (UnicodeDecodeError, DataError) as error:
@@ -103,7 +101,7 @@ def _damaged(path: Path, error: ValueError) -> CalibrationError:
 
 
 def _toml_in(folder: Path) -> Path:
-    """The file of the figures, under the name that it had in release 0.1.0 where only that one is there."""
+    """Return the path of the TOML file, by its name in release 0.1.0 if only that one exists."""
     former = folder / FORMER_TOML
     if not (folder / TOML).exists() and former.exists() and (folder / REFERENCE).exists():
         return former
@@ -111,19 +109,21 @@ def _toml_in(folder: Path) -> Path:
 
 
 def may_be_replaced(folder: Path) -> bool:
-    """True if a folder holds a calibration, or nothing: nobody's games or settings are lost with it."""
+    """True if a folder is a calibration or empty, so that nothing else is lost with it."""
     return folder.is_dir() and (_toml_in(folder).is_file() or not any(folder.iterdir()))
 
 
 def _unwritable(folder: Path, error: OSError) -> CalibrationError:
     return CalibrationError(
-        f"{folder}: a calibration cannot be written there ({error.strerror}); check rights and room, "
-        "or name another place"
+        f"{folder}: a calibration cannot be written there ({error.strerror}); check permissions and free "
+        "space, or choose another folder"
     )
 
 
 def _unreadable(path: Path, error: OSError) -> CalibrationError:
-    return CalibrationError(f"{path}: can't be read ({error.strerror}); check the rights of folder and files")
+    return CalibrationError(
+        f"{path}: can't be read ({error.strerror}); check the permissions of folder and files"
+    )
 
 
 def _write(calibration: Calibration, folder: Path) -> None:
@@ -170,7 +170,7 @@ def _toml(calibration: Calibration) -> str:
 
 
 def _figures(calibration: Calibration) -> list[str]:
-    """The numbers; their names are those of release 0.1.0."""
+    """Return the numbers as lines of TOML, under their names of release 0.1.0."""
     background, counters = calibration.background, calibration.counters
     return [
         f"noise = {_numbers(background.noise)}",
@@ -262,7 +262,7 @@ def _array(values: Data, shape: tuple[int, ...]) -> Doubles:
 
 
 def _strip(patches: Floats) -> NDArray[np.uint16]:
-    """Patches (n, p, p, 3) side by side as a 16-bit picture; 0 where nothing is known."""
+    """Return patches (n, p, p, 3) side by side as a 16-bit picture; 0 where unknown."""
     side_by_side = np.concatenate([*patches, np.full((PATCH_PX, 1, 3), np.nan, np.float32)], axis=1)
     values = np.clip(np.nan_to_num(bgr_from_opponent_log(side_by_side, WHITE)), 0, 65535)
     return np.asarray(values.round(), np.uint16)

@@ -1,4 +1,4 @@
-"""What can go wrong while a board is learned."""
+"""The error of a failed calibration."""
 
 from calibration.flaws import Flaw, Remark
 from companion import FiveLinesError
@@ -8,7 +8,7 @@ from companion.game.board import Point, Seat
 class CalibrationError(FiveLinesError, ValueError):
     """A board cannot be learned from what was given; the message says what, where and what to do.
 
-    `remark` holds the same where it is a flaw of what the pictures show.
+    `remark` holds the same if the pictures show a flaw.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What can be amiss with a calibration, whether it is only remarked on or makes the calibration fail."""
+"""Flaws of a calibration: remarks, or reasons to fail."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ from companion.game.board import Point, Seat
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A flaw in plain words: what, where, and what to do; `seat` and `point` are those of the counters meant.
+    """A flaw in plain words: what, where, and what to do. `seat` and `point` are those of the counters.
 
-    Of a counter that looks like the other seat's, `seat` is the one that it was laid for.
+    For a counter that looks like the other seat's, `seat` is the one of the known position.
     """
 
     flaw: Flaw

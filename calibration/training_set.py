@@ -1,4 +1,4 @@
-"""What a calibration is to be learned from: pictures, and what a person says about them."""
+"""The training set of a calibration: pictures, and what a person says about them."""
 
 import re
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class KnownPicture:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One pixel that is the middle of a counter of a seat, or of an empty point (None)."""
+    """A pixel in the middle of a counter of a seat, or of an empty point (None)."""
 
     seat: Seat | None
     x_px: float
@@ -49,11 +49,11 @@ class ExamplePicture:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSet:
-    """All that is given to learn a calibration from.
+    """Everything that a calibration is learned from.
 
     `corners_px` (4, 2) are 1A, 5A, 1B, 5B; `points_px` (10, 2) all points in the order of `RING`; `a_side` is
-    left, right, top or bottom. They belong to the first of: the empty picture, known pictures, example
-    pictures.
+    left, right, top or bottom. They refer to the main picture: the empty one, else the first known, else the
+    first with examples.
     """
 
     spec: BoardSpec
@@ -74,7 +74,7 @@ class TrainingSet:
 
     @property
     def main_picture(self) -> tuple[str, Picture]:
-        """Name and picture of the one that the geometry is taken from."""
+        """Name and picture from which the geometry is taken."""
         if self.empty is not None:
             return self.empty
         if self.known:
@@ -88,7 +88,7 @@ _EXAMPLE = re.compile(r"(?P<what>A|B|empty)@(?P<x>-?\d+(\.\d+)?),(?P<y>-?\d+(\.\
 
 
 def parse_examples(text: str) -> tuple[Example, ...]:
-    """Examples from text such as `A@10,20 B@30.5,40 empty@50,60`; raises CalibrationError naming the word."""
+    """Parse examples such as `A@10,20 B@30.5,40 empty@50,60`; raises CalibrationError naming the word."""
     examples = []
     for word in text.split():
         found = _EXAMPLE.fullmatch(word)
@@ -107,7 +107,7 @@ def parse_examples(text: str) -> tuple[Example, ...]:
 
 
 def parse_pixels(text: str, count: int, option: str) -> Doubles:
-    """Pixels (count, 2) from text such as `10,20 30,40`; raises CalibrationError naming the option."""
+    """Parse pixels (count, 2) such as `10,20 30,40`; raises CalibrationError naming the option."""
     try:
         pixels = [tuple(float(part) for part in word.split(",")) for word in text.split()]
     except ValueError:

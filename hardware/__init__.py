@@ -4,10 +4,10 @@
         devices.troubles()                                # what is missing or failing now, a line each
         devices.camera.latest()                           # the newest Frame, or None
         devices.button.presses()                          # what a person did since the last call
-        devices.lamps.show(Lamp.SEAT_A, Pattern.BREATHE)  # asked for; devices.update() lets the lamps follow
+        devices.lamps.show(Lamp.SEAT_A, Pattern.BREATHE)  # the lamps follow in devices.update()
         devices.sound.play(Cue.THROW)
         devices.update()                                  # some thirty times a second
 
-Nothing here sleeps or asks a clock of its own, and no library that probes the hardware is loaded before the
-device is opened. What can't be opened raises HardwareError, and `Devices` puts a stand-in in its place.
+Nothing here sleeps or reads a clock of its own, and no library that probes the hardware is imported before
+the device is opened. A device that can't be opened raises HardwareError; `Devices` then uses a stand-in.
 """

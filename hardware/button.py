@@ -1,27 +1,26 @@
-"""The dice button: on a pin of the Raspberry Pi, and its stand-in that is pressed by a call."""
+"""The dice button on a pin of the Raspberry Pi, and its stand-in."""
 
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from hardware.button_presses import Edge, Press, PressReader
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.device import Clock, Device
 from hardware.pins import opening_pins
 from hardware.settings import ButtonSettings
 
 
 class Button(Device, Protocol):
-    """What the station asks of a button."""
+    """A device that reports presses."""
 
     def presses(self) -> list[Press]:
-        """What has been done with it since the last call; call it often, it also sees time go by."""
+        """Return the presses since the last call; call it often, since it also measures time."""
         ...
 
 
 class Contact:
-    """A button's contact: closed and opened on any thread, its presses read on one.
+    """A button's contact: closed and opened on any thread, read on one.
 
-    `down`: it is closed when it is first looked at.
+    `down` is its initial state.
     """
 
     def __init__(self, settings: ButtonSettings, clock: Clock, *, down: bool = False) -> None:
@@ -36,17 +35,17 @@ class Contact:
         )
 
     def close(self) -> None:
-        """It closes: the button is pushed."""
+        """Record that the button was pushed."""
         self._edges.put(Edge(True, self._clock()))
 
     def open(self) -> None:
-        """It opens: the button is let go."""
+        """Record that the button was released."""
         self._edges.put(Edge(False, self._clock()))
 
     def presses(self) -> list[Press]:
-        """What its edges since the last call, and the time gone by, amount to."""
+        """Return the presses since the last call."""
         edges = []
-        # Taken before the queue is emptied, for an edge that comes in between must not lie in the future.
+        # Read the time before the queue: an edge that arrives in between must not be in the future.
         now_s = self._clock()
         while True:
             try:
@@ -56,34 +55,34 @@ class Contact:
 
 
 class StandInButton(Button):
-    """A button that is nowhere; `push` and `release` work it from any thread."""
+    """The stand-in; `push` and `release` may be called from any thread."""
 
     def __init__(self, settings: ButtonSettings, clock: Clock) -> None:
         self._contact = Contact(settings, clock)
 
     def push(self) -> None:
-        """Somebody pushes it."""
+        """Push the button."""
         self._contact.close()
 
     def release(self) -> None:
-        """Somebody lets it go."""
+        """Release the button."""
         self._contact.open()
 
     def presses(self) -> list[Press]:
-        """What has been done with it since the last call."""
+        """Return the presses since the last call."""
         return self._contact.presses()
 
     def close(self) -> None:
-        """Nothing is to be let go."""
+        """Do nothing."""
 
     def __repr__(self) -> str:
         return "<button, a stand-in>"
 
 
 class GpioButton(Button):
-    """A button on a pin. Raises HardwareError that tells which pin, why not, and where to set another.
+    """A button on a pin. Raises HardwareError with the pin, the reason, and the setting to change.
 
-    `pin_factory` is one of gpiozero's; None takes its usual one for this machine.
+    `pin_factory` is one of gpiozero's; None is its default for this machine.
     """
 
     def __init__(self, settings: ButtonSettings, clock: Clock, pin_factory: object | None = None) -> None:
@@ -99,15 +98,15 @@ class GpioButton(Button):
         self._device.when_pressed = self._contact.close
         self._device.when_released = self._contact.open
         if self._device.is_pressed != down:
-            # It was pressed or let go before anybody listened.
+            # It was pressed or released before the callbacks were set.
             (self._contact.open if down else self._contact.close)()
 
     def presses(self) -> list[Press]:
-        """What has been done with it since the last call."""
+        """Return the presses since the last call."""
         return self._contact.presses()
 
     def close(self) -> None:
-        """Let go of the pin."""
+        """Release the pin."""
         self._device.close()
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""What a person does with the button, made out from the contact's bouncing edges; pure, given the time."""
+"""Turn the edges of a bouncing contact into presses; pure functions of time."""
 
 import math
 from collections.abc import Iterable
@@ -8,28 +8,28 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """The contact closed (`down`) or opened, at the clock's `at_s` seconds."""
+    """The contact closed (`down`) or opened at `at_s` seconds of the clock."""
 
     down: bool
     at_s: float
 
 
 class PressKind(StrEnum):
-    """What a person did, or what is wrong with the button."""
+    """Kinds of presses, and faults of the button."""
 
     PRESS = "press"
     LONG = "long"
     VERY_LONG = "very-long"
     STUCK = "stuck"
-    FREED = "freed"
+    UNSTUCK = "freed"
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A PRESS happens as the button goes down; while it is held, a LONG one follows, and a VERY_LONG one.
+    """A PRESS is reported as the button goes down; while it is held, a LONG and a VERY_LONG one follow.
 
-    STUCK: it has been down, or flickering, for so long that nobody can mean it; FREED ends that.
-    `at_s` is when the finger did it, not when it was made out.
+    STUCK: it has been down, or bouncing, longer than anybody would press it; UNSTUCK ends that. `at_s` is the
+    time of the edge, not of its report.
     """
 
     kind: PressKind
@@ -37,40 +37,40 @@ class Press:
 
 
 class Debouncer:
-    """Lets an edge through once the contact has rested for `debounce_s`; shorter spikes leave no trace."""
+    """Report an edge once the contact was stable for `debounce_s`; shorter spikes are ignored."""
 
     def __init__(self, debounce_s: float, *, down: bool) -> None:
         self._debounce_s = debounce_s
         self._rested = down
         self._pending: Edge | None = None
-        self._restless_since_s: float | None = None
+        self._bouncing_since_s: float | None = None
 
     def put(self, edge: Edge) -> None:
-        """Take an edge; `settled` has been asked up to its time."""
+        """Add an edge; `settled` has been called up to its time."""
         if self._pending is None or self._pending.down != edge.down:
-            if self._restless_since_s is None:
-                self._restless_since_s = edge.at_s
+            if self._bouncing_since_s is None:
+                self._bouncing_since_s = edge.at_s
             self._pending = edge
 
     def settled(self, now_s: float) -> Edge | None:
-        """The edge after which the contact has rested until now, given once."""
+        """Return the edge, once, after which the contact has been stable until now."""
         pending = self._pending
         if pending is None or now_s - pending.at_s < self._debounce_s:
             return None
         self._pending = None
-        self._restless_since_s = None
+        self._bouncing_since_s = None
         if pending.down == self._rested:
             return None
         self._rested = pending.down
         return pending
 
-    def restless_s(self, now_s: float) -> float:
-        """How long the contact has not come to rest."""
-        return 0.0 if self._restless_since_s is None else now_s - self._restless_since_s
+    def bouncing_s(self, now_s: float) -> float:
+        """Return for how long the contact has been bouncing."""
+        return 0.0 if self._bouncing_since_s is None else now_s - self._bouncing_since_s
 
 
 class PressReader:
-    """Reads presses from edges. A button that has been down from the beginning is no press."""
+    """Turn edges into presses. A button that is down from the beginning is not a press."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class PressReader:
         self._stuck = False
 
     def read(self, edges: Iterable[Edge], now_s: float) -> list[Press]:
-        """What the edges since the last call, in the order of their times, and the time gone by amount to."""
+        """Return the presses that edges since the last call, in order of time, and the elapsed time make."""
         presses: list[Press] = []
         for edge in edges:
             presses += self._until(edge.at_s)
@@ -98,7 +98,7 @@ class PressReader:
         return presses + self._until(now_s)
 
     def _until(self, now_s: float) -> list[Press]:
-        """What a time without edges amounts to."""
+        """Return the presses due by a time without further edges."""
         rested = self._debouncer.settled(now_s)
         return ([] if rested is None else self._rested(rested)) + self._held(now_s)
 
@@ -107,7 +107,7 @@ class PressReader:
         self._reported_long = self._reported_very_long = False
         if self._stuck and not edge.down:
             self._stuck = False
-            return [Press(PressKind.FREED, edge.at_s)]
+            return [Press(PressKind.UNSTUCK, edge.at_s)]
         if edge.down and not self._stuck:
             return [Press(PressKind.PRESS, edge.at_s)]
         return []
@@ -127,7 +127,7 @@ class PressReader:
                 self._reported_very_long = True
                 presses.append(Press(PressKind.VERY_LONG, very_long_at_s))
         held_s = 0.0 if self._down_since_s is None else now_s - self._down_since_s
-        if max(held_s, self._debouncer.restless_s(now_s)) >= self._stuck_s:
+        if max(held_s, self._debouncer.bouncing_s(now_s)) >= self._stuck_s:
             self._stuck = True
             presses.append(Press(PressKind.STUCK, now_s))
         return presses

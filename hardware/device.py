@@ -1,13 +1,17 @@
-"""What every device is, real or a stand-in: something open, let go of in the end."""
+"""What every device has in common: a clock it is given, and an end."""
 
+from collections.abc import Callable
 from typing import Protocol, Self
+
+Clock = Callable[[], float]
+"""Returns seconds that never run backwards; `time.monotonic` in a station."""
 
 
 class Device(Protocol):
-    """An open device; at the end of a `with` it is let go of."""
+    """An open device, closed at the end of a `with` block."""
 
     def close(self) -> None:
-        """Let go of it; may be called more than once."""
+        """Close the device; may be called more than once."""
         ...
 
     def __enter__(self) -> Self:

@@ -1,25 +1,24 @@
-"""All devices of a station: what is there is opened, the rest stands in, is told, and is tried again."""
+"""All devices of a station, opened where possible, with stand-ins and retries for the rest."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from hardware.audio.sound import BuzzerSound, MixerSound, Sound, StandInSound
+from hardware.audio.voice import SpokenVoice, StandInVoice, VoiceDevice
 from hardware.button import Button, GpioButton, StandInButton
 from hardware.camera.camera import Camera, OpenSource
 from hardware.camera.health import CameraState
 from hardware.camera.open_camera import open_camera
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.device import Clock, Device
 from hardware.errors import HardwareError
 from hardware.failover import FailoverSlot
 from hardware.lamps import GpioLamps, Lamps, StandInLamps
 from hardware.pins import is_wanted
 from hardware.settings import DeviceSettings, SoundDevice
-from hardware.sound import BuzzerSound, MixerSound, Sound, StandInSound
-from hardware.voice import SpokenVoice, StandInVoice, Voice
 
 
 class DeviceName(StrEnum):
-    """The devices of a station, as people call them."""
+    """Names of a station's devices for people."""
 
     CAMERA = "camera"
     BUTTON = "button"
@@ -30,8 +29,8 @@ class DeviceName(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """A device that is missing or failing: which, and one line that says why and what to do."""
+class DeviceTrouble:
+    """A missing or failing device, and one line that says why and what to do."""
 
     device: DeviceName
     what: str
@@ -40,9 +39,9 @@ class Trouble:
 class Devices(Device):
     """The open devices of a station; a context manager.
 
-    Whatever fails is replaced by its stand-in and told by `troubles`, so that the game goes on with the
-    rest; it is tried again now and then. A device that the settings leave out is no trouble. `virtual` opens
-    the virtual table's camera; `pin_factory` is one of gpiozero's, None for its usual one.
+    A failing device is replaced by its stand-in, reported by `troubles`, and retried now and then; the game
+    goes on. A device that the settings leave out is no trouble. `virtual` opens the virtual table's camera;
+    `pin_factory` is one of gpiozero's, None for its default.
     """
 
     def __init__(
@@ -82,46 +81,46 @@ class Devices(Device):
             clock,
             wanted=settings.sound.device is not SoundDevice.NONE,
         )
-        self._voice = FailoverSlot[Voice](
+        self._voice = FailoverSlot[VoiceDevice](
             lambda: SpokenVoice(settings.voice, clock, lambda: self.sound.loudness, settings.sound.output),
             StandInVoice(),
             clock,
             wanted=False,
         )
-        # The camera comes back by itself, so it needs no stand-in.
+        # The camera recovers by itself, so it needs no stand-in.
         self.camera: Camera = open_camera(settings.camera, clock, virtual).start()
 
     @property
     def button(self) -> Button:
-        """The dice button, or what stands in for it now."""
+        """The dice button, or its stand-in."""
         return self._button.device
 
     @property
     def second_button(self) -> Button:
-        """The button that goes on to the next thing on a page, or what stands in for it now."""
+        """The button that moves to the next item on a page, or its stand-in."""
         return self._second_button.device
 
     @property
     def lamps(self) -> Lamps:
-        """The lamps, or what stands in for them now."""
+        """The lamps, or their stand-in."""
         return self._lamps.device
 
     @property
     def sound(self) -> Sound:
-        """What makes sounds, or what stands in for it now."""
+        """The sound, or its stand-in."""
         return self._sound.device
 
     @property
-    def voice(self) -> Voice:
-        """The voice, or what stands in for it now."""
+    def voice(self) -> VoiceDevice:
+        """The voice, or its stand-in."""
         return self._voice.device
 
-    def want_voice(self, *, wanted: bool) -> None:
-        """Whether there is to be a voice; until somebody says so, there is none."""
-        self._voice.want(wanted=wanted)
+    def set_voice_wanted(self, *, wanted: bool) -> None:
+        """Switch the voice on or off; it is off at first."""
+        self._voice.set_wanted(wanted=wanted)
 
     def update(self) -> None:
-        """Give devices their share of time; replace what fails, and try again what is missing."""
+        """Update all devices, replace failing ones, and retry missing ones."""
         try:
             self.lamps.update()
         except HardwareError as error:
@@ -138,10 +137,10 @@ class Devices(Device):
             slot.retry()
         sound = self.sound
         self._sound.retry()
-        self._be_as_loud_as(sound)
+        self._copy_volume(sound)
 
     def fail(self, device: DeviceName, error: HardwareError) -> None:
-        """A device has failed while it was used: its stand-in takes its place until it works again."""
+        """Replace a device that has failed in use by its stand-in until it works again."""
         match device:
             case DeviceName.BUTTON:
                 self._button.fail(error)
@@ -152,21 +151,21 @@ class Devices(Device):
             case DeviceName.SOUND:
                 sound = self.sound
                 self._sound.fail(error)
-                self._be_as_loud_as(sound)
+                self._copy_volume(sound)
             case DeviceName.VOICE:
                 self._voice.fail(error)
             case DeviceName.CAMERA:
-                pass  # It tells of its failures itself.
+                pass  # It reports its failures itself.
 
-    def try_again(self) -> None:
-        """Try at once what is missing, or has failed."""
-        self.camera.try_again()
+    def retry(self) -> None:
+        """Retry missing and failed devices at once."""
+        self.camera.retry()
         slots = (self._button, self._second_button, self._lamps, self._sound, self._voice)
         for slot in slots:
-            slot.hurry()
+            slot.retry_now()
 
-    def troubles(self) -> tuple[Trouble, ...]:
-        """What is missing or failing now."""
+    def troubles(self) -> tuple[DeviceTrouble, ...]:
+        """Return the missing and failing devices."""
         status = self.camera.status()
         failing = status.state in (CameraState.LOST, CameraState.FROZEN, CameraState.HUNG)
         why = {
@@ -177,15 +176,15 @@ class Devices(Device):
             DeviceName.SOUND: self._sound.trouble,
             DeviceName.VOICE: self._voice.trouble,
         }
-        return tuple(Trouble(name, what) for name, what in why.items() if what is not None)
+        return tuple(DeviceTrouble(name, what) for name, what in why.items() if what is not None)
 
     def close(self) -> None:
-        """Let go of everything, lamps dark."""
+        """Close all devices; the lamps go dark."""
         devices = (self.camera, self.button, self.second_button, self.lamps, self.voice, self.sound)
         for device in devices:
             device.close()
 
-    def _be_as_loud_as(self, before: Sound) -> None:
+    def _copy_volume(self, before: Sound) -> None:
         if self.sound is not before:
             self.sound.set_volume(before.volume, mute=before.mute)
 

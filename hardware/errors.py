@@ -1,10 +1,10 @@
-"""What can go wrong with the devices of a station."""
+"""The error of a station's devices."""
 
 from companion import FiveLinesError
 
 
 class HardwareError(FiveLinesError, OSError):
-    """A device is missing or failing: `what` tells which and why, `remedy` what to do; the message both."""
+    """A device is missing or failing: `what` says which and why, `remedy` what to do; the message both."""
 
     def __init__(self, what: str, remedy: str | None = None) -> None:
         super().__init__(f"{what}; {remedy}" if remedy else what)

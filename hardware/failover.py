@@ -1,26 +1,25 @@
-"""A device that is replaced by its stand-in when it fails, and opened again later."""
+"""Failover: replace a failed device by its stand-in, and reopen it later."""
 
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Generic, TypeVar
 
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.device import Clock, Device
 from hardware.errors import HardwareError
 
-PAUSES_S = (30.0, 60.0, 120.0, 300.0, 600.0)
-"""How long a missing device is left alone, again and again; the last one is kept up for ever. Opening one may
-hold up the loop for some tenths of a second, and a sound system without a card fills the log each time."""
+RETRY_DELAYS_S = (30.0, 60.0, 120.0, 300.0, 600.0)
+"""Delays between retries; the last one repeats. Opening a device may block the loop for some tenths of a
+second, and a sound system without a card logs each attempt."""
 
 
 AnyDevice = TypeVar("AnyDevice", bound=Device)
 
 
 class FailoverSlot(Generic[AnyDevice]):
-    """Holds one device: the real one while it works, else its stand-in; `trouble` says why it is missing.
+    """Hold one device: the real one while it works, else its stand-in; `trouble` says why it is missing.
 
-    `open_device` opens the real one, or raises HardwareError. One that is not wanted is never opened, and
-    its stand-in is no trouble.
+    `open_device` opens the real one, or raises HardwareError. A device that is not wanted is never opened,
+    and its stand-in is no trouble.
     """
 
     def __init__(
@@ -29,15 +28,15 @@ class FailoverSlot(Generic[AnyDevice]):
         self._open_device = open_device
         self._stand_in = stand_in
         self._clock = clock
-        self._misses = 0
+        self._failures = 0
         self._next_s = self._opened_s = clock()
         self.device = stand_in
         self.trouble: str | None = None
         self._wanted = False
-        self.want(wanted=wanted)
+        self.set_wanted(wanted=wanted)
 
-    def want(self, *, wanted: bool) -> None:
-        """Whether the device is wanted from now on; one that is not any more gives way to its stand-in."""
+    def set_wanted(self, *, wanted: bool) -> None:
+        """Switch the device on or off; one that is off is replaced by its stand-in."""
         if wanted == self._wanted:
             return
         self._wanted = wanted
@@ -46,39 +45,39 @@ class FailoverSlot(Generic[AnyDevice]):
         else:
             with suppress(Exception):
                 self.device.close()
-            self.device, self.trouble, self._misses = self._stand_in, None, 0
+            self.device, self.trouble, self._failures = self._stand_in, None, 0
 
     def retry(self) -> None:
-        """Open a missing device again if its pause is over."""
+        """Reopen a missing device if its retry delay is over."""
         if self.trouble is not None and self._clock() >= self._next_s:
             self._open()
 
-    def hurry(self) -> None:
-        """Don't wait any longer with the next try."""
+    def retry_now(self) -> None:
+        """End the retry delay."""
         self._next_s = self._clock()
 
     def fail(self, error: HardwareError) -> None:
-        """The device has failed while it was used: close it and put its stand-in in its place."""
+        """Close a device that has failed in use, and put its stand-in in its place."""
         if not self._wanted:
             return
-        # It has failed already; that it can't be closed either adds nothing.
+        # It has failed already; ignore errors on closing it.
         with suppress(Exception):
             self.device.close()
         self.device = self._stand_in
-        if self._clock() - self._opened_s >= PAUSES_S[-1]:
-            self._misses = 0
-        self._miss(error)
+        if self._clock() - self._opened_s >= RETRY_DELAYS_S[-1]:
+            self._failures = 0
+        self._record_failure(error)
 
     def _open(self) -> None:
         try:
             self.device = self._open_device()
         except HardwareError as error:
-            self._miss(error)
+            self._record_failure(error)
         else:
-            # One that opens and fails again and again is left alone for longer and longer, too.
+            # Keep the failure count: a device that opens and fails repeatedly backs off, too.
             self.trouble, self._opened_s = None, self._clock()
 
-    def _miss(self, error: HardwareError) -> None:
+    def _record_failure(self, error: HardwareError) -> None:
         self.trouble = str(error)
-        self._next_s = self._clock() + PAUSES_S[min(self._misses, len(PAUSES_S) - 1)]
-        self._misses += 1
+        self._next_s = self._clock() + RETRY_DELAYS_S[min(self._failures, len(RETRY_DELAYS_S) - 1)]
+        self._failures += 1

@@ -1,4 +1,4 @@
-"""The pins of a Raspberry Pi through gpiozero, and its errors as one plain line."""
+"""Pins of a Raspberry Pi through gpiozero, with its errors turned into one plain line."""
 
 import warnings
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from hardware.settings import PinDevice
 MODEL = Path("/proc/device-tree/model")
 
 
-def on_a_pi(model: Path = MODEL) -> bool:
-    """Whether this machine says that it is a Raspberry Pi."""
+def is_raspberry_pi(model: Path = MODEL) -> bool:
+    """True if this machine is a Raspberry Pi."""
     try:
         return "Raspberry Pi" in model.read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -21,13 +21,13 @@ def on_a_pi(model: Path = MODEL) -> bool:
 
 
 def is_wanted(device: PinDevice) -> bool:
-    """Whether a device that hangs on pins is wanted on this machine."""
-    return device is PinDevice.GPIO or (device is PinDevice.AUTO and on_a_pi())
+    """True if a device on pins is wanted on this machine."""
+    return device is PinDevice.GPIO or (device is PinDevice.AUTO and is_raspberry_pi())
 
 
 @contextmanager
 def opening_pins(what: str, section: str) -> Iterator[Any]:
-    """The module gpiozero; what goes wrong with it inside becomes a HardwareError.
+    """Yield the module gpiozero, and turn its errors into HardwareError.
 
     `what` names the device and its pins ("the button's pin GPIO 16"), `section` where they are set.
     """
@@ -41,7 +41,7 @@ def opening_pins(what: str, section: str) -> Iterator[Any]:
     choose = f"choose another in station.toml [{section}]"
     try:
         with warnings.catch_warnings():
-            # gpiozero warns of each pin library that it tries in vain; the error below says it once.
+            # gpiozero warns of each pin library that fails; the error below is enough.
             warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
             warnings.simplefilter("ignore", gpiozero.NativePinFactoryFallback)
             yield gpiozero
@@ -57,7 +57,7 @@ def opening_pins(what: str, section: str) -> Iterator[Any]:
         raise HardwareError(f"{what} does not exist on this machine", choose) from error
     except (gpiozero.PinFixedPull, gpiozero.PinInvalidPull) as error:
         raise HardwareError(
-            f"{what} can't be pulled as wished ({_line(error)})", f"{choose}, or change pull_up"
+            f"{what} can't have this pull-up ({_line(error)})", f"{choose}, or change pull_up"
         ) from error
     except gpiozero.PinPWMUnsupported as error:
         raise HardwareError(
@@ -66,11 +66,10 @@ def opening_pins(what: str, section: str) -> Iterator[Any]:
         ) from error
     except HardwareError:
         raise
-    except (
-        Exception
-    ) as error:  # lgpio, RPi.GPIO and pigpio raise errors of their own, which may not be installed.
+    except Exception as error:
+        # lgpio, RPi.GPIO and pigpio, which may not be installed, raise errors of their own.
         busy = "busy" in str(error).lower()
-        why = "taken by another program or by the system" if busy else f"not to be had ({_line(error)})"
+        why = "taken by another program or by the system" if busy else f"not available ({_line(error)})"
         raise HardwareError(f"{what} is {why}", f"{choose}, or see who uses it with gpioinfo") from error
 
 

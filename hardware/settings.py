@@ -1,7 +1,6 @@
-"""What can be set about each device, with its default, its limits and what it means.
+"""Settings of the devices, with defaults, limits and explanations.
 
-The explanations stand here once: the generated example of `station.toml`, the check of a file and the
-errors are all made from them.
+The example of `station.toml`, the check of a file and the error messages are all generated from these.
 """
 
 from dataclasses import Field, dataclass, field
@@ -13,8 +12,8 @@ _EXPLANATION = "explanation"
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
-    """What a setting means, and what is allowed beyond its type: a range, or one of some values."""
+class SettingExplanation:
+    """What a setting means, and what is allowed beyond its type: a range, or a choice of values."""
 
     text: str
     least: float | None = None
@@ -30,19 +29,19 @@ def setting(
     most: float | None = None,
     among: tuple[int | str, ...] = (),
 ) -> Any:
-    """A field of a settings dataclass that explains itself."""
-    return field(default=default, metadata={_EXPLANATION: Explanation(text, least, most, among)})
+    """Return a field of a settings dataclass with its explanation."""
+    return field(default=default, metadata={_EXPLANATION: SettingExplanation(text, least, most, among)})
 
 
-def explanation(of: Field[Any]) -> Explanation:
-    """What a field made by `setting` means."""
+def explanation(of: Field[Any]) -> SettingExplanation:
+    """Return the explanation of a field made by `setting`."""
     explained = of.metadata[_EXPLANATION]
-    assert isinstance(explained, Explanation)
+    assert isinstance(explained, SettingExplanation)
     return explained
 
 
 class CameraDevice(StrEnum):
-    """Where pictures come from."""
+    """Sources of pictures."""
 
     AUTO = "auto"
     PICAMERA2 = "picamera2"
@@ -52,7 +51,7 @@ class CameraDevice(StrEnum):
 
 
 class PinDevice(StrEnum):
-    """Whether a device hangs on the pins of a Raspberry Pi."""
+    """Whether a device uses the pins of a Raspberry Pi."""
 
     AUTO = "auto"
     GPIO = "gpio"
@@ -60,7 +59,7 @@ class PinDevice(StrEnum):
 
 
 class SoundDevice(StrEnum):
-    """What makes the sounds."""
+    """Devices that play sounds."""
 
     MIXER = "mixer"
     BUZZER = "buzzer"
@@ -72,7 +71,7 @@ _PIN = "by its BCM number; 0 and 1 are reserved"
 
 
 def pin(default: int, text: str) -> Any:
-    """A setting that names a pin of the Raspberry Pi."""
+    """Return a setting for a pin of the Raspberry Pi."""
     return setting(default, f"{text} ({_PIN}).", least=2, most=27)
 
 
@@ -157,13 +156,13 @@ class ButtonSettings:
     long_press_s: float = setting(1.5, "Held for that long it is a long press.", least=0.5, most=10)
     staff_press_s: float = setting(
         6.0,
-        "Held for that long it opens the staff's pages, or asks for their PIN; so long as stuck_s is more.",
+        "Held for that long it opens the staff's pages, or asks for their PIN; only if stuck_s is longer.",
         least=3,
         most=60,
     )
     stuck_s: float = setting(
         15.0,
-        "Held for that long it is taken as stuck, and is left alone until it is let go.",
+        "Held for that long it counts as stuck, and is ignored until it is released.",
         least=3,
         most=600,
     )
@@ -171,7 +170,7 @@ class ButtonSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LampsSettings:
-    """The lamps: one for either seat and one for "not so"."""
+    """The lamps: one for either seat and one for a refusal."""
 
     device: PinDevice = setting(PinDevice.AUTO, f"gpio or none. {_AUTO_PIN}")
     seat_a_pin: int = pin(22, "The pin of seat A's lamp")
@@ -184,7 +183,7 @@ class LampsSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundSettings:
-    """Sounds for the throw, for yes, for not so and for a won game."""
+    """Sounds for the throw, for yes, for a refusal and for a won game."""
 
     device: SoundDevice = setting(
         SoundDevice.MIXER, "mixer (a loudspeaker), buzzer (a piezo on a pin) or none."
@@ -201,7 +200,7 @@ class SoundSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceSettings:
-    """The voice that speaks what pages say, where [visitors] voice lets it; as loud as the sounds."""
+    """The voice that reads pages aloud, if [visitors] voice allows it, at the volume of the sounds."""
 
     recordings: Path = setting(
         Path(),
@@ -213,7 +212,7 @@ class VoiceSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceSettings:
-    """All that is set about the devices of a station."""
+    """Settings of all devices of a station."""
 
     camera: CameraSettings = CameraSettings()
     button: ButtonSettings = ButtonSettings()

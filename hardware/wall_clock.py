@@ -1,4 +1,4 @@
-"""The time of the day, and whether it can be believed: many stations start without any clock of their own."""
+"""The time of day, and whether it can be trusted: many stations have no battery-backed clock."""
 
 import time
 from collections.abc import Callable
@@ -6,27 +6,27 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 WallClock = Callable[[], float | None]
-"""Seconds since 1970; None while nobody can be sure of them."""
+"""Returns seconds since 1970; None without a trusted clock."""
 
 RELEASED = datetime(2025, 1, 1, tzinfo=UTC)
-"""No clock that is right shows a time before this program was written."""
+"""A clock that shows an earlier time than this program's release is wrong."""
 
 SYNCHRONISED = Path("run/systemd/timesync/synchronized")
-"""This file is there once the time has come from a network."""
+"""This file exists once the time was synchronised with the network."""
 
 BATTERY_CLOCK = Path("sys/class/rtc/rtc0/since_epoch")
-"""What a clock with a battery shows; without one it begins anew with each start, long ago."""
+"""Time of the battery-backed clock; without a battery it starts over at each boot."""
 
-LOOK_AGAIN_S = 10.0
+CHECK_INTERVAL_S = 10.0
 
 
 def is_synchronised(root: Path = Path("/")) -> bool:
-    """Whether the time has come from a network since the machine was started."""
+    """True if the time was synchronised with the network since boot."""
     return (root / SYNCHRONISED).exists()
 
 
 def has_battery_clock(root: Path = Path("/")) -> bool:
-    """Whether the machine has a clock that went on while it was switched off."""
+    """True if the machine has a clock that runs while it is switched off."""
     try:
         return int((root / BATTERY_CLOCK).read_text(encoding="ascii")) >= RELEASED.timestamp()
     except (OSError, ValueError):
@@ -34,9 +34,9 @@ def has_battery_clock(root: Path = Path("/")) -> bool:
 
 
 class MachineClock:
-    """The machine's clock; on a Raspberry Pi it is believed once a network or a battery has set it.
+    """The machine's clock; on a Raspberry Pi it is trusted once the network or a battery has set it.
 
-    `now_s` gives the seconds since 1970, right or wrong. What has been believed once is believed on.
+    `now_s` returns seconds since 1970, right or wrong. Once trusted, it stays trusted.
     """
 
     def __init__(
@@ -48,9 +48,9 @@ class MachineClock:
         self._look_again_s = 0.0
 
     def __call__(self) -> float | None:
-        """The seconds since 1970, if they can be believed."""
+        """Return the seconds since 1970; None if the clock is not trusted."""
         now_s = self._now_s()
-        if not self._is_set and not 0 < self._look_again_s - now_s <= LOOK_AGAIN_S:
-            self._look_again_s = now_s + LOOK_AGAIN_S
+        if not self._is_set and not 0 < self._look_again_s - now_s <= CHECK_INTERVAL_S:
+            self._look_again_s = now_s + CHECK_INTERVAL_S
             self._is_set = is_synchronised(self._root) or has_battery_clock(self._root)
         return now_s if self._is_set and now_s >= RELEASED.timestamp() else None

@@ -71,7 +71,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 """The rooms of the house, and for each the rooms below it that it may import. A room may import itself."""
 
 FLOORS: dict[str, tuple[str, ...]] = {
-    "vision": ("geometry", "photometry", "segmentation", "witness", "detection"),
+    "vision": ("geometry", "photometry", "segmentation", "classifier", "detection"),
     "calibration": ("locate", "learn", "check"),
     "companion.analysis": ("solve", "play"),
     "companion.lab": ("measure", "report", "survey", "atlas"),

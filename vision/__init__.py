@@ -1,7 +1,7 @@
-"""A frame becomes a reading: which counters lie where, and how sure that is. Knows points, no rules.
+"""Read frames of a board: which counters lie where, and how sure that is. It knows points, no rules.
 
-A reader is made of what a station has learned (see the package `calibration`), then frames are read one by
-one, each by itself:
+Make a reader from what a station has learned (see the package `calibration`), then read frames with it; each
+frame is read by itself:
 
     >>> from pathlib import Path
     >>> from calibration.calibration_folder import load
@@ -14,8 +14,8 @@ one, each by itself:
     >>> reading.halves.a  # A's counters on 1A, 2A .. 5A, 1B .. 5B
     (1, 1, 1, 1, 1, 0, 0, 0, 0, 0)
 
-A reading that nothing should follow from has no halves but a doubt, whose `cause` and `why` tell the reason.
-A `MotionDetector` tells when the table is still enough for a frame to be read at all.
+A reading that must not be acted upon has a doubt, with `cause` and `why`, in place of halves. A
+`MotionDetector` finds out when the table is still enough for a frame to be read at all.
 """
 
 from vision.annotate import annotate, explain

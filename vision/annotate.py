@@ -1,4 +1,4 @@
-"""Draws what a reading found into the frame it was read from, and says it in words."""
+"""Draw a reading into its frame, and explain it in words."""
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ TEXT_BGR = (255, 255, 255)
 
 
 def annotate(frame: Picture, spec: BoardSpec, camera: CameraModel, reading: Reading) -> Picture:
-    """A copy of the frame (H, W, 3) BGR with points, halves, counters and how sure each is."""
+    """Return a copy of the frame (H, W, 3) BGR with points, halves, counters and confidences drawn."""
     drawn = frame.copy()
     points_px = camera.to_px(spec, spec.points_mm)
     radius = max(4, round(_px_per_mm(spec, camera) * spec.counter_diameter_mm / 2))
@@ -37,7 +37,7 @@ def annotate(frame: Picture, spec: BoardSpec, camera: CameraModel, reading: Read
 
 
 def explain(reading: Reading) -> list[str]:
-    """Why each half was read as it was, in words, one line each, and what else was seen."""
+    """Explain in words why each half was read as it was, one line each, and what else was seen."""
     lines = []
     if reading.status is not Status.CLEAR:
         lines.append(
@@ -77,7 +77,7 @@ def _write(picture: Picture, text: str, place: Doubles, size: float, centred: bo
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
     x, y = _pixel(place)
     left, base = (x - width // 2, y + height // 2) if centred else (x, y)
-    # Thicker text is wider in OpenCV 5, so the dark rim is the same text drawn around, not a thicker one.
+    # Thicker text is wider in OpenCV 5, so the dark rim is the same text drawn at offsets.
     for right, down in ((-1, 0), (1, 0), (0, -1), (0, 1)):
         at = (left + right, base + down)
         cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 1, cv2.LINE_AA)

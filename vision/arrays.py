@@ -1,4 +1,4 @@
-"""The arrays that pass between the stages by their names, and a check that one is what it should be."""
+"""Names of the arrays that pass between stages, and checks of shape, type and range."""
 
 from typing import Any
 
@@ -13,19 +13,19 @@ Picture = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 
 Floats = NDArray[np.float32]
-"""What is measured pixel by pixel."""
+"""Measurements, pixel by pixel."""
 
 Doubles = NDArray[np.float64]
 """Geometry: places, homographies, matrices."""
 
 MAD_TO_SIGMA = 1.48
-"""The standard deviation of normal noise for a median absolute deviation of 1."""
+"""Standard deviation of normal noise whose median absolute deviation is 1."""
 
 
 def check_shape(
     name: str, values: NDArray[Any], shape: tuple[int | None, ...], kind: type[np.generic]
 ) -> None:
-    """Raises InvalidValueError, with the name, unless an array has this shape (None: any) and this dtype."""
+    """Raise InvalidValueError, with the name, unless an array has this shape (None: any) and dtype."""
     fits = values.ndim == len(shape) and all(
         length in (None, side) for length, side in zip(shape, values.shape, strict=True)
     )
@@ -39,24 +39,24 @@ def check_shape(
 def check_numbers(
     name: str, values: NDArray[Any], shape: tuple[int | None, ...], kind: type[np.generic]
 ) -> None:
-    """The same, and all numbers have to be finite."""
+    """Check the shape and dtype, and that all numbers are finite; see `check_shape`."""
     check_shape(name, values, shape, kind)
     if not np.isfinite(values).all():
         raise InvalidValueError(f"{name} holds a number that is not finite")
 
 
 def check_share(name: str, value: float) -> None:
-    """Raises InvalidValueError, with the name, unless a number lies within 0 to 1."""
+    """Raise InvalidValueError, with the name, unless a number lies within 0 to 1."""
     if not 0 <= value <= 1:
         raise InvalidValueError(f"{name} has to lie within 0 to 1, not {value:g}")
 
 
 def check_positive(name: str, value: float) -> None:
-    """Raises InvalidValueError, with the name, unless a number is finite and above 0."""
+    """Raise InvalidValueError, with the name, unless a number is finite and above 0."""
     if not 0 < value < np.inf:
         raise InvalidValueError(f"{name} has to be finite and above 0, not {value:g}")
 
 
-def drawn(mask: Mask) -> Picture:
-    """A mask as a picture of 0 and 255."""
+def as_picture(mask: Mask) -> Picture:
+    """Return a mask as a picture of 0 and 255."""
     return mask.view(np.uint8) * np.uint8(255)

@@ -1,4 +1,4 @@
-"""A frame becomes a reading: checked, rectified, weighed, and looked at again where that leaves a doubt."""
+"""Turn frames into readings: check, rectify, detect, and look again where that leaves a doubt."""
 
 import logging
 from dataclasses import dataclass, replace
@@ -9,92 +9,96 @@ import numpy as np
 from companion.game.board import Halves
 from vision.arrays import Picture
 from vision.calibration import Calibration
-from vision.detection.arbitration import IN_COLOURED_LIGHT, ByColours, doubtful
+from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
 from vision.detection.doubts import NOT_IN_VIEW
-from vision.detection.grid_reader import CONFIDENCE_OF_OPINION, GridReader, WeighedReading
-from vision.detection.second_opinion import SETTLED_IN_OTHER_LIGHT, PlaceOdds
+from vision.detection.fused_estimate import RESOLVABLE_IN_OTHER_LIGHT, PlaceOdds
+from vision.detection.fusion import IN_COLOURED_LIGHT, ColourReading, doubtful
+from vision.detection.grid_reader import FUSED_CONFIDENCE, GridReader, GridReading
 from vision.errors import OtherSizeError, VisionError
-from vision.frame_checks.brightness import DARKEST_READ, middle_levels
-from vision.frame_checks.following import BoardFollower, Whereabouts
+from vision.frame_checks.brightness import MIN_READ_LEVEL, middle_levels
 from vision.frame_checks.sharpness import Sharpness
+from vision.frame_checks.tracking import BoardLocation, BoardTracker
 from vision.geometry.rectify import STILL, RigidMotion
 from vision.photometry.opponent_colours import CLIPPED
 from vision.reading import Cause, Doubt, Reading
-from vision.segmentation.coloured_light import Shown, filled, seen_by, shown_in_coloured_light
+from vision.segmentation.coloured_light import (
+    ChannelMask,
+    fill_channels,
+    restrict_to_channels,
+    visible_channels,
+)
 from vision.segmentation.evidence import Evidence
-from vision.witness.witness import ShapeReport, Witness
 
 _log = logging.getLogger(__name__)
 
-NOISY = 1.15
-"""How many times noisier than expected a picture may be before it is asked whether the board has moved."""
+MIN_NOISE_TO_TRACK = 1.15
+"""Noise, relative to calibration, from which the reader checks whether the board has moved."""
 
-LOOKED_AT_AGAIN = SETTLED_IN_OTHER_LIGHT - {Cause.HAND}
-"""Doubts that a finer look may settle: a hand has to go, and what lies between two places does so anyhow."""
+REREAD_CAUSES = RESOLVABLE_IN_OTHER_LIGHT - {Cause.HAND}
+"""Doubts that a finer grid may resolve. A hand has to leave; a counter between two places stays there."""
 
-OF_COLOURED_LIGHT = LOOKED_AT_AGAIN | {Cause.TOO_BRIGHT}
-"""Doubts that come from a light of one colour, where there is one."""
+COLOURED_LIGHT_CAUSES = REREAD_CAUSES | {Cause.TOO_BRIGHT}
+"""Doubts that light of one colour causes."""
 
 OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
 @dataclass(frozen=True, slots=True)
 class _LastRead:
-    """A frame that was read, and what was made of it with the board where it was calibrated."""
+    """The last frame that was read, and its readings with the board where it was calibrated."""
 
     frame: Picture
     halves: Halves
-    coarse: WeighedReading
-    fine: WeighedReading | None
+    coarse: GridReading
+    fine: GridReading | None
     shapes: ShapeReport | None
 
 
 class BoardReader:
-    """Reads frames of one calibrated board.
+    """Read frames of one calibrated board.
 
-    The same frame always gives the same reading, unless something is learned in between. `in_coloured_light`
-    takes frames for such, and calibration and frames for seen by the channels that it shows: then shapes have
-    to consent to every reading. With `asks_shapes` off colours alone are asked.
+    The same frame always gives the same reading, unless `learn` is called in between. With
+    `in_coloured_light`, frames and calibration are those of the channels that the light shows, and shapes
+    have to agree with every reading. Without `use_shapes`, readings rest on colours alone.
     """
 
     def __init__(
-        self, calibration: Calibration, *, in_coloured_light: bool = False, asks_shapes: bool = True
+        self, calibration: Calibration, *, in_coloured_light: bool = False, use_shapes: bool = True
     ) -> None:
         self.calibration = calibration
-        self._asks_shapes = asks_shapes
+        self._use_shapes = use_shapes
         self._in_coloured_light = in_coloured_light
         self._coarse = GridReader(calibration)
-        # The C library gives memory back to the system after every reading and fetches it again for the
-        # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
-        np.empty(24 << 20, np.uint8)
+        _keep_freed_memory()
         self._last: _LastRead | None = None
         self._shapes: ShapeReport | None = None
         self._has_learned = False
-        self._follower = BoardFollower(calibration.board, self._coarse.rectify)
+        self._tracker = BoardTracker(calibration.board, self._coarse.rectify)
         self._sharpness = Sharpness(calibration.board, calibration.background)
-        self._by_channels: dict[Shown, BoardReader | None] = {}
+        self._by_channels: dict[ChannelMask, BoardReader | None] = {}
 
     @cached_property
-    def _witness(self) -> Witness | None:
-        """Who says what shapes there are; None where it can't be asked."""
-        if not self._asks_shapes:
+    def _classifier(self) -> ShapeClassifier | None:
+        """The shape classifier; None where it is switched off or can't be loaded."""
+        if not self._use_shapes:
             return None
         try:
-            return Witness(self.calibration)
+            return ShapeClassifier(self.calibration)
         except VisionError as error:
-            _log.warning("readings go on without shapes: %s", error)
+            _log.warning("reading by colours alone, without shapes: %s", error)
             return None
 
     @cached_property
     def _fine(self) -> GridReader | None:
-        """What looks again, made when it is first needed."""
+        """The finer grid's reader, made when it is first needed."""
         return None if self.calibration.finer is None else GridReader(self.calibration.finer)
 
     def read(self, frame: Picture) -> Reading:
-        """The reading of a frame (H, W, 3) uint8 in BGR; raises OtherSizeError for one of another size.
+        """Return the reading of a frame (H, W, 3) uint8 BGR.
 
-        The first look is coarse and quick. What it leaves in doubt is looked at again, with the board sought
-        some millimetres away, then on a finer grid, and then at shapes.
+        The first pass is coarse and quick. Where it leaves a doubt, the board is searched for some
+        millimetres away, then read on a finer grid, and then fused with shapes. Raises OtherSizeError for a
+        frame of another size.
         """
         self._last = self._shapes = None
         height, width = frame.shape[:2]
@@ -108,73 +112,79 @@ class BoardReader:
         extent = self.calibration.board.extent
         reference = self.calibration.board.reference
         if not self._in_coloured_light:
-            shown = shown_in_coloured_light(picture[extent], reference[extent])
+            shown = visible_channels(picture[extent], reference[extent])
             if shown is not None:
                 return self._read_in_coloured_light(frame, shown)
         levels = middle_levels(picture[extent])
-        if max(levels) < DARKEST_READ:
+        if max(levels) < MIN_READ_LEVEL:
             return _unread(Doubt(Cause.TOO_DARK, "it is too dark to read the board"))
         if min(levels) > CLIPPED:
             return _unread(Doubt(Cause.TOO_BRIGHT, "the picture is too bright to read the board"))
-        evidence = self._coarse.weigh(picture)
+        evidence = self._coarse.extract(picture)
         coarse = first = self._coarse.read(evidence)
-        where, fine = Whereabouts(), None
-        if first.reading.doubt or evidence.noise >= NOISY or first.reading.confidence < CONFIDENCE_OF_OPINION:
-            where = self._follower.find(frame, picture)
+        where, fine = BoardLocation(), None
+        if (
+            first.reading.doubt
+            or evidence.noise >= MIN_NOISE_TO_TRACK
+            or first.reading.confidence < FUSED_CONFIDENCE
+        ):
+            where = self._tracker.find(frame, picture)
             if where.doubt is not None:
                 return _unread(where.doubt)
             if where.motion is not STILL:
                 first = self._coarse.read_frame(frame, where.motion)
         motion, reading = where.motion, first.reading
-        # Where counters are missing, a finer look may find them among others that lie close.
-        again = reading.cause in LOOKED_AT_AGAIN or reading.notes
+        # A finer grid may find missing counters among others that lie close.
+        again = reading.cause in REREAD_CAUSES or reading.notes
         if again and self._fine is not None:
             fine = self._fine.read_frame(frame, motion)
         if fine is not None and None in (reading.doubt, fine.reading.doubt):
             reading = fine.reading
         if reading.doubt is not None:
-            reading = self._explained(reading, picture, evidence, where)
+            reading = self._with_likely_cause(reading, picture, evidence, where)
         was_seen_bare = bool(self.calibration.board.known.all())
-        colours = ByColours(self.calibration.spec, first, reading, self._in_coloured_light, was_seen_bare)
-        if colours.leave_a_question:
-            told = self._with_shapes(colours, frame, motion, fine)
-            if told.doubt and not reading.doubt and fine is None and self._fine is not None:
-                # A doubt that shapes raise is looked at as finely as one of colours.
+        colours = ColourReading(self.calibration.spec, first, reading, self._in_coloured_light, was_seen_bare)
+        if colours.needs_shapes:
+            fused = self._fuse(colours, frame, motion, fine)
+            if fused.doubt and not reading.doubt and fine is None and self._fine is not None:
+                # A doubt raised by shapes is also checked on the finer grid.
                 fine = self._fine.read_frame(frame, motion)
                 if fine.reading.doubt is None:
                     reading = fine.reading
-                    told = self._with_shapes(replace(colours, reading=reading), frame, motion, fine)
-            reading = reading if told is reading else self._explained(told, picture, evidence, where)
+                    fused = self._fuse(replace(colours, reading=reading), frame, motion, fine)
+            reading = (
+                reading if fused is reading else self._with_likely_cause(fused, picture, evidence, where)
+            )
         if reading.halves is not None:
             made = (fine, self._shapes) if motion is STILL else (None, None)
             self._last = _LastRead(frame, reading.halves, coarse, *made)
         return reading
 
-    def _read_in_coloured_light(self, frame: Picture, shown: Shown) -> Reading:
-        """The reading of a frame in a light that shows some channels only: by these, or none."""
+    def _read_in_coloured_light(self, frame: Picture, shown: ChannelMask) -> Reading:
+        """Return the reading of a frame by the channels that coloured light shows, if they suffice."""
         if shown not in self._by_channels:
-            seen = seen_by(self.calibration, shown)
+            seen = restrict_to_channels(self.calibration, shown)
             self._by_channels[shown] = (
                 None
                 if seen is None
-                else BoardReader(seen, in_coloured_light=True, asks_shapes=self._asks_shapes)
+                else BoardReader(seen, in_coloured_light=True, use_shapes=self._use_shapes)
             )
         reader = self._by_channels[shown]
         if reader is None:
             return _unread(
                 Doubt(Cause.COLOURED_LIGHT, "this light has one colour, in which counters look alike")
             )
-        reading = reader.read(filled(frame, shown))
-        if reading.cause in OF_COLOURED_LIGHT:
+        reading = reader.read(fill_channels(frame, shown))
+        if reading.cause in COLOURED_LIGHT_CAUSES:
             return doubtful(reading, IN_COLOURED_LIGHT)
         return reading
 
-    def _explained(
-        self, reading: Reading, picture: Picture, evidence: Evidence, where: Whereabouts
+    def _with_likely_cause(
+        self, reading: Reading, picture: Picture, evidence: Evidence, where: BoardLocation
     ) -> Reading:
-        """A doubtful reading of a picture that is blurred or shows something else says so.
+        """Replace a reading's doubt by blur or a missing board where either is the likely cause.
 
-        Its other doubts come from that. Behind a hand a moved board is seen in places, so it is in view.
+        Behind a hand a moved board is only seen in parts; it still counts as in view.
         """
         if reading.doubt is None:
             return reading
@@ -184,48 +194,50 @@ class BoardReader:
             return replace(reading, doubt=NOT_IN_VIEW)
         return reading
 
-    def _with_shapes(
-        self, colours: ByColours, frame: Picture, motion: RigidMotion, fine: WeighedReading | None
+    def _fuse(
+        self, colours: ColourReading, frame: Picture, motion: RigidMotion, fine: GridReading | None
     ) -> Reading:
-        """The reading by colours, of the finer grid where they were looked at on it, and shapes."""
-        if self._witness is None:
-            return colours.alone
-        self._shapes = self._shapes or self._witness.look(frame, motion)
+        """Return the reading by colours, those of the finer grid if there are any, fused with shapes."""
+        if self._classifier is None:
+            return colours.without_shapes
+        self._shapes = self._shapes or self._classifier.detect(frame, motion)
         if self._fine is not None and fine is not None:
-            both = self._fine.opinion(fine, self._shapes)
+            both = self._fine.fused_estimate(fine, self._shapes)
         else:
-            both = self._coarse.opinion(colours.first, self._shapes)
-        if self._has_learned and colours.are_gainsaid_by(both):
-            # Led astray, or the light is gone that it was learned in: seen with fresh eyes once more.
-            self._forget()
+            both = self._coarse.fused_estimate(colours.first, self._shapes)
+        if self._has_learned and colours.is_contradicted_by(both):
+            # The learned background no longer fits; reset it and read again.
+            self._reset_background()
             return self.read(frame)
-        return colours.with_shapes(both, lambda opinion: self._coarse.told(opinion, motion))
+        return colours.fuse(both, lambda fused_estimate: self._coarse.reading_of(fused_estimate, motion))
 
     def place_odds(self, frame: Picture) -> PlaceOdds | None:
-        """What both witnesses say of each place of a frame, in no coloured light, of a board that lies still.
+        """Return the fused odds of each place of a frame of a board at rest, in light that is not coloured.
 
-        None where shapes can't be asked.
+        None without a shape classifier.
         """
-        if self._witness is None:
+        if self._classifier is None:
             return None
-        return self._coarse.place_odds(self._coarse.read_frame(frame), self._witness.look(frame))
+        return self._coarse.place_odds(self._coarse.read_frame(frame), self._classifier.detect(frame))
 
     def sharpness(self, frame: Picture) -> float:
-        """The share of the sharpness at calibration, 0 to 1 or more, that a frame of the board has left."""
-        return self._sharpness.left(self._coarse.rectify(frame))
+        """Return the sharpness of a frame of the board relative to calibration, 0 to 1 or more."""
+        return self._sharpness.relative(self._coarse.rectify(frame))
 
     def learn(self, halves: Halves) -> None:
-        """Takes from the frame read last how the bare board looks now, knowing what lies where.
+        """Update the model of the bare board from the last frame, whose position is now known.
 
-        Learns nothing unless that was read as just this, and surely, with the board where it was, and shapes
-        say the same: what is wrong would last. The evidence of the reading serves, once; what has not yet
-        been looked at finely is now. What is learned is kept in memory only, until shapes contradict.
+        Does nothing unless that frame was clearly read as just this position, where it was calibrated, and
+        shapes agree: an error would last. Each frame is learned from once. What is learned stays in memory,
+        until shapes contradict a reading.
         """
         last, self._last = self._last, None
         if last is None or last.halves != halves:
             return
-        if self._witness is not None:
-            both = self._coarse.opinion(last.coarse, last.shapes or self._witness.look(last.frame))
+        if self._classifier is not None:
+            both = self._coarse.fused_estimate(
+                last.coarse, last.shapes or self._classifier.detect(last.frame)
+            )
             if both.halves != halves:
                 return
         self._has_learned = True
@@ -233,11 +245,19 @@ class BoardReader:
         if self._fine is not None:
             self._fine.learn(last.fine or self._fine.read_frame(last.frame), halves)
 
-    def _forget(self) -> None:
-        """Reads again with nothing but what was learned at calibration."""
+    def _reset_background(self) -> None:
+        """Forget what was learned since calibration."""
         self._has_learned = False
         self._coarse = GridReader(self.calibration)
         self.__dict__.pop("_fine", None)
+
+
+def _keep_freed_memory() -> None:
+    """Make malloc keep what is freed; returning it after each reading takes longer than the reading.
+
+    glibc keeps freed memory once a block of this size was freed.
+    """
+    np.empty(24 << 20, np.uint8)
 
 
 def _unread(doubt: Doubt) -> Reading:

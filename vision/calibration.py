@@ -1,4 +1,4 @@
-"""What a station has learned: its board, its camera's view of it, and how board and counters look."""
+"""What a station has learned: its board, its camera's view, and how board and counters look."""
 
 from dataclasses import dataclass, field
 
@@ -13,18 +13,18 @@ from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion
 from vision.photometry.board_raster import BoardRaster
 
 COUNTER_PX, PATCH_PX = 11, 15
-"""Width of the counter in the middle of the small pictures of counters, and their side, in pixels."""
+"""Diameter of a counter in its patch, and the patch's side, in pixels."""
 
 PATCHES = (None, PATCH_PX, PATCH_PX, 3)
-"""The shape of such pictures, in log-opponent colours."""
+"""Shape of patches, in log-opponent colours."""
 
 ASSUMED_LLR = 2.5
-"""What counters are taken to show until it is measured on some."""
+"""Log-likelihood ratio of counters, in nats a pixel, until it is measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """How shadows tint this board: `tint` (2,) per unit of brightness, give or take `spread` (2,)."""
+    """Tint (2,) of shadows on this board per unit of brightness, and its spread (2,)."""
 
     tint: Floats
     spread: Floats
@@ -38,9 +38,9 @@ class Shade:
 class Background:
     """How the bare board looks besides its reference picture.
 
-    `patches` (n, PATCH_PX, PATCH_PX, 3) are small pictures of it in log-opponent colours relative to the
-    board nearby; NaN where nothing is known. `noise` (3,) is the standard deviation of the same pixel from
-    picture to picture in those units. `typical_edges` is the share of edges where nothing lies.
+    `patches` (n, PATCH_PX, PATCH_PX, 3) are log-opponent colours relative to the board nearby, NaN where
+    unknown. `noise` (3,) is the standard deviation of a pixel between pictures, in the same units.
+    `typical_edges` is the share of edges where nothing lies.
     """
 
     patches: Floats
@@ -61,11 +61,10 @@ class Background:
 class CounterModel:
     """How the counters of one seat look, and how clearly they are seen.
 
-    `patches` (n, PATCH_PX, PATCH_PX, 3) are small pictures of them in log-opponent colours relative to the
-    board nearby; NaN where nothing is known. `weights` (PATCH_PX, PATCH_PX), 0 to 1, say which pixels tell a
-    counter from this board: of a white bead on white paper only its lit and its shaded side do.
-    `typical_llr` is the mean log-likelihood ratio, in nats a pixel, of a counter against the bare board and
-    `typical_rival_llr` that against the other seat's.
+    `patches` (n, PATCH_PX, PATCH_PX, 3) are log-opponent colours relative to the board nearby, NaN where
+    unknown. `weights` (PATCH_PX, PATCH_PX), 0 to 1, are high where a counter differs from this board: for a
+    white bead on white paper, its lit and its shaded side. `typical_llr` is the mean log-likelihood ratio, in
+    nats a pixel, against the bare board, `typical_rival_llr` that against the other seat.
     """
 
     patches: Floats
@@ -88,9 +87,8 @@ class CounterModel:
 class Calibration:
     """Everything that is needed to read frames.
 
-    `sided` says whether the patches of counters show the light from the side it comes from. `lenient` allows
-    counters to mirror any light. `finer` is the same learned so and on a finer grid, for a second look at
-    what the first leaves in doubt.
+    `sided` is true if the patches show from which side the light comes. `lenient` allows counters any
+    reflection. `finer` is the same calibration on a finer grid, for a second pass.
     """
 
     camera: CameraModel
@@ -121,5 +119,5 @@ class Calibration:
         return self.board.grid
 
     def rectifier(self, motion: RigidMotion = STILL) -> Rectifier:
-        """Rectifies frames of this camera, in which the board may have moved."""
+        """Return a rectifier for frames of this camera in which the board may have moved."""
         return Rectifier(self.spec, self.camera, self.grid, motion)

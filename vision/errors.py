@@ -1,19 +1,19 @@
-"""What can go wrong on the way from a picture to a reading."""
+"""Errors between picture and reading."""
 
 from companion import FiveLinesError
 
 
 class VisionError(FiveLinesError, ValueError):
-    """A picture or its description cannot be used; the message tells what, where and what to do."""
+    """A picture or its description cannot be used; the message says what, where and what to do."""
 
 
 class OtherSizeError(VisionError):
-    """A frame has another size than those that the board was learned from."""
+    """A frame has another size than those of calibration."""
 
 
 class InvalidValueError(ValueError):
-    """A value that passes between the stages is not what it should be; the message tells which.
+    """A value that passes between the stages is wrong; the message says which.
 
-    It is a fault of whoever made the value, so it is not of the family of what people can mend; who makes one
-    from a file calls the file damaged.
+    This is a bug of the caller, not an error people can fix; code that makes values from a file reports the
+    file as damaged instead.
     """

@@ -1,4 +1,4 @@
-"""Pictures from files, with a precise word about what is wrong with one, and as the bytes of a file."""
+"""Read pictures from files, with precise errors, and encode pictures for files."""
 
 from pathlib import Path
 
@@ -16,9 +16,10 @@ MIN_SIDE_PX = 120
 
 
 def read_picture(path: Path) -> Picture:
-    """The picture in a file, (H, W, 3) uint8 in BGR.
+    """Return the picture in a file, (H, W, 3) uint8 BGR.
 
-    Raises VisionError, naming the file, when it is missing, empty, truncated, huge, too small or no picture.
+    Raises VisionError, naming the file, when it is missing, empty, truncated, too large, too small or no
+    picture.
     """
     if not path.exists():
         raise VisionError(f"{path}: there is no such picture")
@@ -59,9 +60,9 @@ def _words(flaw: PictureFlaw, data: bytes) -> str:
 
 
 def encode_picture(picture: NDArray[np.uint8 | np.uint16], name: str = ".png") -> bytes:
-    """A picture (H, W) or (H, W, 3) BGR as a file of that name has it; a JPEG where the name ends so.
+    """Return a picture (H, W) or (H, W, 3) BGR encoded in the format of a file name, PNG or JPEG.
 
-    Raises VisionError for a name that ends otherwise.
+    Raises VisionError for another suffix.
     """
     ending = name[name.rfind(".") :].lower()
     if ending not in (".png", ".jpg", ".jpeg"):

@@ -1,4 +1,4 @@
-"""What one look at the board says: a status, the counters found, and how sure that is."""
+"""The reading of a frame: its status, the counters found, and how sure that is."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from vision.errors import InvalidValueError
 
 
 class Status(StrEnum):
-    """Whether a reading can be acted upon."""
+    """What a reading is good for."""
 
     CLEAR = "clear"
     OBSTRUCTED = "obstructed"
@@ -27,11 +27,10 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class FoundCounter:
-    """One counter that was seen.
+    """One counter that was found.
 
-    `half` is None for a counter that lies beside the board. Millimetres are in the board frame, pixels in the
-    frame as the camera gave it, both of the counter's middle at half its height. `confidence` runs from 0 to
-    1.
+    `half` is None for a counter beside the board. Millimetres are in the board frame, pixels in the camera's
+    frame, both of the counter's middle at half its height. `confidence` runs from 0 to 1.
     """
 
     seat: Seat
@@ -50,9 +49,8 @@ class FoundCounter:
 class Reading:
     """What a frame shows.
 
-    `halves` is None unless there is no doubt. `counters` lie on the board, `off_board` beside it. `notes`
-    holds remarks that do not touch the status, such as a count that does not add up. `confidence` runs from 0
-    to 1.
+    `halves` is None if there is a doubt. `counters` lie on the board, `off_board` beside it. `notes` are
+    remarks that do not change the status, such as a missing counter. `confidence` runs from 0 to 1.
     """
 
     doubt: Doubt | None
@@ -80,10 +78,10 @@ class Reading:
 
     @property
     def cause(self) -> Cause | None:
-        """Why it cannot."""
+        """The cause of the doubt."""
         return None if self.doubt is None else self.doubt.cause
 
     @property
     def why(self) -> str | None:
-        """The same in words."""
+        """The doubt in words."""
         return None if self.doubt is None else self.doubt.why

@@ -1,1 +1,1 @@
-"""Whether what was learned is good enough, and what would make it better."""
+"""Checks whether a calibration is good enough, and what would make it better."""

@@ -1,4 +1,4 @@
-"""Whether pictures of known positions show what is said of them."""
+"""Check pictures of known positions against a calibration."""
 
 from collections.abc import Mapping
 
@@ -6,84 +6,85 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
-from calibration.learn.reference import LIKE
+from calibration.learn.reference import MAX_BOARD_DEVIATION
 from calibration.learn.shadows import FAINTEST_SHADOW
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.game.board import RING, Point, Seat
 from vision.arrays import Floats
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
+from vision.classifier.shape_classifier import ShapeClassifier
+from vision.detection.fused_estimate import RESOLVABLE, FusedEstimate
 from vision.detection.grid_reader import GridReader
-from vision.detection.second_opinion import SETTLED, Opinion
 from vision.errors import VisionError
 from vision.reading import Cause, FoundCounter, Reading, Status
-from vision.segmentation.background import UNEVEN, board_light
+from vision.segmentation.background import UNEVENNESS, board_light
 from vision.segmentation.counter_colours import COUNTER_PART, counter_mask, known_pixels
-from vision.segmentation.evidence import EvidenceMaker
-from vision.witness.witness import Witness
+from vision.segmentation.evidence import EvidenceExtractor
 
 BARE_RESIDUAL = 2.0
-"""Median residual at most, in standard deviations, of a place where nothing lies."""
+"""Maximum median residual of an empty place, in standard deviations."""
 
 MAX_MISSED = 2
-"""How many counters of a known position may be missed before the calibration is refused: learned with five
-missed, of two boards without a picture of the empty board, one of six later readings was wrong."""
+"""Maximum number of missed counters in a known position. With five missed, later readings were wrong on
+boards without a picture of the empty board."""
 
 
-def check_laid(calibration: Calibration, training: TrainingSet) -> None:
-    """Raises CalibrationError when pictures show another place, or bare board where counters should lie."""
-    if training.known and calibration.background.noise[0] > UNEVEN:
+def check_pictures(calibration: Calibration, training: TrainingSet) -> None:
+    """Raise CalibrationError if pictures show another place, or bare board instead of counters."""
+    if training.known and calibration.background.noise[0] > UNEVENNESS:
         raise CalibrationError(
             f"{training.known[0].name}: it looks nowhere as in {training.main_picture[0]}; check that both "
             "show this board from the same place"
         )
-    maker = EvidenceMaker(calibration)
+    extractor = EvidenceExtractor(calibration)
     for known in training.known:
-        _check_not_bare(calibration, known, _residuals(calibration, known, maker))
+        _check_not_bare(calibration, known, _residuals(calibration, known, extractor))
 
 
 def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[Remark], float]:
-    """Remarks on how the known positions of a training set are read, and the least confidence of a reading.
+    """Return remarks on the readings of known positions, and their lowest confidence.
 
-    Raises CalibrationError when one contradicts its picture.
+    Raises CalibrationError when a reading contradicts its picture's position.
     """
-    # On one grid alone, before a finer one is made, what was learned has to show by its colours.
-    by_colours = BoardReader(calibration, asks_shapes=False)
-    reader = by_colours if calibration.finer is None else BoardReader(calibration)
+    # On a single grid, before the finer one is made, colours alone have to show what was learned.
+    colour_only = BoardReader(calibration, use_shapes=False)
+    reader = colour_only if calibration.finer is None else BoardReader(calibration)
     remarks: list[Remark] = []
     confidence = 1.0
     for known in training.known:
         reading = reader.read(known.picture)
-        if reading.doubt is not None and _tells_seats(calibration):
-            reading = _by_both(calibration, known, reading)
+        if reading.doubt is not None and _seats_differ(calibration):
+            reading = _fused_reading(calibration, known, reading)
         remarks += _check_known(calibration, known, reading)
-        remarks += _between_seats(known, by_colours.read(known.picture))
+        remarks += _between_seats(known, colour_only.read(known.picture))
         confidence = min(confidence, reading.confidence)
     return remarks, confidence
 
 
-def _by_both(calibration: Calibration, known: KnownPicture, reading: Reading) -> Reading:
-    """What colours and shapes are sure of together, or else the doubtful reading of a known position.
+def _fused_reading(calibration: Calibration, known: KnownPicture, reading: Reading) -> Reading:
+    """Return the reading by colours and shapes together if that is sure, else the doubtful reading.
 
-    Shapes say that a counter lies there, colours whose it is. Where they find likeliest what is known they
-    need not be sure of it. The board lies where it is learned: shadows of counters that can hardly be seen
-    draw it after them where it is sought.
+    An estimate that has the known position need not be sure. No motion of the board is searched for: shadows
+    of faint counters would be followed.
     """
     try:
-        shapes = Witness(calibration).look(known.picture)
+        shapes = ShapeClassifier(calibration).detect(known.picture)
     except VisionError:
         return reading
     grid = GridReader(calibration)
-    both = grid.opinion(grid.read_frame(known.picture), shapes)
-    is_as_known = both.halves == known.halves and both.seat_lead > 0 and both.sees_plainly
-    is_told = both.settles(reading, in_other_light=False) or (is_as_known and reading.cause in SETTLED)
-    if not is_told or _is_gainsaid(both, reading, calibration.spec.counter_diameter_mm):
+    both = grid.fused_estimate(grid.read_frame(known.picture), shapes)
+    is_as_known = both.halves == known.halves and both.seat_lead > 0 and both.is_unobstructed
+    is_resolved = both.resolves(reading, in_other_light=False) or (
+        is_as_known and reading.cause in RESOLVABLE
+    )
+    if not is_resolved or _is_contradicted(both, reading, calibration.spec.counter_diameter_mm):
         return reading
-    return grid.told(both) or reading
+    return grid.reading_of(both) or reading
 
 
-def _is_gainsaid(both: Opinion, reading: Reading, diameter_mm: float) -> bool:
-    """Whether colours see a counter of the other seat where both together say that one lies."""
+def _is_contradicted(both: FusedEstimate, reading: Reading, diameter_mm: float) -> bool:
+    """True if colours see a counter of the other seat where the estimate has one."""
     for seat, (x, y) in zip(both.seats, both.places_mm.tolist(), strict=True):
         away = [(float(np.hypot(c.x_mm - x, c.y_mm - y)), c.seat) for c in reading.counters]
         nearest = min(away, default=(np.inf, seat))
@@ -93,42 +94,41 @@ def _is_gainsaid(both: Opinion, reading: Reading, diameter_mm: float) -> bool:
 
 
 def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[Remark]:
-    """Remarks on how a known position was read; raises CalibrationError when it contradicts the picture.
+    """Return remarks on the reading of a known position; raises CalibrationError on a contradiction.
 
-    What a reading only can't be sure of, it can't be wrong about: people are told. What it sees elsewhere, or
-    not at all where the bare board shows, contradicts the picture.
+    An unsure reading only makes a remark. A counter elsewhere, or none where bare board shows, contradicts.
     """
     if reading.cause in (Cause.HAND, Cause.COVERED):
-        # So much is unlike the bare board that another place may be shown, whatever is found in it.
+        # So much differs from the bare board that the picture may show another place.
         raise _cannot_be_read(calibration, known, reading)
     remarks: list[Remark] = []
     residuals: Floats | None = None
     for index, point in enumerate(RING):
-        laid = {seat: known.halves.of(seat)[index] for seat in Seat}
+        expected = {seat: known.halves.of(seat)[index] for seat in Seat}
         found = {seat: sum(c.half is point and c.seat is seat for c in reading.counters) for seat in Seat}
-        lacking = [seat for seat in Seat if found[seat] < laid[seat]]
-        if found == laid:
+        missing = [seat for seat in Seat if found[seat] < expected[seat]]
+        if found == expected:
             continue
         if reading.status is Status.OBSTRUCTED:
             raise _cannot_be_read(calibration, known, reading)
-        if sum(found.values()) == sum(laid.values()):
+        if sum(found.values()) == sum(expected.values()):
             raise CalibrationError(
-                f"{known.name}: a counter on {point} looks like one of {lacking[0].other}, not of "
-                f"{lacking[0]}; check the position and A's side, or put another counter in its place",
+                f"{known.name}: a counter on {point} looks like one of {missing[0].other}, not of "
+                f"{missing[0]}; check the position and A's side, or put another counter in its place",
                 Flaw.LIKE_OTHER_SEAT,
-                lacking[0],
+                missing[0],
                 point,
             )
-        if all(found[seat] <= laid[seat] for seat in Seat):
+        if all(found[seat] <= expected[seat] for seat in Seat):
             if residuals is None:
-                residuals = _residuals(calibration, known, EvidenceMaker(calibration))
+                residuals = _residuals(calibration, known, EvidenceExtractor(calibration))
             if not _is_known(calibration, index) or _differs(calibration, residuals, index):
                 words = f"{known.name}: a counter of {{}} on {point} is hard to see"
-                remarks += [Remark(Flaw.HARD_TO_SEE, words.format(seat), seat, point) for seat in lacking]
+                remarks += [Remark(Flaw.HARD_TO_SEE, words.format(seat), seat, point) for seat in missing]
                 continue
-        _check_like_board(calibration, known, reading, point, lacking)
+        _check_like_board(calibration, known, reading, point, missing)
         raise CalibrationError(
-            f"{known.name}: the known position does not fit the picture: {_in_words(laid)} should lie on "
+            f"{known.name}: the known position does not fit the picture: {_in_words(expected)} should lie on "
             f"{point}, but {_in_words(found)} are seen; check the position, the corners and A's side"
         )
     if len(remarks) > MAX_MISSED:
@@ -148,11 +148,11 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
     return remarks
 
 
-def _between_seats(known: KnownPicture, by_colours: Reading) -> list[Remark]:
-    """A remark on the counter whose colour lies most between the seats, where colours alone are in doubt."""
-    if by_colours.cause is not Cause.COLOUR_BETWEEN:
+def _between_seats(known: KnownPicture, colour_only: Reading) -> list[Remark]:
+    """Return a remark on the counter whose seat is most doubtful by its colour, if colours are in doubt."""
+    if colour_only.cause is not Cause.COLOUR_BETWEEN:
         return []
-    least = min(by_colours.counters, key=lambda counter: counter.confidence)
+    least = min(colour_only.counters, key=lambda counter: counter.confidence)
     words = (
         f"{known.name}: the counter of {least.seat} on {least.half} looks as much like one of "
         f"{least.seat.other}; put another in its place and calibrate again, or expect unsure readings"
@@ -161,15 +161,15 @@ def _between_seats(known: KnownPicture, by_colours: Reading) -> list[Remark]:
 
 
 def _cannot_be_read(calibration: Calibration, known: KnownPicture, reading: Reading) -> CalibrationError:
-    """Why a known position can't be read in which a thing seems to hide counters, or to be one."""
-    alike = [seat for seat in Seat if _is_like_board(calibration, seat)]
-    if reading.cause is Cause.ODD_THING and alike:
+    """Return the error for a known position that is hidden by an object, or seems to be."""
+    like_board = [seat for seat in Seat if _is_like_board(calibration, seat)]
+    if reading.cause is Cause.ODD_THING and like_board:
         return CalibrationError(
             f"{known.name}: {reading.why}; if there is none, it is a shadow, and the counters of "
-            f"{alike[0]} hardly differ from the board: use counters of another colour, or light that "
+            f"{like_board[0]} hardly differ from the board: use counters of another colour, or light that "
             "casts fainter shadows, from above or from several sides",
             Flaw.LIKE_BOARD,
-            alike[0],
+            like_board[0],
         )
     return CalibrationError(
         f"{known.name}: the known position cannot be read: {reading.why}; check that the picture shows "
@@ -178,12 +178,12 @@ def _cannot_be_read(calibration: Calibration, known: KnownPicture, reading: Read
 
 
 def _check_like_board(
-    calibration: Calibration, known: KnownPicture, reading: Reading, point: Point, lacking: list[Seat]
+    calibration: Calibration, known: KnownPicture, reading: Reading, point: Point, missing: list[Seat]
 ) -> None:
-    """Raises CalibrationError when it comes from counters much like the board that a point is misread."""
-    alike = [seat for seat in Seat if _is_like_board(calibration, seat)]
+    """Raise CalibrationError if a point is misread because counters look like the board."""
+    like_board = [seat for seat in Seat if _is_like_board(calibration, seat)]
     for counter in reading.counters:
-        if counter.half is point and counter.seat in alike and _is_shaded(calibration, known, counter):
+        if counter.half is point and counter.seat in like_board and _is_shaded(calibration, known, counter):
             raise CalibrationError(
                 f"{known.name}: a shadow on {point} looks like a counter of {counter.seat}, which hardly "
                 "differs from the board; use counters of another colour, or light that casts fainter "
@@ -192,8 +192,8 @@ def _check_like_board(
                 counter.seat,
                 point,
             )
-    for seat in lacking:
-        if seat in alike:
+    for seat in missing:
+        if seat in like_board:
             raise CalibrationError(
                 f"{known.name}: no counter of {seat} is seen on {point}; check the position, or, if one lies "
                 f"there, use counters of another colour, or more light: those of {seat} hardly differ from "
@@ -204,47 +204,50 @@ def _check_like_board(
             )
 
 
-def _tells_seats(calibration: Calibration) -> bool:
-    """Whether the seats' colours differ by more than light makes of like things on the points."""
+def _seats_differ(calibration: Calibration) -> bool:
+    """True if the seats' colours differ by more than the light between points."""
     a, b = (_colour(calibration, seat) for seat in Seat)
     columns, rows = calibration.grid.to_px(calibration.spec.points_mm).round().astype(int).T
     light = board_light(calibration.board)[rows, columns]
-    return bool((np.abs(a - b) > np.ptp(light, axis=0) + LIKE).any())
+    return bool((np.abs(a - b) > np.ptp(light, axis=0) + MAX_BOARD_DEVIATION).any())
 
 
 def _is_like_board(calibration: Calibration, seat: Seat) -> bool:
-    """Whether the middles of a seat's counters have the board's colour, in its light."""
-    return bool((np.abs(_colour(calibration, seat)) < LIKE).all())
+    """True if the middles of a seat's counters have the board's colour."""
+    return bool((np.abs(_colour(calibration, seat)) < MAX_BOARD_DEVIATION).all())
 
 
 def _colour(calibration: Calibration, seat: Seat) -> Floats:
-    """The middle colour (3,) of a seat's counters relative to the board nearby, log-opponent."""
+    """Return the median colour (3,) of a seat's counters relative to the board nearby, log-opponent."""
     patches = calibration.counters.of(seat).patches
     return np.asarray(np.median(known_pixels(patches[:, counter_mask()]), axis=0), np.float32)
 
 
 def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCounter) -> bool:
-    """Whether what was taken for a counter has the colour of the board in shadow."""
-    maker = EvidenceMaker(calibration)
-    difference = maker.subtractor.subtract(calibration.rectifier().rectify(known.picture))
+    """True if what was taken for a counter has the colour of the board in shadow."""
+    extractor = EvidenceExtractor(calibration)
+    difference = extractor.subtractor.subtract(calibration.rectifier().rectify(known.picture))
     place = calibration.grid.to_px(np.array([(counter.x_mm, counter.y_mm)]))
     radius_px, shade = COUNTER_PART * calibration.board.counter_px, calibration.background.shade
-    brightness, *tints = maker.subtractor.colours_at(difference, list(place), radius_px)[0]
-    return bool(brightness < FAINTEST_SHADOW and (np.abs(tints - shade.tint * brightness) < LIKE[1:]).all())
+    brightness, *tints = extractor.subtractor.colours_at(difference, list(place), radius_px)[0]
+    return bool(
+        brightness < FAINTEST_SHADOW
+        and (np.abs(tints - shade.tint * brightness) < MAX_BOARD_DEVIATION[1:]).all()
+    )
 
 
 def _in_words(counts: Mapping[Seat, int]) -> str:
-    """How many counters of either seat."""
+    """Return how many counters of either seat, in words."""
     return " and ".join(f"{count} of {seat}" for seat, count in counts.items())
 
 
 def _check_not_bare(calibration: Calibration, known: KnownPicture, residuals: Floats) -> None:
-    """Raises CalibrationError when most points that should hold counters look like the bare board."""
-    laid = [
+    """Raise CalibrationError if most points that should hold counters look like the bare board."""
+    expected = [
         i for i in range(len(RING)) if known.halves.a[i] + known.halves.b[i] and _is_known(calibration, i)
     ]
-    bare = [i for i in laid if not _differs(calibration, residuals, i)]
-    if len(bare) > len(laid) / 2:
+    bare = [i for i in expected if not _differs(calibration, residuals, i)]
+    if len(bare) > len(expected) / 2:
         names = ", ".join(RING[i] for i in bare)
         raise CalibrationError(
             f"{known.name}: the known position does not fit the picture: nothing lies on {names}; check the "
@@ -253,19 +256,19 @@ def _check_not_bare(calibration: Calibration, known: KnownPicture, residuals: Fl
 
 
 def _is_known(calibration: Calibration, index: int) -> bool:
-    """Whether it is known what the bare board looks like at a point."""
+    """True if the bare board is known at a point."""
     x, y = calibration.grid.to_px(calibration.spec.points_mm)[index].round().astype(int)
     return bool(calibration.board.known[y, x])
 
 
-def _residuals(calibration: Calibration, known: KnownPicture, maker: EvidenceMaker) -> Floats:
-    """How far each rectified pixel (h, w) is from the bare board, in standard deviations of its colours."""
-    difference = maker.subtractor.subtract(calibration.rectifier().rectify(known.picture))
-    return np.asarray(np.abs(difference.colours / maker.spread).max(axis=2), np.float32)
+def _residuals(calibration: Calibration, known: KnownPicture, extractor: EvidenceExtractor) -> Floats:
+    """Return each pixel's difference (h, w) from the bare board, in standard deviations of its colours."""
+    difference = extractor.subtractor.subtract(calibration.rectifier().rectify(known.picture))
+    return np.asarray(np.abs(difference.colours / extractor.spread).max(axis=2), np.float32)
 
 
 def _differs(calibration: Calibration, residuals: Floats, index: int) -> bool:
-    """Whether a point shows something other than the bare board, whatever it is."""
+    """True if a point shows something other than the bare board."""
     x, y = calibration.grid.to_px(calibration.spec.points_mm)[index]
     rows, columns = np.indices(residuals.shape)
     there = np.hypot(columns - x, rows - y) < COUNTER_PART * calibration.board.counter_px

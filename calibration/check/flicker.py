@@ -1,35 +1,35 @@
-"""Bands that flickering lamps leave in pictures: a rolling shutter sees the lamp brighter in some rows."""
+"""Bands of flickering lamps: a rolling shutter sees the lamp brighter in some rows."""
 
 import numpy as np
 
 from vision.arrays import Doubles, Picture
-from vision.frame_checks.brightness import DARKEST_READ
+from vision.frame_checks.brightness import MIN_READ_LEVEL
 
 STRIPS = 4
-"""Into how many strips side by side a picture is cut: bands go through all of them alike, shadows don't."""
+"""Number of vertical strips: bands are alike in all of them, shadows aren't."""
 
 MAX_WAVES, WAVE_STEP = 8.0, 0.25
-"""Lamps wax and wane 100 or 120 times a second, and a sensor takes up to 70 ms from first to last row; waves
-in a picture, from a whole one on, are searched in these steps."""
+"""Maximum number of waves in a picture, and step of the search. Lamps flicker at 100 or 120 Hz, and a sensor
+takes up to 70 ms from its first to its last row."""
 
 WAVE_SHARE = 0.5
-"""Share of the variance from row to row, slow change taken out, that a wave explains at least, and of its
-depth by which the wave of each strip may lie from that of the whole picture at most."""
+"""Minimum share of the variance between rows that a wave explains, and maximum difference of a strip's wave
+from that of the whole picture, as a share of its depth."""
 
 FAINT_BANDS = 0.02
-"""Depth from which on a person is told of bands."""
+"""Minimum depth of bands for a remark."""
 
 
 def bands_between(one: Picture, other: Picture) -> float | None:
-    """The depth of bands across all columns in the ratio of two pictures (H, W, 3) of one view, None without.
+    """Return the depth of bands in the ratio of two pictures (H, W, 3) of one view; None without bands.
 
-    It is the amplitude of the logarithm of their ratio, nearly the share by which bright bands are brighter.
-    A lamp's light goes with twice the mains' frequency, so that the ratio is close to a sine in the rows
-    (cf. Sheinin, Schechner & Kutulakos 2017). What counters, hands and the sun change is no such wave.
+    The depth is the amplitude of the log ratio, nearly the share by which bright bands are brighter. A lamp's
+    light goes with twice the mains frequency, so the ratio is close to a sine along the rows (cf. Sheinin,
+    Schechner & Kutulakos 2017); counters, hands and sunlight make no such wave.
     """
     first, second = (picture[..., 1].astype(np.float32) for picture in (one, other))
     ratio = np.where(
-        np.minimum(first, second) >= DARKEST_READ,
+        np.minimum(first, second) >= MIN_READ_LEVEL,
         np.log(np.maximum(first, 1.0) / np.maximum(second, 1.0)),
         np.nan,
     )
@@ -53,12 +53,12 @@ def bands_between(one: Picture, other: Picture) -> float | None:
 
 
 def _slow(rows: int) -> Doubles:
-    """What lamps and lens change from top to bottom without waves, (rows, 3)."""
+    """Return basis functions (rows, 3) of slow changes from top to bottom."""
     x = np.linspace(-1, 1, rows)
     return np.stack([np.ones(rows), x, x**2], axis=1)
 
 
 def _wave_and_slow(rows: int, waves: float) -> Doubles:
-    """A sine and a cosine of so many waves, and the slow change, (rows, 5)."""
+    """Return a sine and a cosine of so many waves, and the slow changes, (rows, 5)."""
     turn = 2 * np.pi * waves * np.linspace(0, 1, rows)
     return np.column_stack([np.sin(turn), np.cos(turn), _slow(rows)])

@@ -1,38 +1,37 @@
-"""How good a calibration is, in numbers and plain words, and when it cannot work."""
+"""Quality of a calibration, in numbers and plain words, and when it cannot work."""
 
 import json
 from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.check.agreement import check_known, check_laid
+from calibration.check.agreement import check_known, check_pictures
 from calibration.check.flicker import FAINT_BANDS, bands_between
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
-from calibration.learn.reference import LIKE
+from calibration.learn.reference import MAX_BOARD_DEVIATION
 from calibration.training_set import TrainingSet
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats, check_positive, check_share
 from vision.calibration import Calibration
-from vision.detection.grid_reader import HIDDEN
+from vision.detection.grid_reader import MIN_VISIBLE_LLR
 from vision.errors import InvalidValueError
-from vision.frame_checks.brightness import DARKEST_LEARNED, middle_level
+from vision.frame_checks.brightness import MIN_LEARN_LEVEL, middle_level
 from vision.photometry.opponent_colours import CLIPPED
 from vision.segmentation.coloured_light import MIN_INFORMATIVE
 from vision.segmentation.counter_colours import counter_mask
 
 OTHER_LIGHT = 0.15
-"""Share by which a picture may be brighter than another before a person is told; where bands are deeper,
-nothing is learned."""
+"""Relative brightness between pictures for a remark; deeper bands make calibration fail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What a calibration is worth.
+    """The quality of a calibration.
 
-    `counter_px` is a counter's width in the frame, `brightness` the board's, 0 to 255. The typical LLRs of a
-    seat's counters, against the board and against the other seat, are in nats a pixel, 4 at best.
-    `confidence`, 0 to 1, is the least with which a known position is read. `remarks` are for people.
+    `counter_px` is a counter's width in the frame, `brightness` the board's, 0 to 255. Typical log-likelihood
+    ratios of a seat's counters, against the board and against the other seat, are in nats a pixel, 4 at best.
+    `confidence`, 0 to 1, is the lowest of the known positions. `remarks` are for people.
     """
 
     counter_px: float
@@ -51,7 +50,7 @@ class Quality:
         check_share("the confidence", self.confidence)
 
     def lines(self) -> list[str]:
-        """The report in plain words, line by line."""
+        """Return the report in plain words, a list of lines."""
         return [
             f"a counter is {self.counter_px:.0f} pixels across, the board's brightness "
             f"{self.brightness:.0f} of 255",
@@ -61,7 +60,7 @@ class Quality:
         ]
 
     def to_json(self, folder: str) -> str:
-        """The report as one line of JSON, with the calibration's folder."""
+        """Return the report as one line of JSON, with the calibration's folder."""
         return json.dumps(
             {
                 "station": folder,
@@ -76,7 +75,7 @@ class Quality:
 
 
 def compare_light(training: TrainingSet) -> list[Remark]:
-    """Remarks on how the light differs between the pictures of a training set, which are all of one size.
+    """Return remarks on how the light differs between a training set's pictures, all of one size.
 
     Raises CalibrationError when lamps flicker so much that nothing learned would hold in the next frame.
     """
@@ -105,19 +104,19 @@ def compare_light(training: TrainingSet) -> list[Remark]:
 
 
 def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) -> Quality:
-    """How good a calibration is; `light` holds remarks on its pictures' light.
+    """Return the quality of a calibration; `light` holds remarks on its pictures' light.
 
     Raises CalibrationError when it can't work or contradicts its own pictures.
     """
     spec, camera = calibration.spec, calibration.camera
     brightness = float(np.median(calibration.board.reference[calibration.board.area]))
-    if brightness < DARKEST_LEARNED:
+    if brightness < MIN_LEARN_LEVEL:
         raise CalibrationError(
             f"{training.main_picture[0]}: the board is too dark (brightness {brightness:.0f} of 255, at "
-            f"least {DARKEST_LEARNED:.0f} is needed); give it more light or a longer exposure",
+            f"least {MIN_LEARN_LEVEL:.0f} is needed); give it more light or a longer exposure",
             Flaw.TOO_DARK,
         )
-    check_laid(calibration, training)
+    check_pictures(calibration, training)
     rival_llrs = calibration.counters.map(lambda counter: counter.typical_rival_llr)
     if min(rival_llrs) <= MIN_INFORMATIVE:
         if not all(_is_of_one_colour(counter.patches) for counter in calibration.counters):
@@ -137,7 +136,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
         )
     remarks = list(light)
     llrs = calibration.counters.map(lambda counter: counter.typical_llr)
-    if min(llrs) < HIDDEN:
+    if min(llrs) < MIN_VISIBLE_LLR:
         seat = Seat.A if llrs.a < llrs.b else Seat.B
         words = (
             f"the counters of {seat} hardly differ from the board; expect unsure readings when the light "
@@ -162,7 +161,7 @@ def _in_words(values: PerSeat[float]) -> str:
 
 
 def _too_bright(calibration: Calibration, training: TrainingSet) -> Seat | None:
-    """The seat of whose counters most are too bright in the known positions to tell their colour."""
+    """Return the seat most of whose counters are overexposed in the known positions; None for neither."""
     rectify = calibration.rectifier().rectify
     columns, rows = calibration.grid.to_px(calibration.spec.points_mm).round().astype(int).T
     shown = [(rectify(known.picture)[rows, columns].min(axis=1), known.halves) for known in training.known]
@@ -174,6 +173,8 @@ def _too_bright(calibration: Calibration, training: TrainingSet) -> Seat | None:
 
 
 def _is_of_one_colour(patches: Floats) -> bool:
-    """Whether patches (n, PATCH_PX, PATCH_PX, 3) of a seat's counters look like each other."""
+    """True if a seat's patches (n, PATCH_PX, PATCH_PX, 3) look alike."""
     colours = np.nanmedian(patches[:, counter_mask()], axis=1)
-    return bool((np.nanmax(np.abs(colours - np.nanmedian(colours, axis=0)), axis=0) < LIKE).all())
+    return bool(
+        (np.nanmax(np.abs(colours - np.nanmedian(colours, axis=0)), axis=0) < MAX_BOARD_DEVIATION).all()
+    )

@@ -1,6 +1,6 @@
-"""Whether a camera sees a board well: light, focus, and the board's place in its pictures.
+"""Check a camera's view of the board: light, focus, and the board's place in the picture.
 
-Whoever hangs the camera up is told the first thing to put right, on the station's page and by the doctor.
+The first problem is shown to the person who mounts the camera, on the station's page and by the doctor.
 """
 
 import cv2
@@ -9,27 +9,25 @@ import numpy as np
 from companion.board.signals import ViewProblem as ViewProblem
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Picture
-from vision.frame_checks.brightness import BRIGHTEST_ADVISED, DARKEST_ADVISED
+from vision.frame_checks.brightness import MAX_ADVISED_LEVEL, MIN_ADVISED_LEVEL
 from vision.frame_checks.sharpness import BLURRED_EDGE_PX, SOFT_EDGE_PX
 
 SMALL_COUNTER_PX = 14.0
-"""Pixels across a counter below which a camera that can be hung lower should be: with 5 nothing is learned,
-and the cameras that docs/camera.md names have 17 to 36."""
+"""Diameter of a counter, in pixels, below which the camera should be lower; 17 to 36 is typical."""
 
 SLANTED_RATIO = 1.31
-"""By how many times the middle of a board is foreshortened in one direction against the other from which on
-it is seen too much from the side: 40 degrees. Boards are found up to 45."""
+"""Ratio of foreshortening from which the camera looks too much from the side: 40 degrees."""
 
 
 def light_problem(level: int) -> ViewProblem | None:
-    """What is amiss with a picture's light, by its middle grey level."""
-    if level < DARKEST_ADVISED:
+    """Return the problem with the light, from a picture's median grey level."""
+    if level < MIN_ADVISED_LEVEL:
         return ViewProblem.TOO_DARK
-    return ViewProblem.TOO_BRIGHT if level > BRIGHTEST_ADVISED else None
+    return ViewProblem.TOO_BRIGHT if level > MAX_ADVISED_LEVEL else None
 
 
 def focus_problem(edge_px: float | None) -> ViewProblem | None:
-    """What is amiss with its focus, by the width of its edges; None: it has none."""
+    """Return the problem with the focus, from the width of edges; None for no edges."""
     if edge_px is None:
         return ViewProblem.NO_EDGES
     if edge_px > BLURRED_EDGE_PX:
@@ -37,14 +35,14 @@ def focus_problem(edge_px: float | None) -> ViewProblem | None:
     return ViewProblem.SOFT if edge_px > SOFT_EDGE_PX else None
 
 
-def place_problem(
+def placement_problem(
     spec: BoardSpec, corners_px: Doubles | None, size_wh: tuple[int, int]
 ) -> ViewProblem | None:
-    """What is amiss with the place of a board whose outer points (4, 2) were found there, or were not."""
+    """Return the problem with the board's place, from its outer points (4, 2), None if not found."""
     if corners_px is None:
         return ViewProblem.NO_BOARD
     pose, _ = cv2.findHomography(spec.corners_mm, corners_px)
-    # As far beyond a point a counter may lie that belongs to it.
+    # A counter of a point may lie as far beyond it.
     outwards_mm = np.sign(spec.corners_mm) * spec.line_pitch_mm / 2
     around_px = cv2.perspectiveTransform((spec.corners_mm + outwards_mm)[None], pose)[0]
     least, most = around_px.min(axis=0), around_px.max(axis=0)
@@ -60,19 +58,19 @@ def place_problem(
 
 
 def _foreshortened(pose: Doubles) -> float:
-    """By how many times the middle of what a pose (3, 3) shows is shorter one way than another."""
-    # What the middle is seen at moves so, in pixels for each mm.
+    """Return the ratio of foreshortening in the middle of what a pose (3, 3) shows."""
+    # Motion of the middle's pixel for each mm.
     x, y, z = pose[:, 2]
     moves = (pose[:2, :2] * z - np.outer((x, y), pose[2, :2])) / z**2
     longest, shortest = np.linalg.svd(moves, compute_uv=False)
     return float(longest / shortest)
 
 
-def sharpness_share(edge_px: float) -> float:
-    """How sharp a picture is by the width of its edges, 0 to 1; half where it is blurred."""
+def sharpness(edge_px: float) -> float:
+    """Return the sharpness, 0 to 1, of a picture from the width of its edges; 0.5 where it is blurred."""
     return max(1 - edge_px / (2 * BLURRED_EDGE_PX), 0.0)
 
 
 def grey_levels(picture: Picture) -> Picture:
-    """The grey levels (H, W) of a picture (H, W, 3) BGR."""
+    """Return the grey levels (H, W) of a picture (H, W, 3) BGR."""
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)

@@ -1,1 +1,1 @@
-"""What the board and the counters look like, learned from pictures and examples."""
+"""Learn from pictures and examples how the board and the counters look."""

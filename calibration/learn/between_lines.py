@@ -1,4 +1,4 @@
-"""How well counters would be seen beside the points, where the board may have another colour."""
+"""Visibility of counters between the lines, where the board may have another colour than at the points."""
 
 from dataclasses import replace
 
@@ -9,18 +9,18 @@ from calibration.learn.counters import Place, strengths, typical, weights_of
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
-from vision.detection.grid_reader import HIDDEN
+from vision.detection.grid_reader import MIN_VISIBLE_LLR
 from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log
 from vision.segmentation.background import board_light, painted_points
-from vision.segmentation.evidence import EvidenceMaker
+from vision.segmentation.evidence import EvidenceExtractor
 
 
-def weighed_between_lines(calibration: Calibration) -> Calibration:
-    """The calibration with what tells a seat's counters, and how much, where they are hardest to see.
+def with_weights_between_lines(calibration: Calibration) -> Calibration:
+    """Return the calibration with the weights and evidence of counters where they are hardest to see.
 
-    Counters are mostly learned on the points. White ones stand out there if the points are painted, and
-    hardly beside them if the paper is white. So learned counters are drawn between the lines of a bare board
-    with painted points, and weighed there.
+    Counters are mostly learned on the points. White ones stand out there if the points are painted, but
+    hardly beside them on white paper. So the learned counters are drawn between the lines of the bare board,
+    and weights and evidence are measured there.
     """
     if painted_points(calibration.board) is None:
         return calibration
@@ -28,29 +28,29 @@ def weighed_between_lines(calibration: Calibration) -> Calibration:
     if {place.seat for place in places} != set(Seat):
         return calibration
     counter_px = calibration.board.counter_px
-    evidence = EvidenceMaker(calibration).weigh(picture)
+    evidence = EvidenceExtractor(calibration).extract(picture)
     here = calibration.counters.map(lambda counter: counter.weights)
     there = PerSeat.made(lambda seat: weights_of([evidence], [places], seat, counter_px))
     plain_llrs = strengths(counter_px, here, evidence, places).map(np.median)
     own_llrs = strengths(counter_px, there, evidence, places)
 
-    def hardest_seen(seat: Seat) -> CounterModel:
+    def least_visible(seat: Seat) -> CounterModel:
         counter = calibration.counters.of(seat)
-        if plain_llrs.of(seat) >= HIDDEN:
+        if plain_llrs.of(seat) >= MIN_VISIBLE_LLR:
             return counter
         return replace(counter, weights=there.of(seat), typical_llr=typical(own_llrs.of(seat)))
 
-    return replace(calibration, counters=PerSeat.made(hardest_seen))
+    return replace(calibration, counters=PerSeat.made(least_visible))
 
 
 def _drawn_between_lines(calibration: Calibration) -> tuple[Picture, list[Place]]:
-    """The bare board with the learned counters drawn on it between its lines, and where they are."""
+    """Return the bare board with the learned counters drawn between its lines, and their places."""
     spec = calibration.spec
     lines_mm = spec.points_mm[:5, 1]
     gaps_mm = (lines_mm[1:] + lines_mm[:-1]) / 2
     x_mm, y_mm = np.meshgrid(gaps_mm * spec.line_length_mm / np.ptp(lines_mm), gaps_mm)
     every = calibration.grid.to_px(np.stack([x_mm.ravel(), y_mm.ravel()], axis=1)).round().astype(int)
-    # The seats lie by turns all over the board: light and board differ from place to place.
+    # Seats alternate all over the board, since light and board differ from place to place.
     spots = np.concatenate([every[::2], every[1::2]])
     board = calibration.board
     light, picture = board_light(board), board.reference.copy()

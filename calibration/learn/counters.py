@@ -1,4 +1,4 @@
-"""What is common to all ways of learning how counters look: where they lie, cut-outs, typical evidence."""
+"""Common parts of learning how counters look: places, patches, weights, typical evidence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,14 +15,14 @@ from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
 from vision.segmentation.coloured_light import MIN_INFORMATIVE
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
-from vision.segmentation.evidence import Evidence, EvidenceMaker
+from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
 NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
-class LaidCounter:
-    """Where a counter of a known position should lie, by the board's measures."""
+class NominalCounter:
+    """Nominal place of a counter of a known position, by the board's measures."""
 
     seat: Seat
     half: Point
@@ -32,36 +32,36 @@ class LaidCounter:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a counter of a seat lies: its middle in grid pixels."""
+    """Place of a seat's counter: its middle in grid pixels."""
 
     seat: Seat
     x: float
     y: float
 
 
-def laid_counters(spec: BoardSpec, halves: Halves) -> list[LaidCounter]:
-    """Where the counters of a position should lie.
+def counters_at(spec: BoardSpec, halves: Halves) -> list[NominalCounter]:
+    """Return the nominal places of a position's counters.
 
-    The order of the seats on a half that both share is not known; A's are put outside.
+    On a half that both seats share their order is unknown; A's are put outside.
     """
-    laid = []
+    counters = []
     for index, (x, y) in enumerate(spec.points_mm):
         inwards = -np.sign(x) * 1.05 * spec.counter_diameter_mm
         seats = [Seat.A] * halves.a[index] + [Seat.B] * halves.b[index]
         for slot, seat in enumerate(seats):
             row, column = divmod(slot, 5)
             x_mm, y_mm = x + column * inwards, y + row * 1.05 * spec.counter_diameter_mm
-            laid.append(LaidCounter(seat, RING[index], x_mm, y_mm))
-    return laid
+            counters.append(NominalCounter(seat, RING[index], x_mm, y_mm))
+    return counters
 
 
 def places_of(places: Sequence[Place], seat: Seat) -> Doubles:
-    """The middles (n, 2) of a seat's counters."""
+    """Return the middles (n, 2) of a seat's counters."""
     return np.array([(place.x, place.y) for place in places if place.seat is seat]).reshape(-1, 2)
 
 
 def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats:
-    """Small pictures (n, PATCH_PX, PATCH_PX, 3) around places (n, 2) of an image (h, w, 3), NaN beyond it.
+    """Return patches (n, PATCH_PX, PATCH_PX, 3) of an image (h, w, 3) around places (n, 2), NaN beyond it.
 
     A counter of `counter_px` pixels in the image is COUNTER_PX pixels wide in them.
     """
@@ -79,7 +79,7 @@ def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats
 
 
 def without_rim(patches: Floats, radius: float) -> Floats:
-    """The same patches in which nothing is known beyond a radius in diameters."""
+    """Return patches that are unknown (NaN) beyond a radius in diameters."""
     offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
     beyond = np.hypot(offset[:, None], offset[None]) > radius * COUNTER_PX
     return np.where(beyond[..., None], np.float32(np.nan), patches)
@@ -88,7 +88,7 @@ def without_rim(patches: Floats, radius: float) -> Floats:
 def weights_of(
     weighed: Sequence[Evidence], places: Sequence[Sequence[Place]], seat: Seat, counter_px: float
 ) -> Floats:
-    """Which pixels (PATCH_PX, PATCH_PX) of a seat's counters speak for them, 0 to 1, in pictures of some."""
+    """Return the weights (PATCH_PX, PATCH_PX), 0 to 1, of a seat's pixels from their mean evidence."""
     first = list(Seat).index(seat) * QUARTERS
     patches = []
     for evidence, found in zip(weighed, places, strict=True):
@@ -96,14 +96,14 @@ def weights_of(
         patches.append(patches_at(maps, places_of(found, seat), counter_px))
     quarters = quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2)
     everywhere = np.nan_to_num(np.concatenate(patches)).mean(axis=0)
-    speaking = (np.moveaxis(everywhere, -1, 0) * quarters).sum(axis=0)
-    return np.asarray(np.clip((speaking + 1.0) / 3.0, 0.05, 1.0), np.float32)
+    informative = (np.moveaxis(everywhere, -1, 0) * quarters).sum(axis=0)
+    return np.asarray(np.clip((informative + 1.0) / 3.0, 0.05, 1.0), np.float32)
 
 
 def strengths(
     counter_px: float, weights: PerSeat[Floats], evidence: Evidence, places: Sequence[Place]
 ) -> PerSeat[list[float]]:
-    """The mean evidence, in nats, for each counter of either seat that lies in a picture."""
+    """Return the mean evidence, in nats, of each counter of either seat in a picture."""
     sums = PerSeat(*DiscFinder(counter_px, weights).sums(evidence.counters))
     return PerSeat.made(
         lambda seat: [
@@ -113,23 +113,23 @@ def strengths(
 
 
 def typical(llrs: Sequence[float]) -> float:
-    """The middle of log-likelihood ratios, in nats, if that is not so little that it tells nothing."""
+    """Return the median of log-likelihood ratios, in nats, at least MIN_INFORMATIVE."""
     return float(max(np.median(llrs), MIN_INFORMATIVE))
 
 
 def with_typical_llrs(
     calibration: Calibration, pictures: Sequence[Picture], places: Sequence[Sequence[Place]]
 ) -> Calibration:
-    """The calibration with how strong the evidence for its own known counters is."""
-    maker = EvidenceMaker(calibration)
-    judge, doubts = DiscJudge(calibration, maker.colours), Doubts(calibration)
+    """Return the calibration with the typical evidence of its own known counters."""
+    extractor = EvidenceExtractor(calibration)
+    judge, doubts = DiscJudge(calibration, extractor.colours), Doubts(calibration)
     counter_px = calibration.board.counter_px
     weights = calibration.counters.map(lambda counter: counter.weights)
     llrs: PerSeat[list[float]] = PerSeat([], [])
     rivals: PerSeat[list[float]] = PerSeat([], [])
     edges: list[float] = []
     for picture, found in zip(pictures, places, strict=True):
-        evidence = maker.weigh(picture)
+        evidence = extractor.extract(picture)
         edges.append(doubts.unexplained(evidence, ((place.x, place.y) for place in found)))
         strong = strengths(counter_px, weights, evidence, found)
         for seat in Seat:

@@ -1,4 +1,4 @@
-"""Learns from single examples in pictures how counters and the bare board look."""
+"""Learn from single examples in pictures how counters and the bare board look."""
 
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ from calibration.training_set import ExamplePicture
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Doubles, Floats, check_shape
 from vision.calibration import PATCH_PX, PATCHES, Background, Calibration, CounterModel
-from vision.detection.doubts import EDGES
+from vision.detection.doubts import MIN_EXTRA_EDGES
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
@@ -20,7 +20,7 @@ from vision.segmentation.subtraction import BackgroundSubtractor
 
 @dataclass(frozen=True, slots=True)
 class ExamplePatches:
-    """Small pictures (n, PATCH_PX, PATCH_PX, 3) of the counters of either seat, and of bare board."""
+    """Patches (n, PATCH_PX, PATCH_PX, 3) of the counters of either seat, and of bare board."""
 
     counters: PerSeat[Floats]
     bare: Floats
@@ -33,10 +33,10 @@ class ExamplePatches:
 def cut_out_examples(
     camera: CameraModel, board: BoardRaster, pictures: tuple[ExamplePicture, ...], main: str
 ) -> ExamplePatches:
-    """What single examples show.
+    """Cut out patches of single examples.
 
-    Those in the main picture are seen by the camera; in others only colours count, each against the board
-    around it. Raises CalibrationError for an example beside the picture.
+    Those in the main picture are seen by the calibrated camera; in other pictures only colours count,
+    relative to the board around them. Raises CalibrationError for an example outside the picture.
     """
     patches: dict[Seat | None, list[Floats]] = {Seat.A: [], Seat.B: [], None: []}
     for example_picture in pictures:
@@ -60,11 +60,11 @@ def learn_from_examples(
     picture: ExamplePicture | None,
     lenient: bool,
 ) -> Calibration:
-    """What patches of single examples teach, weighed in the main picture if that holds examples."""
+    """Learn from patches of examples; evidence is measured in the main picture if that has examples."""
     learned = Calibration(
         camera=camera,
         board=board,
-        background=replace(background, typical_edges=EDGES),
+        background=replace(background, typical_edges=MIN_EXTRA_EDGES),
         counters=patches.map(CounterModel),
         sided=False,
         lenient=lenient,
@@ -73,7 +73,7 @@ def learn_from_examples(
 
 
 def _with_typical_examples(calibration: Calibration, picture: ExamplePicture) -> Calibration:
-    """The calibration with how strong the evidence for the examples in its main picture is, if it has any."""
+    """Return the calibration with the typical evidence of the main picture's examples, if there are any."""
     spec, grid = calibration.spec, calibration.grid
     counters = [(e.seat, e.x_px, e.y_px) for e in picture.examples if e.seat is not None]
     if {seat for seat, _, _ in counters} != set(Seat):
@@ -94,7 +94,7 @@ def _with_typical_examples(calibration: Calibration, picture: ExamplePicture) ->
 
 
 def _patches_of(camera: CameraModel, board: BoardRaster, picture: ExamplePicture, is_main: bool) -> Floats:
-    """The patches (n, PATCH_PX, PATCH_PX, 3) of examples in a picture, as far as they can be trusted."""
+    """Return the patches (n, PATCH_PX, PATCH_PX, 3) of examples, NaN where they can't be trusted."""
     pixels = np.array([(e.x_px, e.y_px) for e in picture.examples])
     spec, grid = board.spec, board.grid
     if is_main:
@@ -114,20 +114,19 @@ def _patches_of(camera: CameraModel, board: BoardRaster, picture: ExamplePicture
 
 
 def _light_around(board: BoardRaster, colours: Floats, pixels: Doubles, counter_px: float) -> Floats:
-    """The board's colour (3,) around examples in a picture from elsewhere, as log-opponent colour.
+    """Return the board's log-opponent colour (3,) around examples in a picture from elsewhere.
 
-    Among the pixels around the examples, board is what has the tint of this board, as far as the light
-    allows.
+    Of the pixels around the examples, those closest to this board's tint are taken for board.
     """
     around = np.concatenate([_ring(colours, pixel, counter_px) for pixel in pixels])
     of_board = board.reference_log[board.area]
     off = np.abs(around[:, 1:] - np.median(of_board[:, 1:], axis=0)).sum(axis=1)
-    alike = around[off <= np.quantile(off, 0.4)]
-    return np.asarray(np.median(alike, axis=0), np.float32)
+    like_board = around[off <= np.quantile(off, 0.4)]
+    return np.asarray(np.median(like_board, axis=0), np.float32)
 
 
 def _ring(colours: Floats, pixel: Doubles, counter_px: float) -> Floats:
-    """The colours (n, 3) in a ring around a pixel, from just beyond a counter to some counters away."""
+    """Return the colours (n, 3) of a ring around a pixel, from a counter's rim to a few counters away."""
     height, width = colours.shape[:2]
     reach = 2.5 * counter_px
     left, top = np.maximum(pixel - reach, 0).astype(int)

@@ -1,4 +1,4 @@
-"""Learns from pictures of known positions how counters, and the shadows they cast, look."""
+"""Learn from pictures of known positions how counters and their shadows look."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from calibration.learn.between_lines import weighed_between_lines
+from calibration.learn.between_lines import with_weights_between_lines
 from calibration.learn.counters import (
     Place,
-    laid_counters,
+    counters_at,
     patches_at,
     places_of,
     weights_of,
@@ -28,19 +28,18 @@ from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
 from vision.segmentation.background import BackgroundModel
-from vision.segmentation.counter_colours import COUNTER_PART, MOST
-from vision.segmentation.evidence import Evidence, EvidenceMaker
+from vision.segmentation.counter_colours import COUNTER_PART, MAX_PIXEL_LLR
+from vision.segmentation.evidence import Evidence, EvidenceExtractor
 from vision.segmentation.subtraction import BackgroundSubtractor
 
-EVERYWHERE = np.ones((PATCH_PX, PATCH_PX), np.float32)
+UNIT_WEIGHTS = np.ones((PATCH_PX, PATCH_PX), np.float32)
 
-WORTH = 1.4
-"""What share of a counter's evidence each diameter, squared, costs that it lies off its expected place: with
-1 a counter of 65 tables was taken for one midway between two lines."""
+OFFSET_COST = 1.4
+"""Cost of a place off the nominal one, as a share of a counter's evidence per squared diameter. With 1 a
+counter was taken for one midway between two lines."""
 
-STANDS_OUT = 0.7
-"""Share of the greatest evidence from which on a counter stands out whatever its shadow does. With places
-believed in proportion to it, pictures of two of 65 tables were unsure that are read with this."""
+MIN_CONTRAST_TO_TRUST = 0.7
+"""Contrast from which a counter's place can be trusted whatever its shadow does; 1 is the maximum."""
 
 
 def learn_from_known(
@@ -50,11 +49,10 @@ def learn_from_known(
     known: Sequence[KnownPicture],
     lenient: bool,
 ) -> Calibration:
-    """What known positions teach of the look of counters, of noise and of shadows.
+    """Learn how counters look, and noise and shadows, from known positions.
 
-    Where each counter lies exactly is found first by where the picture differs from the bare board near the
-    expected places, then by the colours learned there. Raises CalibrationError
-    when a picture does not show what is said of it.
+    Each counter is located first where the picture differs from the bare board near its nominal place, then
+    by the colours learned there. Raises CalibrationError when a picture does not show its position.
     """
     rectifier, counter_px = Rectifier(board.spec, camera, board.grid), board.counter_px
     pictures = [rectifier.rectify(one.picture) for one in known]
@@ -67,7 +65,7 @@ def learn_from_known(
     places = _first_places(board, background, known, differences)
 
     def learned(places: Sequence[Sequence[Place]], radius: float, sided: bool) -> Calibration:
-        """What counters that lie there show of their look, trusted up to a radius in diameters."""
+        """Learn from counters at these places, trusting their patches up to a radius in diameters."""
         return Calibration(
             camera=camera,
             board=board,
@@ -79,14 +77,14 @@ def learn_from_known(
             lenient=lenient,
         )
 
-    finder = DiscFinder(counter_px, PerSeat(EVERYWHERE, EVERYWHERE))
-    maker = EvidenceMaker(learned(places, COUNTER_PART, sided=False))
-    weighed = [maker.weigh(picture) for picture in pictures]
+    finder = DiscFinder(counter_px, PerSeat(UNIT_WEIGHTS, UNIT_WEIGHTS))
+    extractor = EvidenceExtractor(learned(places, COUNTER_PART, sided=False))
+    weighed = [extractor.extract(picture) for picture in pictures]
     places = [
-        _places(board, one, PerSeat(*finder.sums(evidence.counters) / MOST))
+        _places(board, one, PerSeat(*finder.sums(evidence.counters) / MAX_PIXEL_LLR))
         for one, evidence in zip(known, weighed, strict=True)
     ]
-    return weighed_between_lines(
+    return with_weights_between_lines(
         _with_weights(learned(places, COUNTER_EDGE, sided=True), pictures, weighed, places)
     )
 
@@ -94,20 +92,20 @@ def learn_from_known(
 def _first_places(
     board: BoardRaster, background: Background, known: Sequence[KnownPicture], differences: Sequence[Floats]
 ) -> list[list[Place]]:
-    """Where counters lie by where the pictures differ from the bare board, whatever makes them differ."""
+    """Return where counters lie by any difference from the bare board."""
     spread = BackgroundModel(board, background).spread
     disc_px = int(0.8 * board.counter_px)
     places = []
     for one, difference in zip(known, differences, strict=True):
-        unlike = np.minimum(np.abs(difference / spread).max(axis=2) / 10, 1)
-        sums = np.asarray(cv2.boxFilter(unlike, -1, (disc_px, disc_px)), np.float32)
+        deviation = np.minimum(np.abs(difference / spread).max(axis=2) / 10, 1)
+        sums = np.asarray(cv2.boxFilter(deviation, -1, (disc_px, disc_px)), np.float32)
         found = _most_likely(board, one, PerSeat(sums, sums), mixed=False)
         places.append(_centred(board, one, found, PerSeat(0.0, 0.0)))
     return places
 
 
 def _places(board: BoardRaster, known: KnownPicture, sums: PerSeat[Floats]) -> list[Place]:
-    """Where counters lie by the evidence (h, w) of a disc of either seat around each pixel."""
+    """Return where counters lie by the evidence (h, w) of a disc of either seat around each pixel."""
     found = _most_likely(board, known, sums, mixed=True)
     contrast = PerSeat.made(
         lambda seat: float(np.mean([sums.of(seat)[round(p.y), round(p.x)] for p in found if p.seat is seat]))
@@ -121,7 +119,7 @@ def _with_weights(
     weighed: Sequence[Evidence],
     places: Sequence[Sequence[Place]],
 ) -> Calibration:
-    """The calibration with what tells known counters from the board, as it was weighed, and how strongly."""
+    """Return the calibration with the weights of known counters, and their typical evidence."""
     counter_px = calibration.board.counter_px
     counters = PerSeat.made(
         lambda seat: replace(
@@ -136,27 +134,27 @@ def _noise(difference: Floats) -> Floats:
 
 
 def _most_likely(board: BoardRaster, known: KnownPicture, sums: PerSeat[Floats], mixed: bool) -> list[Place]:
-    """Where the counters of a known position lie: where they should, unless the evidence says elsewhere.
+    """Return where the counters of a known position lie: near their nominal places.
 
-    `sums` (h, w) of either seat are the evidence of a disc around each pixel, 1 for a counter, 0 for none. A
-    counter is looked for around its expected place; the further off, the more the evidence there has to be
-    better. On halves that both seats share, the order is not known: they are left out unless `mixed`.
+    `sums` (h, w) of either seat are the evidence of a disc around each pixel, 1 for a counter, 0 for none.
+    The further from its nominal place, the better the evidence has to be. On halves that both seats share,
+    the order is unknown: they are left out unless `mixed`.
     """
     counter_px, shape = board.counter_px, board.shape
     left = sums.map(np.copy)
     places: list[Place] = []
-    for laid in laid_counters(board.spec, known.halves):
-        shared = all(known.halves.count(seat, laid.half) for seat in Seat)
+    for nominal in counters_at(board.spec, known.halves):
+        shared = all(known.halves.count(seat, nominal.half) for seat in Seat)
         if shared and not mixed:
             continue
-        x, y = board.grid.to_px(np.array([[laid.x_mm, laid.y_mm]]))[0]
+        x, y = board.grid.to_px(np.array([[nominal.x_mm, nominal.y_mm]]))[0]
         along = counter_px * (3 if shared else 0)
         around, dx, dy = _around(shape, x, y, counter_px + along)
         off = np.hypot(np.maximum(np.abs(dx) - along, 0), dy) / counter_px
-        score = np.where(off < 1, left.of(laid.seat)[around] - WORTH * off**2, -np.inf)
+        score = np.where(off < 1, left.of(nominal.seat)[around] - OFFSET_COST * off**2, -np.inf)
         best = np.unravel_index(int(score.argmax()), score.shape)
         row, column = best[0] + around[0].start, best[1] + around[1].start
-        places.append(Place(laid.seat, float(column), float(row)))
+        places.append(Place(nominal.seat, float(column), float(row)))
         around, dx, dy = _around(shape, column, row, counter_px)
         taken = np.hypot(dx, dy) < 0.8 * counter_px
         for values in left:
@@ -173,9 +171,9 @@ def _most_likely(board: BoardRaster, known: KnownPicture, sums: PerSeat[Floats],
 def _around(
     shape: tuple[int, ...], x: float, y: float, reach_px: float
 ) -> tuple[tuple[slice, slice], NDArray[np.floating], NDArray[np.floating]]:
-    """The part of a picture (h, w) no further from a place each way, and how far its pixels lie from there.
+    """Return the window of a picture (h, w) around a place, and its pixels' distances from the place.
 
-    As columns (1, w) and rows (h, 1); the part nearest to the place where it lies outside of the picture.
+    Distances are columns (1, w) and rows (h, 1). Outside the picture, the nearest window is returned.
     """
     spans = []
     for middle, length in ((y, shape[0]), (x, shape[1])):
@@ -189,17 +187,17 @@ def _around(
 def _centred(
     board: BoardRaster, known: KnownPicture, places: Sequence[Place], contrast: PerSeat[float]
 ) -> list[Place]:
-    """Places put right where all counters of a seat seem to lie off to the same side.
+    """Return places corrected where all counters of a seat are shifted to the same side.
 
-    People lay counters now here, now there, but shadows all fall one way and draw the places of counters that
-    hardly differ from the board after them. A seat whose counters stand out (`contrast` near 1) is believed;
-    the other seat's are then taken to lie about their points as those do.
+    People place counters at random offsets, but shadows all fall one way and shift the places of faint
+    counters. A seat with high `contrast` (near 1) is trusted; the other seat's mean offset is then set to
+    that seat's.
     """
-    laid = laid_counters(board.spec, known.halves)
+    nominal = counters_at(board.spec, known.halves)
 
     def shift(seat: Seat) -> Doubles | None:
-        """How far the counters of a seat lie off on the whole; None when not all of them have places."""
-        expected = board.grid.to_px(np.array([(one.x_mm, one.y_mm) for one in laid if one.seat is seat]))
+        """Return the mean offset of a seat's counters; None unless all have places."""
+        expected = board.grid.to_px(np.array([(one.x_mm, one.y_mm) for one in nominal if one.seat is seat]))
         found = places_of(places, seat)
         return found.mean(axis=0) - expected.mean(axis=0) if len(found) == len(expected) else None
 
@@ -209,7 +207,7 @@ def _centred(
         off = shift(seat)
         if off is None:
             continue
-        if contrast.of(seat) >= STANDS_OUT:
+        if contrast.of(seat) >= MIN_CONTRAST_TO_TRUST:
             right = off
         else:
             wrong[seat] = off - right
@@ -225,7 +223,7 @@ def _patches(
     counter_px: float,
     radius: float,
 ) -> Floats:
-    """The patches of a seat's counters; beyond `radius` diameters nothing is taken as known.
+    """Return the patches of a seat's counters, unknown beyond `radius` diameters.
 
     `relative` (h, w, 3) are the pictures' colours relative to the board nearby.
     """

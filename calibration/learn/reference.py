@@ -1,35 +1,32 @@
-"""The bare board: from its own picture, or made up from what shows between counters or like examples."""
+"""The reference of the bare board: from its own picture, from between counters, or from examples."""
 
 import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.learn.counters import laid_counters, patches_at
+from calibration.learn.counters import counters_at, patches_at
 from calibration.training_set import TrainingSet
 from vision.arrays import Floats, Mask, Picture
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Grid, Rectifier, board_area
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import DARK_OFFSET, STRAY, bgr_from_opponent_log, opponent_log
+from vision.photometry.opponent_colours import DARK_OFFSET, TINT_RATIO, bgr_from_opponent_log, opponent_log
 from vision.segmentation.background import board_light
 from vision.segmentation.counter_colours import counter_mask, known_pixels
 
-LIKE = 0.3 * STRAY
-"""How far, in log-opponent colours, a bare pixel may lie from the smooth colour of the board around it, and
-counters that hardly differ from the board from that."""
+MAX_BOARD_DEVIATION = 0.3 * TINT_RATIO
+"""Maximum difference, in log-opponent colours, of bare board from its smooth colour."""
 
-BROAD = 0.3
-"""Width, in diameters of a counter, from which on what is unlike the smooth board is a thing that lies on it;
-what is narrower is drawn there, or grain, and belongs to it. As far around a thing the board is not known,
-for its rim and its shadow. Between 0.2 and 0.45, 139 to 146 of 187 boards were read that had been learned
-from single examples in the same light."""
+MIN_OBJECT_WIDTH = 0.3
+"""Minimum width, in diameters, of an object on the board; narrower differences are drawing or grain. Around
+an object the board is unknown as far, for its rim and shadow. 0.2 to 0.45 work much alike."""
 
 MIN_KNOWN = 0.05
-"""Share of the board that has to look like the examples of it."""
+"""Minimum share of the board that looks like the examples of it."""
 
 
 def bare_board(training: TrainingSet, camera: CameraModel, grid: Grid) -> BoardRaster:
-    """The bare board as its pictures show it, and where they really do."""
+    """Return the bare board, and where its pictures really show it."""
     if training.empty is not None:
         reference = Rectifier(training.spec, camera, grid).rectify(training.empty[1])
         return BoardRaster(training.spec, grid, reference, np.ones(reference.shape[:2], bool))
@@ -39,7 +36,7 @@ def bare_board(training: TrainingSet, camera: CameraModel, grid: Grid) -> BoardR
 
 
 def _board_around_counters(training: TrainingSet, camera: CameraModel, grid: Grid) -> BoardRaster:
-    """The bare board as it shows between the counters of known positions."""
+    """Return the bare board as seen between the counters of known positions."""
     spec, rectifier = training.spec, Rectifier(training.spec, camera, grid)
     counter_px = spec.counter_diameter_mm * grid.px_per_mm
     width, height = grid.size_wh
@@ -48,8 +45,8 @@ def _board_around_counters(training: TrainingSet, camera: CameraModel, grid: Gri
     known = np.zeros((height, width), bool)
     for position in training.known:
         bare = np.ones((height, width), bool)
-        for laid in laid_counters(spec, position.halves):
-            x, y = grid.to_px(np.array([[laid.x_mm, laid.y_mm]]))[0]
+        for nominal in counters_at(spec, position.halves):
+            x, y = grid.to_px(np.array([[nominal.x_mm, nominal.y_mm]]))[0]
             bare &= np.hypot(columns - x, rows - y) > 1.1 * counter_px
         picture = rectifier.rectify(position.picture)
         reference = np.where((bare & ~known)[..., None], picture, reference)
@@ -58,7 +55,7 @@ def _board_around_counters(training: TrainingSet, camera: CameraModel, grid: Gri
 
 
 def _board_by_examples(training: TrainingSet, camera: CameraModel, grid: Grid) -> BoardRaster:
-    """The bare board as far as it looks like the examples of it in the first picture."""
+    """Return the bare board as far as it looks like the examples of it in the first picture."""
     spec, rectifier, main = training.spec, Rectifier(training.spec, camera, grid), training.examples[0]
     counter_px = spec.counter_diameter_mm * grid.px_per_mm
     reference = rectifier.rectify(main.picture)
@@ -85,7 +82,7 @@ def _board_by_examples(training: TrainingSet, camera: CameraModel, grid: Grid) -
 
 
 def bare_patches(board: BoardRaster) -> Floats:
-    """Small pictures (n, PATCH_PX, PATCH_PX, 3) of bare board from all over what is known of it."""
+    """Return patches (n, PATCH_PX, PATCH_PX, 3) of bare board from everywhere it is known."""
     spec = board.spec
     x = np.linspace(-spec.line_length_mm / 2, spec.line_length_mm / 2, 8)
     y = np.linspace(-2 * spec.line_pitch_mm, 2 * spec.line_pitch_mm, 9)
@@ -96,7 +93,7 @@ def bare_patches(board: BoardRaster) -> Floats:
 
 
 def fill_unknown(picture: Picture, known: Mask, counter_px: float) -> Picture:
-    """A rectified picture (h, w, 3) BGR with the smooth colour of the known board where it is unknown."""
+    """Fill the unknown part of a picture (h, w, 3) BGR with the board's smooth colour."""
     colours = opponent_log(picture)
     light = smooth_light(colours, known, counter_px)
     filled = np.clip(bgr_from_opponent_log(light, 1.0) - DARK_OFFSET, 0, 255).round().astype(np.uint8)
@@ -104,7 +101,7 @@ def fill_unknown(picture: Picture, known: Mask, counter_px: float) -> Picture:
 
 
 def smooth_light(colours: Floats, weight: Mask, counter_px: float) -> Floats:
-    """The smooth log-opponent colour (h, w, 3) of the pixels that count, continued where none do."""
+    """Return the smooth log-opponent colour (h, w, 3) of weighted pixels, continued elsewhere."""
     stacked = np.dstack([colours * weight[..., None], weight.astype(np.float32)]).astype(np.float32)
     total = np.zeros_like(stacked)
     for reach, share in ((0.7, 1.0), (2.0, 1e-2), (8.0, 1e-4)):
@@ -119,31 +116,33 @@ def bare_pixels(
     area: Mask,
     counter_px: float,
 ) -> Mask:
-    """Which pixels (h, w) of a rectified picture show the bare board, judged from examples of it.
+    """Return which pixels (h, w) of a rectified picture show the bare board, from examples of it.
 
-    What is unlike its smooth colour is its drawing where it is narrow, and hides it where it is broad.
-    `bare_colours` (n, 3) are log-opponent colours of the examples, `counter_colours` (m, 3) those of counters
-    in the same picture, if it has any; `area` (h, w) is where the board lies.
+    A narrow difference from its smooth colour is drawing, a broad one an object. `bare_colours` (n, 3) are
+    log-opponent colours of the examples, `counter_colours` (m, 3) those of counters in the same picture;
+    `area` (h, w) is where the board lies.
     """
     colours = opponent_log(picture)
     typical = np.median(bare_colours, axis=0)
     light = np.broadcast_to(typical, colours.shape).astype(np.float32)
     widths = (2.0, 1.5, 1.0, 1.0)
     for width in widths:
-        off = (colours - light) / LIKE
-        alike = (np.abs(off) < width).all(axis=2) & area
-        for counter in (counter_colours - typical) / LIKE:
-            # A crowd of pale counters would else pass for a brighter part of a pale board.
-            alike &= (off**2).sum(axis=2) < ((off - counter) ** 2).sum(axis=2)
-        if not alike.any():
-            return np.asarray(alike, bool)
-        light = smooth_light(colours, alike, counter_px)
-    broad = cv2.morphologyEx((~alike).astype(np.uint8), cv2.MORPH_OPEN, _disc(BROAD * counter_px))
-    around = cv2.dilate(broad * area, _disc(2 * BROAD * counter_px))
+        off = (colours - light) / MAX_BOARD_DEVIATION
+        like_board = (np.abs(off) < width).all(axis=2) & area
+        for counter in (counter_colours - typical) / MAX_BOARD_DEVIATION:
+            # Otherwise a crowd of pale counters would look like a brighter part of a pale board.
+            like_board &= (off**2).sum(axis=2) < ((off - counter) ** 2).sum(axis=2)
+        if not like_board.any():
+            return np.asarray(like_board, bool)
+        light = smooth_light(colours, like_board, counter_px)
+    broad = cv2.morphologyEx(
+        (~like_board).astype(np.uint8), cv2.MORPH_OPEN, _disc(MIN_OBJECT_WIDTH * counter_px)
+    )
+    around = cv2.dilate(broad * area, _disc(2 * MIN_OBJECT_WIDTH * counter_px))
     return np.asarray((around == 0) & area, bool)
 
 
 def _disc(diameter_px: float) -> Picture:
-    """A round structuring element of about this diameter, in pixels."""
+    """Return a round structuring element of about this diameter, in pixels."""
     size = 2 * round(diameter_px / 2) + 1
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)

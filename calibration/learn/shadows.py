@@ -1,4 +1,4 @@
-"""How the shadows that counters cast tint a board, learned from around counters whose places are known."""
+"""How shadows tint a board, learned around counters whose places are known."""
 
 from collections.abc import Sequence
 
@@ -11,20 +11,19 @@ from vision.detection.doubts import SHADOW_REACH
 from vision.segmentation.background import LIGHT_TINT, SHADOW_DEPTH
 
 COUNTER_EDGE = 0.6
-"""From how many diameters around a counter's middle on nothing shows it, but its shadow may."""
+"""Distance, in diameters, from a counter's middle beyond which only its shadow is seen."""
 
 FAINTEST_SHADOW = -0.08
-"""How much darker than the board, in log units, shadows are at least: with -0.05 a board of white counters
-was read wrong in other light."""
+"""Maximum brightness of shadows, in log units; with -0.05 white counters were read wrong."""
 
 ASSUMED_SHADE = Shade(np.array([0, 0], np.float32), np.array([LIGHT_TINT, LIGHT_TINT], np.float32))
 
 
 def shade_of(differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float) -> Shade:
-    """How shadows tint the board, whatever casts them; differences (h, w, 3) are those of each picture."""
+    """Return the tint of shadows; differences (h, w, 3) are those of each picture."""
     shaded = _shaded(differences, places, counter_px)
     if len(shaded) < counter_px**2:
-        # A counter covers as much: too little to learn from.
+        # Less than a counter's area: too little to learn from.
         return ASSUMED_SHADE
     tint = np.median(shaded[:, 1:] / shaded[:, :1], axis=0)
     spread = np.median(np.abs(shaded[:, 1:] - shaded[:, :1] * tint), axis=0) * MAD_TO_SIGMA
@@ -32,7 +31,7 @@ def shade_of(differences: Sequence[Floats], places: Sequence[Sequence[Place]], c
 
 
 def _shaded(differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float) -> Floats:
-    """The differences (n, 3) of pixels in a ring around each counter that are darker than the board."""
+    """Return the differences (n, 3) of dark pixels in a ring around each counter."""
     pixels = []
     for difference, found in zip(differences, places, strict=True):
         height, width = difference.shape[:2]

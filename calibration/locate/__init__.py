@@ -1,1 +1,1 @@
-"""Where the board lies in a picture: by markers, by its lines, or as a person says."""
+"""Locate the board in a picture: by markers, by its lines, or by a person's corners."""

@@ -1,4 +1,4 @@
-"""Finding a board by its own lines: no markers, any material, the camera at any side and up to 45 degrees."""
+"""Find a board by its lines: no markers, any material, the camera on any side and up to 45 degrees."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.locate.confidence import MIN_CONFIDENCE, confidence, reason
-from calibration.locate.points import PointsFound, find_points
+from calibration.locate.points import MIN_CONFIDENCE, FoundPoints, confidence, find_points, reason
 from calibration.locate.pose_fit import BlurredRidges, distinct, refine, rough_scores, slide, support
 from calibration.locate.poses import Strokes, hypotheses
 from calibration.locate.ridges import ridges, segments
@@ -19,17 +18,17 @@ from vision.arrays import Doubles, Picture, check_numbers, check_share
 from vision.errors import InvalidValueError
 
 COARSE_PX, _FINE_PX = 640, 1000
-"""Length of the longer side to which a picture is shrunk for a search, in pixels: at first, and at last."""
+"""Length of the longer side of the picture in the first and the last search, in pixels."""
 
 _SEEDS = 20
-"""How many hypotheses with the best scores are slid to where they score best, and refined on the ridges."""
+"""Number of best hypotheses that are slid and refined."""
 
 _MIN_ALONG = 0.2
-"""Cosine of the angle between the way from row to row and that to a side below which no row lies there."""
+"""Minimum cosine of the angle between the board's axis and a side for a row to lie there."""
 
 
 class Side(StrEnum):
-    """Where in the picture a row of points lies, seen from the picture's middle."""
+    """Side of the picture on which a row of points lies."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -39,10 +38,10 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundBoard:
-    """A board found in a picture, in one of its two readings (a board is the same turned by half a turn).
+    """A board found in a picture, in one of its two readings (a board looks the same turned by half a turn).
 
-    `points_px` (10, 2) in the order of the ring, each found on its own; `confidence` is 0 to 1, and `reason`
-    says in words why it is below `MIN_CONFIDENCE`, else None.
+    `points_px` (10, 2) are in the order of the ring, each located by itself; `confidence` is 0 to 1, and
+    `reason` says in words why it is below `MIN_CONFIDENCE`, else None.
     """
 
     points_px: Doubles
@@ -63,11 +62,11 @@ class FoundBoard:
         return self.points_px[CORNERS]
 
     def turned(self) -> "FoundBoard":
-        """The other reading: the same board turned by half a turn."""
+        """Return the other reading: the same board turned by half a turn."""
         return FoundBoard(np.roll(self.points_px, 5, axis=0), self.confidence, self.reason)
 
     def facing(self, a_side: Side) -> "FoundBoard":
-        """The reading in which A's points lie at that side of the picture.
+        """Return the reading with A's points at a side of the picture.
 
         Raises CalibrationError when neither row of points lies clearly at that side.
         """
@@ -81,18 +80,17 @@ class FoundBoard:
 
 
 def find_board(picture_bgr: Picture, spec: BoardSpec) -> FoundBoard | None:
-    """The board in a picture (H, W, 3), best an empty one, or None when nothing in it could be one.
+    """Return the board in a picture (H, W, 3), best an empty one, or None.
 
-    The picture is searched at a small size; unless a board is found there with confidence, so is whatever
-    has four sides in it, and then the whole of it at a larger size. Raises CalibrationError for a board of
-    boxes, which has no lines to be found by.
+    The picture is searched at a small size; without a confident result so are all four-sided outlines in it,
+    then the whole picture at a larger size. Raises CalibrationError for a board of boxes, which has no lines.
     """
     if spec.style is BoardStyle.BOXES:
         raise CalibrationError(
             "a board of boxes cannot be found by its lines; print it with markers, or give --corners"
         )
     grey = np.asarray(cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    best: PointsFound | None = None
+    best: FoundPoints | None = None
     sure = 0.0
     for pose in _candidate_poses(picture_bgr, grey, spec):
         found = find_points(grey, pose, spec)
@@ -106,7 +104,7 @@ def find_board(picture_bgr: Picture, spec: BoardSpec) -> FoundBoard | None:
 
 
 def _candidate_poses(picture_bgr: Picture, grey: Picture, spec: BoardSpec) -> Iterator[Doubles]:
-    """The likeliest pose (3, 3) of each search that finds one; each is made only when it is asked for."""
+    """Return the likeliest pose (3, 3) of each search that finds one, lazily."""
     yield from _likeliest_pose(grey, spec, COARSE_PX)
     for corners in outlines(picture_bgr):
         yield from _likeliest_pose(grey, spec, COARSE_PX, corners)
@@ -117,10 +115,10 @@ def _candidate_poses(picture_bgr: Picture, grey: Picture, spec: BoardSpec) -> It
 def _likeliest_pose(
     grey: Picture, spec: BoardSpec, longer_side_px: int, corners_px: Doubles | None = None
 ) -> Iterator[Doubles]:
-    """The likeliest pose (3, 3), in pixels of the picture given, of a board in it, if there is one.
+    """Return the likeliest pose (3, 3) of a board, in pixels of the picture, if there is one.
 
-    With corners (4, 2) it is searched within them only, as seen from above: what lies around them has no
-    lines then. The picture, or that part of it, is shrunk until its longer side is at most that long.
+    With corners (4, 2) only their inside is searched, seen from above, without the lines around it. The
+    picture, or that part of it, is shrunk until its longer side is at most that long.
     """
     small, to_small = (
         _shrunk(grey, longer_side_px) if corners_px is None else _from_above(grey, longer_side_px, corners_px)
@@ -138,16 +136,16 @@ def _likeliest_pose(
 
 
 def _shrunk(grey: Picture, longer_side_px: int, of_px: float | None = None) -> tuple[Picture, Doubles]:
-    """A picture in which what was `of_px` long, else its longer side, is at most so long; the way to it."""
+    """Shrink a picture so that `of_px`, or its longer side, is at most so long; also return the matrix."""
     scale = min(1.0, longer_side_px / (of_px or max(grey.shape)))
     small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    # Pixel centres are whole numbers at either size.
+    # Pixel centres are integers at either size.
     first = 0.5 * scale - 0.5
     return small, np.array([[scale, 0, first], [0, scale, first], [0, 0, 1]])
 
 
 def _from_above(grey: Picture, longer_side_px: int, corners_px: Doubles) -> tuple[Picture, Doubles]:
-    """The part of a picture within corners (4, 2), clockwise, made a rectangle; and the way to it (3, 3)."""
+    """Return the part of a picture within clockwise corners (4, 2) as a rectangle, and the matrix (3, 3)."""
     sides_px = np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1).reshape(2, 2).mean(axis=0)
     small, to_small = _shrunk(grey, longer_side_px, float(sides_px.max()))
     width, height = np.rint(sides_px * to_small[0, 0])

@@ -1,10 +1,10 @@
-"""Where the camera is: found by whatever a training set gives, the surest first."""
+"""Find the camera by the best that a training set gives."""
 
 from calibration.errors import CalibrationError
 from calibration.locate.board_finder import FoundBoard, Side, find_board
 from calibration.locate.cameras import camera_from_corners, camera_from_markers, camera_from_points
-from calibration.locate.confidence import MIN_CONFIDENCE
 from calibration.locate.markers import find_markers, markers_in_place, missing_markers
+from calibration.locate.points import MIN_CONFIDENCE
 from calibration.locate.start_position import points_by_counters
 from calibration.training_set import TrainingSet
 from vision.arrays import Doubles
@@ -13,7 +13,7 @@ from vision.geometry.camera_model import CameraModel
 
 
 def find_camera(training: TrainingSet) -> CameraModel:
-    """The camera: from ten points, else corners, else markers, else the board's lines, else its counters."""
+    """Return the camera from the ten points, else corners, else markers, else lines, else counters."""
     name, picture = training.main_picture
     height, width = picture.shape[:2]
     size_wh = (width, height)
@@ -41,7 +41,7 @@ def find_camera(training: TrainingSet) -> CameraModel:
 
 
 def _facing(training: TrainingSet, camera: CameraModel) -> CameraModel:
-    """The camera itself; raises CalibrationError when A's points are said to lie at another side."""
+    """Return the camera; raises CalibrationError when A's points lie at another side than given."""
     if training.a_side is not None:
         board = FoundBoard(camera.to_px(training.spec, training.spec.points_mm), 1.0, None)
         if board.facing(Side(training.a_side)) is not board:
@@ -53,9 +53,9 @@ def _facing(training: TrainingSet, camera: CameraModel) -> CameraModel:
 
 
 def _camera_from_lines(training: TrainingSet, size_wh: tuple[int, int]) -> CameraModel:
-    """The camera by the lines of the board, or else by the counters of its start position.
+    """Return the camera from the board's lines, or else from the counters of its start position.
 
-    Which end is A's must be said, or shown by four markers.
+    The training set has to give A's side, or four markers to show it.
     """
     name, picture = training.main_picture
     try:
@@ -85,7 +85,7 @@ def _camera_from_lines(training: TrainingSet, size_wh: tuple[int, int]) -> Camer
 
 
 def _by_counters(training: TrainingSet) -> FoundBoard | None:
-    """The board on which a counter lies on each point of one picture, and none in another."""
+    """Return the board of a picture with a counter on each point and an empty one."""
     if training.empty is None:
         return None
     for known in training.known:

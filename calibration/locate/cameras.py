@@ -1,4 +1,4 @@
-"""From corners, points or markers in a picture to a model of the camera."""
+"""Fit a camera model to corners, points or markers in a picture."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -13,32 +13,31 @@ from vision.errors import VisionError
 from vision.geometry.camera_model import CameraModel, camera_of_plane, undistort
 
 MIN_COUNTER_PX = 5.0
-"""Diameter in pixels below which a counter does not stand out from the board."""
+"""Minimum diameter of a counter, in pixels."""
 
 MAX_UNEVEN = 0.4
-"""How far a point lies from where even lines would put it, or from where a person has confirmed it, at most,
-in line pitches: a finger is 10 mm wide, and farther off it is another row or line."""
+"""Maximum offset, in line pitches, of a point from even lines or from where a person confirmed it: farther
+off it belongs to another row or line."""
 
 MAX_LEFT = 0.6
-"""Share of what a plane picture misses places by that a lens may leave for it to be taken into account.
-Unevenness alone lets distortion seem to explain so much in one board of thousands."""
+"""Maximum residual with lens distortion, as a share of that without, for it to be used."""
 
 K1_STEP = 0.02
-"""Steps in which more and more radial distortion is tried, inwards and outwards, as long as it helps."""
+"""Step of the search for radial distortion, inwards and outwards."""
 
 MAX_MARKER_MISS = 0.12
-"""How far off, in markers' sides and root mean square, the corners of markers may lie."""
+"""Maximum root mean square error of markers' corners, in sides of a marker."""
 
 
 def camera_from_corners(spec: BoardSpec, corners_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraModel:
-    """The camera to which 1A, 5A, 1B, 5B are seen at four pixels (4, 2)."""
+    """Return the camera that sees 1A, 5A, 1B, 5B at four pixels (4, 2)."""
     check_corners(corners_px, frame_size_wh)
     homography, _ = cv2.findHomography(spec.corners_mm, corners_px)
     return checked(spec, camera_of_plane(np.asarray(homography, np.float64), frame_size_wh))
 
 
 def check_corners(corners_px: Doubles, frame_size_wh: tuple[int, int]) -> None:
-    """Raises CalibrationError unless corners (4, 2) go round a convex board as seen from above."""
+    """Raise CalibrationError unless corners (4, 2) go round a convex board as seen from above."""
     width, height = frame_size_wh
     for name, (x, y) in zip(("1A", "5A", "1B", "5B"), corners_px, strict=True):
         if not (-0.5 <= x <= width - 0.5 and -0.5 <= y <= height - 0.5):
@@ -48,7 +47,7 @@ def check_corners(corners_px: Doubles, frame_size_wh: tuple[int, int]) -> None:
     sides = np.roll(corners_px, -1, axis=0) - corners_px
     following = np.roll(sides, -1, axis=0)
     turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
-    # Where counters are large enough, each corner lies farther than that beside the way past it.
+    # On any board with large enough counters, each corner lies farther than that from the line past it.
     past = np.linalg.norm(sides + following, axis=1)
     if (np.abs(turns) <= MIN_COUNTER_PX * past).any() or len(set(np.sign(turns))) != 1:
         raise CalibrationError(
@@ -63,10 +62,10 @@ def check_corners(corners_px: Doubles, frame_size_wh: tuple[int, int]) -> None:
 
 
 def camera_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraModel:
-    """The camera to which the ten points, uneven or not, are seen at pixels (10, 2), in the order of `RING`.
+    """Return the camera that sees the ten points at pixels (10, 2), in the order of `RING`.
 
-    Lens distortion is taken out if it explains most of what even lines in a plane cannot. What is then left
-    is taken as unevenness of the board: each point is moved on its own.
+    Lens distortion is used if it explains most of the deviation from even lines in a plane. The rest is taken
+    as unevenness of the board: each point has an offset of its own.
     """
     check_corners(points_px[CORNERS], frame_size_wh)
     _, camera = _fitted(spec, spec.points_mm, points_px, frame_size_wh)
@@ -79,9 +78,9 @@ def camera_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple
 def camera_from_markers(
     spec: BoardSpec, markers_px: dict[int, Doubles], frame_size_wh: tuple[int, int]
 ) -> CameraModel:
-    """The camera to which the markers 0 to 3 have their corners (4, 2) where they were found.
+    """Return the camera that sees the corners (4, 2) of the markers 0 to 3 where they were found.
 
-    Lens distortion is taken out as far as the sixteen corners show it.
+    Lens distortion is used as far as the sixteen corners show it.
     """
     half = spec.marker_size_mm / 2
     # A marker's corners run clockwise from its own top left; sheets may have been printed with it turned.
@@ -108,21 +107,20 @@ def camera_from_markers(
 
 
 def _marker_corners(markers_px: dict[int, Doubles]) -> Doubles:
-    """The middles of markers 1, 2, 3, 0: the order in which 1A, 5A, 1B, 5B lie."""
+    """Return the middles of markers 1, 2, 3, 0, in the order of 1A, 5A, 1B, 5B."""
     return np.array([markers_px[number].mean(axis=0) for number in (1, 2, 3, 0)])
 
 
 def _fitted(
     spec: BoardSpec, place_mm: Doubles, found_px: Doubles, frame_size_wh: tuple[int, int]
 ) -> tuple[float, CameraModel]:
-    """How far off the least squares camera puts places, root mean square in pixels, and that camera.
+    """Return the root mean square error, in pixels, of the least squares camera, and that camera.
 
-    Its lens bends what it sees if that explains most of what a plane picture misses. Raises VisionError for
-    a board that would be seen mirrored.
+    Lens distortion is used if it explains most of the error. Raises VisionError for a mirrored board.
     """
 
     def fit(k1: float, before: CameraModel | None) -> tuple[float, CameraModel]:
-        """The camera with a given distortion, the focal length being about that of another."""
+        """Fit a camera with a given distortion, starting from another's focal length."""
         ideal_px = found_px if before is None else undistort(found_px, replace(before, k1=k1))
         homography, _ = cv2.findHomography(place_mm, ideal_px)
         if homography is None:
@@ -135,7 +133,7 @@ def _fitted(
     for step in (-K1_STEP, K1_STEP):
         bent = plain
         with suppress(VisionError):
-            # No lens folds what it sees: r + k1 r ** 3 grows with r as far as anything was found.
+            # No lens folds its picture: r + k1 r ** 3 has to grow up to the outermost place.
             while abs(bent[1].k1 + step) * 3 * away_px2 < bent[1].focal_px ** 2:
                 more = fit(bent[1].k1 + step, bent[1])
                 if more[0] >= bent[0]:
@@ -146,7 +144,7 @@ def _fitted(
 
 
 def checked(spec: BoardSpec, camera: CameraModel) -> CameraModel:
-    """The camera itself; raises CalibrationError when the board is too small in it to be read."""
+    """Return the camera; raises CalibrationError when the board is too small in it."""
     points = camera.to_px(spec, spec.points_mm)
     steps_mm = np.array([(0.0, spec.counter_diameter_mm), (spec.counter_diameter_mm, 0.0)])
     beside, along = (camera.to_px(spec, spec.points_mm + step) for step in steps_mm)

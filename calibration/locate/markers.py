@@ -1,4 +1,4 @@
-"""Finds the four ArUco markers of the printed board, anywhere or where they should be."""
+"""Find the four ArUco markers of the printed board, anywhere or where they should be."""
 
 from itertools import product
 
@@ -11,7 +11,7 @@ from vision.arrays import Doubles, Picture
 from vision.geometry.camera_model import CameraModel
 
 MARKERS = tuple(range(4))
-"""The numbers of the printed board's markers, anticlockwise from the left end of the line 1A-5B."""
+"""Numbers of the printed board's markers, anticlockwise from the left end of the line 1A-5B."""
 
 CELLS = 6
 """Cells along a marker's side: four of its pattern and one of its black border at either end."""
@@ -20,11 +20,11 @@ CELL_PX = 10
 """Pixels along a cell's side in the rectified picture of a marker."""
 
 CELL_MIDDLE = slice(3, 7)
-"""The pixels of a cell, along either side, that count: its edges are blurred."""
+"""The pixels of a cell that are read; its edges are blurred."""
 
 
 def find_markers(picture: Picture) -> dict[int, Doubles]:
-    """The corners (4, 2) in pixels of each of the markers 0 to 3 found in a picture (H, W, 3) BGR.
+    """Return the corners (4, 2) in pixels of each of the markers 0 to 3 found in a picture (H, W, 3) BGR.
 
     Raises CalibrationError when the same marker is found twice.
     """
@@ -45,18 +45,18 @@ def find_markers(picture: Picture) -> dict[int, Doubles]:
 
 
 def missing_markers(found: dict[int, Doubles]) -> str:
-    """Which markers were not found, in words."""
+    """Return the numbers of the missing markers, in words."""
     return ", ".join(str(number) for number in MARKERS if number not in found)
 
 
 def markers_in_place(picture: Picture, spec: BoardSpec, camera: CameraModel) -> bool:
-    """Whether a picture (H, W, 3) BGR shows all four markers where a camera puts them.
+    """True if a picture (H, W, 3) BGR shows all four markers where a camera sees them.
 
-    On a dark table a marker printed without a white margin has no outline to be found by, but at a known
-    place its pattern still shows.
+    On a dark table a marker printed without a white margin can't be detected, but its pattern can still be
+    read.
     """
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    # Within such a step the pixels that count stay in their cells.
+    # Within such a step the pixels that are read stay in their cells.
     middle_px = CELL_MIDDLE.stop - CELL_MIDDLE.start
     step_mm = spec.marker_size_mm / CELLS * (CELL_PX - middle_px) / CELL_PX
     return all(
@@ -69,12 +69,12 @@ def markers_in_place(picture: Picture, spec: BoardSpec, camera: CameraModel) -> 
 
 
 def _square(centre_mm: Doubles, side_mm: float) -> Doubles:
-    """The corners (4, 2) of a marker, from its top left clockwise as the picture shows them."""
+    """Return the corners (4, 2) of a marker, clockwise from its top left."""
     return centre_mm + side_mm / 2 * np.array([(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)])
 
 
 def _number_at(grey: Picture, corners_px: Doubles) -> int | None:
-    """The number of the marker with these corners (4, 2) in a grey picture, None when there is none."""
+    """Return the number of the marker with these corners (4, 2) in a grey picture; None without one."""
     side = CELLS * CELL_PX - 0.5
     target = np.array([(-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)], np.float32)
     flat = cv2.warpPerspective(

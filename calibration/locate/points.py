@@ -1,4 +1,4 @@
-"""The ten points of a board, each found by its own mark in a view of the board from straight above."""
+"""Locate the ten points of a board by their marks, seen from straight above."""
 
 import math
 from dataclasses import dataclass
@@ -7,32 +7,80 @@ import cv2
 import numpy as np
 
 from calibration.locate.cameras import MAX_UNEVEN
-from calibration.locate.marks import marks_in
 from calibration.locate.pose_fit import FULL_RESPONSE, refine, support, vertex
 from calibration.locate.poses import Strokes, project
+from calibration.locate.ridges import ORIENTATIONS, STEP_RAD, Ridges, ridges_and_edges
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Picture, check_numbers, check_share
+from vision.errors import InvalidValueError
 
 _PITCH_PX = 100.0
-"""The line pitch in the view from above, in pixels."""
+"""Line pitch in the view from above, in pixels."""
 
 _SAME_PX = 8.0
-"""Pixels from a mark's place within which another place counts as the same."""
+"""Distance, in pixels, within which two places are the same."""
 
 MIN_SUPPORT = 0.7
-"""Share of the support of a board's typical mark that each of its marks has at least, and of a line that is
-there at least. The second weakest mark of 47 boards that a person can read, found where they lie, came to
-0.71 of the typical one with marks of half a full response and less, to 0.8 and more else; of boards taken a
-line or a row too far most often to nothing, as none stood out of what is seen where no mark is."""
+"""Minimum support of each mark relative to a typical one, and of each line. Boards that were found right had
+0.71 or more; those found a line or row too far mostly nothing."""
+
+MIN_CONFIDENCE = MIN_SUPPORT
+"""Confidence below which a found board needs a person's confirmation."""
+
+PER_CIRCLE = 32
+"""Samples on a circle."""
 
 
 @dataclass(frozen=True, slots=True)
-class PointsFound:
-    """The ten points, and how well the picture supports them.
+class Mark:
+    """A way to mark points: a ridge or, as a `rim`, an edge along a circle.
 
-    `points_px` (10, 2) in the order of the ring. `mark_support` (10,) is the share of a full response on the
-    outline of each mark, 0 where there is a better one elsewhere near by, or one as good where no mark is;
-    `line_support` (5,) is the share of each line that is there.
+    Rings, discs, pits and cups all show a circle across which the picture has a ridge or an edge of one sign.
+    Filters of even and odd symmetry detect the two (Morrone and Owens, "Feature detection from local energy",
+    1987). `sign` is 1 for a mark brighter than its surroundings, -1 for a darker one.
+    """
+
+    response: Ridges
+    sign: int
+    rim: bool
+
+    def __post_init__(self) -> None:
+        if self.sign not in (-1, 1):
+            raise InvalidValueError(f"the sign of a mark is 1 or -1, not {self.sign}")
+
+    def maps(self, centres_px: Doubles, radius_px: float, reach_px: int) -> Doubles:
+        """Return the mean response (N, S, S) on circles up to `reach_px` from centres (N, 2)."""
+        turn = np.arange(PER_CIRCLE) * 2 * np.pi / PER_CIRCLE
+        half_turns, plane = np.divmod(np.rint((turn + np.pi / 2) / STEP_RAD).astype(int), ORIENTATIONS)
+        # A filter looks inwards on one side of a circle and outwards on the other.
+        signs = self.sign * np.where(self.rim & (half_turns % 2 == 1), -1, 1)
+        around = radius_px * np.column_stack([np.cos(turn), np.sin(turn)])
+        corners = np.rint(centres_px[:, None] + around).astype(int) - reach_px
+        width = 2 * reach_px + 1
+        pad = max(0, -int(corners.min()), int(corners.max()) + width - min(self.response.response.shape[1:]))
+        planes = {int(k): np.pad(self.response.response[k], pad) for k in np.unique(plane)}
+        maps = np.zeros((len(centres_px), width, width))
+        for one, places in zip(maps, corners + pad, strict=True):
+            for k, sign, (x, y) in zip(plane, signs, places, strict=True):
+                one += sign * planes[int(k)][y : y + width, x : x + width]
+        return maps / PER_CIRCLE
+
+
+def marks_in(grey: Picture) -> tuple[Ridges, list[Mark]]:
+    """Return the ridges of a view (H, W) of a board from above, and all ways to mark points in it."""
+    found, edges = ridges_and_edges(grey)
+    return found, [
+        Mark(response, sign, rim) for response, rim in ((found, False), (edges, True)) for sign in (-1, 1)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPoints:
+    """The ten points, and the picture's support for them.
+
+    `points_px` (10, 2) are in the order of the ring. `mark_support` (10,) is the share of a full response on
+    each mark's outline, 0 where there is a better one nearby, or an equal one where no mark should be;
+    `line_support` (5,) is the share of each line that is seen.
     """
 
     points_px: Doubles
@@ -48,16 +96,16 @@ class PointsFound:
 
     @property
     def score(self) -> float:
-        """How well the whole board is supported, to compare places in one picture."""
+        """Support of the whole board, to compare places in one picture."""
         return float(self.mark_support.mean() + self.line_support.mean())
 
 
-def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | None:
-    """The ten points near a pose (3, 3) in a grey picture (H, W), or None when the board gets lost."""
+def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> FoundPoints | None:
+    """Return the ten points near a pose (3, 3) in a grey picture (H, W); None when the board gets lost."""
     if np.linalg.det(pose) == 0:
         return None
     scale = _PITCH_PX / spec.line_pitch_mm
-    # As if there were a further point on either side, and two further lines.
+    # Room for one more point on either side, and for two more lines.
     half_x = spec.line_length_mm / 2 + spec.line_pitch_mm
     half_y = 4 * spec.line_pitch_mm
     flat = np.array([[scale, 0, half_x * scale], [0, -scale, half_y * scale], [0, 0, 1]])
@@ -71,10 +119,10 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
     if not np.abs(even - project(flat, spec.points_mm)).max() < MAX_UNEVEN * _PITCH_PX:
         return None
     radius_px = spec.point_diameter_mm / 2 * scale
-    # A counter laid where the others say would still lie on the middle of the mark.
+    # A counter placed by the other points would still cover the mark's middle.
     search_px = math.ceil(spec.counter_diameter_mm / 2 * scale)
-    # Counters on the points draw the rows to their own edges: the five marks of a row decide together, and
-    # both rows decide of which kind the marks are.
+    # Edges of counters attract the rows: the five marks of a row are located together, and both rows together
+    # select the kind of marks.
     mark, by_row = max(
         ((mark, _by_row(mark.maps(even, radius_px, search_px))) for mark in marks),
         key=lambda one: float(one[1].max(axis=(1, 2)).sum()),
@@ -84,7 +132,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
     on_flat = refine(rows, found, strokes)
     even = project(on_flat, spec.points_mm)
     y, x = np.mgrid[-search_px : search_px + 1, -search_px : search_px + 1]
-    # As far off as that it would need a full response more.
+    # At that distance a mark would need one more full response.
     cost = FULL_RESPONSE * (x**2 + y**2) / search_px**2
     maps = mark.maps(even, radius_px, search_px)
     between, beyond = (
@@ -101,10 +149,10 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
         elsewhere = np.hypot(x - offset[j, 0], y - offset[j, 1]) > _SAME_PX
         if response[j] < circle[elsewhere].max(initial=-np.inf):
             mark_support[j] = 0.0
-    # A point without a mark of its own stays where the others say.
-    offset[of_typical(mark_support) < MIN_SUPPORT] = 0.0
+    # A point without a mark of its own stays where the other points put it.
+    offset[relative_support(mark_support) < MIN_SUPPORT] = 0.0
     points = cv2.perspectiveTransform((even + offset)[None], np.linalg.inv(to_flat))[0]
-    return PointsFound(
+    return FoundPoints(
         points_px=np.asarray(points, np.float64),
         mark_support=mark_support,
         line_support=support(on_flat, found, strokes)[:5],
@@ -112,7 +160,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
 
 
 def _unmarked_mm(spec: BoardSpec) -> tuple[Doubles, Doubles]:
-    """Where no mark is: between the lines (12, 2), and at the ends of a sixth line on either side (4, 2)."""
+    """Return places without marks: between the lines (12, 2), and at the ends of a sixth line (4, 2)."""
     between = [
         (x, y)
         for y in spec.line_pitch_mm * np.arange(-1.5, 2)
@@ -126,24 +174,24 @@ def _unmarked_mm(spec: BoardSpec) -> tuple[Doubles, Doubles]:
     return np.array(between), np.array(beyond)
 
 
-def of_typical(mark_support: Doubles) -> Doubles:
-    """The support (10,) of marks as a share, 0 to 1, of that of a typical one: faint marks are all faint."""
+def relative_support(mark_support: Doubles) -> Doubles:
+    """Return the support (10,) of marks relative to the median, at most 1: faint marks are all faint."""
     typical = float(np.median(mark_support))
     return np.minimum(mark_support / typical, 1.0) if typical > 0 else mark_support
 
 
 def _highest(maps: Doubles, cost: Doubles) -> Doubles:
-    """The response (N,) of each map (N, S, S) where it is highest above its cost."""
+    """Return the response (N,) of each map (N, S, S) at its maximum less the cost."""
     return np.array([circle.flat[(circle - cost).argmax()] for circle in maps])
 
 
 def _by_row(maps: Doubles) -> Doubles:
-    """The mean (2, S, S) of the maps (10, S, S) of either row."""
+    """Return the mean (2, S, S) of the maps (10, S, S) of either row."""
     return np.asarray(maps.reshape(2, 5, *maps.shape[1:]).mean(axis=1), np.float64)
 
 
 def _peak(score: Doubles) -> Doubles:
-    """The offset (x, y) in px, to a fraction of one, of the highest score from the middle of a square."""
+    """Return the sub-pixel offset (x, y) of the highest score from the middle of a square."""
     reach = len(score) // 2
     row, column = np.unravel_index(int(score.argmax()), score.shape)
     offset = np.array([column - reach, row - reach], np.float64)
@@ -152,3 +200,25 @@ def _peak(score: Doubles) -> Doubles:
             *np.stack([score[row, column - 1 : column + 2], score[row - 1 : row + 2, column]], axis=1)
         )
     return offset
+
+
+def confidence(found: FoundPoints) -> float:
+    """Return the confidence, 0 to 1, in a board: the support of its second weakest mark and line.
+
+    One mark may be weak. A board found one line or row too far misses at least two.
+    """
+    return float(
+        min(_second_weakest(relative_support(found.mark_support)), _second_weakest(found.line_support))
+    )
+
+
+def reason(found: FoundPoints) -> str:
+    """Return why the confidence is low, in words for the person who set the board up."""
+    missing = int((relative_support(found.mark_support) < MIN_SUPPORT).sum())
+    if missing > 1:
+        return f"{missing} of the ten points cannot be seen: is the whole, empty board in view and well lit?"
+    return "the lines can hardly be seen: more light from one side makes carved lines stand out"
+
+
+def _second_weakest(support: Doubles) -> float:
+    return float(np.sort(support)[1])

@@ -1,4 +1,4 @@
-"""How well the ridges of a picture support a pose, and its refinement on them."""
+"""Score poses by the ridges of a picture, and refine them."""
 
 from dataclasses import dataclass
 
@@ -13,28 +13,28 @@ from vision.arrays import Doubles
 from vision.errors import InvalidValueError
 
 FULL_RESPONSE = 1.2
-"""Mean ridge response from which on a stroke counts as fully there: no loud edge makes up for others."""
+"""Mean ridge response of a stroke that is fully there; stronger ones count no more."""
 
 _BATCH = 4000
-"""How many poses are scored at once: more would only take more memory."""
+"""Number of poses scored at once, to limit memory."""
 
 _ROUGH_SAMPLES = 8
 """Samples a stroke when hypotheses are scored."""
 
 _PLACES = 7
-"""To how many places a row of points slides along the lines within a pitch. Poses none of whose points lie
-further apart than one of these places from the next are the same."""
+"""Places within a pitch to which a row of points slides along the lines. Poses whose points lie no further
+apart than one such place are the same."""
 
 _REACH_PX = 8
-"""How far samples search along their normals in the first step of a refinement; in each further one, less."""
+"""Reach of samples along their normals in the first step of a refinement, in pixels."""
 
 _FLATTEST = -np.finfo(np.float64).eps
-"""Second difference that stands for flatter ones, and for peaks that are none, in a parabola's vertex."""
+"""Minimum curvature of the parabola through a peak."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlurredRidges:
-    """Unsigned ridges spread by some pixels, so that a pose that is a little off still scores."""
+    """Unsigned ridges, blurred so that a pose that is a little off still scores."""
 
     ridges: Ridges
     shrink: int
@@ -45,9 +45,9 @@ class BlurredRidges:
 
     @staticmethod
     def of(found: Ridges, width_px: int = 5, shrink: int = 2) -> "BlurredRidges":
-        """The mean over a square of `width_px`, at 1 / `shrink` of the size; the best of near orientations.
+        """Return the mean over a square of `width_px`, at 1 / `shrink` of the size, of near orientations.
 
-        The mean, not the maximum: a drawn line stands out of wood grain by being strong all along.
+        The mean, not the maximum: unlike wood grain, a drawn line is strong along its whole length.
         """
         planes = np.abs(found.response)
         wide = np.stack([cv2.blur(plane, (width_px, width_px))[::shrink, ::shrink] for plane in planes])
@@ -56,7 +56,7 @@ class BlurredRidges:
 
 
 def rough_scores(poses: Doubles, blurred: BlurredRidges, spec: BoardSpec) -> Doubles:
-    """The score of each pose (M, 3, 3): mean response on the strokes less that between the lines."""
+    """Return the score of each pose (M, 3, 3): mean response on the strokes less that between the lines."""
     on = Strokes.of(spec, per_line=_ROUGH_SAMPLES, per_circle=_ROUGH_SAMPLES)
     between = on.part < 4
     off_mm = on.at_mm[between] + (0, spec.line_pitch_mm / 2)
@@ -69,17 +69,17 @@ def rough_scores(poses: Doubles, blurred: BlurredRidges, spec: BoardSpec) -> Dou
             at, angles = project_strokes(batch, strokes)
             responses.append(blurred.ridges.response_at(at / blurred.shrink, angles))
         drawn, blank = responses
-        # Every stroke counts alike, and none more than fully: one loud edge must not make a board.
+        # Every stroke counts the same, up to a limit: one strong edge must not make a board.
         parts = drawn.reshape(len(batch), -1, _ROUGH_SAMPLES).mean(axis=2)
         scores.append(np.minimum(parts, FULL_RESPONSE).mean(axis=1) - blank.mean(axis=1))
     return np.concatenate(scores) if scores else np.empty(0)
 
 
 def slide(poses: Doubles, blurred: BlurredRidges, spec: BoardSpec, rounds: int = 2) -> Doubles:
-    """The poses (M, 3, 3) slid to where they score best near by.
+    """Return the poses (M, 3, 3) slid to the best score nearby.
 
-    Texture hides where a line ends, and a board's edge passes for a sixth line: each row of points slides
-    along the lines, both its ends on their own, and the whole board moves across by one line either way.
+    Texture hides where a line ends, and a board's edge looks like a sixth line: each row of points slides
+    along the lines, either end by itself, and the whole board moves across by one line either way.
     """
     steps = np.linspace(-spec.line_pitch_mm / 2, spec.line_pitch_mm / 2, _PLACES)
     first, last = (side.ravel() for side in np.meshgrid(steps, steps))
@@ -104,9 +104,9 @@ def slide(poses: Doubles, blurred: BlurredRidges, spec: BoardSpec, rounds: int =
 
 
 def distinct(poses: Doubles, scores: Doubles, spec: BoardSpec, keep: int) -> NDArray[np.int64]:
-    """The indices of the best poses, best first, of those that are the same only the best.
+    """Return the indices of the best distinct poses, best first.
 
-    (Non-maximum suppression; a pose and the same turned by half a turn are the same.)
+    (Non-maximum suppression; a pose and its half turn are the same.)
     """
     ring = project(poses, spec.points_mm)
     turned = np.roll(ring, 5, axis=1)
@@ -131,10 +131,10 @@ def refine(
     strokes: Strokes,
     reach_px: int = _REACH_PX,
 ) -> Doubles:
-    """The pose refined on the ridges: samples search along their normals, one homography is fitted to all.
+    """Refine a pose on the ridges: samples search along their normals, and a homography is fitted to all.
 
-    `reach_px` says how far a sample searches in the first step; in each further one it is a pixel less, down
-    to two. (The normal search of Harris, "Tracking with rigid models", 1992.)
+    `reach_px` is the reach of the first step, a pixel less in each further one, down to two. (The normal
+    search of Harris, "Tracking with rigid models", 1992.)
     """
     for reach in range(reach_px, 1, -1):
         at, angles = project_strokes(pose, strokes)
@@ -142,7 +142,7 @@ def refine(
         offsets = np.arange(-reach, reach + 1)
         searched = at[:, None] + offsets[:, None] * normal[:, None]
         response = np.abs(found.response_at(searched, np.broadcast_to(angles[:, None], searched.shape[:2])))
-        # Far off it takes more, so that of two edges of one line the nearer is followed.
+        # Farther off the response has to be higher, so that the nearer of a line's two edges is followed.
         response = response * (1 - (offsets / (reach + 1)) ** 2)
         best = np.clip(response.argmax(axis=1), 1, 2 * reach - 1)
         rows = np.arange(len(best))
@@ -154,7 +154,7 @@ def refine(
 
 
 def vertex(before: Doubles, top: Doubles, after: Doubles) -> Doubles:
-    """Where the parabolas through three neighbouring values each are highest, from the middle one, (N,)."""
+    """Return the offsets (N,) of the vertices of parabolas through three neighbouring values."""
     return np.asarray((before - after) / (2 * np.minimum(before - 2 * top + after, _FLATTEST)), np.float64)
 
 
@@ -166,9 +166,9 @@ def _stepped(
     weight: Doubles,
     at: Doubles,
 ) -> Doubles:
-    """The pose after one least-squares step that moves samples by `shift_px` along their normals.
+    """Return the pose after a least-squares step that moves samples by `shift_px` along their normals.
 
-    It stays as it is where a sample isn't before the camera: no step leads back from there.
+    Unchanged if a sample would lie behind the camera.
     """
     scale = max(float(np.abs(at_mm).max()), 1.0)
     x, y = at_mm[:, 0] / scale, at_mm[:, 1] / scale
@@ -202,7 +202,7 @@ def _stepped(
 
 
 def support(pose: Doubles, found: Ridges, strokes: Strokes, reach_px: int = 1) -> Doubles:
-    """The share, 0 to 1, of each stroke (15,) that is really there under a pose, within `reach_px`."""
+    """Return the share, 0 to 1, of each stroke (15,) that is seen under a pose, within `reach_px`."""
     at, angles = project_strokes(pose, strokes)
     normal = np.column_stack([-np.sin(angles), np.cos(angles)])
     searched = at[:, None] + np.arange(-reach_px, reach_px + 1)[:, None] * normal[:, None]

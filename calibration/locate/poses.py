@@ -1,8 +1,8 @@
 """Poses: how a board drawn by its measures may lie in a picture.
 
 A pose is a homography from the board frame (mm) to the picture (px), (3, 3) float64. Seen from above the
-board's y axis points to the left of its x axis, and a picture's rows grow downwards, so every pose here turns
-the frame over: its Jacobian is negative. Mirrored poses are never made.
+board's y axis points to the left of its x axis, and a picture's rows grow downwards, so every pose here has a
+negative Jacobian. Mirrored poses are never made.
 """
 
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Mask, check_numbers, check_shape
 
 _ASLANT = 2.0
-"""By how many times the board may be foreshortened in one direction against the other (1.4 is 45 degrees),
-and its nearest end be larger in the picture than its farthest."""
+"""Maximum ratio of foreshortening (1.4 is 45 degrees), and of the sizes of the board's nearest and farthest
+end."""
 
 _MIN_DEPTH = 1e-9
-"""What takes the place of a depth nearer to zero than that: such a place is nowhere in the picture."""
+"""Minimum depth; a place nearer the camera is nowhere in the picture."""
 
 _SINGULAR = 1e-30
-"""Determinant, of a matrix scaled to entries of 1 at most, below which four places give no homography."""
+"""Determinant, of a matrix scaled to at most 1, below which four places give no homography."""
 
 _JACOBIAN_MM = 10.0
-"""Half the width of the differences from which a pose's Jacobian at the board's middle is taken."""
+"""Half the step of the finite difference for a pose's Jacobian at the board's middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ class Strokes:
 
     @staticmethod
     def of(spec: BoardSpec, per_line: int = 24, per_circle: int = 24) -> "Strokes":
-        """The strokes of a board: its five lines from circle to circle, and its ten circles."""
+        """Return the strokes of a board: its five lines from circle to circle, and its ten circles."""
         radius = spec.point_diameter_mm / 2
         end = spec.line_length_mm / 2 - radius
-        # At its very ends the circles' ridges are near.
+        # Leave out the ends, near the circles' ridges.
         x = end * (2 * np.arange(per_line) + 1 - per_line) / per_line
         turn = np.arange(per_circle) * 2 * np.pi / per_circle
         places, directions, parts = [], [], []
@@ -65,7 +65,7 @@ class Strokes:
 
 
 def project(poses: Doubles, at_mm: Doubles) -> Doubles:
-    """Places (N, 2) in mm as pixels (..., N, 2) under poses (..., 3, 3)."""
+    """Return places (N, 2) in mm as pixels (..., N, 2) under poses (..., 3, 3)."""
     flat = np.column_stack([at_mm, np.ones(len(at_mm))])
     out = np.einsum("...ij,nj->...ni", poses, flat)
     depth = out[..., 2:]
@@ -73,7 +73,7 @@ def project(poses: Doubles, at_mm: Doubles) -> Doubles:
 
 
 def project_strokes(poses: Doubles, strokes: Strokes) -> tuple[Doubles, Doubles]:
-    """Pixels (..., N, 2) of the strokes and the angles (..., N) at which they run there."""
+    """Return pixels (..., N, 2) of the strokes and the angles (..., N) at which they run there."""
     at = project(poses, strokes.at_mm)
     ahead = project(poses, strokes.at_mm + strokes.direction)
     step = ahead - at
@@ -81,14 +81,14 @@ def project_strokes(poses: Doubles, strokes: Strokes) -> tuple[Doubles, Doubles]
 
 
 def hypotheses(segments_px: Doubles, spec: BoardSpec, size_wh: tuple[int, int]) -> Doubles:
-    """Poses (M, 3, 3) under which some two of the segments (N, 2, 2) are two of the five lines."""
+    """Return poses (M, 3, 3) that map two of the five lines to any two of the segments (N, 2, 2)."""
     end = spec.line_length_mm / 2 - spec.point_diameter_mm / 2
     along = segments_px[:, 1] - segments_px[:, 0]
     length = np.linalg.norm(along, axis=1)
     middle = segments_px.mean(axis=1)
     first, second = np.triu_indices(len(segments_px), k=1)
     ratio = length[first] / length[second]
-    # Which way the second segment lies from the first, and how far in units of their length.
+    # Direction and distance of the second segment from the first, in units of their length.
     unit = along[first] / length[first, None]
     apart = np.einsum("ij,ij->i", middle[second] - middle[first], np.column_stack([unit[:, 1], -unit[:, 0]]))
     relative = np.abs(apart) / (length[first] + length[second]) * 2
@@ -110,7 +110,7 @@ def hypotheses(segments_px: Doubles, spec: BoardSpec, size_wh: tuple[int, int]) 
 
 
 def homographies(at_mm: Doubles, at_px: Doubles) -> Doubles:
-    """The homographies (M, 3, 3) that take four places (M, 4, 2) to four pixels (M, 4, 2)."""
+    """Return the homographies (M, 3, 3) that take four places (M, 4, 2) to four pixels (M, 4, 2)."""
     x, y = at_mm[..., 0], at_mm[..., 1]
     u, v = at_px[..., 0], at_px[..., 1]
     one, zero = np.ones_like(x), np.zeros_like(x)
@@ -126,7 +126,7 @@ def homographies(at_mm: Doubles, at_px: Doubles) -> Doubles:
 
 
 def plausible(poses: Doubles, spec: BoardSpec, size_wh: tuple[int, int]) -> Mask:
-    """Whether each pose (M, 3, 3) shows the whole board from above, not mirrored, not too aslant."""
+    """Return which poses (M, 3, 3) show the whole board from above, not mirrored, not too slanted."""
     with np.errstate(all="ignore"):
         depth = np.einsum("mj,nj->mn", poses[:, 2], np.column_stack([spec.points_mm, np.ones(10)]))
         corners = project(poses, spec.points_mm)

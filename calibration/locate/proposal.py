@@ -1,4 +1,4 @@
-"""A board proposed to a person, and what that person has confirmed made exact."""
+"""Propose a board to a person, and refine what the person confirms."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -9,22 +9,21 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.locate.board_finder import find_board
 from calibration.locate.cameras import MAX_UNEVEN, camera_from_markers, camera_from_points, check_corners
-from calibration.locate.confidence import MIN_CONFIDENCE, confidence
 from calibration.locate.markers import MARKERS, find_markers, markers_in_place
-from calibration.locate.points import find_points
+from calibration.locate.points import MIN_CONFIDENCE, confidence, find_points
 from companion.board.spec import CORNERS, BoardSpec, BoardStyle
 from vision.arrays import Doubles, Picture, check_numbers
 from vision.errors import VisionError
 
-CLOSER = 3
-"""How often the circles are looked for anew from where they were found: each time brings them nearer."""
+REFINEMENTS = 3
+"""Number of refinements of the points, each from where they were found before."""
 
-MIN_PROPOSED = 0.6
-"""Confidence from which on a board found by its lines is worth showing to a person, who says yes or no."""
+MIN_PROPOSAL_CONFIDENCE = 0.6
+"""Minimum confidence of a board that is shown to a person for confirmation."""
 
 
 class FoundBy(Enum):
-    """What a board was found by; lines don't tell which end is A's."""
+    """What a board was found by; lines don't show which end is A's."""
 
     MARKERS = auto()
     LINES = auto()
@@ -42,9 +41,9 @@ class Proposal:
 
 
 def propose_board(picture: Picture, spec: BoardSpec) -> Proposal | None:
-    """The board that seems to lie in a picture (H, W, 3) BGR, by its markers or else its lines.
+    """Return the board in a picture (H, W, 3) BGR by its markers or else its lines; None without one.
 
-    Of a board found by its lines that has markers as well, these still tell which end is A's.
+    If a board found by its lines has markers, these show which end is A's.
     """
     corners_px = _corners_by_markers(picture, spec)
     if corners_px is not None:
@@ -52,7 +51,7 @@ def propose_board(picture: Picture, spec: BoardSpec) -> Proposal | None:
     if spec.style is BoardStyle.BOXES:
         return None
     board = find_board(picture, spec)
-    if board is None or board.confidence < MIN_PROPOSED:
+    if board is None or board.confidence < MIN_PROPOSAL_CONFIDENCE:
         return None
     for reading in (board, board.turned()):
         try:
@@ -65,32 +64,32 @@ def propose_board(picture: Picture, spec: BoardSpec) -> Proposal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """What to learn from: all ten points (10, 2), or the corners (4, 2) as they are; neither: the markers."""
+class RefinedBoard:
+    """What to learn from: ten points (10, 2), or corners (4, 2) as given; with neither, the markers."""
 
     points_px: Doubles | None = None
     corners_px: Doubles | None = None
 
 
-def settle(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Settled:
-    """What a picture of the board shows where a person has confirmed its corners (4, 2), roughly.
+def refine_board(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> RefinedBoard:
+    """Refine the corners (4, 2) of a board that a person has confirmed roughly.
 
-    Markers are the most exact, then the board's own circles and lines; where neither is seen near by, the
-    corners stand as they were given. Raises CalibrationError for corners that can't be those of a board.
+    Markers are the most exact, then the board's circles and lines; without either the corners stay as given.
+    Raises CalibrationError for corners that can't be those of a board.
     """
     check_corners(corners_px, _size_wh(picture))
     by_markers = _corners_by_markers(picture, spec)
     if by_markers is not None and _is_near(by_markers, corners_px):
-        return Settled()
+        return RefinedBoard()
     points_px = None if spec.style is BoardStyle.BOXES else _points_near(picture, spec, corners_px)
-    return Settled(corners_px=corners_px) if points_px is None else Settled(points_px=points_px)
+    return RefinedBoard(corners_px=corners_px) if points_px is None else RefinedBoard(points_px=points_px)
 
 
 def _points_near(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Doubles | None:
-    """The ten points (10, 2) that are seen near corners (4, 2), None where they surely aren't."""
+    """Return the ten points (10, 2) near corners (4, 2); None if they aren't surely seen."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     pose, _ = cv2.findHomography(spec.corners_mm, corners_px)
-    for _ in range(CLOSER):
+    for _ in range(REFINEMENTS):
         found = find_points(grey, np.asarray(pose, np.float64), spec)
         if found is None or not _is_near(found.points_px[CORNERS], corners_px):
             return None
@@ -101,7 +100,7 @@ def _points_near(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Doub
 
 
 def _corners_by_markers(picture: Picture, spec: BoardSpec) -> Doubles | None:
-    """The corners (4, 2) as all four markers show them, None where they don't."""
+    """Return the corners (4, 2) by all four markers; None without them."""
     try:
         markers = find_markers(picture)
         if len(markers) < len(MARKERS):
@@ -112,7 +111,7 @@ def _corners_by_markers(picture: Picture, spec: BoardSpec) -> Doubles | None:
 
 
 def _is_near(found_px: Doubles, corners_px: Doubles) -> bool:
-    """Whether corners (4, 2) that were found are those that were given."""
+    """True if corners (4, 2) that were found are those that were given."""
     pitch_px = float(np.linalg.norm(corners_px[0] - corners_px[1])) / 4
     return bool(np.linalg.norm(found_px - corners_px, axis=1).max() < MAX_UNEVEN * pitch_px)
 

@@ -1,8 +1,8 @@
-"""Where a picture shows drawn, carved or scratched lines: ridges of any orientation, and their segments.
+"""Ridges: drawn, carved or scratched lines of any orientation in a picture, and their segments.
 
-Ridges are found with a bank of elongated second-derivative filters (steerable-filter practice: Freeman and
-Adelson, "The design and use of steerable filters", 1991); long lines are gathered by a Hough transform
-(Duda and Hart, 1972) over ridge pixels that vote only for their own orientation.
+Ridges are found with a bank of elongated second-derivative filters (Freeman and Adelson, "The design and use
+of steerable filters", 1991); long lines by a Hough transform (Duda and Hart, 1972) of ridge pixels that vote
+only for their own orientation.
 """
 
 from dataclasses import dataclass
@@ -14,40 +14,37 @@ from vision.arrays import Doubles, Floats, Picture, check_shape
 from vision.photometry.opponent_colours import log_grey
 
 ORIENTATIONS = 24
-"""Filters in the bank, evenly over half a turn."""
+"""Number of filters, evenly over half a turn."""
 
 STEP_RAD = np.pi / ORIENTATIONS
-"""The angle from one orientation to the next."""
+"""Angle between two orientations."""
 
 _ACROSS_PX, _ALONG_PX = 1.4, 5.0
 """Standard deviations of the filters' Gaussian across a line and along it, in pixels."""
 
 _REACH_PX = 12
-"""How far the filters reach, and the standard deviation of the window of the local contrast."""
+"""Reach of the filters, and standard deviation of the window of local contrast, in pixels."""
 
 _MIN_CONTRAST = 1e-4
-"""Added to the contrast, so that a picture of one grey has no ridges."""
+"""Added to the contrast, so that an even picture has no ridges."""
 
 STRONGEST = 2.0
-"""What the response is pressed below, softly, in units of the local contrast."""
+"""Soft limit of the response, in units of the local contrast."""
 
 FAINT = 0.6
-"""Response above which a pixel is taken for a ridge, and a sample of a stroke for there."""
+"""Minimum response of a ridge pixel, and of a sample of a stroke that is there."""
 
 _BAND_PX = 4
-"""How far to either side of a line its response is sampled, and how many bins of angle and of distance to
-either side of it hold no other line."""
+"""Pixels to either side of a line that are sampled; also the Hough bins suppressed around a line."""
 
 _DRAWN = 0.65
-"""Share of a line's typical response below which a sample speaks against a segment there: what the line
-crosses on a table is weaker than the line."""
+"""Share of a line's typical response below which a sample counts against a segment."""
 
 MIN_PX = 50.0
-"""Length below which a segment is none."""
+"""Minimum length of a segment, in pixels."""
 
 _STEPS_PER_ORIENTATION = round(STEP_RAD * MIN_PX / _ACROSS_PX)
-"""Angles of the Hough transform from one orientation to the next: the shortest segment's one end moves by
-the filters' width, which is the width of the bins of distance, too."""
+"""Hough angles between two orientations: the end of a shortest segment moves by the filters' width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +52,8 @@ class Ridges:
     """Signed ridge response of a picture for each orientation of a line.
 
     `response` is (ORIENTATIONS, H, W) float32, bright lines positive, dark ones negative, in units of the
-    local contrast and pressed into ±STRONGEST; entry k is for lines running at the angle k * STEP_RAD from
-    the x axis towards the y axis of the picture.
+    local contrast and limited to ±STRONGEST; entry k is for lines at the angle k * STEP_RAD from the x axis
+    towards the y axis of the picture.
     """
 
     response: Floats
@@ -65,26 +62,26 @@ class Ridges:
         check_shape("ridge response", self.response, (ORIENTATIONS, None, None), np.float32)
 
     def response_at(self, points_px: Doubles, angles_rad: Doubles) -> Floats:
-        """The signed response at points (..., 2) for lines at angles (...); 0 outside the picture."""
+        """Return the signed response at points (..., 2) for lines at angles (...); 0 outside the picture."""
         height, width = self.response.shape[1:]
         k = np.rint(angles_rad / STEP_RAD).astype(np.int32) % ORIENTATIONS
         x, y = np.rint(points_px[..., 0]), np.rint(points_px[..., 1])
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        # Far outside they would be no whole numbers.
+        # Clip first: far outside they would overflow an integer.
         column, row = (np.where(inside, places, 0).astype(np.int32) for places in (x, y))
         found = self.response[k, row, column]
         return np.where(inside, found, np.float32(0))
 
 
 def ridges(grey: Picture) -> Ridges:
-    """The ridges of a grey picture (H, W), measured on the logarithm so that shade does not weaken them."""
+    """Return the ridges of a grey picture (H, W), from its logarithm so that shade does not matter."""
     tone = log_grey(grey)
     bank, contrast = _filtered(tone)
     return Ridges(_pressed(bank, contrast))
 
 
 def ridges_and_edges(grey: Picture) -> tuple[Ridges, Ridges]:
-    """The ridges of a grey picture (H, W), and its edges in units of the same contrast.
+    """Return the ridges of a grey picture (H, W), and its edges in units of the same contrast.
 
     An edge is positive where the picture grows brighter along the normal (-sin, cos) of the orientation.
     """
@@ -97,7 +94,7 @@ def ridges_and_edges(grey: Picture) -> tuple[Ridges, Ridges]:
 
 
 def _filtered(tone: Floats) -> tuple[Floats, Floats]:
-    """The tone (H, W) through the bank of ridges' filters, and the contrast around each place."""
+    """Return the tone (H, W) through the bank of ridge filters, and the local contrast."""
     bank = np.empty((ORIENTATIONS, *tone.shape), np.float32)
     power = np.zeros(tone.shape, np.float32)
     for plane, kernel in zip(bank, _kernels(), strict=True):
@@ -109,8 +106,8 @@ def _filtered(tone: Floats) -> tuple[Floats, Floats]:
 
 
 def _pressed(bank: Floats, contrast: Floats) -> Floats:
-    """The responses of a bank in units of the contrast, pressed softly, in place."""
-    # Plane by plane and in place: this is most of the time that finding a board takes.
+    """Return the responses of a bank in units of the contrast, softly limited, in place."""
+    # Plane by plane and in place: most of the search's time is spent here.
     for plane in bank:
         plane /= contrast
         plane /= np.sqrt(1 + (plane / STRONGEST) ** 2)
@@ -118,7 +115,7 @@ def _pressed(bank: Floats, contrast: Floats) -> Floats:
 
 
 def _kernels(edges: bool = False) -> list[Floats]:
-    """The bank: second derivative across the line, Gaussian along it, absolute values summing to 1.
+    """Return the bank: second derivative across the line, Gaussian along it, absolute values summing to 1.
 
     For `edges` the first derivative.
     """
@@ -136,18 +133,18 @@ def _kernels(edges: bool = False) -> list[Floats]:
 
 
 def segments(found: Ridges, lines: int = 120) -> Doubles:
-    """The likeliest straight segments, (N, 2, 2) in px, strongest line first, one of a line at most."""
+    """Return the likeliest straight segments (N, 2, 2) in px, strongest first, at most one of each line."""
     pieces = [_segment_on(found, angle, rho) for angle, rho in _hough_lines(found, lines)]
     return np.array([piece for piece in pieces if piece is not None]).reshape(-1, 2, 2)
 
 
 def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
-    """The strongest lines as (angle of the line, signed distance from the picture's middle)."""
+    """Return the strongest lines as (angle of the line, signed distance from the picture's middle)."""
     _, height, width = found.response.shape
     size = np.abs(found.response)
     best = size.argmax(axis=0)
     peak = size.max(axis=0)
-    # Only crests vote: the pixel is the strongest across its own line.
+    # Only local maxima across their own line vote.
     crest = np.zeros(peak.shape, bool)
     for k in range(ORIENTATIONS):
         dx, dy = int(np.rint(-np.sin(k * STEP_RAD))), int(np.rint(np.cos(k * STEP_RAD)))
@@ -189,9 +186,9 @@ def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
 
 
 def _segment_on(found: Ridges, angle: float, rho: float) -> Doubles | None:
-    """The segment of a line that is best supported, (2, 2) in pixels, or None where none is long enough.
+    """Return the best-supported segment of a line, (2, 2) in pixels; None if none is long enough.
 
-    The line is fitted to its ridge once before it is cut out.
+    The line is fitted to its ridge once before it is cut.
     """
     _, height, width = found.response.shape
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
@@ -208,7 +205,7 @@ def _segment_on(found: Ridges, angle: float, rho: float) -> Doubles | None:
         signed = found.response_at(at, angles)
         # A line is bright or dark along its whole length.
         profiles = max((signed, -signed), key=lambda s: float(np.maximum(s.max(axis=0) - FAINT, 0).sum()))
-        # Once the line has been fitted to its ridge, half of the band will do.
+        # Half of the band is enough once the line was fitted to its ridge.
         near = profiles[_BAND_PX // 2 : -_BAND_PX // 2] if last else profiles
         profile = near.max(axis=0)
         inside = ((centre >= 0) & (centre < (width, height))).all(axis=1)
@@ -232,14 +229,14 @@ def _segment_on(found: Ridges, angle: float, rho: float) -> Doubles | None:
 
 
 def _typical(response: Doubles) -> float:
-    """The mean of responses, each weighted by itself, so that it is that of the strong ones; 0 for none."""
+    """Return the mean of responses weighted by themselves, so that strong ones count; 0 for none."""
     response = np.maximum(response, 0)
     total = float(response.sum())
     return float((response**2).sum()) / total if total > 0 else 0.0
 
 
 def _best_run(gain: Doubles) -> tuple[int, int]:
-    """The first and last index of the run with the largest sum."""
+    """Return the first and last index of the run with the largest sum."""
     total = np.concatenate([[0.0], np.cumsum(gain)])
     lowest = np.minimum.accumulate(total)
     high = int(np.argmax(total - lowest))

@@ -1,7 +1,6 @@
-"""Outlines: the four-sided things in a picture that may be the slab or sheet on which a board is drawn.
+"""Four-sided outlines that may be the slab or sheet on which a board is drawn.
 
-Lines that run with the grain of wood, or that are small on a chequered table, are hidden by it; the slab they
-are carved in is not. An outline says where to search closer.
+Wood grain or a chequered table can hide the lines, but not the slab. Outlines say where to search closer.
 """
 
 import cv2
@@ -11,26 +10,24 @@ from calibration.locate.ridges import MIN_PX
 from vision.arrays import Doubles, Picture
 
 _SEARCH_PX = 320
-"""Length of the longer side to which the picture is shrunk, in pixels."""
+"""Length of the longer side of the picture in the search, in pixels."""
 
 _MEDIAN_PX = 5
-"""Width of the median filter that takes lines and grain out of it."""
+"""Width of the median filter that removes lines and grain, in pixels."""
 
 LEVELS = 14
-"""How many levels a channel is cut at, with as much of the picture between one and the next, or a difference:
-shadows are fainter than counters, but one seat's counters may be much like the board."""
+"""Number of thresholds per channel, at even quantiles; one seat's counters may be much like the board."""
 
 _SOLID = 0.9
-"""Least share of its outline that an area fills. What may be missing is also, as a share of its size, how far
-corners may be cut to leave four, the room around an outline that may belong to it, and how far off the same
-outline may lie at another level."""
+"""Minimum share of its outline that an area fills. The same tolerance, relative to its size, is used for cut
+corners, for the room around an outline, and for outlines that are the same at two levels."""
 
 
 def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
-    """Up to `most` four-sided things in a picture (H, W, 3), largest first, with room around each.
+    """Return up to `most` four-sided outlines in a picture (H, W, 3), largest first, with room around.
 
-    Corners (4, 2) in px, clockwise as they are seen. They are searched among the areas that are lighter,
-    darker or of another hue than what surrounds them.
+    Corners (4, 2) in px, clockwise as seen. Areas are lighter, darker or of another hue than their
+    surroundings.
     """
     scale = min(1.0, _SEARCH_PX / max(picture_bgr.shape))
     small = cv2.resize(picture_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -44,14 +41,14 @@ def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
     for corners in sorted(found, key=lambda one: -float(np.prod(np.ptp(one, axis=0)))):
         if all(_differ(corners, other) for other in chosen):
             chosen.append(corners)
-    # Pixel centres are whole numbers at either size.
+    # Pixel centres are integers at either size.
     roomy = [_with_room((corners + 0.5) / scale - 0.5) for corners in chosen[:most]]
-    # What is seen so much aslant that the room around it reaches the horizon is no board.
+    # Seen so slanted that the room around it would reach the horizon: no board.
     return [corners for corners in roomy if np.ptp(corners, axis=0).max() < 2 * max(picture_bgr.shape)]
 
 
 def _four_sided(mask: Picture, least_px: float) -> list[Doubles]:
-    """The corners (4, 2) of areas of a mask, not too small, that fill a four-sided outline within it."""
+    """Return the corners (4, 2) of large areas of a mask that fill a four-sided outline."""
     height, width = mask.shape
     found = []
     for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
@@ -68,13 +65,13 @@ def _four_sided(mask: Picture, least_px: float) -> list[Doubles]:
 
 
 def _differ(corners: Doubles, other: Doubles) -> bool:
-    """Whether two outlines (4, 2) are not the same one at two levels: by the boxes around them."""
+    """True if two outlines (4, 2) differ by more than two levels of the same one do, by their boxes."""
     off = [np.abs(end(corners, axis=0) - end(other, axis=0)) for end in (np.min, np.max)]
     return bool((np.array(off) > (1 - _SOLID) * np.ptp(other, axis=0)).any())
 
 
 def _with_room(corners: Doubles) -> Doubles:
-    """Corners (4, 2) of the same thing with room around it, as seen at its own slant."""
+    """Return corners (4, 2) with room around them, in their own perspective."""
     square = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
     to_px = cv2.getPerspectiveTransform(square.astype(np.float32), corners.astype(np.float32))
     wider = (1 + 2 * (1 - _SOLID)) * square

@@ -1,4 +1,4 @@
-"""Writes a sheet as PDF or SVG, whole or not at all."""
+"""Write a sheet as PDF or SVG, whole or not at all."""
 
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -14,10 +14,10 @@ _POINTS_PER_MM = 72 / 25.4
 
 
 def write_sheet(sheet: Sheet, path: Path) -> list[Path]:
-    """Write a sheet to a .pdf, or to one .svg a page, and beside it the BOARD.toml of a board not standard.
+    """Write a sheet to a .pdf, or to one .svg a page, with the BOARD.toml of a non-standard board beside it.
 
-    Returns the files, the one asked for first; the others are named after it. Raises CalibrationError when
-    the ending is another or the place cannot be written to; then nothing is written.
+    Returns the files, the requested one first; the others are named after it. Raises CalibrationError for
+    another suffix or an unwritable place; then nothing is written.
     """
     kind = path.suffix.lower()
     if kind == ".pdf":
@@ -42,7 +42,7 @@ def write_sheet(sheet: Sheet, path: Path) -> list[Path]:
 
 
 def pdf(sheet: Sheet) -> bytes:
-    """A sheet as PDF, one page after the other, all vector."""
+    """Return a sheet as a vector PDF, one page after the other."""
     first = sheet.pages[0]
     size = (first.width_mm * _POINTS_PER_MM, first.height_mm * _POINTS_PER_MM)
     # Invariant: the same sheet gives the same bytes.
@@ -88,7 +88,7 @@ def _draw(canvas: Canvas, shape: Shape) -> None:
 
 
 def svg(page: Page) -> str:
-    """One page as SVG in millimetres."""
+    """Return one page as SVG in millimetres."""
     half_x, half_y = page.width_mm / 2, page.height_mm / 2
     body = "\n".join(_element(shape) for shape in page.shapes)
     return (
@@ -98,7 +98,7 @@ def svg(page: Page) -> str:
 
 
 def _element(shape: Shape) -> str:
-    """A shape as an SVG element; SVG's y axis points down."""
+    """Return a shape as an SVG element; SVG's y axis points down."""
     match shape:
         case Line((x1, y1), (x2, y2), width, colour):
             ends = f'x1="{x1:g}" y1="{-y1:g}" x2="{x2:g}" y2="{-y2:g}"'
@@ -111,7 +111,7 @@ def _element(shape: Shape) -> str:
             place = f'x="{x - side / 2:g}" y="{-y - side / 2:g}" width="{side:g}" height="{side:g}"'
             return f'<rect {place} fill="none" stroke="{_css(BLACK)}" stroke-width="{width:g}"/>'
         case Cells(rectangles):
-            # Absolute edges: runs that touch share the very same number and leave no seam.
+            # Absolute edges: runs that touch share the same number, without a seam.
             runs = " ".join(f"M{x:g} {-y - h:g}H{x + w:g}V{-y:g}H{x:g}z" for x, y, w, h in rectangles)
             return f'<path d="{runs}" fill="{_css(BLACK)}"/>'
         case Label((x, y), text, height, colour):

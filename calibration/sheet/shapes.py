@@ -1,4 +1,4 @@
-"""What a printed page is made of: a few shapes in millimetres, from which both PDF and SVG are drawn."""
+"""Shapes of a printed page, in millimetres, from which both PDF and SVG are drawn."""
 
 from dataclasses import dataclass
 
@@ -65,7 +65,7 @@ Shape = Line | Circle | Box | Cells | Label
 class Page:
     """One page: its size, and its shapes in mm from its middle, x to the right and y upwards.
 
-    `name` tells pages of one sheet apart where each needs a file of its own; the board's own page has none.
+    `name` becomes part of the file's name; the board's own page has none.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""The printable board: what is on its pages, in exact millimetres.
+"""The printable board: its pages in exact millimetres.
 
-The board's page is drawn in the board frame itself: its middle is the middle of the sacred line, A's points
-lie on the right. Boxes are squares around the ten points whose side is the diameter that circles would have.
+The board's page is drawn in the board frame: its middle is the middle of the sacred line, A's points lie on
+the right. Boxes are squares around the ten points, as wide as circles would be.
 """
 
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from companion.board.spec import BoardSpec, BoardStyle
 from companion.game.board import RING, Seat
 
 PRINTER_BLANK_MM = 5.0
-"""What printers leave blank along every edge."""
+"""Margin that printers leave blank along every edge."""
 
 _MARKER_MODULES = 6
 """Cells along a marker's side, its border included."""
@@ -38,7 +38,7 @@ _ORANGE: Colour = (0.95, 0.5, 0.1)
 
 
 class Paper(StrEnum):
-    """A paper size, always laid on its long side."""
+    """A paper size, in landscape."""
 
     A4 = "A4"
     A3 = "A3"
@@ -51,7 +51,7 @@ class Paper(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Everything that is printed, and the board that comes of it."""
+    """All printed pages, and the board that they make."""
 
     spec: BoardSpec
     pages: tuple[Page, ...]
@@ -60,9 +60,9 @@ class Sheet:
 def design(
     paper: Paper, style: BoardStyle = BoardStyle.LINES, markers: bool = True, counters: bool = False
 ) -> Sheet:
-    """The sheet for a paper: the standard board on A3, one of two thirds its size on A4.
+    """Return the sheet for a paper: the standard board on A3, one of two thirds its size on A4.
 
-    Its pages are the board, cut-out counters when asked for, and a template to carve after.
+    Its pages are the board, cut-out counters on request, and a template for carving.
     """
     spec = _board_on(paper, style, counters)
     pages = [_board_page(paper, spec, markers)]
@@ -73,7 +73,7 @@ def design(
 
 
 def settings_text(spec: BoardSpec) -> str:
-    """What a BOARD.toml must say about a board, one setting a line; empty for the standard board."""
+    """Return the BOARD.toml of a board, one setting a line; empty for the standard board."""
     standard = BoardSpec()
     lines = []
     for name in BoardSpec.__dataclass_fields__:
@@ -116,7 +116,7 @@ def _board_page(paper: Paper, spec: BoardSpec, markers: bool) -> Page:
 
 
 def _drawing(spec: BoardSpec, width_mm: float) -> list[Shape]:
-    """The board itself: lines from circle to circle, the sacred one longer and with a ring in its middle.
+    """Return the board: lines from circle to circle, the sacred one longer, with a ring in its middle.
 
     Boxes stand alone; only the sacred line joins its two.
     """
@@ -141,7 +141,7 @@ def _drawing(spec: BoardSpec, width_mm: float) -> list[Shape]:
 
 
 def _marker(number: int, centre: tuple[float, float], size_mm: float) -> Cells:
-    """A marker of DICT_4X4_50, upright, equal runs of neighbouring rows merged."""
+    """Return a marker of DICT_4X4_50, upright, equal runs of neighbouring rows merged."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     black = np.asarray(cv2.aruco.generateImageMarker(dictionary, number, _MARKER_MODULES)) == 0
     module = size_mm / _MARKER_MODULES
@@ -162,7 +162,7 @@ def _marker(number: int, centre: tuple[float, float], size_mm: float) -> Cells:
 
 
 def _foot(paper: Paper, settings: str = "") -> list[Shape]:
-    """A bar of exactly 100 mm to hold a ruler to, and what BOARD.toml must say about the page."""
+    """Return a bar of exactly 100 mm to check with a ruler, and the page's BOARD.toml settings."""
     y = -paper.size_mm[1] / 2 + PRINTER_BLANK_MM + 9
     shapes: list[Shape] = [Line((-50.0, y), (50.0, y), 0.3)]
     for tick in range(11):
@@ -175,9 +175,9 @@ def _foot(paper: Paper, settings: str = "") -> list[Shape]:
 
 
 def _counters_page(paper: Paper, spec: BoardSpec) -> Page:
-    """Five counters a seat to cut out: A's blue with a ring, B's orange with a cross.
+    """Return the page of five counters a seat to cut out: A's blue with a ring, B's orange with a cross.
 
-    Not white: white paper on white paper can be told apart neither by a camera nor by many a player.
+    Not white: on white paper neither a camera nor many players could see them.
     """
     shapes: list[Shape] = []
     size = spec.counter_diameter_mm
@@ -198,7 +198,7 @@ def _counters_page(paper: Paper, spec: BoardSpec) -> Page:
 
 
 def _template_page(paper: Paper, spec: BoardSpec) -> Page:
-    """The board in hairlines, its measures and the middles of its points, to carve, burn or scratch after."""
+    """Return the board in hairlines, with measures and the middles of its points, for carving."""
     shapes = _drawing(spec, _HAIRLINE_MM)
     arm = 0.15 * spec.point_diameter_mm
     for x, y in spec.points_mm.tolist():

@@ -24,7 +24,7 @@ from companion.station.game.stored_chances import course_of, now_of
 from companion.station.remote.export_queue import Export, Job
 from companion.station.stimuli import TextsKnown
 from hardware.camera.camera import Frame
-from hardware.clock import Clock
+from hardware.device import Clock
 from vision.arrays import Picture
 from vision.picture_file import encode_picture
 

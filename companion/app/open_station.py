@@ -51,9 +51,9 @@ from companion.virtual.autoplay import learned_reader, lie_as_left
 from companion.virtual.mouse_hand import MouseHand
 from companion.virtual.robot_player import Pace, RobotPlayer
 from hardware.button import StandInButton
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.devices import Devices
-from hardware.pins import on_a_pi
+from hardware.pins import is_raspberry_pi
 from hardware.settings import CameraDevice, DeviceSettings, PinDevice, SoundDevice
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
 from hardware.wall_clock import MachineClock, WallClock
@@ -87,7 +87,7 @@ class StationPlan:
 def is_virtual(settings: Settings) -> bool:
     """True if the settings mean the virtual table on this machine."""
     device = settings.camera.device
-    return device is CameraDevice.VIRTUAL or (device is CameraDevice.AUTO and not on_a_pi())
+    return device is CameraDevice.VIRTUAL or (device is CameraDevice.AUTO and not is_raspberry_pi())
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ def opened(
         )
         if plan.games:
             wall = _no_time  # A robot plays at all hours.
-        wall = wall or MachineClock(on_pi=on_a_pi())
+        wall = wall or MachineClock(on_pi=is_raspberry_pi())
         station = Station(plan.rules, settings, urandom, clock(), spec=spec, wall=wall)
         loop = Loop(
             station,

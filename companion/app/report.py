@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.doctor.bundle import write_bundle
 from companion.doctor.checkup import DEVICES, Target
 from companion.doctor.findings import Check
-from hardware.pins import on_a_pi
+from hardware.pins import is_raspberry_pi
 
 NOT_FROM_HERE = (Check.LINK, Check.VOICE)
 """The station itself may not use the network, and would wait for the voice to speak every language."""
@@ -19,6 +19,6 @@ def write_report(folder: Path, settings_file: Path) -> Path:
     """Write a report into a folder; its file. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"report-{datetime.now():%Y%m%d-%H%M%S}.zip"
-    target = Target(settings_file, on_pi=on_a_pi())
+    target = Target(settings_file, on_pi=is_raspberry_pi())
     write_bundle(path, list(target.check(LOOKED_AT)), settings_file)
     return path

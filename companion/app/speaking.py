@@ -61,7 +61,7 @@ class SpeakingFrontend:
             self._window.change(setting)
 
     def _set(self, voice: SetVoice) -> None:
-        self._devices.want_voice(wanted=voice.wanted)
+        self._devices.set_voice_wanted(wanted=voice.wanted)
         self._speaks, self._said = voice.speaks, ("", ())
         if not voice.speaks:
             self._devices.voice.stop()

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from hardware.camera.health import CameraState
-from hardware.clock import Clock
+from hardware.device import Clock
 
 SIGNS_PER_LIMIT = 3
 """How many signs of life fit into the time after which systemd loses patience."""

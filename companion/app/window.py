@@ -19,7 +19,7 @@ from companion.station.effects import Looks, SetDiagonal, SetLanguage, SetTheme
 from companion.virtual.mouse_hand import MouseHand
 from hardware.button_presses import Press, PressKind
 from hardware.camera.camera import Frame
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
 from vision.calibration import Calibration
 

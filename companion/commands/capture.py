@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.game import Position
     from companion.settings.sections import Settings
     from hardware.camera.camera import FrameSource, Picture
-    from hardware.clock import Clock
+    from hardware.device import Clock
 
 HELP = "take the pictures that calibrate wants, with the camera as the station uses it"
 EXAMPLES = (
@@ -130,14 +130,14 @@ def _complaints(picture: "Picture") -> Iterator[str]:
     import cv2
     import numpy as np
 
-    from vision.frame_checks.brightness import BRIGHTEST_ADVISED, DARKEST_ADVISED
+    from vision.frame_checks.brightness import MAX_ADVISED_LEVEL, MIN_ADVISED_LEVEL
     from vision.frame_checks.sharpness import SOFT_EDGE_PX, edge_width_px
 
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     level, width_px = float(np.median(grey)), edge_width_px(grey)
-    if level < DARKEST_ADVISED:
+    if level < MIN_ADVISED_LEVEL:
         yield f"it is dark (brightness {level:.0f} of 255): give more light, or a longer [camera] exposure_ms"
-    if level > BRIGHTEST_ADVISED:
+    if level > MAX_ADVISED_LEVEL:
         yield f"it is bright (brightness {level:.0f} of 255): give less light, or a shorter exposure_ms"
     if width_px is not None and width_px > SOFT_EDGE_PX:
         yield f"it is soft (edges {width_px:.1f} pixels wide, 2 to 5 are sharp): focus the camera, wipe it"

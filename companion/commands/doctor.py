@@ -92,12 +92,12 @@ def _look(
     """Check everything and print it; return the findings, the requested picture and the exit status."""
     from companion.doctor.checkup import Target
     from companion.doctor.findings import exit_status, lines
-    from hardware.pins import on_a_pi
+    from hardware.pins import is_raspberry_pi
 
     press_s = args.press
     if press_s is None:
         press_s = ASKED_S if sys.stdin.isatty() and not args.json else 0.0
-    on_pi = on_a_pi()
+    on_pi = is_raspberry_pi()
     target = Target(
         settings_file,
         named=args.settings is not None,

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from companion.commands._arguments import natural_number
+from vision.classifier.network import MODEL
 from vision.errors import VisionError
-from vision.witness.network import MODEL
 
 HELP = "teach the network that looks at shapes, from tables that are drawn (needs the extra `train`)"
 EXAMPLES = ("five-lines school my_school --lessons 20 --steps 100",)
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     lessons = args.folder / "lessons"
     draw_samples(lessons, args.lessons)
     draw_samples(args.folder / "exam", args.exam, for_evaluation=True)
-    network = args.folder / "witness.onnx"
+    network = args.folder / "shape_classifier.onnx"
     if args.steps:
         try:
             from companion.lab.training.train import TrainingPlan, train

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.settings.errors import SettingsError
     from companion.settings.sections import Settings, first_settings, from_home
     from companion.settings.settings_file import read_settings
-    from hardware.pins import on_a_pi
+    from hardware.pins import is_raspberry_pi
 
     settings, mistake = Settings(), None
     if args.settings is not None:
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
             if args.headless:
                 raise
             mistake = str(error)
-            if on_a_pi() and not args.virtual and not args.settings.exists():
+            if is_raspberry_pi() and not args.virtual and not args.settings.exists():
                 # A new station: it asks for what it needs, and writes them itself.
                 settings, mistake = first_settings().located(folder), None
     rules_given = args.rules is not None

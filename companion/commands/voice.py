@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _lines(settings: "Settings", languages: tuple[str, ...], missing: bool) -> Iterator[str]:
     from companion.display.all_sentences import all_sentences
-    from hardware.recordings import file_stem, recorded
+    from hardware.audio.recordings import file_stem, recorded
 
     folder, palette = settings.devices().voice.recordings, _palette(settings)
     for language in languages:
@@ -68,7 +68,7 @@ def _lines(settings: "Settings", languages: tuple[str, ...], missing: bool) -> I
 
 def _unused(settings: "Settings", languages: tuple[str, ...]) -> Iterator[str]:
     from companion.display.all_sentences import all_sentences
-    from hardware.recordings import file_stem, recorded
+    from hardware.audio.recordings import file_stem, recorded
 
     folder, palette = settings.devices().voice.recordings, _palette(settings)
     for language in languages:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from calibration.calibration_folder import load
 from calibration.check.flicker import FAINT_BANDS
-from calibration.check.view_of_board import ViewProblem, focus_problem, light_problem, place_problem
+from calibration.check.view_of_board import ViewProblem, focus_problem, light_problem, placement_problem
 from calibration.errors import CalibrationError
 from calibration.locate.markers import find_markers
 from calibration.locate.proposal import propose_board
@@ -18,13 +18,13 @@ from companion.referee.words import english
 from companion.words.setting_up import advice_remedy, advice_text, board_text
 from hardware.camera.camera import FrameSource
 from hardware.camera.open_camera import device_of, open_source
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from vision.board_reader import BoardReader
+from vision.classifier.network import Network
 from vision.errors import VisionError
 from vision.reading import Status
-from vision.witness.network import Network
 
 PICTURES = 12
 """Number of pictures: enough to show a lamp's beat against the frame rate."""
@@ -94,7 +94,7 @@ def look(shots: Shots, calibration: Path, spec: BoardSpec) -> BoardCheck | None:
         return BoardCheck((), calibrated=calibration.exists(), trouble=str(error))
     proposal = propose_board(picture, spec)
     size_wh = picture.shape[1], picture.shape[0]
-    problem = place_problem(spec, proposal.corners_px if proposal is not None else None, size_wh)
+    problem = placement_problem(spec, proposal.corners_px if proposal is not None else None, size_wh)
     if not calibration.exists():
         return BoardCheck(markers, calibrated=False, problem=problem)
     try:

@@ -9,13 +9,13 @@ from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.setting_up import DeviceState
 from companion.referee.words import english
 from companion.words.setting_up import button_text
+from hardware.audio.sound import BuzzerSound
 from hardware.button import GpioButton
 from hardware.button_presses import PressKind
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.lamps import GpioLamps
 from hardware.settings import DeviceSettings, PinDevice, SoundDevice
-from hardware.sound import BuzzerSound
 
 HAT = Path("/proc/device-tree/hat/product")
 

@@ -15,10 +15,10 @@ from companion.referee.words import english
 from companion.settings.sections import DisplaySettings
 from companion.words import LANGUAGES, translator
 from companion.words.setting_up import sound_text
+from hardware.audio.sound import MixerSound
 from hardware.errors import HardwareError
 from hardware.screen_power import Switched, disobedient
 from hardware.settings import SoundDevice, SoundSettings
-from hardware.sound import MixerSound
 
 INPUT_DEVICES = Path("/proc/bus/input/devices")
 

@@ -12,8 +12,8 @@ from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.presentation import VoiceMode
 from companion.settings.sections import Settings
 from companion.words import LANGUAGES
-from hardware.recordings import MAX_BYTES, recorded
-from hardware.voice import ANSWER_S, INSTALL, PROGRAM, command
+from hardware.audio.recordings import MAX_BYTES, recorded
+from hardware.audio.voice import INSTALL, PROGRAM, SYNTHESIS_TIMEOUT_S, command
 
 SAMPLE = "1 2 3"
 OPENINGS = (b"RIFF", b"OggS")
@@ -65,7 +65,7 @@ def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
             Finding(
                 Check.VOICE,
                 Severity.MIND,
-                f"{PROGRAM} says nothing within {ANSWER_S:g} s in {', '.join(facts.dumb)}",
+                f"{PROGRAM} says nothing within {SYNTHESIS_TIMEOUT_S:g} s in {', '.join(facts.dumb)}",
                 "try it: espeak-ng -v de 1; then sudo apt install --reinstall espeak-ng",
             )
         )
@@ -79,7 +79,7 @@ def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
 
 def _speaks(words: Sequence[str]) -> bool:
     try:
-        made = subprocess.run(words, capture_output=True, timeout=ANSWER_S, check=True).stdout
+        made = subprocess.run(words, capture_output=True, timeout=SYNTHESIS_TIMEOUT_S, check=True).stdout
         with wave.open(io.BytesIO(made)) as sound:
             return len(sound.readframes(1)) > 0
     except (OSError, subprocess.SubprocessError, wave.Error, EOFError):

@@ -12,7 +12,7 @@ from companion.link.common import LinkError, needs_paho
 from companion.link.exhibitera import ExhibiteraConnector
 from companion.link.station_watch import StationWatch
 from companion.settings.sections import Settings
-from hardware.pins import on_a_pi
+from hardware.pins import is_raspberry_pi
 from hardware.wall_clock import MachineClock
 
 
@@ -34,7 +34,7 @@ def connectors_of(settings: Settings, watch: StationWatch) -> list[Connector]:
     if settings.link.broker:
         with needs_paho():
             from companion.link.mqtt.connector import MqttConnector
-        connectors.append(MqttConnector(settings, watch, MachineClock(on_pi=on_a_pi())))
+        connectors.append(MqttConnector(settings, watch, MachineClock(on_pi=is_raspberry_pi())))
     if settings.link.hub:
         connectors.append(ExhibiteraConnector(settings, watch))
     if settings.link.page:

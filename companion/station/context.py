@@ -40,8 +40,7 @@ from companion.station.open_state import OpenState
 from companion.station.remote.pin_guard import PinGuard
 from companion.station.stimuli import BoardKnown, ChancesNotFound
 from companion.station.timings import Patience, Timings
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.lamps import Lamp, Pattern
 from hardware.wall_clock import WallClock
 
 BLINDING = (

@@ -12,8 +12,8 @@ from companion.interface.sight import Corner
 from companion.journal import ComputerSeated, Happening
 from companion.settings.sections import Settings
 from companion.station.game.visit_log import VisitCounted
+from hardware.audio.tones import Cue
 from hardware.camera.camera import Picture
-from hardware.sound_tones import Cue
 from vision.calibration import Calibration
 
 

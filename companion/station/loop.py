@@ -41,7 +41,7 @@ from companion.station.stimuli import (
 )
 from companion.station.upkeep.faults import Troubles
 from hardware.button_presses import PressKind
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.devices import DeviceName
 from hardware.errors import HardwareError
 from vision.board_reader import BoardReader
@@ -191,7 +191,7 @@ class Loop:
                     self.step(Signal.STAFF_CALLED)
                 case PressKind.STUCK:
                     self.step(FaultRaised(Fault.BUTTON_STUCK))
-                case PressKind.FREED:
+                case PressKind.UNSTUCK:
                     self.step(FaultCleared(Fault.BUTTON_STUCK))
 
     def _look(self) -> None:
@@ -261,7 +261,7 @@ class Loop:
             case Do.SWAP_CALIBRATIONS:
                 self._swap_calibrations()
             case Do.TRY_DEVICES:
-                self._devices.try_again()
+                self._devices.retry()
             case BeginGame():
                 pass
             case _:

@@ -8,12 +8,12 @@ from companion.interface.texts import FoundTexts, TextSet
 from companion.interface.views import View
 from companion.journal import Happening
 from companion.station.effects import Looks
+from hardware.audio.sound import Sound
 from hardware.button import Button
 from hardware.camera.camera import Camera
-from hardware.devices import DeviceName, Trouble
+from hardware.devices import DeviceName, DeviceTrouble
 from hardware.errors import HardwareError
 from hardware.lamps import Lamps
-from hardware.sound import Sound
 
 
 class DeviceSet(Protocol):
@@ -47,11 +47,11 @@ class DeviceSet(Protocol):
         """A device has failed while it was used; something else is to take its place."""
         ...
 
-    def try_again(self) -> None:
+    def retry(self) -> None:
         """Try at once what is missing, or has failed."""
         ...
 
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[DeviceTrouble, ...]:
         """What is missing or failing now."""
         ...
 

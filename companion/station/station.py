@@ -54,8 +54,7 @@ from companion.station.upkeep.closing_time import ClosingTime
 from companion.station.upkeep.faults import OutOfOrder, Unexpected
 from companion.station.upkeep.idle import Idle
 from companion.station.upkeep.staff_messages import StaffMessages
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.lamps import Lamp, Pattern
 from hardware.wall_clock import WallClock
 
 FLOW = {

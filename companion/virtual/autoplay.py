@@ -26,13 +26,13 @@ from companion.station.timings import timings_of
 from companion.station.worker import Lane, Worker
 from companion.virtual.robot_player import NotSeenError, Pace, RobotPlayer
 from companion.words.labels import fault_text
+from hardware.audio.sound import StandInSound
 from hardware.button import StandInButton
 from hardware.camera.camera import LiveCamera
-from hardware.devices import DeviceName, Trouble
+from hardware.devices import DeviceName, DeviceTrouble
 from hardware.errors import HardwareError
 from hardware.lamps import StandInLamps
 from hardware.settings import DeviceSettings
-from hardware.sound import StandInSound
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, bare, points_px, virtual_table
 from vision.board_reader import BoardReader
 
@@ -109,13 +109,13 @@ class SteppedDevices:
         """A device has failed; nothing but a stand-in could take its place."""
         self._troubles[device] = str(error)
 
-    def try_again(self) -> None:
+    def retry(self) -> None:
         """Try what has failed once more."""
         self._troubles.clear()
 
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[DeviceTrouble, ...]:
         """What has failed."""
-        return tuple(Trouble(device, what) for device, what in self._troubles.items())
+        return tuple(DeviceTrouble(device, what) for device, what in self._troubles.items())
 
 
 class TerminalFrontend:

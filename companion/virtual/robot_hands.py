@@ -35,7 +35,7 @@ class RobotHands:
             yield self._hand_s
         self._table.take_hand_away()
 
-    def _lying(self) -> list[tuple[scene.Counter, Point | None]]:
+    def _lying(self) -> list[tuple[scene.VirtualCounter, Point | None]]:
         """The counters, and on which half each lies."""
         spec = self._table.scene.board.spec
         return [(it, spec.half_at(it.x_mm, it.y_mm)) for it in self._table.scene.counters]

@@ -1,1 +1,1 @@
-"""The camera: the newest picture of the board, whatever takes it."""
+"""The camera: the newest picture of the board, from any source."""

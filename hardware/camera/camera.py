@@ -1,7 +1,7 @@
-"""The camera: the newest picture of the board, whatever takes it, and how the camera is doing.
+"""The camera: the newest picture of the board from any source, and the camera's health.
 
-Any device is a `FrameSource`, which blocks until it has a picture and may fail at any time. A `LiveCamera`
-keeps a thread at it, remembers the newest picture only, and opens the source again after a failure.
+A device is a `FrameSource`, which blocks until it has a picture and may fail at any time. A `LiveCamera`
+reads it on a thread, keeps only the newest picture, and reopens the source after a failure.
 """
 
 import threading
@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.camera.health import CameraState, CameraStatus, HealthMonitor
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.device import Clock, Device
 from hardware.errors import HardwareError
 
 Picture = NDArray[np.uint8]
@@ -23,11 +22,10 @@ Picture = NDArray[np.uint8]
 
 
 FROZEN_S = 10.0
-"""How long a device may give the same picture to the last bit: a sensor's noise makes each another, 5 to 30 a
-second."""
+"""Time without a changed bit after which a camera is frozen: a sensor's noise changes each picture."""
 
 FLAT_GREY = 16
-"""Grey levels within which a picture is all black, or all white: those may well be the same for a night."""
+"""Grey levels within which a picture is all black or white; such pictures may stay the same all night."""
 
 _COARSE = slice(None, None, 8)
 
@@ -45,46 +43,47 @@ class FrameSource(Protocol):
     """An open camera, film or the like."""
 
     def take(self) -> Picture:
-        """The next picture, as fresh as the device allows; blocks until there is one.
+        """Return the next picture, as fresh as the device allows; blocks until there is one.
 
-        Raises HardwareError when the source has failed; it is then closed, and opened anew later.
+        Raises HardwareError when the source has failed; it is then closed, and reopened later.
         """
         ...
 
     def close(self) -> None:
-        """Let go of the device; may be called more than once."""
+        """Close the device; may be called more than once."""
         ...
 
 
 OpenSource = Callable[[], FrameSource]
-"""Opens a source, or raises HardwareError that tells what is missing and what to do."""
+"""Opens a source, or raises HardwareError with what is missing and what to do."""
 
 
 class Camera(Device, Protocol):
-    """What the station asks of a camera."""
+    """A device with the newest picture of the board."""
 
     def latest(self) -> Frame | None:
-        """The newest frame, None before the first; its number tells whether it is a new one."""
+        """Return the newest frame, None before the first; its number shows whether it is new."""
         ...
 
     def status(self) -> CameraStatus:
-        """How the camera is doing now."""
+        """Return the camera's current status."""
         ...
 
     def set_frame_rate(self, frame_rate: float) -> None:
-        """Take that many pictures a second from now on."""
+        """Set the number of pictures a second."""
         ...
 
-    def try_again(self) -> None:
-        """Open a camera that is lost at once, not only when its pause is over."""
+    def retry(self) -> None:
+        """Reopen a lost camera at once, without waiting for the retry delay."""
         ...
 
 
 class LiveCamera(Camera):
-    """A camera on a thread of its own, on which the newest frame wins; comes back by itself after a failure.
+    """A camera on its own thread; keeps the newest frame, and recovers by itself after a failure.
 
-    Without `start`, `step` takes pictures on request in the caller's thread. One that gives the same picture
-    for longer than `frozen_s` is frozen, and opened again until it gives another; None: it has no sensor.
+    Without `start`, `step` takes pictures on request in the caller's thread. A source that gives the same
+    picture for longer than `frozen_s` is frozen, and reopened until it changes; None for a source without a
+    sensor.
     """
 
     def __init__(
@@ -112,20 +111,20 @@ class LiveCamera(Camera):
         self._thread: threading.Thread | None = None
 
     def start(self) -> Self:
-        """Take pictures from now on, on a thread of the camera's own."""
-        # A daemon, for a camera whose driver hangs must not keep the program from ending.
+        """Start taking pictures on the camera's thread."""
+        # A daemon thread: a hung driver must not keep the program from exiting.
         self._thread = threading.Thread(target=self._run, name=f"camera {self._name}", daemon=True)
         self._thread.start()
         return self
 
     def step(self) -> float:
-        """Open the source, or take one picture; the seconds to wait before the next step.
+        """Open the source, or take one picture; return the seconds to wait before the next step.
 
-        Whatever the source raises is a failure of the camera, told by `status`.
+        Any exception of the source is a failure of the camera, reported by `status`.
         """
         try:
             if self._source is None:
-                wait_s = self._health.pause_s(self._clock())
+                wait_s = self._health.retry_delay_s(self._clock())
                 if wait_s > 0:
                     return wait_s
                 self._health.progress(self._clock())
@@ -134,43 +133,43 @@ class LiveCamera(Camera):
                 self._health.progress(self._next_s)
             picture = _checked(self._source.take())
         except Exception as error:  # Drivers raise whatever they like; none of it may end the station.
-            self._lose(str(error) or type(error).__name__)
-            return self._health.pause_s(self._clock())
+            self._mark_lost(str(error) or type(error).__name__)
+            return self._health.retry_delay_s(self._clock())
         now_s = self._clock()
         if self._latest is None or not _is_same(picture, self._latest.picture):
             self._changed_s = now_s
         elif self._frozen_s is not None and now_s - self._changed_s > self._frozen_s:
-            self._lose("it gives the same picture over and over", CameraState.FROZEN)
-            return self._health.pause_s(self._clock())
+            self._mark_lost("it gives the same picture over and over", CameraState.FROZEN)
+            return self._health.retry_delay_s(self._clock())
         self._latest = Frame(picture, self._latest.number + 1 if self._latest else 1, now_s)
         self._health.frame(now_s)
-        # A late picture does not make the following ones come faster.
+        # A late picture does not speed up the following ones.
         self._next_s = max(self._next_s + self._interval_s, now_s)
         return self._next_s - now_s
 
     def latest(self) -> Frame | None:
-        """The newest frame, None before the first; it stays when the camera is lost, and its time tells."""
+        """Return the newest frame, None before the first; it stays when the camera is lost."""
         return self._latest
 
     def status(self) -> CameraStatus:
-        """How the camera is doing now."""
+        """Return the camera's current status."""
         return self._health.status(self._clock())
 
     def set_frame_rate(self, frame_rate: float) -> None:
-        """Take that many pictures a second from now on."""
+        """Set the number of pictures a second."""
         self._interval_s = 1 / frame_rate
 
-    def try_again(self) -> None:
-        """Open a camera that is lost at once, not only when its pause is over."""
-        self._health.hurry(self._clock())
+    def retry(self) -> None:
+        """Reopen a lost camera at once, without waiting for the retry delay."""
+        self._health.retry_now(self._clock())
         self._awake.set()
 
     def close(self) -> None:
-        """Stop and let go of the device; a hung driver is left behind after two seconds."""
+        """Stop and close the device; a hung driver is abandoned after two seconds."""
         self._stopping.set()
         self._awake.set()
         if self._thread is None:
-            self._let_go()
+            self._close_source()
         else:
             self._thread.join(timeout=2.0)
 
@@ -184,29 +183,29 @@ class LiveCamera(Camera):
         while not self._stopping.is_set():
             self._awake.wait(self.step())
             self._awake.clear()
-        self._let_go()
+        self._close_source()
 
-    def _lose(self, why: str, state: CameraState = CameraState.LOST) -> None:
-        self._let_go()
+    def _mark_lost(self, why: str, state: CameraState = CameraState.LOST) -> None:
+        self._close_source()
         self._health.failed(self._clock(), " ".join(why.split()), state)
 
-    def _let_go(self) -> None:
+    def _close_source(self) -> None:
         source, self._source = self._source, None
         if source is not None:
-            # What a dead device says when it is closed adds nothing to why it was lost.
+            # Ignore errors on closing a dead device; the reason of the loss matters.
             with suppress(Exception):
                 source.close()
 
 
 def _checked(picture: Picture) -> Picture:
-    """What a source has given, if it is a picture; drivers have given None, and pictures without a pixel."""
+    """Check that a source returned a picture; drivers have returned None, and pictures without pixels."""
     if not isinstance(picture, np.ndarray) or picture.ndim != 3 or picture.shape[2] != 3 or not picture.size:
         raise HardwareError("it gives something that is no picture in colour")
     return picture
 
 
 def _is_same(picture: Picture, before: Picture) -> bool:
-    """Whether a picture that shows anything is the one before to the last bit."""
+    """True if two pictures are identical and not all black or white."""
     if picture.shape != before.shape:
         return False
     coarse = picture[_COARSE, _COARSE]

@@ -1,10 +1,10 @@
-"""Exposures that lamps don't flicker in, and knowing when a camera's automatics have come to rest."""
+"""Flicker-free exposures, and detecting when a camera's automatics have settled."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 FLICKER_PERIODS_US = {50: 10_000.0, 60: 1_000_000 / 120}
-"""Lamps flicker twice a period of the mains."""
+"""Period of flicker: lamps flicker twice a period of the mains."""
 
 SETTLED_FRAMES = 5
 SETTLED_WITHIN = 0.02
@@ -12,7 +12,7 @@ SETTLED_WITHIN = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """How long and with which gain the sensor collects light."""
+    """Exposure time and gain of the sensor."""
 
     time_us: int
     gain: float
@@ -20,7 +20,7 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True)
 class Metered:
-    """What a camera's automatics have chosen for one frame; None where it has no such control.
+    """What a camera's automatics have chosen for a frame; None for a control it does not have.
 
     `exposure` includes the digital gain. `colour_gains` are those of red and blue over green.
     """
@@ -31,10 +31,10 @@ class Metered:
 
 
 def flicker_free(metered: Exposure, mains_hz: int, longest_us: float, gains: tuple[float, float]) -> Exposure:
-    """As bright as what was metered, for a whole number of the lamps' flickers and with the least gain.
+    """Return an equally bright exposure of whole flicker periods, with the lowest gain.
 
-    `longest_us` is the longest exposure the frame rate allows, `gains` the sensor's least and greatest gain.
-    In light too bright for even one flicker's time the metered exposure stays: daylight does not flicker.
+    `longest_us` is the longest exposure that the frame rate allows, `gains` the sensor's minimum and maximum.
+    In light too bright for one period the metered exposure is kept: daylight does not flicker.
     """
     period_us = FLICKER_PERIODS_US[mains_hz]
     least_gain, greatest_gain = gains
@@ -47,7 +47,7 @@ def flicker_free(metered: Exposure, mains_hz: int, longest_us: float, gains: tup
 
 
 def is_settled(history: Sequence[Metered]) -> bool:
-    """Whether the automatics have rested over the last frames, each value within two per cent."""
+    """True if each value of the automatics stayed within two per cent over the last frames."""
     if len(history) < SETTLED_FRAMES:
         return False
     rows = [_values(metered) for metered in history[-SETTLED_FRAMES:]]

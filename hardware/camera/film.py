@@ -1,4 +1,4 @@
-"""A film file or a folder of pictures in place of a camera."""
+"""A film file or a folder of pictures as a camera."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -13,18 +13,17 @@ from companion.system.decoded_picture import PictureFlaw, decoded
 from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS
 from companion.system.outside_file import bytes_of
 from hardware.camera.camera import Picture
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
 
 PICTURES = (".jpg", ".jpeg", ".png")
 
 
 class FilmSource:
-    """Shows the pictures of a film file, or of a folder by their names; then the last one for ever.
+    """Show the pictures of a film file, or of a folder by name; then repeat the last one.
 
-    With a frame rate the picture that is due at the clock's time is shown, and pictures are left out when
-    they are asked for more slowly; without one each `take` shows the next. Raises HardwareError when there
-    is nothing to show.
+    With a frame rate, the picture due at the clock's time is shown, skipping some if `take` is called less
+    often; without one each `take` shows the next. Raises HardwareError when there is nothing to show.
     """
 
     def __init__(self, path: Path, clock: Clock, *, frame_rate: float | None = None) -> None:
@@ -38,11 +37,11 @@ class FilmSource:
 
     @property
     def ended(self) -> bool:
-        """Whether the last picture has been shown."""
+        """True if the last picture has been shown."""
         return self._pictures.ended_after(self._shown)
 
     def take(self) -> Picture:
-        """The picture that is due, (H, W, 3) uint8 in BGR; raises HardwareError when it can't be read."""
+        """Return the picture that is due, (H, W, 3) uint8 BGR; raises HardwareError if it is unreadable."""
         due = self._shown + 1
         if self._frame_rate is not None:
             due = max(0, int((self._clock() - self._began_s) * self._frame_rate + 1e-9))
@@ -55,7 +54,7 @@ class FilmSource:
         return self._picture
 
     def close(self) -> None:
-        """Let go of the film."""
+        """Close the film."""
         self._pictures.close()
 
     def __repr__(self) -> str:
@@ -79,7 +78,7 @@ class _FolderPictures:
             picture = decoded(bytes_of(path, MAX_PICTURE_BYTES), MAX_PICTURE_PIXELS)
         if isinstance(picture, PictureFlaw):
             raise HardwareError(
-                f"{path}: this picture can't be read", "take it out of the film or save it anew"
+                f"{path}: this picture can't be read", "remove it from the film or save it again"
             )
         return number, np.asarray(picture, np.uint8)
 
@@ -105,14 +104,14 @@ class _FilePictures:
         self._over = False
 
     def at(self, number: int) -> tuple[int, Picture | None]:
-        """Go forward to a picture; its number and itself, or the last number and None at the film's end."""
+        """Advance to a picture; return its number and itself, or the last number and None at the end."""
         picture: Picture | None = None
         while self._at < number and not self._over:
             if not self._video.grab():
                 self._over = True
                 break
             self._at += 1
-            # The last one stays when more is asked for than there is.
+            # Keep the last picture at the end.
             if self._at == number or self.ended_after(self._at):
                 there, decoded = self._video.retrieve()
                 picture = np.asarray(decoded, np.uint8) if there else picture

@@ -1,19 +1,19 @@
-"""The camera that the settings name, and how it is opened."""
+"""Open the camera of the settings."""
 
 from functools import partial
 
 from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, OpenSource
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
-from hardware.pins import on_a_pi
+from hardware.pins import is_raspberry_pi
 from hardware.settings import CameraDevice, CameraSettings
 
 
 def open_camera(settings: CameraSettings, clock: Clock, virtual: OpenSource | None = None) -> LiveCamera:
-    """A camera of the device that the settings name, not started yet.
+    """Return a camera of the configured device, not started yet.
 
     `virtual` opens the virtual table, for the device of that name. A camera that can't be opened is lost and
-    tried again; nothing is raised here.
+    retried; nothing is raised here.
     """
     device = device_of(settings)
     is_real = device in (CameraDevice.PICAMERA2, CameraDevice.OPENCV)
@@ -29,8 +29,8 @@ def open_camera(settings: CameraSettings, clock: Clock, virtual: OpenSource | No
 
 
 def open_source(settings: CameraSettings, clock: Clock, virtual: OpenSource | None = None) -> FrameSource:
-    """The device that the settings name, opened; raises HardwareError that tells what is missing."""
-    # A device's libraries are imported when it is opened: they take time, and picamera2 probes the hardware.
+    """Open the configured device; raises HardwareError with what is missing."""
+    # Import a device's libraries only here: they take time, and picamera2 probes the hardware.
     match device_of(settings):
         case CameraDevice.PICAMERA2:
             from hardware.camera.raspberry_pi import Picamera2Source
@@ -50,7 +50,7 @@ def open_source(settings: CameraSettings, clock: Clock, virtual: OpenSource | No
 
 
 def device_of(settings: CameraSettings) -> CameraDevice:
-    """The device, with `auto` made out."""
+    """Return the configured device, with `auto` resolved."""
     if settings.device is not CameraDevice.AUTO:
         return settings.device
-    return CameraDevice.PICAMERA2 if on_a_pi() else CameraDevice.VIRTUAL
+    return CameraDevice.PICAMERA2 if is_raspberry_pi() else CameraDevice.VIRTUAL

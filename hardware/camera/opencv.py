@@ -1,4 +1,4 @@
-"""Any camera that OpenCV opens, with exposure, white balance and focus locked where it lets them be."""
+"""Any camera that OpenCV opens, with exposure, white balance and focus locked where possible."""
 
 import math
 import sys
@@ -10,31 +10,30 @@ import numpy as np
 
 from hardware.camera.camera import Picture
 from hardware.camera.exposure import FLICKER_PERIODS_US
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.settings import CameraSettings
 
 SETTLING_FRAMES = 30
-"""How many frames the automatics get before they are locked; a second or two."""
+"""Frames for the automatics to settle before they are locked; a second or two."""
 
 BUFFERED_FRAMES = 5
-"""The most frames a driver keeps waiting."""
+"""Maximum number of frames in a driver's buffer."""
 
 AT_ONCE_S = 0.002
-"""A frame that takes longer than that had not been waiting."""
+"""Time, in seconds, within which a buffered frame is returned."""
 
 SILENT = 0
-"""The level at which OpenCV logs nothing."""
+"""OpenCV's log level without any output."""
 
 V4L2_EXPOSURE_UNIT_US = 100.0
 V4L2_MANUAL_EXPOSURE = 1
-"""On Linux exposures count in units of 100 us and auto exposure is a mode, in which 1 is manual (the kernel's
-V4L2_CID_EXPOSURE_ABSOLUTE and V4L2_EXPOSURE_MANUAL). Other systems count otherwise: there the exposure that
-the camera is at is kept as it is."""
+"""Manual mode of auto exposure on Linux, where exposures are in units of 100 us (V4L2_EXPOSURE_MANUAL,
+V4L2_CID_EXPOSURE_ABSOLUTE). Other systems differ: there the current exposure is kept."""
 
 
 class OpenCvSource:
-    """An open camera; `unlocked` names what it would not let be locked.
+    """An open camera; `unlocked` names what could not be locked.
 
     Raises HardwareError when there is no such camera, or it sends nothing.
     """
@@ -57,7 +56,7 @@ class OpenCvSource:
             raise
 
     def take(self) -> Picture:
-        """The next picture, (H, W, 3) uint8 in BGR; raises HardwareError when none comes."""
+        """Return the next picture, (H, W, 3) uint8 BGR; raises HardwareError when none comes."""
         self._grab_newest()
         there, picture = self._video.retrieve()
         if not there or picture is None:
@@ -69,7 +68,7 @@ class OpenCvSource:
         return np.asarray(picture, np.uint8)
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Close the camera."""
         self._video.release()
 
     def __repr__(self) -> str:
@@ -77,7 +76,7 @@ class OpenCvSource:
         return f"<OpenCV camera {self._number}, {reported}>"
 
     def _grab_newest(self) -> None:
-        """Grab a frame, passing over those that have lain in the driver's buffer since the last one."""
+        """Grab a frame, skipping those that were in the driver's buffer."""
         waiting = int((self._clock() - self._frame_s) * self._frame_rate) - 1
         for _ in range(min(waiting, BUFFERED_FRAMES)):
             if self._grab():
@@ -85,18 +84,18 @@ class OpenCvSource:
         self._grab()
 
     def _grab(self) -> bool:
-        """Grab the next frame; whether it had to be waited for."""
+        """Grab the next frame; return whether it had to be waited for."""
         asked_s = self._clock()
         if not self._video.grab():
             raise HardwareError(f"the camera {self._number} sends no pictures", "check its cable")
         now_s = self._clock()
         waited = now_s - asked_s > AT_ONCE_S
-        # One that was there at once was taken some time ago: one frame after the one before, at best.
+        # A frame returned at once was buffered: it is at best one frame newer than the one before.
         self._frame_s = now_s if waited else min(now_s, self._frame_s + 1 / self._frame_rate)
         return waited
 
     def _lock(self, settings: CameraSettings) -> tuple[str, ...]:
-        """Lock what can be locked; the names of what can't."""
+        """Lock what can be locked; return the names of the rest."""
         linux = self._video.getBackendName() == "V4L2"
         steps: Iterable[tuple[str, Callable[[], bool]]] = (
             ("exposure", lambda: self._lock_exposure(settings, linux)),
@@ -119,7 +118,7 @@ class OpenCvSource:
         )
 
     def _keep(self, automatic: int, value: int) -> bool:
-        """Switch an automatic off and set the value it had come to."""
+        """Switch an automatic off and set the value it had reached."""
         kept = self._video.get(value)
         return self._set(automatic, 0) and self._set(value, kept)
 
@@ -128,7 +127,7 @@ class OpenCvSource:
 
 
 def _whole_flickers(exposure_us: float, mains_hz: int) -> float:
-    """The nearest exposure of whole flickers, for no gain is there to make up for more."""
+    """Return the nearest exposure of whole flicker periods; there is no gain to make up for more."""
     period_us = FLICKER_PERIODS_US[mains_hz]
     flickers = math.floor(exposure_us / period_us + 0.5)
     return flickers * period_us if flickers else exposure_us
@@ -141,11 +140,11 @@ def _open(number: int) -> cv2.VideoCapture:
             f"there is no camera {number} ({device})",
             "plug it in, or give [camera] number of a /dev/video*",
         )
-    # Where the OpenCV of today has its switch, that of Debian 12 and 13 (4.11, 4.10) has nothing.
+    # OpenCV of Debian 12 and 13 (4.11, 4.10) lacks this switch.
     log = getattr(cv2.utils, "logging", cv2)
     before = log.setLogLevel(SILENT)
     try:
-        # Without the kernel's own interface named, other back ends are tried in turn, at length.
+        # Name V4L2, or else other back ends are tried in turn, which takes long.
         video = cv2.VideoCapture(number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
     finally:
         log.setLogLevel(before)

@@ -1,7 +1,7 @@
-"""A Raspberry Pi's own camera, through picamera2, with its automatics locked once they have come to rest.
+"""A Raspberry Pi's camera, through picamera2, with its automatics locked once they have settled.
 
 picamera2 and libcamera come from the Raspberry Pi's own packages and probe the hardware when they are
-imported; nothing but `Picamera2Source` imports them.
+imported; only `Picamera2Source` imports them.
 """
 
 from collections.abc import Mapping
@@ -18,10 +18,10 @@ from hardware.errors import HardwareError
 from hardware.settings import CameraSettings
 
 SETTLING_FRAMES = 45
-"""How many frames the automatics get before they are locked as they are."""
+"""Maximum number of frames for the automatics to settle before they are locked."""
 
 LOCKING_FRAMES = 12
-"""How many frames set controls get to arrive; sensors take some three."""
+"""Maximum number of frames for controls to take effect; sensors take some three."""
 
 AF_MANUAL, AF_CONTINUOUS = 0, 2
 """libcamera's values of AfMode."""
@@ -34,14 +34,14 @@ TO_BGR: Mapping[str, int | None] = {
     "NV12": cv2.COLOR_YUV2BGR_NV12,
     "YUV420": cv2.COLOR_YUV2BGR_I420,
 }
-"""How the formats become BGR. libcamera names channels from the high byte down, so its RGB888 is BGR in
-memory; the picamera2 manual's table of formats says the same."""
+"""Conversions of formats to BGR. libcamera names channels from the high byte down, so its RGB888 is BGR in
+memory, as the picamera2 manual's table of formats says."""
 
 
 class Picamera2Source:
     """An open Raspberry Pi camera, locked.
 
-    Raises HardwareError when picamera2 is not there, no camera is connected, or another program has it.
+    Raises HardwareError when picamera2 is missing, no camera is connected, or another program uses it.
     """
 
     def __init__(self, settings: CameraSettings) -> None:
@@ -53,7 +53,7 @@ class Picamera2Source:
             self._camera.start()
             self.controls = self._lock(self._settle())
         except Exception as error:
-            # A camera that is set up by half may refuse to be closed; why it came to that is what matters.
+            # A half-configured camera may fail to close; the first error matters.
             with suppress(Exception):
                 self.close()
             why, remedy = _why(error), None
@@ -62,7 +62,7 @@ class Picamera2Source:
             raise HardwareError(f"the camera {settings.number} can't be set up: {why}", remedy) from error
 
     def take(self) -> Picture:
-        """The next picture, (H, W, 3) uint8 in BGR; raises HardwareError when none comes."""
+        """Return the next picture, (H, W, 3) uint8 BGR; raises HardwareError when none comes."""
         request = self._request()
         try:
             array = request.make_array("main")
@@ -71,11 +71,11 @@ class Picamera2Source:
         conversion = TO_BGR[self._format]
         if conversion is not None:
             array = cv2.cvtColor(np.ascontiguousarray(array), conversion)
-        # The planes of YUV420 come with whatever fills up the memory's rows.
+        # The planes of YUV420 include padding at the end of rows.
         return np.asarray(array[:, : self._width_px], np.uint8)
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Close the camera."""
         self._camera.close()
 
     def __repr__(self) -> str:
@@ -84,14 +84,14 @@ class Picamera2Source:
         return f"<picamera2 camera {self._settings.number}{sensor}, {self._format}: {locked}>"
 
     def _mode(self) -> SensorMode | None:
-        """The sensor's mode that shows the whole view; None for a camera that tells of no modes."""
-        # Only a Raspberry Pi's sensors have one; others can't even be asked.
+        """Return the sensor's mode with the whole view; None for a camera that lists no modes."""
+        # Only a Raspberry Pi's sensors have modes; for other cameras the call fails.
         if "ColorFilterArrangement" not in self._camera.camera_properties:
             return None
         try:
             listed = self._camera.sensor_modes
         except (RuntimeError, OSError):
-            # picamera2 sets up each mode to learn of it, for the largest of which memory may not do.
+            # picamera2 configures each mode to list it; memory may not suffice for the largest.
             return None
         modes = [
             SensorMode(mode["size"], mode["bit_depth"], mode["fps"], mode["crop_limits"])
@@ -102,7 +102,7 @@ class Picamera2Source:
         return whole_view(modes, size_px, self._settings.frame_rate)
 
     def _configure(self, mode: SensorMode | None) -> str:
-        """Ask for BGR frames of the size and rate that are set; the format that was really configured."""
+        """Configure BGR frames of the set size and rate; return the format that was really configured."""
         frame_us = round(1_000_000 / self._settings.frame_rate)
         sensor = {"output_size": mode.size_px, "bit_depth": mode.bit_depth} if mode else {}
         self._camera.configure(
@@ -124,7 +124,7 @@ class Picamera2Source:
         return configured
 
     def _settle(self) -> Metered | None:
-        """What the automatics come to rest at; None for a camera that tells nothing of them."""
+        """Wait for the automatics and return what they settled on; None for a camera without metadata."""
         self._camera.set_controls(self._available({"AfMode": AF_CONTINUOUS}))
         history: list[Metered] = []
         for _ in range(SETTLING_FRAMES):
@@ -137,7 +137,7 @@ class Picamera2Source:
         return history[-1]
 
     def _lock(self, metered: Metered | None) -> dict[str, Any]:
-        """Set exposure, gain, white balance and focus together, and wait for them; what was set."""
+        """Set exposure, gain, white balance and focus together, wait for them, and return what was set."""
         controls = self._available(self._locked(metered)) if metered else {}
         if not controls:
             return {}
@@ -149,7 +149,7 @@ class Picamera2Source:
         return controls
 
     def _locked(self, metered: Metered) -> dict[str, Any]:
-        """The controls that keep what was metered, or what the settings fix instead."""
+        """Return the controls that keep what was metered, or what the settings fix instead."""
         settings = self._settings
         least, greatest, *_ = self._camera.camera_controls.get("AnalogueGain", (1.0, 16.0, 1.0))
         gains = (settings.gain, settings.gain) if settings.gain else (float(least), float(greatest))
@@ -179,7 +179,7 @@ class Picamera2Source:
         return controls
 
     def _available(self, controls: dict[str, Any]) -> dict[str, Any]:
-        """Those controls that the camera has; picamera2 refuses all of them if it lacks one."""
+        """Return those controls that the camera has; picamera2 refuses all if it lacks one."""
         return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
 
     def _metadata(self) -> Mapping[str, Any]:
@@ -219,7 +219,7 @@ def _open(number: int) -> Any:
 
 
 def _why(error: BaseException) -> str:
-    """The innermost reason in words, for picamera2 wraps the telling one in an untelling one; on one line."""
+    """Return the innermost reason on one line; picamera2 wraps it in less specific errors."""
     while error.__cause__ is not None and str(error.__cause__):
         error = error.__cause__
     return " ".join(str(error).split()) or type(error).__name__

@@ -1,9 +1,8 @@
-"""Which mode of a camera's sensor shows its whole view.
+"""Choose the mode of a camera's sensor that shows its whole view.
 
-A sensor reads its pixels out in one of a few ways, some of which leave out the edges. Asked for small
-pictures only, picamera2 takes the mode nearest to them in size and shape: at 1280x720 one that sees 59 % of
-Module 2's width and two thirds of Module 3's (picamera2 0.3.38, `_make_libcamera_config`; its manual, section
-4.2.2.3).
+A sensor can be read out in a few modes, some of which crop the edges. For small pictures picamera2 takes the
+mode nearest in size and shape: at 1280x720 one with 59 % of Module 2's width and two thirds of Module 3's
+(picamera2 0.3.38, `_make_libcamera_config`; its manual, section 4.2.2.3).
 """
 
 from collections.abc import Sequence
@@ -12,9 +11,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SensorMode:
-    """One way to read a sensor out: pixels across and down, bits of each, and the most pictures a second.
+    """A sensor's mode: pixels across and down, bits of each, and the maximum frame rate.
 
-    `crop_px` is what it sees of the sensor: left, top, width, height, in the sensor's own pixels.
+    `crop_px` is its part of the sensor: left, top, width, height, in the sensor's own pixels.
     """
 
     size_px: tuple[int, int]
@@ -24,16 +23,16 @@ class SensorMode:
 
     @property
     def view(self) -> int:
-        """How many of the sensor's pixels it sees."""
+        """Number of the sensor's pixels in view."""
         return self.crop_px[2] * self.crop_px[3]
 
 
 def whole_view(
     modes: Sequence[SensorMode], picture_px: tuple[int, int], frame_rate: float
 ) -> SensorMode | None:
-    """The smallest mode that sees all, is fast enough, and is no smaller than the pictures; None among none.
+    """Return the smallest mode with the whole view, fast enough, and no smaller than the pictures.
 
-    What can't be had together is given up from the end: the size first, then the speed, the view never.
+    Where no mode has all three, size is given up first, then speed, the view never. None without modes.
     """
 
     def rank(mode: SensorMode) -> tuple[int, float, bool, int, int]:

@@ -1,1 +1,1 @@
-"""A table that is not there: scenes of board, counters, hands and light, and the pictures taken of them."""
+"""A simulated table: scenes of board, counters, hands and light, and pictures of them."""

@@ -5,18 +5,18 @@ from dataclasses import replace
 import numpy as np
 
 from hardware.virtual_table.render.stage import build_stage
-from hardware.virtual_table.scene import Scene
+from hardware.virtual_table.scene import VirtualScene
 
 EXPOSED = 0.62
 """The linear light that an exposure meter makes of the brighter parts of the board."""
 
 
-def metered(scene: Scene, level: float = EXPOSED) -> Scene:
+def metered(scene: VirtualScene, level: float = EXPOSED) -> VirtualScene:
     """The scene with the exposure that gives what `metered_light` looks at this linear level."""
     return replace(scene, sensor=replace(scene.sensor, exposure=level / metered_light(scene)))
 
 
-def metered_light(scene: Scene) -> float:
+def metered_light(scene: VirtualScene) -> float:
     """The linear light, before exposure, by which a camera meters: 90th percentile of board or picture."""
     camera = scene.camera
     factor = camera.width_px / 120

@@ -1,4 +1,4 @@
-"""Where counters come to lie: on points, along a half in one or two rows, beside the board; tidy or not."""
+"""Layouts of counters: on points, along a half in one or two rows, beside the board; tidy or not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,47 +10,47 @@ from companion.board.spec import LINE_AND_SIDE
 from companion.game import RING, Point
 from hardware.virtual_table.placing import CLEARANCE_MM
 from hardware.virtual_table.render import marks
-from hardware.virtual_table.scene import Board, Counter
+from hardware.virtual_table.scene import VirtualBoard, VirtualCounter
 
 Places = NDArray[np.float64]
 
 ROW = 5
-"""How many counters lie in a row along a half before a second row begins beside it."""
+"""Number of counters in a row along a half; further ones make a second row beside it."""
 
 NEAREST_MM, FURTHEST_MM, STRAY_MM = 18.0, 70.0, 3.0
-"""How near the edge of the board, and how far from it, the middles of counters beside it are, less what they
-may stray: the largest counters lie clear of it."""
+"""Minimum and maximum distance from the board of counters beside it, and their random offset: even the
+largest counters are clear of the board."""
 APART_MM, TRIES = 28.0, 50
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a counter belongs: its half, and its slot (0 the point, 1 to 4 inwards, 5 on: second row)."""
+class BoardSlot:
+    """A counter's slot: its half, and its number there (0 the point, 1 to 4 inwards, 5 on: second row)."""
 
     half: Point
     slot: int
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A counter at its place on the table; `spot` is None for one that lies off the board."""
+class PlacedCounter:
+    """A counter at its place on the table; `spot` is None for one off the board."""
 
-    counter: Counter
-    spot: Spot | None
+    counter: VirtualCounter
+    spot: BoardSlot | None
 
 
-def spots(halves: Sequence[Point]) -> list[Spot]:
-    """The spots of counters that lie on these halves, in the order in which they came."""
+def slots_on(halves: Sequence[Point]) -> list[BoardSlot]:
+    """Return the slots of counters on these halves, in order of arrival."""
     taken = dict.fromkeys(RING, 0)
     result = []
     for half in halves:
-        result.append(Spot(half, taken[half]))
+        result.append(BoardSlot(half, taken[half]))
         taken[half] += 1
     return result
 
 
-def spot_mm(board: Board, spot: Spot, spacing_mm: float) -> tuple[float, float]:
-    """The place of a spot when counters lie `spacing_mm` apart."""
+def slot_mm(board: VirtualBoard, spot: BoardSlot, spacing_mm: float) -> tuple[float, float]:
+    """Return the place of a slot when counters lie `spacing_mm` apart."""
     x, y = marks.points_mm(board)[RING.index(spot.half)]
     row, slot = divmod(spot.slot, ROW)
     # The second row lies towards the middle of the board, where there is room.
@@ -60,21 +60,21 @@ def spot_mm(board: Board, spot: Spot, spacing_mm: float) -> tuple[float, float]:
 
 
 def inwards(half: Point) -> int:
-    """The way along x from a half's point to the middle of the board."""
+    """Return the sign of x from a half's point towards the middle of the board."""
     _, side = LINE_AND_SIDE[half]
     return -side
 
 
-def laid(
-    board: Board,
-    counters: Sequence[Counter],
-    where: Sequence[Spot | None],
+def place_counters(
+    board: VirtualBoard,
+    counters: Sequence[VirtualCounter],
+    where: Sequence[BoardSlot | None],
     untidy_mm: float,
     rng: np.random.Generator,
-) -> tuple[Placed, ...]:
-    """The counters at their spots (None: beside the board), each up to `untidy_mm` off, none on another.
+) -> tuple[PlacedCounter, ...]:
+    """Place counters at their slots (None: beside the board), each up to `untidy_mm` off, without overlaps.
 
-    Counters of a second row lie at most 1 mm off: further off, nobody could say to which line they belong.
+    Counters of a second row are at most 1 mm off: farther off, their line would be ambiguous.
     """
     places = np.zeros((len(counters), 2))
     home = np.zeros((len(counters), 2))
@@ -86,13 +86,13 @@ def laid(
             home[i] = _beside(board, others, rng)
             free[i] = STRAY_MM
         else:
-            home[i] = spot_mm(board, spot, counter.diameter_mm + gap)
+            home[i] = slot_mm(board, spot, counter.diameter_mm + gap)
             free[i] = untidy_mm if spot.slot < ROW else min(untidy_mm, 1.0)
         angle, off = rng.uniform(0, 2 * np.pi), free[i] * np.sqrt(rng.uniform())
         places[i] = home[i] + off * np.array((np.cos(angle), np.sin(angle)))
     _part(places, home, np.maximum(free, 3.0), np.array([c.diameter_mm / 2 for c in counters]))
     return tuple(
-        Placed(
+        PlacedCounter(
             replace(
                 counter,
                 x_mm=round(float(x), 2),
@@ -106,8 +106,8 @@ def laid(
     )
 
 
-def _beside(board: Board, others: Places, rng: np.random.Generator) -> tuple[float, float]:
-    """A place near the board but not under it, and not among others (n, 2) as long as there is room."""
+def _beside(board: VirtualBoard, others: Places, rng: np.random.Generator) -> tuple[float, float]:
+    """Return a place near the board but not under it, apart from others (n, 2) if there is room."""
     half = np.array(board.size_mm) / 2
     for _ in range(TRIES):
         side, sign = int(rng.integers(2)), rng.choice((-1.0, 1.0))
@@ -119,7 +119,7 @@ def _beside(board: Board, others: Places, rng: np.random.Generator) -> tuple[flo
 
 
 def _part(places: Places, home: Places, free: Places, radii: Places) -> None:
-    """Push counters apart, in place, until none overlaps another; they stay as near home as they can."""
+    """Push counters apart, in place, until none overlaps another; they stay as near home as possible."""
     for _ in range(200):
         moved = False
         for i in range(len(places)):

@@ -1,11 +1,11 @@
-"""Kinds of light that tables stand in, and how it changes during an evening."""
+"""Typical lighting of tables, and its changes during an evening."""
 
 from dataclasses import replace
 from enum import StrEnum
 
 import numpy as np
 
-from hardware.virtual_table.scene import Colour, Light, SceneLamp
+from hardware.virtual_table.scene import Colour, Lighting, LightSource
 
 WARM: Colour = (1.0, 0.7, 0.42)
 NEUTRAL: Colour = (1.0, 0.94, 0.86)
@@ -13,7 +13,7 @@ COOL: Colour = (0.86, 0.96, 1.1)
 
 
 class LightKind(StrEnum):
-    """A typical light."""
+    """Kinds of lighting."""
 
     DIFFUSE = "diffuse"
     WINDOW = "window"
@@ -23,7 +23,7 @@ class LightKind(StrEnum):
 
 
 class LightChange(StrEnum):
-    """What became of the light after calibration."""
+    """Changes of the light after calibration."""
 
     DIMMER = "dimmer"
     BRIGHTER = "brighter"
@@ -32,38 +32,38 @@ class LightChange(StrEnum):
     EXTRA_LAMP = "extra_lamp"
 
 
-def light_of(kind: LightKind, rng: np.random.Generator) -> Light:
-    """A random light of a kind; a white sheet at the board's middle would send about 1."""
+def light_of(kind: LightKind, rng: np.random.Generator) -> Lighting:
+    """Return a random light of a kind; a white sheet at the board's middle would send about 1."""
     turn = rng.uniform(0, 360)
     match kind:
         case LightKind.DIFFUSE:
             overhead = _lamp(
                 turn, rng.uniform(55, 80), rng.uniform(1200, 1800), rng.uniform(350, 600), COOL, 0.5
             )
-            return Light((overhead,), _scaled(NEUTRAL, 0.5))
+            return Lighting((overhead,), _scaled(NEUTRAL, 0.5))
         case LightKind.WINDOW:
             window = _lamp(
                 turn, rng.uniform(25, 45), rng.uniform(900, 1600), rng.uniform(200, 400), COOL, 0.9
             )
-            return Light((window,), _scaled(COOL, 0.16))
+            return Lighting((window,), _scaled(COOL, 0.16))
         case LightKind.SPOT:
             spot = _lamp(turn, rng.uniform(45, 75), rng.uniform(700, 1200), rng.uniform(15, 50), NEUTRAL, 1.0)
             spot = replace(spot, spot_mm=rng.uniform(230, 420), aim_mm=tuple(rng.uniform(-60, 60, 2)))
-            return Light((spot,), _scaled(NEUTRAL, 0.1))
+            return Lighting((spot,), _scaled(NEUTRAL, 0.1))
         case LightKind.WARM_LOW:
             lamp = _lamp(turn, rng.uniform(22, 38), rng.uniform(600, 1000), rng.uniform(30, 90), WARM, 0.85)
-            return Light((lamp,), _scaled(WARM, 0.22))
+            return Lighting((lamp,), _scaled(WARM, 0.22))
         case LightKind.MIXED:
             window = _lamp(
                 turn, rng.uniform(25, 45), rng.uniform(900, 1500), rng.uniform(200, 350), COOL, 0.6
             )
             across = turn + rng.uniform(110, 250)
             lamp = _lamp(across, rng.uniform(40, 65), rng.uniform(700, 1100), rng.uniform(30, 80), WARM, 0.5)
-            return Light((window, lamp), _scaled(NEUTRAL, 0.18))
+            return Lighting((window, lamp), _scaled(NEUTRAL, 0.18))
 
 
-def changed(light: Light, change: LightChange, rng: np.random.Generator) -> Light:
-    """The light after a change."""
+def changed(light: Lighting, change: LightChange, rng: np.random.Generator) -> Lighting:
+    """Return the light after a change."""
     match change:
         case LightChange.DIMMER:
             return _tinted(light, (rng.uniform(0.4, 0.7),) * 3)
@@ -96,24 +96,24 @@ def changed(light: Light, change: LightChange, rng: np.random.Generator) -> Ligh
 
 def _lamp(
     turn_deg: float, up_deg: float, distance_mm: float, radius_mm: float, tint: Colour, power: float
-) -> SceneLamp:
+) -> LightSource:
     turn, up = np.radians(turn_deg), np.radians(up_deg)
     place = (
         float(distance_mm * np.cos(up) * np.cos(turn)),
         float(distance_mm * np.cos(up) * np.sin(turn)),
         float(distance_mm * np.sin(up)),
     )
-    # A lamp that stands low lights a level board less: make up for it.
-    return SceneLamp(place, float(radius_mm), _scaled(tint, power / float(np.sin(up))))
+    # A low lamp lights a level board less: compensate.
+    return LightSource(place, float(radius_mm), _scaled(tint, power / float(np.sin(up))))
 
 
 def _scaled(colour: Colour, factor: float) -> Colour:
     return (colour[0] * factor, colour[1] * factor, colour[2] * factor)
 
 
-def _tinted(light: Light, factors: Colour) -> Light:
+def _tinted(light: Lighting, factors: Colour) -> Lighting:
     def tinted(colour: Colour) -> Colour:
         return (colour[0] * factors[0], colour[1] * factors[1], colour[2] * factors[2])
 
     lamps = tuple(replace(lamp, colour=tinted(lamp.colour)) for lamp in light.lamps)
-    return Light(lamps, tinted(light.ambient))
+    return Lighting(lamps, tinted(light.ambient))

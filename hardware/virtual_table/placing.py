@@ -1,4 +1,4 @@
-"""How people handle counters: put down where there is room, in a column off the board, or held in a hand."""
+"""Where people put counters: where there is room, in a column off the board, or in a hand."""
 
 from collections.abc import Iterable
 
@@ -6,28 +6,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import COUNTERS, Seat
-from hardware.virtual_table.scene import Board, Colour, Counter, Hand, HandPose
+from hardware.virtual_table.scene import Colour, HandPose, VirtualBoard, VirtualCounter, VirtualHand
 
 CLEARANCE_MM = 0.3
-"""Counters touch when they lie as close as this."""
+"""Distance at which counters touch."""
 
 GAP_MM = 2.0
-"""What is left between counters that lie on one half."""
+"""Gap between counters on one half."""
 
 UNTIDY_MM = 3.0
-"""How far, at most and each way, a counter comes to lie from where it belongs."""
+"""Maximum offset, in either direction, of a counter from its place."""
 
 COLUMN_PITCH_MM = 32.0
-"""How far apart counters lie that are not on the board."""
+"""Distance between counters off the board."""
 
 GRIP_MM = 6.0
-"""How far below a counter's middle the tips of the fingers are that hold it."""
+"""Height of a counter's middle above the tips of the fingers that hold it."""
 
 ARM_DEG = {Seat.A: 0.0, Seat.B: 180.0}
-"""Where the arms of those at each seat come from."""
+"""Directions from which the arms of each seat come."""
 
 FAR_MM = 1000.0
-"""As far off as a counter is at most taken to be."""
+"""Cap on distances to other counters."""
 
 SKINS: tuple[Colour, ...] = (
     (0.91, 0.76, 0.67),
@@ -50,9 +50,9 @@ Place = tuple[float, float]
 
 
 def roomiest(places: Iterable[Place], others: NDArray[np.float64], diameter_mm: float) -> tuple[Place, float]:
-    """The first place with room for a counter among others (n, 2), and how much is left, in mm.
+    """Return the first place with room for a counter among others (n, 2), and the room left, in mm.
 
-    Where none has room, the one that lacks least; what is left is then negative.
+    If none has room, return the best one; its room is negative.
     """
     best, most_mm = (0.0, 0.0), -np.inf
     for place in places:
@@ -65,21 +65,23 @@ def roomiest(places: Iterable[Place], others: NDArray[np.float64], diameter_mm: 
     return best, most_mm
 
 
-def in_column(board: Board, seat: Seat, number: int, off_mm: float) -> Place:
-    """Where a seat's counter of a number lies off the board: in a column so far from its seat's edge."""
+def in_column(board: VirtualBoard, seat: Seat, number: int, off_mm: float) -> Place:
+    """Return the place off the board of a seat's counter of a number, in a column at its seat's edge."""
     side = 1 if seat is Seat.A else -1
     return side * (board.size_mm[0] / 2 + off_mm), (number - COUNTERS // 2) * COLUMN_PITCH_MM
 
 
-def finger_tips_mm(counter: Counter, z_mm: float) -> float:
-    """How high the finger tips are that hold a counter with its underside at a height."""
+def finger_tips_mm(counter: VirtualCounter, z_mm: float) -> float:
+    """Return the height of the finger tips that hold a counter with its underside at `z_mm`."""
     return z_mm + counter.height_mm / 2 - GRIP_MM
 
 
-def random_hand(pose: HandPose, x_mm: float, y_mm: float, z_mm: float, rng: np.random.Generator) -> Hand:
+def random_hand(
+    pose: HandPose, x_mm: float, y_mm: float, z_mm: float, rng: np.random.Generator
+) -> VirtualHand:
     """A hand of some person at a place, whose arm comes from the nearer side of the table."""
     outwards = np.degrees(np.arctan2(y_mm + rng.normal(0, 60), x_mm + rng.normal(0, 60)))
-    return Hand(
+    return VirtualHand(
         pose,
         x_mm,
         y_mm,

@@ -1,8 +1,8 @@
-"""What lies on a table and how it is lit and looked at: everything a picture of it depends on.
+"""The scene of a picture: what lies on a table, how it is lit, and the camera.
 
-Frame of all places: the board's, as `companion.board.spec` has it, on the board's top, with z upwards. The
-table's top lies at z = -thickness of the board.
-Colours are sRGB (red, green, blue), each 0 to 1. Angles are degrees, anticlockwise from +x seen from above.
+All places are in the board's frame, as in `companion.board.spec`, on the board's top, with z upwards. The
+table's top is at z = -thickness of the board. Colours are sRGB (red, green, blue), each 0 to 1. Angles are
+degrees, anticlockwise from +x seen from above.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Place = tuple[float, float, float]
 
 
 class BoardMaterial(StrEnum):
-    """What a board is made of, which also says how its lines are made."""
+    """Material of a board, which also determines how its lines are made."""
 
     PAPER = "paper"
     LAMINATED = "laminated"
@@ -27,7 +27,7 @@ class BoardMaterial(StrEnum):
 
 
 class SacredMark(StrEnum):
-    """How the third line is told from the others."""
+    """Marks that distinguish the third line."""
 
     CENTRE = "centre"
     LONG = "long"
@@ -35,7 +35,7 @@ class SacredMark(StrEnum):
 
 
 class TableTexture(StrEnum):
-    """What the board lies on."""
+    """Surfaces of the table."""
 
     WOOD_DARK = "wood_dark"
     WOOD_LIGHT = "wood_light"
@@ -52,8 +52,8 @@ class CounterKind(StrEnum):
     PEBBLE = "pebble"
 
 
-class ThingKind(StrEnum):
-    """A thing that is no counter."""
+class ObjectKind(StrEnum):
+    """Kinds of objects other than counters."""
 
     CUP = "cup"
     PHONE = "phone"
@@ -61,18 +61,18 @@ class ThingKind(StrEnum):
 
 
 class HandPose(StrEnum):
-    """What a hand does: it hovers with its fingers spread, or holds something between finger and thumb."""
+    """Poses of a hand: hovering with spread fingers, or holding something between finger and thumb."""
 
     HOVERING = "hovering"
     HOLDING = "holding"
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """A board: its measures (`spec`), what it is made of, and how strongly its lines show (0 to 1).
+class VirtualBoard:
+    """A board: its measures (`spec`), its material, and how strongly its lines show (0 to 1).
 
-    `unevenness_mm` is how far, at most, each of the ten points lies from where it belongs;
-    `markers` puts the four ArUco markers (DICT_4X4_50, ids 0 to 3) on it; `point_fill` tints the circles.
+    `unevenness_mm` is the maximum offset of each of the ten points; `markers` adds the four ArUco markers
+    (DICT_4X4_50, ids 0 to 3); `point_fill` tints the circles.
     """
 
     material: BoardMaterial = BoardMaterial.PAPER
@@ -90,8 +90,8 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """What the board lies on; `colour` is the colour of the cloth or paint, or tints the wood."""
+class TableSurface:
+    """The table under the board; `colour` is that of the cloth or paint, or tints the wood."""
 
     texture: TableTexture = TableTexture.WOOD_DARK
     colour: Colour = (0.35, 0.22, 0.14)
@@ -99,7 +99,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class VirtualCounter:
     """A counter of one seat; x, y are its middle, z its underside.
 
     `gloss` goes from 0 (chalk) to 1 (glass); `mottle` from 0 (one colour) to 1 (blotched like a river stone).
@@ -122,10 +122,10 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
-    """A thing that is no counter, standing with its middle at x, y and its underside at z."""
+class SceneObject:
+    """An object other than a counter, with its middle at x, y and its underside at z."""
 
-    kind: ThingKind
+    kind: ObjectKind
     x_mm: float
     y_mm: float
     z_mm: float = 0.0
@@ -134,8 +134,8 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class SceneLamp:
-    """A round lamp or window; `colour` (linear red, green, blue) is what it gives at the board's middle.
+class LightSource:
+    """A round lamp or window; `colour` (linear red, green, blue) is its light at the board's middle.
 
     A lamp with a `spot_mm` lights a soft round spot of that radius about `aim_mm`, others light everything.
     """
@@ -148,16 +148,16 @@ class SceneLamp:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
-    """All the light there is: lamps, and what comes from everywhere (linear red, green, blue)."""
+class Lighting:
+    """All light: lamps, and ambient light from everywhere (linear red, green, blue)."""
 
-    lamps: tuple[SceneLamp, ...]
+    lamps: tuple[LightSource, ...]
     ambient: Colour = (0.25, 0.25, 0.25)
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """A right hand (a left one if `left`) whose finger tips are at the place; the arm comes from `from_deg`.
+class VirtualHand:
+    """A right hand (a left one if `left`) with its finger tips at the place; the arm comes from `from_deg`.
 
     `z_mm` is the height of the finger tips above the board. Without a sleeve the forearm is bare.
     """
@@ -175,7 +175,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class SceneCamera:
-    """A pinhole camera with radial distortion (k1, k2 as OpenCV has them), square pixels, centred.
+    """A pinhole camera with radial distortion (k1, k2 as in OpenCV), square pixels, centred.
 
     It looks at `target_mm`; the direction `up_deg` in the board's plane points upwards in the picture.
     """
@@ -191,11 +191,11 @@ class SceneCamera:
 
 
 @dataclass(frozen=True, slots=True)
-class Sensor:
-    """What becomes of the light: exposure, white balance (gains of red and blue), lens blur, noise, JPEG.
+class SensorModel:
+    """The sensor: exposure, white balance (gains of red and blue), lens blur, noise, JPEG.
 
-    `noise` is the standard deviation in grey levels of 255; `vignetting` the loss in the corners, 0 to 1;
-    a `jpeg_quality` of None leaves the picture as it is.
+    `noise` is the standard deviation in grey levels of 255; `vignetting` the loss in the corners, 0 to 1; a
+    `jpeg_quality` of None skips compression.
     """
 
     exposure: float = 1.0
@@ -208,17 +208,17 @@ class Sensor:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """Everything a picture depends on, but for the noise."""
+class VirtualScene:
+    """Everything that a picture depends on, except its noise."""
 
-    board: Board
-    table: Table
-    light: Light
+    board: VirtualBoard
+    table: TableSurface
+    light: Lighting
     camera: SceneCamera
-    sensor: Sensor = Sensor()
-    counters: tuple[Counter, ...] = ()
-    hand: Hand | None = None
-    things: tuple[Thing, ...] = ()
+    sensor: SensorModel = SensorModel()
+    counters: tuple[VirtualCounter, ...] = ()
+    hand: VirtualHand | None = None
+    things: tuple[SceneObject, ...] = ()
 
 
 COLOUR_PAIRS: dict[str, tuple[Colour, Colour]] = {

@@ -1,4 +1,4 @@
-"""The virtual table: counters, hands and light that a program or a mouse moves, and the camera over it."""
+"""The virtual table: counters, hands and light that a program or a mouse moves, and its camera."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from companion.game import COUNTERS, RING, Halves, Point, Seat
 from hardware.camera.camera import Picture
 from hardware.virtual_table.exposure import metered
-from hardware.virtual_table.layouts import Spot, inwards, spot_mm
+from hardware.virtual_table.layouts import BoardSlot, inwards, slot_mm
 from hardware.virtual_table.lights import LightKind, light_of
 from hardware.virtual_table.placing import (
     ARM_DEG,
@@ -24,46 +24,46 @@ from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.scene import (
     COLOUR_PAIRS,
-    Board,
     BoardMaterial,
-    Counter,
     CounterKind,
-    Hand,
     HandPose,
-    Scene,
     SceneCamera,
-    Table,
+    TableSurface,
     TableTexture,
+    VirtualBoard,
+    VirtualCounter,
+    VirtualHand,
+    VirtualScene,
 )
 
 SIZE_PX = (480, 640)
 
 FOCAL_PX = 850.0
-"""So near that the board fills the picture but for the counters in hand, which lie beside it; in pictures of
-another size as many pixels more or fewer as it needs to fill them."""
+"""Focal length at which the board fills the picture, with room for the counters beside it; scaled for
+pictures of another size."""
 
 TABLE_COLOUR = (0.2, 0.26, 0.24)
 
 STILLS = 2
-"""So many pictures are taken of a table on which nothing changes, and then shown by turns."""
+"""Number of different pictures of an unchanged table, shown in turn."""
 
 LEVEL = 0.42
-"""The linear light of the brighter parts of the board: what an exposure meter leaves room above."""
+"""Linear light of the brighter parts of the board, as an exposure meter sets it."""
 
 BESIDE_MM = 26.0
-"""How far from the board's edge the counters lie that are not on it."""
+"""Distance of counters off the board from its edge."""
 
 LIFT_MM = 20.0
-"""How high a counter is carried."""
+"""Height at which a counter is carried."""
 
 IN_A_ROW = 6
-"""So many counters lie one behind another on a half before a second row begins."""
+"""Number of counters in a row on a half; further ones make a second row."""
 
 ASIDE = (0.0, 0.38, -0.38, 0.45, -0.45)
-"""How far further rows lie beside the first, in units of the lines' distance."""
+"""Offsets of further rows from the first, in line pitches."""
 
 FINE = 4
-"""A free place is looked for at so many places for each counter that has room on a half."""
+"""Candidate places tried for each counter that has room on a half."""
 
 
 class VirtualTable:
@@ -72,7 +72,7 @@ class VirtualTable:
     `scene` is replaced as a whole with every change, so another thread can take pictures of it at any time.
     """
 
-    def __init__(self, scene: Scene, rng: np.random.Generator) -> None:
+    def __init__(self, scene: VirtualScene, rng: np.random.Generator) -> None:
         self._rng = rng
         self._renderer = Renderer(oversampling=1)
         self._exposure = scene.sensor.exposure
@@ -81,19 +81,19 @@ class VirtualTable:
         for counter in scene.counters:
             self.put(counter.name, None)
 
-    def picture(self, scene: Scene, seed: int = 0) -> Picture:
-        """A picture (H, W, 3) of a scene on this table, with noise drawn from the seed.
+    def picture(self, scene: VirtualScene, seed: int = 0) -> Picture:
+        """Return a picture (H, W, 3) of a scene on this table, with noise drawn from the seed.
 
-        Only for one thread at a time: what did not change since the last picture is used again.
+        Not thread-safe: parts of the last picture are reused.
         """
         return self._renderer.picture(scene, seed)
 
-    def counter(self, name: str) -> Counter:
-        """One of the counters as it lies."""
+    def counter(self, name: str) -> VirtualCounter:
+        """Return one of the counters as it lies."""
         return next(counter for counter in self.scene.counters if counter.name == name)
 
     def put(self, name: str, half: Point | None) -> None:
-        """Lay a counter on the first free place of a half, as neatly as people do; None: off the board."""
+        """Put a counter on the first free place of a half, as neatly as people do; None: off the board."""
         counter = self.counter(name)
         if half is None:
             self.drop(name, *in_column(self.scene.board, counter.seat, int(name[1:]), BESIDE_MM))
@@ -105,7 +105,7 @@ class VirtualTable:
         self.drop(name, *place)
 
     def put_down(self, name: str, x_mm: float, y_mm: float) -> None:
-        """Lay a counter down where it is let go, or as near as others leave room; no hand stays over it."""
+        """Put a counter where it was released, or as near as others allow; removes the hand."""
         turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
         around = (
             (float(x_mm + away * np.cos(turn)), float(y_mm + away * np.sin(turn)))
@@ -120,7 +120,7 @@ class VirtualTable:
         self.take_hand_away()
 
     def lay(self, halves: Halves) -> None:
-        """Lay all counters anew: those of the halves on the board, the others off it."""
+        """Place all counters: those of the halves on the board, the others off it."""
         for counter in self.scene.counters:
             self.put(counter.name, None)
         for seat in Seat:
@@ -129,7 +129,7 @@ class VirtualTable:
                 self.put(f"{seat}{number}", half)
 
     def place_at(self, x_px: float, y_px: float, z_mm: float = 0.0) -> tuple[float, float]:
-        """The place on the plane of a height that is seen at a pixel of the pictures."""
+        """Return the place, at a height, that is seen at a pixel."""
         camera = self.scene.camera
         rays = lens.rays(camera, 1)
         row = min(max(round(y_px), 0), rays.shape[0] - 1)
@@ -139,14 +139,14 @@ class VirtualTable:
         return camera.position_mm[0] + reach * x, camera.position_mm[1] + reach * y
 
     def counter_at(self, x_px: float, y_px: float) -> str | None:
-        """The counter that is seen at a pixel of the pictures."""
+        """Return the name of the counter at a pixel; None without one."""
         x_mm, y_mm = self.place_at(x_px, y_px, self.scene.counters[0].height_mm)
         nearest = min(self.scene.counters, key=lambda c: (c.x_mm - x_mm) ** 2 + (c.y_mm - y_mm) ** 2)
         off_mm = np.hypot(nearest.x_mm - x_mm, nearest.y_mm - y_mm)
         return nearest.name if off_mm <= nearest.diameter_mm / 2 else None
 
     def drop(self, name: str, x_mm: float, y_mm: float) -> None:
-        """Lay a counter down at a place, on the board or beside it."""
+        """Put a counter at a place, on the board or beside it."""
         width, height = self.scene.board.size_mm
         on_board = abs(x_mm) <= width / 2 and abs(y_mm) <= height / 2
         z_mm = 0.0 if on_board else -self.scene.board.thickness_mm
@@ -159,21 +159,21 @@ class VirtualTable:
         self.reach(x_mm, y_mm, seat, finger_tips_mm(held, LIFT_MM))
 
     def reach(self, x_mm: float, y_mm: float, seat: Seat, z_mm: float = LIFT_MM) -> None:
-        """Have somebody's hand above a place."""
+        """Move the hand of a seat above a place."""
         hand = replace(self._person[seat], x_mm=x_mm, y_mm=y_mm, z_mm=z_mm, from_deg=ARM_DEG[seat])
         self.scene = replace(self.scene, hand=hand)
 
     def take_hand_away(self) -> None:
-        """Have no hand over the table."""
+        """Remove the hand."""
         self.scene = replace(self.scene, hand=None)
 
     def dim(self, share: float) -> None:
-        """Leave this share of the light; the camera's exposure is locked."""
+        """Scale the light by a share; the camera's exposure is locked."""
         sensor = replace(self.scene.sensor, exposure=self._exposure * share)
         self.scene = replace(self.scene, sensor=sensor)
 
     def push_board(self, x_mm: float, y_mm: float) -> None:
-        """Push the board over the table, counters and all."""
+        """Push the board with its counters over the table."""
         camera = self.scene.camera
         moved = replace(
             camera,
@@ -183,18 +183,18 @@ class VirtualTable:
         self.scene = replace(self.scene, camera=moved)
 
     @property
-    def hand(self) -> Hand | None:
+    def hand(self) -> VirtualHand | None:
         """The hand over the table, if there is one."""
         return self.scene.hand
 
     def _others(self, name: str) -> NDArray[np.float64]:
-        """Where the other counters lie, (n, 2)."""
+        """Return the places (n, 2) of the other counters."""
         return np.array([(c.x_mm, c.y_mm) for c in self.scene.counters if c.name != name])
 
     def _places(self, half: Point, diameter_mm: float) -> Iterator[tuple[float, float]]:
-        """Where a counter may be laid on a half: from the point inwards, then in the gaps beside that row."""
+        """Return places for a counter on a half: from the point inwards, then between further rows."""
         board = self.scene.board
-        x_mm, y_mm = spot_mm(board, Spot(half, 0), diameter_mm)
+        x_mm, y_mm = slot_mm(board, BoardSlot(half, 0), diameter_mm)
         inwards_mm = inwards(half) * (diameter_mm + GAP_MM) / FINE
         for aside in ASIDE:
             untidy_mm = UNTIDY_MM if aside == 0 else 0.5
@@ -206,7 +206,7 @@ class VirtualTable:
                         float(y_mm + aside * board.spec.line_pitch_mm + dy),
                     )
 
-    def _change(self, counter: Counter) -> None:
+    def _change(self, counter: VirtualCounter) -> None:
         counters = tuple(counter if c.name == counter.name else c for c in self.scene.counters)
         self.scene = replace(self.scene, counters=counters)
 
@@ -217,11 +217,11 @@ class VirtualCamera:
     def __init__(self, table: VirtualTable) -> None:
         self._table = table
         self._taken = 0
-        self._scene: Scene | None = None
+        self._scene: VirtualScene | None = None
         self._stills: list[Picture] = []
 
     def take(self) -> Picture:
-        """A picture of the table as it is now, (H, W, 3); as long as nothing changes, noise repeats."""
+        """Return a picture of the table, (H, W, 3); while nothing changes, the noise repeats."""
         self._taken += 1
         scene = self._table.scene
         if scene is not self._scene:
@@ -233,19 +233,19 @@ class VirtualCamera:
         return picture
 
     def close(self) -> None:
-        """Nothing is to be let go."""
+        """Do nothing."""
 
     def __repr__(self) -> str:
         return "<camera over the virtual table>"
 
 
 def virtual_table(seed: int, size_wh: tuple[int, int] = SIZE_PX) -> VirtualTable:
-    """A wooden board and blue and white counters by a window, seen from above; a seed settles the details.
+    """Return a wooden board with blue and white counters by a window, from above; details depend on the seed.
 
-    A's ends are at the bottom of a picture that is higher than wide, and else on its right.
+    A's ends are at the bottom of a picture in portrait format, and else on its right.
     """
     rng = np.random.default_rng((seed, 20))
-    board = Board(
+    board = VirtualBoard(
         material=BoardMaterial.WOOD,
         colour=(0.72, 0.52, 0.32),
         size_mm=(400.0, 280.0),
@@ -258,23 +258,25 @@ def virtual_table(seed: int, size_wh: tuple[int, int] = SIZE_PX) -> VirtualTable
     up_deg = 180.0 if size_wh[1] > size_wh[0] else 90.0
     camera = SceneCamera(up_deg=up_deg, width_px=size_wh[0], height_px=size_wh[1], focal_px=focal_px)
     light = light_of(LightKind.DIFFUSE, rng)
-    scene = metered(Scene(board, Table(TableTexture.CLOTH_PLAIN, TABLE_COLOUR, seed), light, camera), LEVEL)
+    scene = metered(
+        VirtualScene(board, TableSurface(TableTexture.CLOTH_PLAIN, TABLE_COLOUR, seed), light, camera), LEVEL
+    )
     counters = tuple(
-        Counter(f"{seat}{number}", seat, CounterKind.DISC, colour, 22.0, 7.0, 0.0, 0.0, seed=number)
+        VirtualCounter(f"{seat}{number}", seat, CounterKind.DISC, colour, 22.0, 7.0, 0.0, 0.0, seed=number)
         for seat, colour in zip(Seat, COLOUR_PAIRS["blue_white"], strict=True)
         for number in range(COUNTERS)
     )
     return VirtualTable(replace(scene, counters=counters), rng)
 
 
-def points_px(scene: Scene) -> NDArray[np.float64]:
-    """Where the ten points are seen in pictures of a scene, (10, 2), in the order of the ring."""
+def points_px(scene: VirtualScene) -> NDArray[np.float64]:
+    """Return the pixels (10, 2) of the ten points in pictures of a scene, in the order of the ring."""
     points_mm = marks.points_mm(scene.board)
     return lens.project(scene.camera, np.column_stack([points_mm, np.zeros(len(points_mm))]))
 
 
-def bare(scene: Scene) -> Scene:
-    """A scene with nothing on the board."""
+def bare(scene: VirtualScene) -> VirtualScene:
+    """Return a scene with nothing on the board."""
     return replace(scene, counters=(), hand=None)
 
 

@@ -1,4 +1,4 @@
-"""What is where in a picture, known exactly because the picture was made from it."""
+"""Ground truth of a rendered picture."""
 
 from dataclasses import dataclass
 
@@ -7,30 +7,30 @@ from numpy.typing import NDArray
 
 from companion.game import RING, Point
 from hardware.virtual_table.render import lens, marks
-from hardware.virtual_table.scene import Counter, Scene
+from hardware.virtual_table.scene import VirtualCounter, VirtualScene
 
 HAND = 30_000
-"""The owner of samples on which the hand is seen; bodies own theirs by their number, counters first."""
+"""Owner of samples that show the hand; bodies own theirs by their number, counters first."""
 
-NOBODY = -1
-"""The owner of samples on which only the board or the table is seen."""
+NO_OWNER = -1
+"""Owner of samples that show only board or table."""
 
 PROBES_MM = 8.0
-"""A point is covered when the hand is over more than half of the places within this distance of it."""
+"""A point is occluded if the hand hides more than half of the places within this distance."""
 
 Owners = NDArray[np.int16]
-"""Who is seen at each sample (rows * n, columns * n)."""
+"""Owner of each sample (rows * n, columns * n)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenCounter:
-    """A counter of the scene as the picture shows it.
+    """A counter of the scene as seen in the picture.
 
-    Pixels (x, y) of its middle at half its height, at its underside and at its top; `visible` is the share,
-    0 to 1, of what would be seen of it in the frame if nothing stood before it.
+    Pixels (x, y) of its middle at half its height, at its underside and at its top; `visible` is its visible
+    share, 0 to 1, within the frame.
     """
 
-    counter: Counter
+    counter: VirtualCounter
     middle_px: tuple[float, float]
     base_px: tuple[float, float]
     top_px: tuple[float, float]
@@ -39,30 +39,30 @@ class SeenCounter:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
-    """What is where in a picture.
+class GroundTruth:
+    """Where everything is in a picture.
 
-    `points_px` (10, 2) in the order of the ring; `markers_px` (4, 2) in the order of their ids;
-    `covered_points` are the points over which the hand is seen.
+    `points_px` (10, 2) are in the order of the ring; `markers_px` (4, 2) in the order of their ids;
+    `occluded_points` are the points hidden by the hand.
     """
 
     counters: tuple[SeenCounter, ...]
     points_px: NDArray[np.float64]
     markers_px: NDArray[np.float64]
-    covered_points: tuple[Point, ...]
+    occluded_points: tuple[Point, ...]
 
 
-def tell(scene: Scene, owners: Owners, whole: list[int], n: int) -> Truth:
-    """The truth about a picture, from the owners of its samples and how many each whole body would own."""
+def ground_truth(scene: VirtualScene, owners: Owners, whole: list[int], n: int) -> GroundTruth:
+    """Return the ground truth, from the owners of samples and the samples of each whole body."""
     seen = tuple(
         _seen(scene, counter, int(np.count_nonzero(owners == number)), whole[number])
         for number, counter in enumerate(scene.counters)
     )
-    return Truth(
+    return GroundTruth(
         seen,
         lens.project(scene.camera, _upon_board(marks.points_mm(scene.board))),
         lens.project(scene.camera, _upon_board(scene.board.spec.marker_centres_mm)),
-        _covered(scene, owners, n),
+        _occluded(scene, owners, n),
     )
 
 
@@ -70,7 +70,7 @@ def _upon_board(points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.column_stack([points_mm, np.zeros(len(points_mm))])
 
 
-def _seen(scene: Scene, counter: Counter, samples: int, whole: int) -> SeenCounter:
+def _seen(scene: VirtualScene, counter: VirtualCounter, samples: int, whole: int) -> SeenCounter:
     x, y, z, h = counter.x_mm, counter.y_mm, counter.z_mm, counter.height_mm
     pixels = lens.project(scene.camera, [(x, y, z + h / 2), (x, y, z), (x, y, z + h)])
     middle, base, top = ((float(px), float(py)) for px, py in pixels)
@@ -79,18 +79,18 @@ def _seen(scene: Scene, counter: Counter, samples: int, whole: int) -> SeenCount
     return SeenCounter(counter, middle, base, top, samples / whole if whole else 0.0, in_view)
 
 
-def _covered(scene: Scene, owners: Owners, n: int) -> tuple[Point, ...]:
+def _occluded(scene: VirtualScene, owners: Owners, n: int) -> tuple[Point, ...]:
     if scene.hand is None:
         return ()
     turns = np.arange(6) * np.pi / 3
     ring = np.stack([np.cos(turns), np.sin(turns)], axis=1)
     probes = np.concatenate([PROBES_MM * share * ring for share in (0.0, 0.6, 1.0)])
-    covered = []
+    occluded = []
     for point, place in zip(RING, marks.points_mm(scene.board), strict=True):
         pixels = lens.project(scene.camera, _upon_board(place + probes))
         samples = np.round((pixels + 0.5) * n - 0.5).astype(int)
         inside = (samples >= 0).all(axis=1) & (samples < (owners.shape[1], owners.shape[0])).all(axis=1)
         over = owners[samples[inside, 1], samples[inside, 0]] == HAND
         if over.size and over.mean() > 0.5:
-            covered.append(point)
-    return tuple(covered)
+            occluded.append(point)
+    return tuple(occluded)

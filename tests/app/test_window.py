@@ -43,7 +43,7 @@ from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.referee.events import Ended, Event, Flagged, Moved, Passed, Restored, TakenBack, Thrown
 from companion.referee.referee import State
 from companion.virtual.autoplay import learned_reader, lie_as_left
-from hardware.virtual_table.layouts import Spot, spot_mm
+from hardware.virtual_table.layouts import BoardSlot, slot_mm
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.table import SIZE_PX, VirtualTable, virtual_table
 from tests.support.screens import screen_on
@@ -176,7 +176,7 @@ class AtTheTable:
         own = [counter for counter, half in halves if half is source and counter.seat == seat]
         taken = min(own, key=lambda counter: abs(counter.x_mm))
         slot = 2 * sum(half is target for _, half in halves) / 2
-        x_mm, y_mm = spot_mm(self.table.scene.board, Spot(target, int(slot)), 26.0)
+        x_mm, y_mm = slot_mm(self.table.scene.board, BoardSlot(target, int(slot)), 26.0)
         top = taken.height_mm
         start, end = self._pixels((taken.x_mm, taken.y_mm, top)), self._pixels((x_mm, y_mm, 0.0))
         self.display.drag(start, end)

@@ -15,18 +15,18 @@ ROOT = Path(__file__).resolve().parents[2]
 ASK = """
 import sys
 from bench.sensitivity import _Finder, numbers
-one = next(n for n in numbers("vision/detection/disc_judge.py") if n.name == "COUNTER")
+one = next(n for n in numbers("vision/detection/disc_judge.py") if n.name == "MIN_COUNTER_STRENGTH")
 sys.meta_path.insert(0, _Finder(one, 0.5))
 import vision.board_reader
 from vision.detection import disc_judge
-print(disc_judge.COUNTER, disc_judge.ODD_LLR)
+print(disc_judge.MIN_COUNTER_STRENGTH, disc_judge.MIN_OBJECT_LLR)
 """
 
 
 def test_a_number_is_another_in_its_own_process_alone() -> None:
     told = subprocess.run([sys.executable, "-c", ASK], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert told.stdout.split() == ["0.5", str(disc_judge.ODD_LLR)]
-    assert disc_judge.COUNTER != 0.5
+    assert told.stdout.split() == ["0.5", str(disc_judge.MIN_OBJECT_LLR)]
+    assert disc_judge.MIN_COUNTER_STRENGTH != 0.5
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.check.quality import Quality
 from calibration.locate.board_finder import FoundBoard
-from calibration.locate.points import PointsFound
+from calibration.locate.points import FoundPoints
 from calibration.locate.pose_fit import BlurredRidges
 from calibration.locate.poses import Strokes
 from calibration.locate.ridges import ORIENTATIONS, Ridges
@@ -44,10 +44,10 @@ def measured(clear: bool, right: bool, points_right: int, error: str | None = No
             r"directions of strokes has the shape \(9, 2\)",
         ),
         (lambda: Strokes(TEN, TEN, DOUBLES[:10, 0, 0]), "numbers of strokes is of float64"),
-        (lambda: PointsFound(TEN[:9], np.ones(10), np.ones(5)), "points has the shape"),
-        (lambda: PointsFound(TEN * np.nan, np.ones(10), np.ones(5)), "not finite"),
-        (lambda: PointsFound(TEN, np.ones(9), np.ones(5)), "support of marks has the shape"),
-        (lambda: PointsFound(TEN, np.ones(10), np.full(5, 1.1)), "within 0 to 1, not 1.1"),
+        (lambda: FoundPoints(TEN[:9], np.ones(10), np.ones(5)), "points has the shape"),
+        (lambda: FoundPoints(TEN * np.nan, np.ones(10), np.ones(5)), "not finite"),
+        (lambda: FoundPoints(TEN, np.ones(9), np.ones(5)), "support of marks has the shape"),
+        (lambda: FoundPoints(TEN, np.ones(10), np.full(5, 1.1)), "within 0 to 1, not 1.1"),
         (lambda: FoundBoard(TEN[:4], 1.0, None), "points has the shape"),
         (lambda: FoundBoard(TEN, 1.2, None), "within 0 to 1, not 1.2"),
         (lambda: FoundBoard(TEN, 0.4, None), "has a reason exactly when"),
@@ -74,6 +74,6 @@ def test_what_cannot_be_is_refused_and_named(make: Callable[[], object], says: s
 def test_what_can_be_is_made() -> None:
     assert BlurredRidges(RIDGES, 2).ridges is RIDGES
     assert FoundBoard(TEN, 0.49, "too dark").turned().reason == "too dark"
-    assert PointsFound(TEN, np.ones(10), np.ones(5)).score == 2.0
+    assert FoundPoints(TEN, np.ones(10), np.ones(5)).score == 2.0
     assert Quality(20.0, 120, CLEAR, CLEAR, 1.0, ()).lines()[1].endswith("A 4.0, B 3.5")
     assert not measured(False, False, 10).clear

@@ -23,7 +23,7 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.words import LANGUAGES
-from hardware.recordings import file_stem
+from hardware.audio.recordings import file_stem
 from tests.support.every_view import every_view
 from tests.support.screens import screen_on
 from tests.support.stand_in_voice import tone

@@ -20,7 +20,7 @@ from companion.referee.words import english
 from companion.watch.film_folder import FIRST_GAME
 from companion.words.setting_up import advice_remedy, advice_text
 from hardware.camera.camera import FrameSource
-from hardware.clock import Clock
+from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from hardware.virtual_table.render.renderer import Renderer

@@ -100,7 +100,7 @@ def test_a_stuck_button_is_told_once_and_freed_when_it_is_let_go() -> None:
         PressKind.PRESS,
         PressKind.LONG,
         PressKind.STUCK,
-        PressKind.FREED,
+        PressKind.UNSTUCK,
         PressKind.PRESS,
     ]
 
@@ -110,7 +110,7 @@ def test_a_button_down_from_the_beginning_throws_nothing_and_is_stuck_in_the_end
     assert kinds(reader, [], 14.0) == []
     assert kinds(reader, [Edge(False, 30.0), Edge(True, 31.0), Edge(False, 31.1)], 40.0) == [
         PressKind.STUCK,
-        PressKind.FREED,
+        PressKind.UNSTUCK,
         PressKind.PRESS,
     ]
 
@@ -172,7 +172,7 @@ def test_a_pin_that_is_down_when_opened_is_no_press() -> None:
     assert bench.wait(5) == []
     assert bench.wait(11) == [PressKind.STUCK]
     bench.drive(down=False)
-    assert bench.wait(1) == [PressKind.FREED]
+    assert bench.wait(1) == [PressKind.UNSTUCK]
     bench.button.close()
 
 

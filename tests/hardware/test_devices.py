@@ -7,15 +7,15 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from hardware.audio.sound import BuzzerSound, MixerSound, Sound, StandInSound
 from hardware.button import Button, GpioButton, StandInButton
 from hardware.button_presses import PressKind
 from hardware.camera.camera import FrameSource, Picture
 from hardware.devices import DeviceName, Devices
 from hardware.errors import HardwareError
-from hardware.failover import PAUSES_S
-from hardware.lamps import GpioLamps, Lamp, Lamps, StandInLamps
-from hardware.lamps_light import Pattern
-from hardware.pins import on_a_pi, opening_pins
+from hardware.failover import RETRY_DELAYS_S
+from hardware.lamps import GpioLamps, Lamp, Lamps, Pattern, StandInLamps
+from hardware.pins import is_raspberry_pi, opening_pins
 from hardware.settings import (
     ButtonSettings,
     CameraDevice,
@@ -26,7 +26,6 @@ from hardware.settings import (
     SoundDevice,
     SoundSettings,
 )
-from hardware.sound import BuzzerSound, MixerSound, Sound, StandInSound
 from tests.support.fake_clock import FakeClock
 
 NOTHING = DeviceSettings(
@@ -104,7 +103,7 @@ def test_a_real_device_and_its_stand_in_are_siblings(real: type, stand_in: type,
     assert asked_for in stand_in.__mro__
 
 
-@pytest.mark.skipif(on_a_pi(), reason="a Raspberry Pi has the pins")
+@pytest.mark.skipif(is_raspberry_pi(), reason="a Raspberry Pi has the pins")
 def test_on_a_machine_without_pins_each_device_says_so_and_stands_in() -> None:
     with Devices(EVERYTHING, FakeClock(), virtual=table) as devices:
         assert told(devices) == [DeviceName.BUTTON, DeviceName.LAMPS, DeviceName.SOUND]
@@ -146,7 +145,7 @@ def test_lamps_that_fail_during_the_game_are_told_and_replaced(
         assert told(devices) == [DeviceName.LAMPS]
         assert "the chip is gone" in devices.troubles()[0].what
         monkeypatch.undo()
-        clock.go(PAUSES_S[0])
+        clock.go(RETRY_DELAYS_S[0])
         devices.update()
         assert isinstance(devices.lamps, GpioLamps)
         assert told(devices) == []
@@ -161,7 +160,7 @@ def test_a_device_that_fails_while_it_is_used_is_replaced_and_its_loudness_kept(
         assert told(devices) == [DeviceName.BUTTON, DeviceName.LAMPS, DeviceName.SOUND]
         assert type(devices.sound) is StandInSound
         assert (devices.sound.volume, devices.sound.mute) == (0.25, True)
-        clock.go(PAUSES_S[0])
+        clock.go(RETRY_DELAYS_S[0])
         devices.update()
         assert told(devices) == []
         assert isinstance(devices.sound, BuzzerSound)
@@ -176,10 +175,10 @@ def test_what_was_missing_at_the_start_is_opened_once_it_is_there(pins: MockFact
         devices.sound.set_volume(0.25, mute=True)
         for led in taken:
             led.close()
-        clock.go(PAUSES_S[0] / 2)
+        clock.go(RETRY_DELAYS_S[0] / 2)
         devices.update()
         assert told(devices) == [DeviceName.BUTTON, DeviceName.LAMPS, DeviceName.SOUND]
-        clock.go(PAUSES_S[0] / 2)
+        clock.go(RETRY_DELAYS_S[0] / 2)
         devices.update()
         assert told(devices) == []
         assert isinstance(devices.sound, BuzzerSound)
@@ -194,12 +193,12 @@ def test_what_goes_on_missing_goes_on_being_told_and_is_tried_ever_more_seldom(p
     clock = FakeClock()
     taken = LED(16, pin_factory=pins)
     with Devices(EVERYTHING, clock, virtual=table, pin_factory=pins) as devices:
-        for pause_s in PAUSES_S:
-            clock.go(pause_s)
+        for retry_delay_s in RETRY_DELAYS_S:
+            clock.go(retry_delay_s)
             devices.update()
             assert told(devices) == [DeviceName.BUTTON]
         taken.close()
-        clock.go(PAUSES_S[-1] - 1)
+        clock.go(RETRY_DELAYS_S[-1] - 1)
         devices.update()
         assert told(devices) == [DeviceName.BUTTON]
         clock.go(1)
@@ -210,7 +209,7 @@ def test_what_goes_on_missing_goes_on_being_told_and_is_tried_ever_more_seldom(p
 def test_what_the_settings_leave_out_is_not_tried_later(pins: MockFactory) -> None:
     clock = FakeClock()
     with Devices(NOTHING, clock, virtual=table, pin_factory=pins) as devices:
-        clock.go(PAUSES_S[0])
+        clock.go(RETRY_DELAYS_S[0])
         devices.update()
         assert type(devices.button) is StandInButton
 

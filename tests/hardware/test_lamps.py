@@ -8,8 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.errors import HardwareError
-from hardware.lamps import GpioLamps, Lamp, StandInLamps
-from hardware.lamps_light import DWELL_S, FADE_S, Fader, Pattern, brightness, duty
+from hardware.lamps import (
+    FADE_S,
+    MIN_PATTERN_S,
+    Fader,
+    GpioLamps,
+    Lamp,
+    Pattern,
+    StandInLamps,
+    brightness,
+    duty,
+)
 from hardware.settings import LampsSettings
 from tests.support.fake_clock import FakeClock
 
@@ -96,8 +105,8 @@ def test_a_pattern_waits_for_the_one_before_and_the_newest_is_taken() -> None:
     fader.show(Pattern.OFF)
     fader.show(Pattern.BREATHE)
     fader.show(Pattern.GLOW)
-    assert fader.level(DWELL_S - 0.01) == 1
-    fader.level(DWELL_S)
+    assert fader.level(MIN_PATTERN_S - 0.01) == 1
+    fader.level(MIN_PATTERN_S)
     assert fader.level(3.0) == brightness(Pattern.GLOW, 0) == 0.2
 
 
@@ -108,20 +117,20 @@ def test_the_stand_in_records_what_would_shine() -> None:
         lamps.update()
         clock.go(2)
         lamps.update()
-        assert lamps.levels == {Lamp.SEAT_A: 0, Lamp.SEAT_B: 0.5, Lamp.NOT_SO: 0}
+        assert lamps.levels == {Lamp.SEAT_A: 0, Lamp.SEAT_B: 0.5, Lamp.REFUSED: 0}
 
 
 def test_the_pins_get_the_duty_that_is_felt_as_the_brightness_and_go_dark_in_the_end() -> None:
     clock, pins = FakeClock(), MockFactory(pin_class=MockPWMPin)
     settings = LampsSettings(seat_a_pin=22, seat_b_pin=23, not_so_pin=27, brightness=0.8)
     with GpioLamps(settings, clock, pins) as lamps:
-        lamps.show(Lamp.NOT_SO, Pattern.ON)
+        lamps.show(Lamp.REFUSED, Pattern.ON)
         for _ in range(60):
             lamps.update()
             clock.go(STEP_S)
         assert pins.pin(27).state == pytest.approx(duty(0.8)) == pytest.approx(0.64)
         assert pins.pin(22).state == pins.pin(23).state == 0
-        lamps.show(Lamp.NOT_SO, Pattern.OFF)
+        lamps.show(Lamp.REFUSED, Pattern.OFF)
         for _ in range(60):
             lamps.update()
             clock.go(STEP_S)

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from hardware.audio.mixer import SAMPLE_RATE
+from hardware.audio.sound import BuzzerSound, MixerSound, StandInSound
+from hardware.audio.tones import MELODIES, Cue, samples
 from hardware.errors import HardwareError
-from hardware.mixer import SAMPLE_RATE
 from hardware.settings import SoundSettings
-from hardware.sound import BuzzerSound, MixerSound, StandInSound
-from hardware.sound_tones import MELODIES, Cue, samples
 from tests.support.fake_clock import FakeClock
 
 
@@ -30,10 +30,10 @@ def test_yes_rises_and_not_so_falls() -> None:
         return [note.hz for note in MELODIES[cue] if note.hz]
 
     assert pitches(Cue.YES)[0] < pitches(Cue.YES)[-1]
-    assert pitches(Cue.NOT_SO)[0] > pitches(Cue.NOT_SO)[-1]
+    assert pitches(Cue.REFUSED)[0] > pitches(Cue.REFUSED)[-1]
 
 
-@pytest.mark.parametrize("cue", [Cue.YES, Cue.NOT_SO, Cue.WIN])
+@pytest.mark.parametrize("cue", [Cue.YES, Cue.REFUSED, Cue.WIN])
 def test_the_mixer_plays_the_pitch_that_the_buzzer_plays(cue: Cue) -> None:
     first = MELODIES[cue][0]
     wave = samples(cue)[: round(first.length_s * SAMPLE_RATE)].astype(float)
@@ -49,8 +49,8 @@ def test_mute_and_volume_keep_quiet_and_mute_remembers_the_volume() -> None:
     sound.set_volume(0.0, mute=False)
     sound.play(Cue.WIN)
     sound.set_volume(3.0, mute=False)
-    sound.play(Cue.NOT_SO)
-    assert list(sound.played) == [Cue.YES, Cue.NOT_SO]
+    sound.play(Cue.REFUSED)
+    assert list(sound.played) == [Cue.YES, Cue.REFUSED]
     assert sound.loudness == 1
     assert repr(sound) == "<sound, a stand-in, volume 1>"
 
@@ -98,15 +98,15 @@ def test_the_buzzer_plays_its_notes_in_their_time_and_then_is_silent() -> None:
     clock, pins = FakeClock(), MockFactory(pin_class=MockPWMPin)
     with BuzzerSound(SoundSettings(buzzer_pin=12), clock, pins) as sound:
         pin, heard = pins.pin(12), []
-        sound.play(Cue.NOT_SO)
+        sound.play(Cue.REFUSED)
         for _ in range(100):
             sound.update()
             heard.append(pin.frequency)
             clock.go(0.01)
-    notes = [note.hz or None for note in MELODIES[Cue.NOT_SO]]
+    notes = [note.hz or None for note in MELODIES[Cue.REFUSED]]
     changes = [hz for number, hz in enumerate(heard) if number == 0 or heard[number - 1] != hz]
     assert changes == [hz and pytest.approx(hz) for hz in notes] + [None]
-    assert heard.index(None) * 0.01 == pytest.approx(MELODIES[Cue.NOT_SO][0].length_s, abs=0.02)
+    assert heard.index(None) * 0.01 == pytest.approx(MELODIES[Cue.REFUSED][0].length_s, abs=0.02)
 
 
 def test_a_new_sound_cuts_the_one_before_and_every_note_can_be_played() -> None:

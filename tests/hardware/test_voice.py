@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from hardware.audio.sound import MixerSound
+from hardware.audio.tones import Cue
+from hardware.audio.voice import SpokenVoice, fix_wav_sizes
 from hardware.settings import SoundSettings, VoiceSettings
-from hardware.sound import MixerSound
-from hardware.sound_tones import Cue
-from hardware.voice import SpokenVoice, with_true_sizes
 from tests.support.fake_clock import FakeClock
 from tests.support.stand_in_voice import stand_in_espeak, tone
 
@@ -22,15 +22,15 @@ def test_what_states_two_gigabytes_states_what_is_there(
     made = (folder / "tone.wav").read_bytes()
     with wave.open(io.BytesIO(made)) as stated:
         assert stated.getnframes() > 1_000_000_000
-    mended = with_true_sizes(made)
+    mended = fix_wav_sizes(made)
     assert mended == (tmp_path / "true.wav").read_bytes()
-    assert with_true_sizes(mended) == mended
+    assert fix_wav_sizes(mended) == mended
 
 
 @pytest.mark.parametrize("made", [b"", b"RIFF", b"OggS and more", b"RIFF\0\0\0\0WAVEdata"])
 def test_what_has_no_sizes_stays_as_it_is(made: bytes) -> None:
-    assert with_true_sizes(made)[8:] == made[8:]
-    assert len(with_true_sizes(made)) == len(made)
+    assert fix_wav_sizes(made)[8:] == made[8:]
+    assert len(fix_wav_sizes(made)) == len(made)
 
 
 def test_a_new_sentence_leaves_the_cue_that_is_heard_alone(
@@ -48,7 +48,7 @@ def test_a_new_sentence_leaves_the_cue_that_is_heard_alone(
         voice.say(["One"], "en")
         espeak.until(pygame.mixer.get_busy, voice.update)
         espeak.until(lambda: not pygame.mixer.get_busy(), voice.update)
-        sound.play(Cue.NOT_SO)
+        sound.play(Cue.REFUSED)
         assert pygame.mixer.get_busy()
         voice.say(["Two"], "en")
         assert pygame.mixer.get_busy()

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.wall_clock import (
     BATTERY_CLOCK,
-    LOOK_AGAIN_S,
+    CHECK_INTERVAL_S,
     RELEASED,
     SYNCHRONISED,
     MachineClock,
@@ -28,7 +28,7 @@ def test_on_a_pi_the_time_is_believed_once_it_was_set(tmp_path: Path, file: Path
     assert clock() is None
     set_by(tmp_path, file, text)
     assert clock() is None
-    times.append(NOON_S + LOOK_AGAIN_S + 1)
+    times.append(NOON_S + CHECK_INTERVAL_S + 1)
     assert clock() == times[-1]
     (tmp_path / file).unlink()
     times.append(NOON_S + 3600.0)

@@ -40,6 +40,8 @@ from companion.station.loop import STORE_AGAIN_S, Loop
 from companion.station.station import Station
 from companion.station.stimuli import BoardSeen, FaultRaised
 from companion.station.upkeep.faults import BUG_AGAIN_S
+from hardware.audio.sound import BuzzerSound, StandInSound
+from hardware.audio.tones import Cue
 from hardware.camera.camera import Frame, LiveCamera, Picture
 from hardware.devices import Devices
 from hardware.errors import HardwareError
@@ -54,8 +56,6 @@ from hardware.settings import (
     SoundDevice,
     SoundSettings,
 )
-from hardware.sound import BuzzerSound, StandInSound
-from hardware.sound_tones import Cue
 from tests.support.dead_disk import dead_disk
 from tests.support.fake_clock import FakeClock
 from tests.support.fingers import Fingers

@@ -9,7 +9,7 @@ from companion.interface.intents import Ask
 from companion.interface.views import NumberView, PlayView, SealView, SetUpView, ThrowOffView
 from companion.journal import Abandoned, DieThrown, SeedRevealed
 from companion.station.effects import BeginGame
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
 from tests.support.table import Table, seeds
 
 SEED = seeds(1)(32)
@@ -89,7 +89,7 @@ def test_a_number_has_an_end() -> None:
     table = at_seal()
     type_number(table, "7" * (MAX_NUMBER_LENGTH + 1))
     assert table.view == NumberView("7" * MAX_NUMBER_LENGTH)
-    assert table.cues[-1] is Cue.NOT_SO
+    assert table.cues[-1] is Cue.REFUSED
 
 
 def test_meanwhile_the_game_does_not_begin_though_the_board_is_laid() -> None:

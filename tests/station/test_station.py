@@ -76,9 +76,8 @@ from companion.station.stimuli import (
     Signal,
 )
 from companion.station.upkeep.faults import BUG_AGAIN_S
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
+from hardware.lamps import Lamp, Pattern
 from tests.support.table import COVERED, MOVING, NOTHING, SCHAEDLER, TIMINGS, Table, clear, shown
 
 FULL = start_position(SCHAEDLER).halves()
@@ -131,7 +130,7 @@ def test_a_board_that_is_not_laid_right_does_not_begin_a_game() -> None:
     table.wait(60)
     table.press()
     assert isinstance(table.view, SetUpView)
-    assert Cue.NOT_SO in table.cues
+    assert Cue.REFUSED in table.cues
 
 
 def test_what_is_chosen_is_played_and_a_clash_names_the_two_options() -> None:
@@ -239,7 +238,7 @@ def test_nobody_throws_twice() -> None:
     table.throw()
     table.press()
     assert kinds(table).count(Thrown) == 1
-    assert table.cues[-1] is Cue.NOT_SO
+    assert table.cues[-1] is Cue.REFUSED
 
 
 def test_a_press_while_the_hand_is_still_over_the_board_counts_once_the_move_is_seen() -> None:
@@ -308,7 +307,7 @@ def test_more_presses_than_the_die_has_faces_are_no_throw() -> None:
         table.press()
     table.wait(1.6)
     assert kinds(table) == [Started]
-    assert table.cues[-1] is Cue.NOT_SO
+    assert table.cues[-1] is Cue.REFUSED
 
 
 # The board.
@@ -346,8 +345,8 @@ def test_an_illegal_move_has_its_page_until_the_board_is_right_again() -> None:
     view = table.view
     assert isinstance(view, NotSoView)
     assert view.remedy == view.flagged.remedy
-    assert table.cues[-1] is Cue.NOT_SO
-    assert table.station.lamps(table.now_s)[Lamp.NOT_SO] is Pattern.BECKON
+    assert table.cues[-1] is Cue.REFUSED
+    assert table.station.lamps(table.now_s)[Lamp.REFUSED] is Pattern.BECKON
     table.press()
     assert kinds(table).count(Thrown) == 2
     table.show(right)
@@ -363,7 +362,7 @@ def test_no_throw_is_made_on_a_wrong_board() -> None:
     assert isinstance(table.events[-1], Flagged)
     table.press()
     assert isinstance(table.events[-1], Flagged)
-    assert table.cues[-1] is Cue.NOT_SO
+    assert table.cues[-1] is Cue.REFUSED
 
 
 def test_a_counter_knocked_off_and_put_back_soon_is_not_even_mentioned() -> None:
@@ -551,7 +550,7 @@ def test_the_lamps_tell_whose_turn_it_is_and_beckon_when_nothing_is_done_for_lon
     assert table.station.lamps(table.now_s)[Lamp.SEAT_A] is Pattern.BREATHE
     table.throw()
     lamps = table.station.lamps(table.now_s)
-    assert (lamps[Lamp.SEAT_A], lamps[Lamp.SEAT_B], lamps[Lamp.NOT_SO]) == (
+    assert (lamps[Lamp.SEAT_A], lamps[Lamp.SEAT_B], lamps[Lamp.REFUSED]) == (
         Pattern.ON,
         Pattern.OFF,
         Pattern.OFF,

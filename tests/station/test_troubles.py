@@ -8,16 +8,16 @@ from companion.journal import Journal
 from companion.station.stimuli import FaultCleared, FaultRaised
 from companion.station.upkeep.faults import FAULT_OF, Troubles
 from companion.virtual.autoplay import SteppedClock, SteppedDevices
-from hardware.devices import DeviceName, Trouble
+from hardware.devices import DeviceName, DeviceTrouble
 from hardware.virtual_table.table import virtual_table
 
 
 class Failing(SteppedDevices):
     """Devices of which some fail now and then."""
 
-    failed: tuple[Trouble, ...] = ()
+    failed: tuple[DeviceTrouble, ...] = ()
 
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[DeviceTrouble, ...]:
         return self.failed
 
 
@@ -31,7 +31,7 @@ def test_a_device_that_fails_is_told_once_and_again_when_it_works(tmp_path: Path
     with Journal(tmp_path / "games.db", lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
         troubles = Troubles(devices, journal)
         assert list(troubles.news()) == []
-        devices.failed = (Trouble(DeviceName.LAMPS, "no chip"),)
+        devices.failed = (DeviceTrouble(DeviceName.LAMPS, "no chip"),)
         assert list(troubles.news()) == [FaultRaised(Fault.LAMPS_MISSING, "no chip")]
         assert list(troubles.news()) == []
         devices.failed = ()

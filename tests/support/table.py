@@ -13,7 +13,7 @@ from companion.station.effects import Append, Asked, Asking, Effect, PlaySound
 from companion.station.station import Station
 from companion.station.stimuli import Answered, BoardSeen, IntentReceived, Signal, Stimulus
 from companion.station.timings import Timings, timings_of
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
 from vision.reading import Cause, Doubt, Reading
 
 SETTINGS = Settings()

@@ -33,7 +33,7 @@ from vision.errors import VisionError
 from vision.photometry.opponent_colours import opponent_log
 from vision.reading import Cause, Reading, Status
 from vision.segmentation.background import board_light
-from vision.segmentation.evidence import EvidenceMaker
+from vision.segmentation.evidence import EvidenceExtractor
 
 A, B = Seat.A, Seat.B
 SWAPPED = [(seat, -x, y) for seat, x, y in setup()]
@@ -130,12 +130,12 @@ def test_a_trace_of_a_counter_is_none_once_all_are_found(reader: BoardReader, mi
 def test_what_looks_a_little_like_a_counter_is_its_shadow_once_all_are_found(
     calibration: Calibration, found: int, kept: int
 ) -> None:
-    maker = EvidenceMaker(calibration)
-    evidence = maker.weigh(calibration.rectifier().rectify(draw(Scene(setup(), seed=3))))
+    extractor = EvidenceExtractor(calibration)
+    evidence = extractor.extract(calibration.rectifier().rectify(draw(Scene(setup(), seed=3))))
     places = calibration.grid.to_px(np.array([(x, y) for _, x, y in setup()]))
     discs = [Disc(float(x), float(y), A, 0.95) for x, y in places[:found]]
     shadow = Disc(float(places[0, 0]), float(places[0, 1] + calibration.board.counter_px), A, 0.3)
-    assert len(DiscJudge(calibration, maker.colours).judge(evidence, [*discs, shadow])) == kept
+    assert len(DiscJudge(calibration, extractor.colours).judge(evidence, [*discs, shadow])) == kept
 
 
 @pytest.mark.parametrize(("strength", "kept"), [(1.0, True), (0.3, False)])
@@ -146,9 +146,9 @@ def test_beside_a_board_never_seen_bare_there_only_what_surely_is_a_counter_coun
     frame = draw(Scene([(A, *place_mm)], seed=3))
     x, y = calibration.grid.to_px(np.array([place_mm]))[0].tolist()
     for learned, expected in ((calibration, True), (with_known(calibration, calibration.board.area), kept)):
-        maker = EvidenceMaker(learned)
-        evidence = maker.weigh(learned.rectifier().rectify(frame))
-        judged = DiscJudge(learned, maker.colours).judge(evidence, [Disc(x, y, A, strength)])
+        extractor = EvidenceExtractor(learned)
+        evidence = extractor.extract(learned.rectifier().rectify(frame))
+        judged = DiscJudge(learned, extractor.colours).judge(evidence, [Disc(x, y, A, strength)])
         assert bool(judged) is expected
 
 

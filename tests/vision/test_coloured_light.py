@@ -13,7 +13,7 @@ from tests.support.learned import drawn_calibration
 from vision.board_reader import BoardReader
 from vision.photometry.opponent_colours import channels_of, opponent_of
 from vision.reading import Cause
-from vision.segmentation.coloured_light import filled, seen_by, shown_in_coloured_light
+from vision.segmentation.coloured_light import fill_channels, restrict_to_channels, visible_channels
 
 BLUE, GREEN, RED = (1.0, 0.05, 0.05), (0.05, 1.0, 0.05), (0.05, 0.05, 1.0)
 MAGENTA, YELLOW = (1.0, 0.06, 0.9), (0.03, 0.9, 1.0)
@@ -56,13 +56,13 @@ def test_a_lamp_or_daylight_leaves_all_channels(reader: BoardReader) -> None:
     reference = reader.calibration.board.reference
     for gain in ((1.0, 1.0, 1.0), (0.7, 0.95, 1.1), (1.1, 1.0, 0.75), (0.4, 0.4, 0.4)):
         lit = np.clip(reference * np.array(gain), 0, 255).astype(np.uint8)
-        assert shown_in_coloured_light(lit, reference) is None
+        assert visible_channels(lit, reference) is None
 
 
 def test_what_a_lamp_leaves_out_is_filled_from_what_it_shows() -> None:
     picture = np.array([[(10, 100, 200), (0, 49, 94)]], np.uint8)
-    assert (filled(picture, (False, False, True)) == picture[..., 2:]).all()
-    blue = filled(picture, (False, True, True))[0, :, 0]
+    assert (fill_channels(picture, (False, False, True)) == picture[..., 2:]).all()
+    blue = fill_channels(picture, (False, True, True))[0, :, 0]
     # The middle of logarithms of what lies six grey levels higher.
     assert abs(blue[0] - (np.sqrt(106 * 206) - 6)) <= 1
     assert abs(blue[1] - (np.sqrt(55 * 100) - 6)) <= 1
@@ -75,8 +75,8 @@ def test_counters_that_look_alike_in_that_light_are_not_told_apart() -> None:
     channels[..., 0] += 1
     bluer = replace(a, patches=opponent_of(channels).reshape(a.patches.shape))
     alike_but_for_blue = replace(calibration, counters=PerSeat(a, bluer), finer=None)
-    assert seen_by(alike_but_for_blue, (True, False, False)) is not None
-    assert seen_by(alike_but_for_blue, (False, True, True)) is None
+    assert restrict_to_channels(alike_but_for_blue, (True, False, False)) is not None
+    assert restrict_to_channels(alike_but_for_blue, (False, True, True)) is None
 
 
 def test_learning_waits_for_white_light(reader: BoardReader) -> None:

@@ -9,8 +9,8 @@ from companion.board.spec import BoardSpec
 from companion.game.board import Seat
 from tests.support.drawn_board import CORNERS_PX, Scene, camera, draw, halves_of, setup
 from vision.board_reader import BoardReader
-from vision.detection.arbitration import NOT_AS_SHAPED
-from vision.detection.doubts import REACHED_OVER
+from vision.detection.doubts import HAND_OVER_BOARD
+from vision.detection.fusion import SHAPES_DISAGREE
 from vision.detection.grid_reader import GridReader
 
 SPEC = BoardSpec(counters_per_seat=0)
@@ -50,7 +50,7 @@ def test_a_sleeve_of_a_seats_colour_is_no_crowd_of_its_counters(
     reader: BoardReader, sleeve_bgr: tuple[int, int, int]
 ) -> None:
     reading = reader.read(draw(Scene(PLAYED, seat_a_bgr=BROWN, hand_bgr=sleeve_bgr, seed=33)))
-    assert reading.doubt in (NOT_AS_SHAPED, REACHED_OVER)
+    assert reading.doubt in (SHAPES_DISAGREE, HAND_OVER_BOARD)
 
 
 def test_what_shapes_doubt_is_looked_at_finely() -> None:

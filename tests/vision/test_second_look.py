@@ -19,13 +19,13 @@ from tests.support.calibrated import with_known, with_reference
 from tests.support.drawn_board import CORNERS_PX, Scene, Shadow, camera, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-from vision.detection.disc_judge import Judged
+from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
+from vision.detection.disc_judge import JudgedDisc
 from vision.detection.doubts import Doubts
 from vision.detection.grid_reader import GridReader
 from vision.photometry.illumination import IlluminationEstimator
 from vision.reading import Cause, Status
-from vision.segmentation.evidence import EvidenceMaker
-from vision.witness.witness import ShapeReport, Witness
+from vision.segmentation.evidence import EvidenceExtractor
 
 VEIL_GREY = 120
 GLINT_BGR = (190, 235, 250)
@@ -60,13 +60,13 @@ def test_shapes_are_asked_whether_a_counter_just_beside_the_board_lies_on_it(
 ) -> None:
     """By colours alone a disc was found half a counter off, beside the board, and told surely."""
     looks: list[Any] = []
-    look = Witness.look
+    detect = ShapeClassifier.detect
 
-    def counted(self: Witness, *of: Any) -> ShapeReport:
+    def counted(self: ShapeClassifier, *of: Any) -> ShapeReport:
         looks.append(of)
-        return look(self, *of)
+        return detect(self, *of)
 
-    monkeypatch.setattr(Witness, "look", counted)
+    monkeypatch.setattr(ShapeClassifier, "detect", counted)
     laid = [(Seat.A, x_mm, 50.0), *setup()[1:]]
     reading = BoardReader(calibration).read(draw(Scene(laid, seed=45)))
     assert [c.half for c in reading.off_board] == [None]
@@ -111,26 +111,26 @@ def test_brighter_light_dazzles_only_where_the_board_was_never_seen_bare(calibra
     partly = with_known(calibration, ~hidden)
     picture = np.clip(calibration.board.reference * 1.2, 0, 255).astype(np.uint8)
     picture[np.hypot(columns - x, rows - y) < 2 * calibration.board.counter_px] = 252
-    assert EvidenceMaker(calibration).weigh(picture).difference.dazzled is None
-    np.testing.assert_array_equal(EvidenceMaker(partly).weigh(picture).difference.dazzled, hidden)
+    assert EvidenceExtractor(calibration).extract(picture).difference.overexposed is None
+    np.testing.assert_array_equal(EvidenceExtractor(partly).extract(picture).difference.overexposed, hidden)
     dim = np.minimum(calibration.board.reference, 240)
-    assert not np.any(EvidenceMaker(partly).weigh(dim).difference.dazzled)
+    assert not np.any(EvidenceExtractor(partly).extract(dim).difference.overexposed)
 
 
 def test_where_the_camera_is_dazzled_nothing_is_said_unless_a_counter_is_found(
     calibration: Calibration,
 ) -> None:
-    maker = EvidenceMaker(calibration)
-    evidence = maker.weigh(calibration.board.reference)
+    extractor = EvidenceExtractor(calibration)
+    evidence = extractor.extract(calibration.board.reference)
     x, y = (float(v) for v in calibration.grid.to_px(np.array([[150.0, 0.0]]))[0].round())
     rows, columns = np.indices(calibration.board.known.shape)
     hidden = np.hypot(columns - x, rows - y) < 0.5 * calibration.board.counter_px
-    dazzled = replace(evidence, difference=replace(evidence.difference, dazzled=hidden))
-    doubts, counter = Doubts(calibration), Judged(x, y, Seat.B, True, 1.0, 1.0, 1.0)
-    doubt = doubts.verdict(dazzled, [], [])
+    overexposed = replace(evidence, difference=replace(evidence.difference, overexposed=hidden))
+    doubts, counter = Doubts(calibration), JudgedDisc(x, y, Seat.B, True, 1.0, 1.0, 1.0)
+    doubt = doubts.verdict(overexposed, [], [])
     assert doubt is not None
     assert doubt.cause is Cause.TOO_BRIGHT
-    for seen, found in ((evidence, []), (dazzled, [counter])):
+    for seen, found in ((evidence, []), (overexposed, [counter])):
         other = doubts.verdict(seen, found, found)
         assert other is None or other.cause is not Cause.TOO_BRIGHT
 
@@ -236,4 +236,4 @@ def test_where_no_network_runs_readings_go_on_without_it_and_say_so(
     reader = BoardReader(calibration)
     assert reader.read(between_lamps).cause is Cause.HIDDEN_THING
     assert reader.read(draw(Scene(setup(), seed=46))).halves == halves_of(setup())
-    assert "readings go on without shapes: witness.onnx" in caplog.text
+    assert "reading by colours alone, without shapes: shape_classifier.onnx" in caplog.text

@@ -77,7 +77,7 @@ def test_a_calibration_of_parts_that_do_not_belong_together_is_refused(
 
 def test_evidence_of_two_sizes_is_refused(calibration: Calibration) -> None:
     reader = GridReader(calibration)
-    evidence = reader.weigh(reader.rectify(draw(Scene(setup()))))
+    evidence = reader.extract(reader.rectify(draw(Scene(setup()))))
     with pytest.raises(InvalidValueError, match="the evidence for other things has the shape"):
         replace(evidence, other=evidence.other[1:])
     with pytest.raises(InvalidValueError, match="a plane of the difference has the shape"):

@@ -26,7 +26,7 @@ from companion.station.board.calibrating import LAID
 from companion.station.stimuli import IntentReceived
 from companion.station.timings import timings_of
 from companion.station.upkeep.camera_watch import MOVED_S
-from hardware.virtual_table.scene import Board
+from hardware.virtual_table.scene import VirtualBoard
 from hardware.virtual_table.table import points_px
 from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 
@@ -274,7 +274,7 @@ def test_a_board_that_lies_the_other_way_round_is_found_by_the_markers_printed_o
 ) -> None:
     with walk(tmp_path, monkeypatch, size, frame_wh=FRAMES[0], calibrated=False) as person:
         scene = person.table.scene
-        printed = Board(colour=(0.72, 0.52, 0.32), markers=True)
+        printed = VirtualBoard(colour=(0.72, 0.52, 0.32), markers=True)
         turned = replace(
             scene.camera, up_deg=scene.camera.up_deg + 180.0, focal_px=scene.camera.focal_px * 0.9
         )

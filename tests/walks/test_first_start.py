@@ -40,8 +40,7 @@ from companion.settings.settings_file import read_settings
 from companion.station.board.calibrating import LAID
 from companion.station.stimuli import IntentReceived
 from companion.station.upkeep.closing_time import AWAKE_S, CLOSING_S
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.lamps import Lamp, Pattern
 from tests.support.walk import EVERY_SIZE, Walk, walk
 
 FRAME_WH = (1280, 720)
@@ -336,7 +335,7 @@ def test_button_and_sound_are_tried_and_lamps_shine_one_after_the_other(
             ]
             seen.append(lit)
             person.wait(0.9)
-        assert seen == [[Lamp.SEAT_A], [Lamp.SEAT_B], [Lamp.NOT_SO], []]
+        assert seen == [[Lamp.SEAT_A], [Lamp.SEAT_B], [Lamp.REFUSED], []]
 
 
 def test_behind_a_pin_visitors_are_not_led_and_staff_find_it_among_their_pages(

@@ -39,8 +39,7 @@ from companion.settings.settings_file import read_settings
 from companion.station.stimuli import FaultRaised
 from companion.station.upkeep.closing_time import AWAKE_S, CLOSING_S, LAST_S, TRIAL_S
 from companion.station.worker import Lane
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.lamps import Lamp, Pattern
 from tests.support.fake_clock import FakeClock
 from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
 

@@ -29,9 +29,9 @@ from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, StationSettings, VisitorsSettings
 from companion.words import translator
 from companion.words.story import story
-from hardware.mixer import SPEECH_CHANNEL
-from hardware.recordings import file_stem
-from hardware.voice import ANSWER_S
+from hardware.audio.mixer import SPEECH_CHANNEL
+from hardware.audio.recordings import file_stem
+from hardware.audio.voice import SYNTHESIS_TIMEOUT_S
 from tests.support.chances import QUICK, quick_table
 from tests.support.stand_in_voice import StandInEspeak, stand_in_espeak, tone
 from tests.support.walk import USUAL, Walk, walk
@@ -287,7 +287,7 @@ def test_a_voice_that_hangs_is_told_to_the_staff_alone_and_the_game_goes_on(
     with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
         espeak.until(lambda: len(espeak.spoken) == 1, person.turn)
         person.begin_game()
-        person.wait(ANSWER_S)
+        person.wait(SYNTHESIS_TIMEOUT_S)
         assert Fault.VOICE_MISSING in person.it.station.faults
         assert "does not answer" in person.it.station.why(Fault.VOICE_MISSING)
         assert isinstance(person.view, ThrowOffView | PlayView)

@@ -1,4 +1,4 @@
-"""What is thought of each disc of evidence: whether it is a counter, whose, and how surely."""
+"""Classify discs of evidence: is it a counter, whose, and how surely."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ from vision.detection.discs import Disc
 from vision.segmentation.counter_colours import COUNTER_PART, CounterColours, quarter_masks
 from vision.segmentation.evidence import Evidence
 
-COUNTER = 0.22
-"""Share of a counter's typical evidence from which on it is taken for one, and of that against the other seat
-from which on its own is sure; below, it is a doubt."""
+MIN_COUNTER_STRENGTH = 0.22
+"""Minimum evidence of a counter, as a share of the typical; also the minimum share of the typical evidence
+between the seats, below which the seat is in doubt."""
 
-ODD_LLR = 0.5
-"""Evidence in nats from which on a pixel belongs to a thing and not to the board."""
+MIN_OBJECT_LLR = 0.5
+"""Log-likelihood ratio, in nats, from which a pixel belongs to an object, not the board."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A disc of evidence in rectified pixels and what is thought of it.
+class JudgedDisc:
+    """A classified disc, in rectified pixels.
 
-    `strength` is its mean evidence as a share of what is typical of a counter of its seat, and `rival_share`
-    the same of the evidence against the other seat. `confidence` runs from 0 to 1.
+    `strength` is its mean evidence relative to a typical counter of its seat, `rival_share` the same of the
+    evidence against the other seat. `confidence` runs from 0 to 1.
     """
 
     x: float
@@ -41,7 +41,7 @@ class Judged:
 
 
 class DiscJudge:
-    """Judges the discs found in one calibrated board's frames."""
+    """Classify the discs found in frames of one calibrated board."""
 
     def __init__(self, calibration: Calibration, colours: CounterColours) -> None:
         board = calibration.board
@@ -55,33 +55,35 @@ class DiscJudge:
         quarters, rows, columns = np.nonzero(quarter_masks(2 * reach + 1, reach) & inside)
         self._quarters, self._rows, self._columns = quarters, rows - reach, columns - reach
 
-    def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Judged]:
-        """What is thought of each disc that may be a counter."""
+    def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[JudgedDisc]:
+        """Classify each disc that may be a counter."""
         rivals = self.a_not_b(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
         of_a = rivals > 0
         judged = []
         for disc, rival, is_a in zip(discs, rivals.tolist(), of_a.tolist(), strict=True):
             seat = Seat.A if is_a else Seat.B
             rival_share = abs(rival) / self._typical_rival_llr.of(seat)
-            confidence = min(1.0, min(disc.strength, rival_share) / (2 * COUNTER))
-            is_counter = disc.strength >= COUNTER
-            judged.append(Judged(disc.x, disc.y, seat, is_counter, confidence, disc.strength, rival_share))
+            confidence = min(1.0, min(disc.strength, rival_share) / (2 * MIN_COUNTER_STRENGTH))
+            is_counter = disc.strength >= MIN_COUNTER_STRENGTH
+            judged.append(
+                JudgedDisc(disc.x, disc.y, seat, is_counter, confidence, disc.strength, rival_share)
+            )
         sure_ones = [j for j in judged if j.confidence >= 1]
-        # Once all counters are surely found, what else looks a little like one is a shadow.
-        if are_complete(sure_ones, self._most):
+        # Once all counters are surely found, anything else like one is a shadow.
+        if all_counters_found(sure_ones, self._most):
             return sure_ones
-        # Beside a board that was never seen bare there may be anything, a cloth of a counter's colour, too.
-        beside = self.are_beside(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
+        # Beside a board that was never seen bare a cloth may have a counter's colour.
+        beside = self.are_off_board(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
         return [j for j, is_beside in zip(judged, beside, strict=True) if j.confidence >= 1 or not is_beside]
 
-    def are_beside(self, places: Doubles) -> Mask:
-        """Which of places (n, 2) lie beside a board that was never seen bare."""
+    def are_off_board(self, places: Doubles) -> Mask:
+        """Return which of places (n, 2) lie beside a board that was never seen bare."""
         height, width = self._beside.shape
         columns, rows = np.clip(places.round().astype(int), 0, (width - 1, height - 1)).T
         return np.asarray(self._beside[rows, columns], bool)
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
-        """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""
+        """Return the mean evidence (n,), in nats, for A against B of discs at places (n, 2)."""
         difference = evidence.difference
         height, width = difference.cells.shape
         middles = places.round().astype(int)
@@ -92,14 +94,14 @@ class DiscJudge:
         return np.asarray(rival.mean(axis=1), np.float32)
 
     def shares_of_a(self, evidence: Evidence, places: Doubles) -> Floats:
-        """What colours say for A against B at places (n, 2), (n,): shares of what is typical of that seat."""
+        """Return the evidence (n,) for A against B at places (n, 2), as shares of the typical."""
         rival = self.a_not_b(evidence, places)
         typical = np.where(rival > 0, self._typical_rival_llr.a, self._typical_rival_llr.b)
         return np.asarray(rival / typical, np.float32)
 
 
-def are_complete(judged: Sequence[Judged], counters_per_seat: int) -> bool:
-    """Whether every counter that there is was surely found, so that nothing else can be one."""
+def all_counters_found(judged: Sequence[JudgedDisc], counters_per_seat: int) -> bool:
+    """True if all counters of both seats were surely found, so that nothing else can be one."""
     counters = [j for j in judged if j.is_counter]
     of_a = sum(j.seat is Seat.A for j in counters)
     return 0 < counters_per_seat == of_a == len(counters) - of_a and all(j.confidence >= 1 for j in counters)

@@ -1,4 +1,4 @@
-"""Finds counters as discs of evidence that do not overlap."""
+"""Find counters as discs of evidence that do not overlap."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,23 +11,23 @@ import numpy as np
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats
 from vision.calibration import COUNTER_PX, PATCH_PX
-from vision.segmentation.counter_colours import MOST, QUARTERS, quarter_masks
+from vision.segmentation.counter_colours import MAX_PIXEL_LLR, QUARTERS, quarter_masks
 
-TAKEN = -MOST
+OCCUPIED = -MAX_PIXEL_LLR
 """Evidence of a pixel that belongs to another counter: two counters cannot share it."""
 
 MIN_SEPARATION = 0.88
-"""Two counters' middles are at least this many diameters apart, seen at whatever angle."""
+"""Minimum distance between the middles of two counters, in diameters, seen at any angle."""
 
-BARRED = -np.inf
+EXCLUDED = -np.inf
 
 SPLIT_SHARE = 0.6
-"""Two discs take the place of one that lies between them when each is at least so strong beside it."""
+"""Two discs replace one between them if each is at least this strong, relative to that one."""
 
 SEATS = tuple(Seat)
-"""In the order of the maps."""
+"""Seats in the order of the maps."""
 
-UNDIVIDED = PerSeat(1.0, 1.0)
+UNIT_LLR = PerSeat(1.0, 1.0)
 
 
 @dataclass(slots=True)
@@ -41,17 +41,16 @@ class Disc:
 
 
 class DiscFinder:
-    """Finds discs of one diameter, in pixels, on maps of the evidence for their quarters.
+    """Find discs of one diameter, in pixels, on maps of the evidence for their quarters.
 
-    `weights` (PATCH_PX, PATCH_PX) weigh the pixels of a disc; `typical_llr` is what the mean evidence is
-    divided by.
+    `weights` (PATCH_PX, PATCH_PX) weight a disc's pixels; the mean evidence is divided by `typical_llr`.
     """
 
     def __init__(
         self,
         diameter_px: float,
         weights: PerSeat[Floats],
-        typical_llr: PerSeat[float] = UNDIVIDED,
+        typical_llr: PerSeat[float] = UNIT_LLR,
     ) -> None:
         self._diameter_px = diameter_px
         self._reach = int(np.ceil(0.47 * diameter_px))
@@ -63,25 +62,25 @@ class DiscFinder:
         kernels = [w / (w.sum() * np.float32(llr)) for w, llr in zip(discs, typical_llr, strict=True)]
         self._kernels = [quarter for kernel in kernels for quarter in _quarters(kernel, self._reach)]
         places = np.stack([self._sums_at_places(kernel) for kernel in kernels])
-        # A quarter reaches less than half of what is cut out to settle a disc.
+        # A quarter covers less than half of the cut-out in which a disc is refined.
         self._support = np.flatnonzero(places.any(axis=(0, 1)))
         self._places = np.ascontiguousarray(places[:, :, self._support])
         self._pixels = self._support % (2 * (self._reach + self._step) + 1) ** 2
         angles = np.arange(QUARTERS) * np.pi / QUARTERS
         beside = 0.5 * diameter_px * np.stack([np.cos(angles), np.sin(angles)], axis=1)
         self._beside = np.stack([-beside, beside], axis=1)
-        # What a disc that settles finds taken or barred by another is cut out of these about that one.
+        # Masks of what a disc occupies and excludes, to be cut out around it for its neighbours.
         self._far = 2 * self._reach + 2
         span = self._far + self._reach + self._step
         distance = np.hypot(*np.mgrid[-span : span + 1, -span : span + 1])
-        self._left_free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
+        self._free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
         span = self._far + self._step
-        self._barred = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
-        cv2.circle(self._barred, (span, span), round(MIN_SEPARATION * diameter_px), BARRED, -1)
-        self._taken = TAKEN * self._places.sum(axis=2).reshape(len(SEATS), *(2 * self._step + 1,) * 2)
+        self._excluded = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
+        cv2.circle(self._excluded, (span, span), round(MIN_SEPARATION * diameter_px), EXCLUDED, -1)
+        self._occupied = OCCUPIED * self._places.sum(axis=2).reshape(len(SEATS), *(2 * self._step + 1,) * 2)
 
     def sums(self, maps: Floats) -> Floats:
-        """The weighed mean (2, h, w) of maps (2 * QUARTERS, h, w) over a disc around each pixel, by seat."""
+        """Return the weighted mean (2, h, w) of maps (2 * QUARTERS, h, w) over a disc around each pixel."""
         sums = np.empty((len(maps) // QUARTERS, *maps.shape[1:]), np.float32)
         part = np.empty(maps.shape[1:], np.float32)
         for index, (values, (kernel, anchor)) in enumerate(zip(maps, self._kernels, strict=True)):
@@ -93,13 +92,11 @@ class DiscFinder:
         return sums
 
     def find(self, maps: Floats, best_counter: Floats, least: float) -> list[Disc]:
-        """Discs in evidence maps (2 * QUARTERS, h, w), strongest first, each at least that strong.
+        """Return the discs in evidence maps (2 * QUARTERS, h, w) with strength `least` or more, best first.
 
-        `best_counter` (h, w) is the highest of the maps; discs are looked for only about where it is above 0.
-
-        The strongest places are taken one after the other, no two of them too near each other; one that lies
-        between two counters makes room for both. Then each disc that touches others is weighed again by the
-        pixels that those leave it, and may move a little.
+        Only pixels where `best_counter` (h, w), the maximum of the maps, exceeds 0 are searched. The
+        strongest discs are taken one by one, none too near another; one between two counters is split. Then
+        each disc that touches others is refined on the pixels that these leave free.
         """
         sums = self._sums_near(maps, best_counter)
         best = np.maximum(*sums)
@@ -113,10 +110,10 @@ class DiscFinder:
         return sorted((d for d in discs if d.strength >= least), key=lambda disc: -disc.strength)
 
     def _sums_near(self, maps: Floats, best_counter: Floats) -> Floats:
-        """The sums (2, h, w) wherever a disc above 0 may be; all else is barred."""
+        """Return the sums (2, h, w) wherever they may exceed 0; the rest is excluded."""
         height, width = best_counter.shape
-        sums = np.full((len(maps) // QUARTERS, height, width), BARRED, np.float32)
-        # A pixel or two by themselves make no disc, and stray ones would have most of a picture filtered.
+        sums = np.full((len(maps) // QUARTERS, height, width), EXCLUDED, np.float32)
+        # Single pixels make no disc, and would cause most of the picture to be filtered.
         positive = cv2.blur(best_counter, (3, 3), borderType=cv2.BORDER_REPLICATE) > 0
         room = self._reach
         rows = np.flatnonzero(positive.any(axis=1))
@@ -129,7 +126,7 @@ class DiscFinder:
             for start, end in pairwise([0, *ends, len(columns)])
         ]
         tall = slice(max(0, int(rows[0]) - room), min(height, int(rows[-1]) + room + 1))
-        # Side by side they are filtered in half the time; room between them keeps them from each other.
+        # Filtering the bands side by side takes half the time; margins keep them apart.
         close = np.concatenate([maps[:, tall, left:right] for left, right in bands], axis=2)
         summed, start = self.sums(close), 0
         for left, right in bands:
@@ -138,7 +135,7 @@ class DiscFinder:
         return sums
 
     def _suppress_non_maxima(self, sums: Floats, best: Floats, least: float) -> list[Disc]:
-        """The strongest places, no two nearer than counters can be; bars what is near them in `best`."""
+        """Return the strongest places that are far enough apart; excludes their surroundings in `best`."""
         discs: list[Disc] = []
         of_a, radius = sums[0], round(MIN_SEPARATION * self._diameter_px)
         while True:
@@ -146,12 +143,12 @@ class DiscFinder:
             if value < least:
                 return discs
             discs.append(Disc(x, y, Seat.A if of_a[y, x] == value else Seat.B, value))
-            cv2.circle(best, (x, y), radius, BARRED, -1)
+            cv2.circle(best, (x, y), radius, EXCLUDED, -1)
 
     def _pairs(self, discs: Sequence[Disc], best: Floats) -> list[tuple[Disc, tuple[Disc, Disc]]]:
-        """Each disc that may lie between two counters, with two discs on either side of its middle."""
+        """Return each disc that may lie between two counters, with two discs on either side of its middle."""
         height, width = best.shape
-        # Beside a counter that lies alone there is nothing: most are done with a look at the strongest side.
+        # Most counters have no neighbour: the strongest side alone rules out a pair.
         if not discs:
             return []
         middles = np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 1, 1, 2)
@@ -176,13 +173,13 @@ class DiscFinder:
         return pairs
 
     def _has_room(self, x: int, y: int, around: Sequence[Disc], best: Floats) -> bool:
-        """Whether a place lies on the maps and far enough from discs to settle beside them."""
+        """True if a place lies on the maps and far enough from other discs."""
         height, width = best.shape
         far = self._diameter_px / 2
         return 0 <= x < width and 0 <= y < height and all(hypot(o.x - x, o.y - y) >= far for o in around)
 
     def _split(self, disc: Disc, pair: tuple[Disc, Disc], discs: list[Disc], maps: Floats) -> None:
-        """Puts a pair in a disc's place in the list if both hold their own beside all others."""
+        """Replace a disc by a pair if both are strong enough beside all others."""
         others = [other for other in discs if other is not disc]
         for half in pair:
             self._refine(half, self._neighbours(half, [*others, *pair]), maps)
@@ -190,26 +187,26 @@ class DiscFinder:
             discs[:] = [*others, *pair]
 
     def _neighbours(self, disc: Disc, discs: Sequence[Disc]) -> list[Disc]:
-        """The other discs near enough to share some pixels, wherever both may move."""
+        """Return the other discs that may share pixels with this one, wherever both may move."""
         far, x, y = 2 * self._reach + 1, disc.x, disc.y
         return [o for o in discs if -far <= o.x - x <= far and -far <= o.y - y <= far and o is not disc]
 
     def _refine(self, disc: Disc, neighbours: Sequence[Disc], maps: Floats) -> None:
-        """Moves a disc to its best place nearby, among the pixels that its neighbours leave it."""
+        """Move a disc to its best place nearby, on the pixels that its neighbours leave free."""
         r, step = self._reach, self._step
         border = r + step
         x, y = round(disc.x), round(disc.y)
         size, ways = 2 * border + 1, 2 * step + 1
         part = _cut_out(maps, x - border, y - border, size)
         part = part.reshape(len(self._places), -1).take(self._support, axis=1)
-        part -= np.float32(TAKEN)
+        part -= np.float32(OCCUPIED)
         free: Floats | None = None
-        allowed = self._taken.copy()
+        allowed = self._occupied.copy()
         for other in neighbours:
             right, down = self._far - round(other.x) + x, self._far - round(other.y) + y
-            left_free = self._left_free[down : down + size, right : right + size]
+            left_free = self._free[down : down + size, right : right + size]
             free = left_free if free is None else free * left_free
-            allowed += self._barred[down : down + ways, right : right + ways]
+            allowed += self._excluded[down : down + ways, right : right + ways]
         if free is not None:
             part *= free.take(self._pixels)
         sums = (self._places @ part[..., None]).ravel()
@@ -223,9 +220,9 @@ class DiscFinder:
         disc.strength = float(sums[best])
 
     def _sums_at_places(self, kernel: Floats) -> Floats:
-        """What to multiply a cut-out of the maps with for the sums at each place where a disc may settle.
+        """Return the matrix (places, QUARTERS * pixels) that gives the sum at each place near a disc.
 
-        (places, QUARTERS * pixels of the cut-out): one product is many times faster than filtering so little.
+        One matrix product is many times faster than filtering such a small cut-out.
         """
         r, step = self._reach, self._step
         size, ways = 2 * (r + step) + 1, range(2 * step + 1)
@@ -239,11 +236,11 @@ class DiscFinder:
 
 
 def _cut_out(maps: Floats, left: int, top: int, size: int) -> Floats:
-    """A square of the maps; what lies beyond them counts as taken."""
+    """Return a square of the maps; pixels beyond them count as occupied."""
     height, width = maps.shape[1:]
     if left >= 0 and top >= 0 and left + size <= width and top + size <= height:
         return maps[:, top : top + size, left : left + size]
-    part = np.full((len(maps), size, size), TAKEN, np.float32)
+    part = np.full((len(maps), size, size), OCCUPIED, np.float32)
     inside = maps[:, max(0, top) : top + size, max(0, left) : left + size]
     row, column = max(0, -top), max(0, -left)
     part[:, row : row + inside.shape[1], column : column + inside.shape[2]] = inside
@@ -251,7 +248,7 @@ def _cut_out(maps: Floats, left: int, top: int, size: int) -> Floats:
 
 
 def _quarters(kernel: Floats, reach: int) -> list[tuple[Floats, tuple[int, int]]]:
-    """The four quarters of a kernel (2 reach + 1, 2 reach + 1), each with where the middle is in it."""
+    """Return the quarters of a kernel (2 reach + 1, 2 reach + 1), each with the index of the middle."""
     before, after = slice(0, reach + 1), slice(reach, None)
     quarters = []
     for mask, rows, columns in zip(
@@ -263,7 +260,7 @@ def _quarters(kernel: Floats, reach: int) -> list[tuple[Floats, tuple[int, int]]
 
 
 def _at_size(patch: Floats, diameter_px: float, span: int) -> Floats:
-    """A patch (PATCH_PX, PATCH_PX) of a counter at the size of the grid, (2 * span + 1, 2 * span + 1)."""
+    """Resample a counter's patch (PATCH_PX, PATCH_PX) to the grid, (2 * span + 1, 2 * span + 1)."""
     scale = diameter_px / COUNTER_PX
     start = span - scale * (PATCH_PX - 1) / 2
     matrix = np.array([[scale, 0, start], [0, scale, start]])

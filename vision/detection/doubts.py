@@ -1,170 +1,175 @@
-"""Vetoes, reasons not to trust what seems to be there: faint counters, doubtful colours, other things."""
+"""Doubts about a reading: faint counters, doubtful colours, other objects on the board."""
 
 from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
 
-from vision.arrays import Picture, drawn
+from vision.arrays import Picture, as_picture
 from vision.calibration import Calibration
-from vision.detection.disc_judge import COUNTER, ODD_LLR, Judged, are_complete
+from vision.detection.disc_judge import MIN_COUNTER_STRENGTH, MIN_OBJECT_LLR, JudgedDisc, all_counters_found
 from vision.photometry.opponent_colours import CLIPPED
 from vision.reading import Cause, Doubt
-from vision.segmentation.background import UNEVEN
+from vision.segmentation.background import UNEVENNESS
 from vision.segmentation.evidence import Evidence
-from vision.segmentation.subtraction import LIGHT_CHANGED
+from vision.segmentation.subtraction import MIN_LIGHT_CHANGE
 from vision.segmentation.texture import TextureComparer
 
-HIDING_SHARE = 0.5
-"""Share of a counter's area that may hide one: where another thing covers so much, or so much is too bright
-to tell, the reading stops."""
+MAX_HIDDEN_SHARE = 0.5
+"""Share of a counter's area, occluded or overexposed, from which a counter may be hidden."""
 
-EDGES = 0.15
-"""Share of edges in a square as wide as a counter, beyond what the board showed when it was calibrated, that
-shows that something lies there: grain and shadows make some. Of a board in whose pictures not all counters
-are known it is guessed that it shows as much by itself."""
+MIN_EXTRA_EDGES = 0.15
+"""Share of edges in a square as wide as a counter, above that of the calibrated board, that shows an object.
+Grain and shadows make some edges; where the bare board is not wholly known, this much is assumed for it."""
 
-COVERED_SHARE = 6.0
-"""How many counters' areas of lost texture stop the reading: shadows and glares take some away, too."""
+MAX_OCCLUDED_COUNTERS = 6.0
+"""Area of lost texture, in counters, that stops the reading; shadows and glares hide some texture, too."""
 
-AROUND = 0.75
-"""Radius, in diameters, within which what is unlike the board belongs to a counter: its rim, its shadow."""
+COUNTER_SURROUND = 0.75
+"""Radius, in diameters, of a counter's rim and shadow: a difference there belongs to the counter."""
 
 SHADOW_REACH = 1.5
-"""Diameters from a counter's middle that its shadow reaches: there nothing is learned of the bare board."""
+"""Reach of a counter's shadow, in diameters from its middle; the bare board is not learned there."""
 
-REACHED_OVER = Doubt(Cause.HAND, "a hand or another thing reaches over the board")
+HAND_OVER_BOARD = Doubt(Cause.HAND, "a hand or another thing reaches over the board")
 COLOUR_BETWEEN = Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
 
 
 class Doubts:
-    """Weighs doubts about the discs found in one calibrated board's frames."""
+    """Check the discs found in frames of one calibrated board for reasons to doubt them."""
 
     def __init__(self, calibration: Calibration) -> None:
         board = calibration.board
         self._most = calibration.spec.counters_per_seat
-        self._least_edges = calibration.background.typical_edges + EDGES
+        self._least_edges = calibration.background.typical_edges + MIN_EXTRA_EDGES
         self._diameter_px = board.counter_px
         self._area_px = np.pi / 4 * self._diameter_px**2
         self._extent = board.extent
-        self._half_board = _halved(drawn(board.area)) > 0
-        self._known = drawn(board.known)
-        # What lies around a board that was never seen bare is anybody's guess.
-        self._judged = drawn(board.known | board.area)
+        self._half_board = _halved(as_picture(board.area)) > 0
+        self._known = as_picture(board.known)
+        # The surroundings of a board that was never seen bare are unknown.
+        self._judged = as_picture(board.known | board.area)
         self._texture = TextureComparer(board, calibration.background)
-        # Edges are looked for in squares, and what lay where the board is not known makes some around it.
+        # Windows for edges must not reach into unknown areas, which make edges around them.
         self._window = np.ones((board.grid.step_px,) * 2, np.uint8)
         self._even = self._well_within(self._known)
-        self._bleached = (board.reference >= CLIPPED).all(axis=2) & board.known
+        self._overexposed = (board.reference >= CLIPPED).all(axis=2) & board.known
         noise = calibration.background.noise[1:].sum()
-        self._most_tint = float(np.hypot(UNEVEN, noise))
-        """How far bare board in no shadow may stray in tint: by uneven light, and by noise."""
+        self._most_tint = float(np.hypot(UNEVENNESS, noise))
+        """Maximum tint of bare board outside shadows, from uneven light and noise."""
 
     def verdict(
-        self, evidence: Evidence, judged: Sequence[Judged], on_board: Sequence[Judged]
+        self, evidence: Evidence, judged: Sequence[JudgedDisc], on_board: Sequence[JudgedDisc]
     ) -> Doubt | None:
-        """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
-        if self._are_bleached(evidence, on_board):
+        """Return why the frame cannot be acted upon; None if it can."""
+        if self._may_be_overexposed(evidence, on_board):
             return Doubt(Cause.BLEACHED, "the board was too bright when it was learned; calibrate again")
-        complete = are_complete(judged, self._most)
+        complete = all_counters_found(judged, self._most)
         places = [(j.x, j.y) for j in judged if j.is_counter]
         away = self._away(places)
-        unlike_board = drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
-        if self._things((self._tinted(evidence) | unlike_board) & self._judged)[1] > HIDING_SHARE:
-            return REACHED_OVER
-        # Once all counters are found, what looks more like one than like bare board is its shadow.
-        odd = drawn(evidence.other > ODD_LLR) if complete else unlike_board
-        if self._things(odd & self._known & away)[0] > HIDING_SHARE:
+        unlike_board = as_picture(np.maximum(evidence.other, evidence.best_counter) > MIN_OBJECT_LLR)
+        if self._blobs((self._tinted(evidence) | unlike_board) & self._judged)[1] > MAX_HIDDEN_SHARE:
+            return HAND_OVER_BOARD
+        # Once all counters are found, anything else like a counter is a shadow.
+        odd = as_picture(evidence.other > MIN_OBJECT_LLR) if complete else unlike_board
+        if self._blobs(odd & self._known & away)[0] > MAX_HIDDEN_SHARE:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
-        # Beside a tall counter its side and its shadow hide the grain, and show by their colours.
+        # The side and shadow of a tall counter hide texture, and are seen by their colours.
         sides = odd & ~self._away(places, SHADOW_REACH)
         texture = self._texture.compare(evidence, self._well_within(away & ~sides) > 0)
-        covered_px = self._texture.covered_px(texture, evidence.noise, COVERED_SHARE * self._area_px)
-        if covered_px > COVERED_SHARE * self._area_px:
+        occluded_px = self._texture.occluded_px(
+            texture, evidence.noise, MAX_OCCLUDED_COUNTERS * self._area_px
+        )
+        if occluded_px > MAX_OCCLUDED_COUNTERS * self._area_px:
             return Doubt(Cause.COVERED, "a hand or another thing covers the board")
         if self._unexplained(evidence, away) > self._least_edges:
             return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
         if self._texture.is_absent(texture):
             return NOT_IN_VIEW
-        dazzled = evidence.difference.dazzled
-        if dazzled is not None and self._fullest_square(drawn(dazzled) & away) > HIDING_SHARE:
+        overexposed = evidence.difference.overexposed
+        if (
+            overexposed is not None
+            and self._fullest_square(as_picture(overexposed) & away) > MAX_HIDDEN_SHARE
+        ):
             return Doubt(Cause.TOO_BRIGHT, "part of the board is too bright to tell what lies there")
         for j in on_board:
             if not j.is_counter and not complete:
                 return Doubt(Cause.FAINT_THING, "something faint that may be a counter")
-            if j.is_counter and j.rival_share < COUNTER:
+            if j.is_counter and j.rival_share < MIN_COUNTER_STRENGTH:
                 return COLOUR_BETWEEN
         return None
 
     def _tinted(self, evidence: Evidence) -> Picture:
-        """Where (h, w) a picture has another tint than the board, without being in shadow."""
+        """Return where (h, w) a picture has another tint than the board, outside shadows."""
         brightness, green, yellow = evidence.difference.planes
         tint = self._most_tint * evidence.noise
-        return drawn((np.abs(green) + np.abs(yellow) > tint) & (brightness > -tint))
+        return as_picture((np.abs(green) + np.abs(yellow) > tint) & (brightness > -tint))
 
-    def _are_bleached(self, evidence: Evidence, on_board: Sequence[Judged]) -> bool:
-        """Whether what seems a counter in other light may be bare board that was too bright to tell.
+    def _may_be_overexposed(self, evidence: Evidence, on_board: Sequence[JudgedDisc]) -> bool:
+        """True if what seems a counter in other light may be bare board that was overexposed at calibration.
 
-        Such board can differ by no more than the light does.
+        Such board cannot differ by more than the light does.
         """
         difference, change = evidence.difference, float(np.abs(evidence.difference.change).max())
-        if change < LIGHT_CHANGED:
+        if change < MIN_LIGHT_CHANGE:
             return False
         reach = self._diameter_px / 2
         for one in on_board:
             rows, columns = (slice(max(round(at - reach), 0), round(at + reach) + 1) for at in (one.y, one.x))
             off = np.median(difference.colours[rows, columns].reshape(-1, 3), axis=0)
-            if self._bleached[rows, columns].mean() > HIDING_SHARE and np.abs(off).max() < change:
+            if self._overexposed[rows, columns].mean() > MAX_HIDDEN_SHARE and np.abs(off).max() < change:
                 return True
         return False
 
     def is_absent(self, evidence: Evidence) -> bool:
-        """Whether nothing of the board is seen where it should be, whatever else is amiss."""
+        """True if no texture of the board is seen where it should be."""
         return self._texture.is_absent(self._texture.compare(evidence, self._away(()) > 0))
 
     def unexplained(self, evidence: Evidence, places: Iterable[tuple[float, float]]) -> float:
-        """The largest share of edges in a square as wide as a counter, away from counters at (x, y)."""
+        """Return the largest share of edges in a square as wide as a counter, away from counters."""
         return self._unexplained(evidence, self._away(places))
 
-    def _away(self, places: Iterable[tuple[float, float]], reach: float = AROUND) -> Picture:
-        """What counters at (x, y) leave of a picture, (h, w): 255, and 0 within some diameters of them."""
+    def _away(self, places: Iterable[tuple[float, float]], reach: float = COUNTER_SURROUND) -> Picture:
+        """Return a mask (h, w) of 255, and of 0 within `reach` diameters of counters at (x, y)."""
         away = np.full(self._known.shape, 255, np.uint8)
         for x, y in places:
             cv2.circle(away, (round(x), round(y)), round(reach * self._diameter_px), 0, -1)
         return away
 
     def _well_within(self, mask: Picture) -> Picture:
-        """A mask (h, w) without its rim, where windows in which grain steps reach beyond it."""
+        """Return a mask (h, w) without its rim, where windows reach beyond it."""
         return np.asarray(cv2.erode(mask, self._window), np.uint8)
 
     def _unexplained(self, evidence: Evidence, away: Picture) -> float:
-        """The same with what counters leave (h, w)."""
+        """Return the largest share of edges in a square as wide as a counter, within a mask (h, w)."""
         return self._fullest_square(evidence.edges & self._even & away)
 
     def _fullest_square(self, found: Picture) -> float:
-        """The largest share of what is 255 (h, w) in a square as wide as a counter on the board."""
+        """Return the largest share of 255 (h, w) in a square as wide as a counter on the board."""
         side = int(self._diameter_px) | 1
-        # Beyond the board nothing counts, so squares that reach there are no fuller than those on its rim.
+        # Zeros beyond the board: squares that reach there are no fuller than those on its rim.
         share = cv2.boxFilter(found[self._extent], cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
         return float(share.max()) / 255
 
-    def _things(self, found: Picture) -> tuple[float, float]:
-        """How many counters' areas of the board the largest thing in a mask (h, w) covers.
+    def _blobs(self, found: Picture) -> tuple[float, float]:
+        """Return the area on the board, in counters, of the largest blob of a mask (h, w).
 
-        Then the same for the largest of those that reach beyond the view.
+        Then the same of the largest blob that reaches the edge of the view.
         """
         _, labels = cv2.connectedComponents(_halved(found), connectivity=4, ltype=cv2.CV_16U)
-        covered = np.bincount(labels[self._half_board], minlength=int(labels.max()) + 1) * (4 / self._area_px)
-        covered[0] = 0
+        occluded = np.bincount(labels[self._half_board], minlength=int(labels.max()) + 1) * (
+            4 / self._area_px
+        )
+        occluded[0] = 0
         rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-        return float(covered.max()), float(covered[rim].max())
+        return float(occluded.max()), float(occluded[rim].max())
 
 
 def _halved(mask: Picture) -> Picture:
-    """A mask of 0 and 255 at half its size, 0 and 1, without the thinnest lines."""
+    """Return a mask of 0 and 255 at half its size, as 0 and 1, without the thinnest lines."""
     height, width = mask.shape
-    # An odd row or column at the rim is left out: halving exactly is ten times as fast.
+    # Drop an odd row or column: halving exactly is ten times as fast.
     even = mask[: height // 2 * 2, : width // 2 * 2]
     small = cv2.resize(even, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.threshold(small, 160, 1, cv2.THRESH_BINARY)[1], np.uint8)

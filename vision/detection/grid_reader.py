@@ -1,4 +1,4 @@
-"""Reads the rectified board on one grid, coarse or fine, and learns from what was read."""
+"""Read the rectified board on one grid, coarse or fine, and learn from what was read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,111 +10,118 @@ import numpy as np
 from companion.game.board import Halves, Point, Seat
 from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
-from vision.detection.disc_judge import COUNTER, DiscJudge, Judged
+from vision.classifier.shape_classifier import ShapeReport
+from vision.detection.disc_judge import MIN_COUNTER_STRENGTH, DiscJudge, JudgedDisc
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import SHADOW_REACH, Doubts
-from vision.detection.second_opinion import ByColour, Opinion, PlaceOdds, by_colour_of, opinion, place_odds
+from vision.detection.fused_estimate import (
+    ColourEvidence,
+    FusedEstimate,
+    PlaceOdds,
+    fused_estimate,
+    match_discs,
+    place_odds,
+)
 from vision.geometry.halves import assign_halves, count_halves
 from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, FoundCounter, Reading
-from vision.segmentation.evidence import Evidence, EvidenceMaker
-from vision.witness.witness import ShapeReport
+from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
-HIDDEN = 1.0
-"""Typical evidence for a seat's counters below which a missing one may lie on the board all the same."""
+MIN_VISIBLE_LLR = 1.0
+"""Typical evidence, in nats a pixel, below which a missing counter may lie on the board unseen."""
 
-CONFIDENCE_OF_OPINION = 0.6
-"""Of a reading that colours alone left in doubt: nothing is learned from such."""
+FUSED_CONFIDENCE = 0.6
+"""Confidence of a reading that colours alone left in doubt; nothing is learned from it."""
 
 LEARN_RATE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class WeighedReading:
-    """A reading and what it rests on: evidence, and discs `judged` (n), that lie at places (n, 2) in mm."""
+class GridReading:
+    """A reading with its evidence and its discs `judged` (n), at `places_mm` (n, 2)."""
 
     evidence: Evidence
     reading: Reading
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedDisc, ...]
     places_mm: Doubles
 
 
 class GridReader:
-    """Reads rectified pictures on the grid of one calibration."""
+    """Read rectified pictures on the grid of one calibration."""
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
         self._rectifier = calibration.rectifier()
-        self._weigher = EvidenceMaker(calibration)
+        self._extractor = EvidenceExtractor(calibration)
         self._typical_llr = calibration.counters.map(lambda counter: counter.typical_llr)
         weights = calibration.counters.map(lambda counter: counter.weights)
         counter_px = calibration.board.counter_px
         self._finder = DiscFinder(counter_px, weights, self._typical_llr)
-        self._judge = DiscJudge(calibration, self._weigher.colours)
+        self._judge = DiscJudge(calibration, self._extractor.colours)
         self._doubts = Doubts(calibration)
 
     def rectify(self, frame: Picture, motion: RigidMotion = STILL) -> Picture:
-        """The rectified picture (h, w, 3) of a frame (H, W, 3), both BGR, of a board that has moved so."""
+        """Return the rectified picture (h, w, 3) of a frame (H, W, 3), both BGR, of a moved board."""
         rectifier = self._rectifier if motion is STILL else self.calibration.rectifier(motion)
         return rectifier.rectify(frame)
 
-    def weigh(self, picture: Picture) -> Evidence:
-        """The evidence in a rectified picture."""
-        return self._weigher.weigh(picture)
+    def extract(self, picture: Picture) -> Evidence:
+        """Return the evidence in a rectified picture."""
+        return self._extractor.extract(picture)
 
-    def read_frame(self, frame: Picture, motion: RigidMotion = STILL) -> WeighedReading:
-        """What a frame (H, W, 3) BGR of a board that has moved so shows on this grid."""
-        return self.read(self.weigh(self.rectify(frame, motion)), motion)
+    def read_frame(self, frame: Picture, motion: RigidMotion = STILL) -> GridReading:
+        """Return the reading of a frame (H, W, 3) BGR of a board that has moved by `motion`."""
+        return self.read(self.extract(self.rectify(frame, motion)), motion)
 
-    def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> WeighedReading:
-        """What the evidence in a picture that was rectified for a motion says."""
-        discs = self._finder.find(evidence.counters, evidence.best_counter, COUNTER / 2)
+    def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> GridReading:
+        """Return the reading of the evidence in a picture that was rectified for a motion."""
+        discs = self._finder.find(evidence.counters, evidence.best_counter, MIN_COUNTER_STRENGTH / 2)
         judged = tuple(self._judge.judge(evidence, discs))
         places_mm = self.calibration.grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
-        return WeighedReading(
-            evidence, self._conclude(evidence, judged, places_mm, motion), judged, places_mm
+        return GridReading(evidence, self._conclude(evidence, judged, places_mm, motion), judged, places_mm)
+
+    def fused_estimate(self, grid_reading: GridReading, shapes: ShapeReport) -> FusedEstimate:
+        """Return the fused estimate of colours and shapes."""
+        return fused_estimate(self.calibration.spec, self._colour_evidence(grid_reading, shapes), shapes)
+
+    def place_odds(self, grid_reading: GridReading, shapes: ShapeReport) -> PlaceOdds:
+        """Return the fused odds of each place."""
+        return place_odds(self._colour_evidence(grid_reading, shapes), shapes)
+
+    def _colour_evidence(self, grid_reading: GridReading, shapes: ShapeReport) -> ColourEvidence:
+        """Return the evidence from colours at all places that may hold a counter."""
+        diameter_mm = self.calibration.spec.counter_diameter_mm
+        places_mm, discs = match_discs(shapes, grid_reading.places_mm, diameter_mm)
+        places = self.calibration.grid.to_px(places_mm)
+        of_a = self._judge.shares_of_a(grid_reading.evidence, places)
+        strengths = [0.0 if disc is None else grid_reading.judged[disc].strength for disc in discs]
+        return ColourEvidence(
+            places_mm, np.array(strengths, np.float32), of_a, self._judge.are_off_board(places)
         )
 
-    def opinion(self, weighed: WeighedReading, shapes: ShapeReport) -> Opinion:
-        """What colours, as they were weighed, and the report on shapes come to together."""
-        return opinion(self.calibration.spec, self._by_colour(weighed, shapes), shapes)
-
-    def place_odds(self, weighed: WeighedReading, shapes: ShapeReport) -> PlaceOdds:
-        """What that rests on, place by place."""
-        return place_odds(self._by_colour(weighed, shapes), shapes)
-
-    def _by_colour(self, weighed: WeighedReading, shapes: ShapeReport) -> ByColour:
-        """What colours, as they were weighed, say of all places that may hold a counter."""
-        diameter_mm = self.calibration.spec.counter_diameter_mm
-        places_mm, discs = by_colour_of(shapes, weighed.places_mm, diameter_mm)
-        places = self.calibration.grid.to_px(places_mm)
-        of_a = self._judge.shares_of_a(weighed.evidence, places)
-        strengths = [0.0 if disc is None else weighed.judged[disc].strength for disc in discs]
-        return ByColour(places_mm, np.array(strengths, np.float32), of_a, self._judge.are_beside(places))
-
-    def told(self, both: Opinion, motion: RigidMotion = STILL) -> Reading | None:
-        """The reading of a board that there is no doubt about; None where a seat has too many counters."""
-        sureness = [CONFIDENCE_OF_OPINION] * len(both.seats)
+    def reading_of(self, both: FusedEstimate, motion: RigidMotion = STILL) -> Reading | None:
+        """Return the reading of a sure estimate; None where a seat would have too many counters."""
+        sureness = [FUSED_CONFIDENCE] * len(both.seats)
         found = self._found(both.seats, both.halves_of_counters, both.places_mm, sureness, motion)
         counters = tuple(c for c in found if c.half is not None)
         if self._count(counters, []) is not None:
             return None
         off_board = tuple(c for c in found if c.half is None)
         notes = _notes(self._lacking((*counters, *off_board)))
-        return Reading(None, both.halves, counters, off_board, CONFIDENCE_OF_OPINION, notes)
+        return Reading(None, both.halves, counters, off_board, FUSED_CONFIDENCE, notes)
 
     def is_absent(self, evidence: Evidence) -> bool:
-        """Whether nothing of the board is seen where it should be, whatever else is amiss."""
+        """True if no texture of the board is seen where it should be."""
         return self._doubts.is_absent(evidence)
 
-    def learn(self, weighed: WeighedReading, halves: Halves) -> None:
-        """Takes from a reading of the board, where it was calibrated, how it looks bare now.
+    def learn(self, grid_reading: GridReading, halves: Halves) -> None:
+        """Update the model of the bare board from a reading.
 
-        Learns nothing unless it reads as just that, and surely: what is wrong would last. Nothing is learned
-        from counters: how they look depends on where they lie as much as on the light.
+        Does nothing unless it was surely read as just this position: an error would last. How counters look
+        is not learned, since it depends on their places as much as on the light.
         """
-        evidence, reading = weighed.evidence, weighed.reading
-        if reading.halves != halves or reading.confidence <= CONFIDENCE_OF_OPINION:
+        evidence, reading = grid_reading.evidence, grid_reading.reading
+        if reading.halves != halves or reading.confidence <= FUSED_CONFIDENCE:
             return
         away = np.full(evidence.other.shape, 255, np.uint8)
         found = (*reading.counters, *reading.off_board)
@@ -122,14 +129,14 @@ class GridReader:
         places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
         for x, y in places:
             cv2.circle(away, (round(x), round(y)), round(SHADOW_REACH * diameter_px), 0, -1)
-        self._weigher.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
+        self._extractor.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
 
     def _conclude(
-        self, evidence: Evidence, judged: Sequence[Judged], places_mm: Doubles, motion: RigidMotion
+        self, evidence: Evidence, judged: Sequence[JudgedDisc], places_mm: Doubles, motion: RigidMotion
     ) -> Reading:
         at_mm = [(x, y) for x, y in places_mm.tolist()]
         is_counter = [j.is_counter for j in judged]
-        beside = self._judge.are_beside(self.calibration.grid.to_px(places_mm)).tolist()
+        beside = self._judge.are_off_board(self.calibration.grid.to_px(places_mm)).tolist()
         halves, doubtful = assign_halves(self.calibration.spec, at_mm, is_counter, beside)
         found = self._found(
             [j.seat for j in compress(judged, is_counter)],
@@ -161,7 +168,7 @@ class GridReader:
         confidences: Sequence[float],
         motion: RigidMotion,
     ) -> list[FoundCounter]:
-        """Counters at places (n, 2) of a board that has moved so, with the places of the frame."""
+        """Return counters at places (n, 2) of a moved board, with their pixels in the frame."""
         spec, camera = self.calibration.spec, self.calibration.camera
         seen_mm = places_mm if motion is STILL else motion.moved(places_mm)
         places_px = camera.to_px(spec, seen_mm, spec.counter_height_mm / 2)
@@ -175,15 +182,15 @@ class GridReader:
         ]
 
     def _lacking(self, found: tuple[FoundCounter, ...]) -> dict[Seat, int]:
-        """How many counters of each seat are not seen, for seats that lack some."""
+        """Return how many counters of each seat are missing, for seats that miss some."""
         most = self.calibration.spec.counters_per_seat
         lacking = {seat: most - sum(c.seat is seat for c in found) for seat in Seat}
         return {seat: lack for seat, lack in lacking.items() if lack > 0}
 
     def _undetected(self, lacking: dict[Seat, int]) -> Doubt | None:
-        """The doubt that a counter that is not seen lies on the board all the same."""
+        """Return a doubt if a missing counter may lie on the board unseen."""
         for seat in lacking:
-            if self._typical_llr.of(seat) < HIDDEN:
+            if self._typical_llr.of(seat) < MIN_VISIBLE_LLR:
                 return Doubt(
                     Cause.FAINT_THING,
                     f"a counter of {seat} may lie unseen: they hardly differ from the board",
@@ -202,7 +209,7 @@ class GridReader:
 
 
 def _notes(lacking: dict[Seat, int]) -> tuple[str, ...]:
-    """Remarks on counters that are missing: one under another cannot be seen from above."""
+    """Return remarks on missing counters: one under another cannot be seen from above."""
     return tuple(
         f"one counter of {seat} may lie on another, or be out of view"
         if lack == 1

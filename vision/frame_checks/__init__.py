@@ -1,1 +1,1 @@
-"""Whether a frame can be read at all: still, sharp, and the board where it was."""
+"""Checks whether a frame can be read at all: still, sharp, and the board in its place."""

@@ -1,37 +1,35 @@
-"""How bright a picture is, and how bright it must be: to be read, to be learned from, or to need no advice.
+"""Brightness of a picture, and its limits.
 
-The three limits answer three questions. A frame is refused only where nothing can be read in it; what is
-learned has to serve in worse light than its own; and whoever sets a station up is told of light that leaves
-little room for either.
+Frames too dark to read are refused; the light at calibration has to leave room for worse light later; and
+people who set up a station are advised where there is little room for either.
 """
 
 import numpy as np
 
 from vision.arrays import Picture
 
-DARKEST_READ = 8
-"""Middle level below which all channels of a frame are too dark to read, and a pixel's grey level below which
-it tells nothing. Too bright they are where the camera clips them."""
+MIN_READ_LEVEL = 8
+"""Median grey level below which a frame is too dark to read."""
 
-DARKEST_LEARNED = 12.0
-"""Median grey level of the bare board, in all its colours, below which nothing dark can be told from it."""
+MIN_LEARN_LEVEL = 12.0
+"""Median grey level of the bare board below which dark counters can't be told from it."""
 
-DARKEST_ADVISED, BRIGHTEST_ADVISED = 40, 220
-"""Middle grey levels between which there is room for dark and bright counters."""
+MIN_ADVISED_LEVEL, MAX_ADVISED_LEVEL = 40, 220
+"""Median grey levels between which there is room for dark and bright counters."""
 
 
-def some_of(picture: Picture) -> Picture:
-    """The pixels of a picture (H, W, 3) that are enough to tell how light it is in the middle."""
+def subsample(picture: Picture) -> Picture:
+    """Return enough pixels of a picture (H, W, 3) for its median levels."""
     return picture[::8, ::8]
 
 
 def middle_level(picture: Picture) -> int:
-    """The grey level in the middle of those in a picture (H, W, 3) BGR, told by some of its green ones."""
+    """Return the median grey level of a picture (H, W, 3) BGR, from some of its green pixels."""
     return middle_levels(picture)[1]
 
 
 def middle_levels(picture: Picture) -> tuple[int, int, int]:
-    """The level in the middle of those in each channel of a picture (H, W, 3) BGR, told by some pixels."""
-    some = some_of(picture).reshape(-1, 3)
+    """Return the median level of each channel of a picture (H, W, 3) BGR, from some pixels."""
+    some = subsample(picture).reshape(-1, 3)
     blue, green, red = np.partition(some, len(some) // 2, axis=0)[len(some) // 2].tolist()
     return blue, green, red

@@ -1,4 +1,4 @@
-"""Whether the table before the camera is still, from a small grey picture."""
+"""Motion detection on a small grey picture of the table."""
 
 from enum import StrEnum
 
@@ -9,32 +9,31 @@ from numpy.typing import NDArray
 from vision.arrays import Picture
 
 WIDTH_PX = 80
-"""Width of the small picture: a counter is still a few pixels wide in it."""
+"""Width of the small picture: a counter is still a few pixels wide."""
 
 SAMPLES = 4
-"""So many pixels each way are averaged for one of the small picture: with 2, a camera whose noise has a
-standard deviation of 6 grey levels, as in dim light, never saw a still table."""
+"""Pixels each way averaged for one of the small picture. With 2, dim light (noise of 6 grey levels) never
+looked still."""
 
 MOVED_GREY = 14
-"""Grey levels by which a pixel has to change; noise and flicker stay below once averaged down."""
+"""Minimum change of a pixel in grey levels; noise and flicker stay below it."""
 
 MIN_MOVED = 3
-"""How many pixels have to change for something to have moved."""
+"""Minimum number of changed pixels that is motion."""
 
 
 class Motion(StrEnum):
-    """Whether anything moves."""
+    """State of the table."""
 
     MOVING = "moving"
     STILL = "still"
 
 
 class MotionDetector:
-    """Tells when the table has been still for `hold_s` seconds.
+    """Detect when the table has been still for `hold_s` seconds.
 
-    The clock is passed in with each frame, so that films and tests need no waiting. A picture is compared
-    with the one the present rest began with, so that slow movement counts as movement too; overall change of
-    light does not.
+    Each frame comes with its time, so that films and tests need not wait. A picture is compared with the
+    first one of the current rest, so that slow movement counts, too; a change of light does not.
     """
 
     def __init__(self, hold_s: float = 0.4) -> None:
@@ -43,7 +42,7 @@ class MotionDetector:
         self._resting: NDArray[np.int16] | None = None
 
     def see(self, frame: Picture, now_s: float) -> Motion:
-        """Takes in a frame (H, W, 3) uint8 BGR at a time in seconds; still once nothing moved long enough."""
+        """Return the state after a frame (H, W, 3) uint8 BGR at a time in seconds."""
         small = _small(frame)
         if self._resting is None or self._resting.shape != small.shape or _moved(small, self._resting):
             self._resting = small
@@ -53,7 +52,7 @@ class MotionDetector:
 
 
 def _small(frame: Picture) -> NDArray[np.int16]:
-    """A small grey picture; pixels are skipped first, since averaging the whole frame would take longer."""
+    """Return a small grey picture; pixels are skipped first, since averaging all would take longer."""
     skip = max(1, frame.shape[1] // (SAMPLES * WIDTH_PX))
     height = round(frame.shape[0] * WIDTH_PX / frame.shape[1])
     green = np.ascontiguousarray(frame[::skip, ::skip, 1])

@@ -1,8 +1,8 @@
-"""Registration: how a board lies in a picture against how it was learned, by its lines and its grain.
+"""Registration of a board against its reference, by its lines and grain.
 
-Pictures are compared by how steep brightness is in them. A motion is sought in pictures that were shrunk, as
-far as the view reaches around the board, and then refined to fractions of a pixel by enhanced correlation
-(Evangelidis and Psarakis 2008).
+Pictures of gradient magnitude are compared. A motion is searched for on small pictures, as far as the view
+reaches around the board, then refined to fractions of a pixel by enhanced correlation (Evangelidis and
+Psarakis 2008).
 """
 
 from dataclasses import dataclass
@@ -10,34 +10,34 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Doubles, Floats, Picture, drawn
+from vision.arrays import Doubles, Floats, Picture, as_picture
 from vision.geometry.rectify import STILL, Grid, RigidMotion
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import STEEPEST_STEP, log_grey
+from vision.photometry.opponent_colours import MAX_STEP, log_grey
 
 HALVINGS = 2
-"""How often pictures are halved in which a motion is sought, good to one of their pixels."""
+"""Halvings of the picture for the search, which is exact to one of its pixels."""
 
 STEPS = 20
-"""Of refinement, on each size of the picture."""
+"""Refinement steps on each pyramid level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """How a board has moved, and how its picture correlates with the reference once moved back, -1 to 1."""
+    """A board's motion, and the correlation, -1 to 1, of its picture, moved back, with the reference."""
 
     motion: RigidMotion
     match: float
 
     @property
-    def unlike(self) -> float:
-        """The share of the picture's steepness that the reference does not explain."""
+    def mismatch(self) -> float:
+        """The share of the picture's gradients that the reference does not explain."""
         return 1 - max(self.match, 0.0) ** 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Size:
-    """The reference in one size: how steep it is (h, w), 255 (h, w) on the board, and pixels (3, 3) of mm."""
+class _PyramidLevel:
+    """The reference at one size: gradients (h, w), mask (h, w), and the matrix (3, 3) from mm to pixels."""
 
     steep: Floats
     board: Picture
@@ -45,41 +45,43 @@ class _Size:
 
 
 class BoardAligner:
-    """Compares rectified pictures with the reference."""
+    """Register rectified pictures with the reference."""
 
     def __init__(self, board: BoardRaster) -> None:
         self._extent = board.extent
         steeps = _halved(_steepness(board.reference))
-        masks = _halved(drawn(board.known & board.area))
+        masks = _halved(as_picture(board.known & board.area))
         self._sizes = [
-            _Size(np.asarray(steep, np.float32), np.asarray(mask, np.uint8), _px_of_mm(board.grid, 2**times))
+            _PyramidLevel(
+                np.asarray(steep, np.float32), np.asarray(mask, np.uint8), _px_of_mm(board.grid, 2**times)
+            )
             for times, (steep, mask) in enumerate(zip(steeps, masks, strict=True))
         ]
 
     def align(self, picture: Picture) -> Alignment:
-        """How the board lies in a rectified picture (h, w, 3) BGR: still, unless it fits better elsewhere."""
+        """Return how the board lies in a rectified picture (h, w, 3) BGR; still, if that fits best."""
         seen = _halved(_steepness(picture))
         match = 0.0
         try:
-            # Where nothing is steep, or nothing known, it is not a number.
+            # NaN where there are no gradients, or nothing is known.
             match = float(np.nan_to_num(cv2.computeECC(seen[0], self._sizes[0].steep, self._sizes[0].board)))
-            found = Alignment(self._sought(seen[-1]), match)
+            found = Alignment(self._search(seen[-1]), match)
             for at_size, size in zip(reversed(seen[:-1]), reversed(self._sizes[:-1]), strict=True):
                 found = _refined(at_size, size, found.motion)
         except cv2.error:
-            # Nothing there can be followed, or the refinement has gone astray.
+            # Nothing can be registered there, or the refinement has diverged.
             return Alignment(STILL, match)
         return found if found.match > match else Alignment(STILL, match)
 
-    def _sought(self, seen: "cv2.typing.MatLike") -> RigidMotion:
-        """Roughly how the board lies in the smallest picture (h, w)."""
+    def _search(self, seen: "cv2.typing.MatLike") -> RigidMotion:
+        """Return roughly how the board lies in the smallest picture (h, w)."""
         size = self._sizes[-1]
         height, width = size.steep.shape
         shrunk = 2**HALVINGS
         rows, columns = (slice(-(-side.start // shrunk), side.stop // shrunk) for side in self._extent)
         reach = min(rows.start, columns.start)
         best, motion = -np.inf, STILL
-        # By each turn the picture's corners go a pixel further.
+        # Each step moves the picture's corners by a pixel.
         for turn_rad in np.arange(-reach, reach + 1) / np.hypot(width / 2, height / 2):
             turned = cv2.warpAffine(
                 size.steep,
@@ -96,8 +98,8 @@ class BoardAligner:
         return motion
 
 
-def _refined(seen: "cv2.typing.MatLike", size: _Size, motion: RigidMotion) -> Alignment:
-    """The motion near another that makes a picture (h, w) most like the reference; cv2.error for none."""
+def _refined(seen: "cv2.typing.MatLike", size: _PyramidLevel, motion: RigidMotion) -> Alignment:
+    """Return the motion near another that fits a picture (h, w) best; raises cv2.error for none."""
     criteria = (cv2.TERM_CRITERIA_COUNT, STEPS, 0.0)
     match, warp = cv2.findTransformECC(
         seen, size.steep, _warp(motion, size), cv2.MOTION_EUCLIDEAN, criteria, size.board, 1
@@ -108,28 +110,28 @@ def _refined(seen: "cv2.typing.MatLike", size: _Size, motion: RigidMotion) -> Al
 
 
 def _px_of_mm(grid: Grid, shrunk: int) -> Doubles:
-    """The matrix (3, 3) from places on the board to pixels of a picture that many times smaller."""
+    """Return the matrix (3, 3) from mm on the board to pixels of a picture shrunk by this factor."""
     scale = grid.px_per_mm / shrunk
     x, y = ((side / shrunk - 1) / 2 for side in grid.size_wh)
     return np.array([[scale, 0, x], [0, -scale, y], [0, 0, 1]])
 
 
-def _warp(motion: RigidMotion, size: _Size) -> Floats:
-    """The matrix (2, 3) that takes pixels of a picture of a moved board to those of the reference."""
+def _warp(motion: RigidMotion, size: _PyramidLevel) -> Floats:
+    """Return the matrix (2, 3) from pixels of a moved board to those of the reference."""
     back = size.px_of_mm @ np.linalg.inv(motion.matrix) @ np.linalg.inv(size.px_of_mm)
     return np.asarray(back[:2], np.float32)
 
 
 def _steepness(picture: Picture) -> Floats:
-    """How steep brightness is (h, w) in a picture (h, w, 3) BGR, in any light; the steepest edges bounded."""
+    """Return the gradient magnitude (h, w) of log brightness in a picture (h, w, 3) BGR, clipped."""
     grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3), 0)
     logs = log_grey(np.asarray(grey, np.uint8))
     steep = cv2.magnitude(cv2.Sobel(logs, cv2.CV_32F, 1, 0), cv2.Sobel(logs, cv2.CV_32F, 0, 1))
-    return np.asarray(np.minimum(steep, STEEPEST_STEP), np.float32)
+    return np.asarray(np.minimum(steep, MAX_STEP), np.float32)
 
 
 def _halved(picture: "cv2.typing.MatLike") -> list["cv2.typing.MatLike"]:
-    """A picture (h, w) and its halves, the smallest last."""
+    """Return the pyramid of a picture (h, w), the smallest last."""
     sizes = [picture]
     for _ in range(HALVINGS):
         height, width = (side // 2 for side in sizes[-1].shape)

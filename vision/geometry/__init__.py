@@ -1,1 +1,1 @@
-"""Where things are: board, camera and rectified picture, and which half a place belongs to."""
+"""Geometry: board, camera, rectified picture, and the half to which a place belongs."""

@@ -9,18 +9,18 @@ from vision.arrays import Doubles, check_numbers, check_positive
 from vision.errors import InvalidValueError, VisionError
 
 DEFAULT_FOCAL = 1.1
-"""Focal length in units of the longer side of the frame, where a frame cannot tell it."""
+"""Default focal length in units of the frame's longer side, where a frame does not determine it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraModel:
     """The geometry of one camera over one board.
 
-    `homography` (3, 3) maps board millimetres at height 0 to ideal pixels; `up` (3,) is its further column
-    for height, so that a place (x, y, z) is seen at homography @ (x, y, 1) + z * up. Radial distortion `k1`
-    acts about the frame's middle in units of `focal_px`. `point_offsets_mm` (10, 2), in the order of `RING`,
-    is how far each point really lies from where the board's measures put it. Pixel (0, 0) is the middle of
-    the top left pixel; pixels grow to the right and downwards.
+    `homography` (3, 3) maps board millimetres at height 0 to ideal pixels; `up` (3,) is its column for
+    height, so that a place (x, y, z) is seen at homography @ (x, y, 1) + z * up. Radial distortion `k1` acts
+    about the frame's middle in units of `focal_px`. `point_offsets_mm` (10, 2), in the order of `RING`, are
+    the points' offsets from the board's nominal measures. Pixel (0, 0) is the middle of the top left pixel;
+    pixels grow to the right and downwards.
     """
 
     homography: Doubles
@@ -40,14 +40,14 @@ class CameraModel:
             raise InvalidValueError(f"the lens's distortion is not finite: {self.k1}")
 
     def to_px(self, spec: BoardSpec, points_mm: Doubles, height_mm: float = 0.0) -> Doubles:
-        """Pixels (N, 2) at which board places (N, 2) in mm are seen, at a height above the board."""
+        """Return pixels (N, 2) at which board places (N, 2) in mm are seen, at a height above the board."""
         plane = self._plane(height_mm)
         if self.point_offsets_mm.any():
             points_mm = points_mm + self._offset(spec, points_mm)
         return distort(project(plane, points_mm), self)
 
     def to_mm(self, spec: BoardSpec, points_px: Doubles, height_mm: float = 0.0) -> Doubles:
-        """Board places (N, 2) in mm, at a height above the board, that are seen at pixels (N, 2)."""
+        """Return board places (N, 2) in mm, at a height above the board, that are seen at pixels (N, 2)."""
         plane = self._plane(height_mm)
         shifted = project(np.asarray(np.linalg.inv(plane), np.float64), undistort(points_px, self))
         points = shifted
@@ -56,13 +56,13 @@ class CameraModel:
         return np.asarray(points, np.float64)
 
     def _plane(self, height_mm: float) -> Doubles:
-        """The homography of the plane at a height above the board."""
+        """Return the homography of the plane at a height above the board."""
         plane = self.homography.copy()
         plane[:, 2] += height_mm * self.up
         return plane
 
     def _offset(self, spec: BoardSpec, points_mm: Doubles) -> Doubles:
-        """How far uneven lines shift places (N, 2): linear along a line, linear from line to line."""
+        """Return the shift (N, 2) of places on uneven lines: linear along a line and from line to line."""
         if not self.point_offsets_mm.any():
             return np.zeros_like(points_mm)
         x, y = points_mm[:, 0], points_mm[:, 1]
@@ -78,24 +78,24 @@ class CameraModel:
 
 
 def project(homography: Doubles, points: Doubles) -> Doubles:
-    """Points (N, 2) moved by a homography (3, 3)."""
+    """Return points (N, 2) moved by a homography (3, 3)."""
     homogeneous = points @ homography[:, :2].T + homography[:, 2]
     return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
 
 
 def distort(ideal_px: Doubles, camera: CameraModel) -> Doubles:
-    """Where the lens really puts ideal pixels (N, 2)."""
+    """Return ideal pixels (N, 2) as the lens distorts them."""
     if camera.k1 == 0:
         return ideal_px
     middle = (np.array(camera.frame_size_wh) - 1) / 2
     offset = (ideal_px - middle) / camera.focal_px
-    # Beyond the reach of one term the map would fold back; nothing of the board lies there.
+    # Beyond the range of one term the map would fold back; no part of the board lies there.
     radius2 = np.minimum((offset**2).sum(axis=1, keepdims=True), 0.3 / max(abs(camera.k1), 1e-9))
     return np.asarray(middle + offset * (1 + camera.k1 * radius2) * camera.focal_px, np.float64)
 
 
 def undistort(points_px: Doubles, camera: CameraModel) -> Doubles:
-    """Ideal pixels (N, 2) for pixels as the lens shows them."""
+    """Return distorted pixels (N, 2) as ideal pixels."""
     if camera.k1 == 0:
         return points_px
     middle = (np.array(camera.frame_size_wh) - 1) / 2
@@ -107,11 +107,11 @@ def undistort(points_px: Doubles, camera: CameraModel) -> Doubles:
 
 
 def camera_of_plane(homography: Doubles, frame_size_wh: tuple[int, int], k1: float = 0.0) -> CameraModel:
-    """The camera that belongs to a homography from board mm to ideal pixels.
+    """Return the camera that belongs to a homography from board mm to ideal pixels.
 
-    The focal length follows from the board's right angles and equal units (Zhang 2000, sec. 3.1, with the
-    principal point in the middle of the frame); a camera right above says little about it, then a typical one
-    is taken. Raises VisionError for a homography that would show the board mirrored.
+    The focal length follows from the board's right angles and equal units (Zhang 2000, sec. 3.1, principal
+    point in the middle of the frame); where a camera right above determines it badly, a default is taken.
+    Raises VisionError for a homography that would show the board mirrored.
     """
     homography = homography / np.linalg.norm(homography)
     if homography[2, 2] < 0:

@@ -1,4 +1,4 @@
-"""Which half a counter lies on, from its place and from what lies beside it."""
+"""Assign counters to halves, by their places and by what lies beside them."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,10 @@ from companion.board.spec import BoardSpec
 from companion.game.board import RING, Point
 
 SURE_REACH = 0.43
-"""Within this share of the line pitch from a line, and beyond a point, a counter lies there whatever lies
-around it."""
+"""Distance from a line, or beyond a point, in line pitches, within which a counter surely lies there."""
 
-LEAD = 2
-"""How many more counters than the other line a line holds that a second row was begun beside."""
+MIN_ROW_LEAD = 2
+"""Minimum lead, in counters, of the line to which a counter midway between two lines is assigned."""
 
 
 def assign_halves(
@@ -19,14 +18,13 @@ def assign_halves(
     counts: Sequence[bool],
     beside: Sequence[bool],
 ) -> tuple[list[Point | None], list[int]]:
-    """The half of each counter, None beside the board, and which of them could just as well lie elsewhere.
+    """Return the half of each counter, None beside the board, and the indices of ambiguous ones.
 
-    Only those that `counts` says are counters fill a row. A counter midway between two lines, or as far
-    outside the outer one, lies in the second row of the line whose first row is full. With neither or both
-    full it is anybody's guess, the nearer line's or none's; the nearer line is given. So it is as far beyond
-    a point: a counter on a table that lies lower than the board is seen nearer to it than it lies. And so it
-    is as near to the middle of a line, where its two halves meet. What lies `beside` all that is surely board
-    is taken to be beside it, and is in doubt where it may be on it.
+    Only places for which `counts` is true fill a row. A counter midway between two lines, or as far outside
+    the outer one, lies in the second row of the line whose first row is full; with neither or both full it is
+    ambiguous, and the nearer line is returned. Also ambiguous is a counter as far beyond a point (on a lower
+    table it looks nearer than it is), one near the middle of a line, where its halves meet, and one `beside`
+    the known board that may lie on it.
     """
     halves: list[Point | None] = []
     between: list[int] = []
@@ -48,7 +46,7 @@ def assign_halves(
         step = spec.line_pitch_mm * (1 if y > round(y / spec.line_pitch_mm) * spec.line_pitch_mm else -1)
         there = spec.half_at(x, y + 0.3 * step)
         rows = [first_rows.count(half) if half is not None else 0 for half in (here, there)]
-        if abs(rows[0] - rows[1]) >= LEAD:
+        if abs(rows[0] - rows[1]) >= MIN_ROW_LEAD:
             halves[index] = here if rows[0] > rows[1] else there
         elif counts[index] and index not in doubtful:
             doubtful.append(index)
@@ -56,11 +54,11 @@ def assign_halves(
 
 
 def off_line(spec: BoardSpec, y_mm: float) -> float:
-    """How far a place lies from the nearest line, as a share of the line pitch."""
+    """Return the distance of a place from the nearest line, in line pitches."""
     lines = y_mm / spec.line_pitch_mm
     return abs(lines - round(lines))
 
 
 def count_halves(halves: Sequence[Point | None]) -> tuple[int, ...]:
-    """How many of these counters lie on each half, in the order of `RING`."""
+    """Return how many of these counters lie on each half, in the order of `RING`."""
     return tuple(map(list(halves).count, RING))

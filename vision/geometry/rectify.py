@@ -1,4 +1,4 @@
-"""The board and a margin around it, seen straight from above, as a small picture."""
+"""Rectification: the board and a margin around it, seen from straight above, as a small picture."""
 
 from dataclasses import dataclass
 
@@ -10,23 +10,23 @@ from vision.arrays import Doubles, Mask, Picture, check_positive
 from vision.geometry.camera_model import CameraModel
 
 COARSE_PX, FINE_PX = 11, 20
-"""Diameter of a counter in a rectified picture: the fewest pixels that still show its edge, and some more."""
+"""Diameters of a counter in rectified pictures: the smallest that still shows its edge, and a finer one."""
 
 GRID_CELL_PX = 8
 
 MARGIN_COUNTERS = 2.5
-"""How far the rectified picture reaches beyond the points, in counters."""
+"""Margin of the rectified picture beyond the points, in counters."""
 
 MAX_GRID_PIXELS = 120_000
-"""How many pixels the coarse picture of a board with counters small for it may have."""
+"""Maximum number of pixels of the coarse picture; boards with small counters are scaled down to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
     """The pixels of the rectified picture: column to the right is +x, row downwards is -y of the board frame.
 
-    So the picture shows the board as seen from above, not mirrored. `size_wh` in pixels; `cell_px` is the
-    side of the cells in which light and grain are compared.
+    The board is seen from above, not mirrored. `size_wh` is in pixels; `cell_px` is the side of the cells in
+    which light and texture are compared.
     """
 
     size_wh: tuple[int, int]
@@ -40,16 +40,16 @@ class Grid:
 
     @property
     def step_px(self) -> int:
-        """The side, odd, of the windows within which grain steps."""
+        """The side, odd, of the windows for texture."""
         return (self.cell_px | 1) - 2
 
     def to_px(self, points_mm: Doubles) -> Doubles:
-        """Grid pixels (N, 2) of board places (N, 2) in mm."""
+        """Return grid pixels (N, 2) of board places (N, 2) in mm."""
         width, height = self.size_wh
         return np.asarray(points_mm) * (self.px_per_mm, -self.px_per_mm) + ((width - 1) / 2, (height - 1) / 2)
 
     def to_mm(self, points_px: Doubles) -> Doubles:
-        """Board places (N, 2) in mm of grid pixels (N, 2)."""
+        """Return board places (N, 2) in mm of grid pixels (N, 2)."""
         width, height = self.size_wh
         return (np.asarray(points_px) - ((width - 1) / 2, (height - 1) / 2)) / (
             self.px_per_mm,
@@ -58,7 +58,7 @@ class Grid:
 
 
 def grid_for(spec: BoardSpec, counter_px: int = COARSE_PX) -> Grid:
-    """The grid on which a board is read, with counters of that many pixels unless it would get too large."""
+    """Return the grid for a board, with counters of `counter_px` pixels unless it gets too large."""
     margin = MARGIN_COUNTERS * spec.counter_diameter_mm
     width_mm = spec.line_length_mm + 2 * margin
     height_mm = 4 * spec.line_pitch_mm + 2 * margin
@@ -71,7 +71,7 @@ def grid_for(spec: BoardSpec, counter_px: int = COARSE_PX) -> Grid:
 
 @dataclass(frozen=True, slots=True)
 class RigidMotion:
-    """How the board has moved since it was calibrated: turned anticlockwise about its middle, shifted."""
+    """A board's motion since calibration: turned anticlockwise about its middle, then shifted."""
 
     x_mm: float = 0.0
     y_mm: float = 0.0
@@ -79,17 +79,17 @@ class RigidMotion:
 
     @property
     def distance_mm(self) -> float:
-        """How far the board's middle has gone."""
+        """Distance that the board's middle has moved."""
         return float(np.hypot(self.x_mm, self.y_mm))
 
     @property
     def matrix(self) -> Doubles:
-        """What takes places (x, y, 1) on the board to where they have come to, (3, 3)."""
+        """The matrix (3, 3) that moves places (x, y, 1) on the board."""
         cos, sin = np.cos(self.turn_rad), np.sin(self.turn_rad)
         return np.array([[cos, -sin, self.x_mm], [sin, cos, self.y_mm], [0, 0, 1]])
 
     def moved(self, places_mm: Doubles) -> Doubles:
-        """Where places (N, 2) on the board have come to."""
+        """Return places (N, 2) on the board after the motion."""
         turn, shift = self.matrix[:2, :2], self.matrix[:2, 2]
         return np.asarray(np.asarray(places_mm) @ turn.T + shift, np.float64)
 
@@ -98,7 +98,7 @@ STILL = RigidMotion()
 
 
 class Rectifier:
-    """Rectifies frames of one camera, at half the counters' height, with tables worked out once.
+    """Rectify frames of one camera at half the counters' height, with precomputed tables.
 
     At that height a counter keeps its place and its round outline wherever it lies.
     """
@@ -110,7 +110,7 @@ class Rectifier:
         places_mm = motion.moved(self.grid.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1)))
         places_px = camera.to_px(spec, places_mm, spec.counter_height_mm / 2)
         x, y = np.ascontiguousarray(places_px.T).reshape(2, height, width)
-        # A frame finer than the grid is shrunk first: skipping pixels would keep their noise.
+        # Shrink a frame that is finer than the grid first: skipping pixels would keep their noise.
         row, column = height // 2, width // 2
         across = np.hypot(x[row, column + 1] - x[row, column], y[row, column + 1] - y[row, column])
         down = np.hypot(x[row + 1, column] - x[row, column], y[row + 1, column] - y[row, column])
@@ -127,7 +127,7 @@ class Rectifier:
             slice(left, left + self._size_wh[0] * shrink),
         )
         self.in_frame: Mask = (x >= 0) & (x <= frame_width - 1) & (y >= 0) & (y <= frame_height - 1)
-        """Which grid pixels the frame shows at all, (h, w)."""
+        """Mask (h, w) of the grid pixels that lie in the frame."""
         source_x, source_y = (
             ((axis - start - (shrink - 1) / 2) / shrink).astype(np.float32)
             for axis, start in ((x, left), (y, top))
@@ -135,7 +135,7 @@ class Rectifier:
         self._map, self._fractions = cv2.convertMaps(source_x, source_y, cv2.CV_16SC2)
 
     def rectify(self, frame: Picture) -> Picture:
-        """The rectified picture (h, w, 3) BGR of a frame (H, W, 3) BGR."""
+        """Return the rectified picture (h, w, 3) BGR of a frame (H, W, 3) BGR."""
         part = frame[self._window]
         for _ in range(self._halvings):
             part = np.asarray(cv2.resize(part, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
@@ -146,13 +146,13 @@ class Rectifier:
 
 
 def extent(mask: Mask) -> tuple[slice, slice]:
-    """The rows and the columns of the smallest rectangle that holds all of a mask (h, w)."""
+    """Return the rows and the columns of the smallest rectangle that holds all of a mask (h, w)."""
     rows, columns = np.nonzero(mask)
     return slice(int(rows.min()), int(rows.max()) + 1), slice(int(columns.min()), int(columns.max()) + 1)
 
 
 def board_area(spec: BoardSpec, grid: Grid) -> Mask:
-    """Which grid pixels (h, w) surely belong to the board: the points and nearly a counter around them."""
+    """Return which grid pixels (h, w) surely belong to the board: its points and nearly a counter around."""
     width, height = grid.size_wh
     reach = 0.9 * spec.counter_diameter_mm * grid.px_per_mm
     corners = grid.to_px(spec.points_mm)

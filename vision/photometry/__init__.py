@@ -1,1 +1,1 @@
-"""How light and colour are measured: opponent colours and illumination."""
+"""Photometry: opponent colours and illumination."""

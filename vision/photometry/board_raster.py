@@ -1,4 +1,4 @@
-"""The bare board as the camera shows it, rectified, and what follows from that for every stage."""
+"""The rectified picture of the bare board, and what follows from it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,13 +11,13 @@ from vision.geometry.rectify import Grid, board_area, extent
 from vision.photometry.opponent_colours import opponent_log
 
 
-# Without slots: what follows from the fields is worked out once, when it is first asked for.
+# No slots: properties are cached when they are first read.
 @dataclass(frozen=True)
 class BoardRaster:
-    """A board on its grid of pixels.
+    """A bare board on its grid of pixels.
 
-    `reference` (h, w, 3) BGR is the rectified picture of the bare board; `known` (h, w) says where it really
-    shows the bare board, elsewhere only its light counts.
+    `reference` (h, w, 3) BGR is the rectified picture; `known` (h, w) marks where it really shows the bare
+    board. Elsewhere only its light counts.
     """
 
     spec: BoardSpec

@@ -1,4 +1,4 @@
-"""How the light on the board differs from the light of the reference picture, place by place."""
+"""Estimate how the light on the board differs from that of the reference picture."""
 
 import cv2
 import numpy as np
@@ -6,23 +6,22 @@ import numpy as np
 from vision.arrays import Floats, Mask
 
 NEARBY_CELLS = 2.0
-"""Standard deviation of the window in which light is taken to be even."""
+"""Standard deviation, in cells, of the window in which light is taken to be even."""
 
-FITS = (0.3, 0.1)
-"""How far a cell may lie from the smooth surface and still count, fit by fit, in log-opponent units."""
+FIT_SCALES = (0.3, 0.1)
+"""Scale, in log-opponent units, beyond which a cell is an outlier, for each robust fit."""
 
 MIN_KNOWN = 0.1
-"""Share of a cell that has to be known for it to be compared by that alone."""
+"""Minimum known share of a cell that is compared by its known part alone."""
 
 _STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
 
 
 class IlluminationEstimator:
-    """Finds the smooth change of light between a reference and a frame, in log-opponent colours.
+    """Estimate the smooth change of light between a reference and a frame, in log-opponent colours.
 
-    It is compared in cells of `cell_px` pixels. `trust` (h, w) float32, 0 to 1, says where the reference
-    shows the bare board. Where only a part of it was `known` (h, w) bool, cells that hold some of that are
-    compared by it alone.
+    Cells of `cell_px` pixels are compared. `trust` (h, w) float32, 0 to 1, says where the reference shows the
+    bare board. Cells that hold some `known` (h, w) pixels are compared by these alone.
     """
 
     def __init__(self, trust: Floats, cell_px: int, known: Mask | None = None) -> None:
@@ -40,12 +39,11 @@ class IlluminationEstimator:
         self._basis = np.stack([t.ravel() for t in terms]).astype(np.float32)
 
     def change(self, difference: Floats) -> tuple[Floats, Floats]:
-        """The change of light in a difference of log-opponent colours, frame less reference (h, w, 3).
+        """Return the change of light in a difference (h, w, 3) of log-opponent colours, frame less reference.
 
-        Gives it place by place, (h, w, 3), and its middle value (3,). Counters, hands and other things cover
-        a part of the board and are outvoted: first a smooth surface is fitted that trusts cells less the
-        further they lie from it, then what the trusted cells nearby agree on is added, which follows soft
-        shadows.
+        Returned are the change of each pixel, (h, w, 3), and its median (3,). Counters, hands and other
+        objects are outliers: first a smooth surface is fitted robustly, then the mean residual of trusted
+        cells nearby is added, which follows soft shadows.
         """
         cells = self._means(difference)
         if self._known is not None:
@@ -54,7 +52,7 @@ class IlluminationEstimator:
         return self._smooth(cells.reshape(-1, 3).T)
 
     def _smooth(self, cells: Floats) -> tuple[Floats, Floats]:
-        """The smooth field (h, w, n) through cells (n, cells), its middle (n,)."""
+        """Return the smooth field (h, w, n) through cells (n, cells), and its median (n,)."""
         width, height = self._cells_wh
         count = len(cells)
         fields = np.empty((len(self._basis) + count, width * height), np.float32)
@@ -62,7 +60,7 @@ class IlluminationEstimator:
         planes = fields[-count:]
         planes[:] = cells
         surface = _middle(cells[:, self._trusted])[:, None]
-        for scale in FITS:
+        for scale in FIT_SCALES:
             rest = planes - surface
             rest *= rest
             off = rest[0]
@@ -86,11 +84,11 @@ class IlluminationEstimator:
         return np.asarray(smooth, np.float32), _middle(surface)
 
     def _means(self, values: Floats) -> Floats:
-        """The means of values (h, w, ...) in each cell."""
+        """Return the means of values (h, w, ...) in each cell."""
         return np.asarray(cv2.resize(values, self._cells_wh, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _middle(values: Floats) -> Floats:
-    """The middle value (3,) of each row of values (3, n)."""
+    """Return the median (3,) of each row of values (3, n)."""
     middle = values.shape[1] // 2
     return np.asarray(np.partition(values, middle, axis=1)[:, middle], np.float32)

@@ -1,4 +1,4 @@
-"""Colours as they are compared: logarithmic, split into brightness and two opponent tints."""
+"""Opponent colours: logarithms, split into brightness and two tints."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Picture
 
 DARK_OFFSET = 6.0
-"""Grey levels by which noise makes dark pixels stray; added before the logarithm, they keep it bounded."""
+"""Grey levels added before the logarithm, which bounds the noise of dark pixels."""
 
 CLIPPED = 245
-"""From which grey level on a camera hardly tells how much of a colour there is."""
+"""Grey level from which a channel counts as overexposed."""
 
 BGR_TO_OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -0.5, -0.5]], np.float32)
 """From logarithms of B, G, R to brightness, red against green, and blue against yellow."""
@@ -21,71 +21,71 @@ _OPPONENT_TO_BGR = np.linalg.inv(BGR_TO_OPPONENT).astype(np.float32)
 
 _LOGARITHMS = np.log(np.arange(256) + DARK_OFFSET).astype(np.float32)
 
-STEEPEST_STEP = 0.3
-"""How much a step of brightness counts at most in a comparison of drawing or grain: an edge is no more."""
+MAX_STEP = 0.3
+"""Maximum step of brightness in comparisons of texture: larger edges count no more."""
 
 LEVEL_BITS = 5
 LEVELS = 1 << LEVEL_BITS
-"""Steps along each axis of a colour density."""
+"""Bins along each axis of a colour density."""
 
 LOWEST = np.array([-2.7, -1.3, -1.6], np.float32)
-"""The darkest, greenest and yellowest colour told apart, relative to the board nearby."""
+"""The darkest, greenest and yellowest colour in a density, relative to the board nearby."""
 
 CELL_STEP = np.array([0.12, *((-LOWEST - LOWEST)[1:] / LEVELS)], np.float32)
-"""Tints reach as far the other way: to the reddest and the bluest colour told apart."""
+"""Bin sizes; tints range as far the other way, to the reddest and the bluest."""
 
 UNIFORM = float(-np.log(LEVELS**3 * CELL_STEP.prod()))
-"""Logarithm of the density of a thing of any colour."""
+"""Log density of an object of any colour."""
 
-STRAY = np.array([1.0, 0.4, 0.45], np.float32)
-"""How far the tints of like things stray from each other where their brightness strays by one."""
+TINT_RATIO = np.array([1.0, 0.4, 0.45], np.float32)
+"""Spread of the tints of alike objects, relative to the spread of their brightness."""
 
 TINT_STEPS = 0.8
-"""How many steps a thing's tint strays from its samples."""
+"""Standard deviation, in bins, by which tints are smoothed."""
 
 
 def opponent_log(picture: Picture) -> Floats:
-    """Log-opponent colours (h, w, 3) float32 of a picture (h, w, 3) BGR uint8.
+    """Return log-opponent colours (h, w, 3) float32 of a picture (h, w, 3) BGR uint8.
 
-    Light that changes in strength or colour adds a constant here; that is the reason for the logarithm.
+    A change of light in strength or colour adds a constant to them.
     """
     return np.asarray(cv2.transform(cv2.LUT(picture, _LOGARITHMS), BGR_TO_OPPONENT), np.float32)
 
 
 def log_grey(grey: Picture) -> Floats:
-    """The brightness (h, w) of grey levels (h, w) on a logarithmic scale, so that light matters little."""
+    """Return the log brightness (h, w) of grey levels (h, w), on which light matters little."""
     return np.asarray(np.log(grey.astype(np.float32) + DARK_OFFSET), np.float32)
 
 
 def bgr_from_opponent_log(colours: Floats, white: float) -> Floats:
-    """The inverse of `opponent_log` (..., 3), up to rounding; `white` stands for the board nearby."""
+    """Return the inverse of `opponent_log` (..., 3), up to rounding; `white` stands for the board nearby."""
     logs = np.asarray(colours) @ np.linalg.inv(BGR_TO_OPPONENT).T.astype(np.float32)
     return np.asarray(np.exp(logs) * white, np.float32)
 
 
 def channels_of(colours: Floats) -> Floats:
-    """The logarithms of B, G and R (h, w, 3) of log-opponent colours (h, w, 3)."""
+    """Return the logarithms of B, G and R (h, w, 3) of log-opponent colours (h, w, 3)."""
     return np.asarray(cv2.transform(colours, _OPPONENT_TO_BGR), np.float32)
 
 
 def opponent_of(channels: Floats) -> Floats:
-    """The inverse of `channels_of`."""
+    """Return the inverse of `channels_of`."""
     return np.asarray(cv2.transform(channels, BGR_TO_OPPONENT), np.float32)
 
 
 def opponent_of_bgr(values: Floats) -> Floats:
-    """Log-opponent colours (..., 3) of positive BGR values (..., 3) relative to the board nearby."""
+    """Return log-opponent colours (..., 3) of positive BGR values (..., 3) relative to the board nearby."""
     return np.asarray(np.log(values) @ BGR_TO_OPPONENT.T, np.float32)
 
 
 def colour_cells(colours: Floats) -> NDArray[np.intp]:
-    """The index into a flattened density of each log-opponent colour (..., 3)."""
+    """Return the index of each log-opponent colour (..., 3) into a flattened density."""
     steps = np.clip((colours - LOWEST) / CELL_STEP, 0, LEVELS - 1).astype(np.intp)
     return np.asarray((steps[..., 0] * LEVELS + steps[..., 1]) * LEVELS + steps[..., 2], np.intp)
 
 
 def colours_of_cells(cells: NDArray[np.integer[Any]]) -> Floats:
-    """The inverse of `colour_cells`: the log-opponent colours (..., 3) in the middle of cells (...)."""
+    """Return the log-opponent colours (..., 3) in the middle of cells (...), inverting `colour_cells`."""
     steps = np.stack([cells // LEVELS**2, cells // LEVELS % LEVELS, cells % LEVELS], axis=-1)
     return np.asarray(LOWEST + (steps + 0.5) * CELL_STEP, np.float32)
 
@@ -93,11 +93,10 @@ def colours_of_cells(cells: NDArray[np.integer[Any]]) -> Floats:
 def density(
     samples: Floats, brightness_spread: float, doubt: float, tint_steps: float = TINT_STEPS
 ) -> Floats:
-    """The log density (LEVELS**3,) of colours like the samples (n, 3).
+    """Return the log density (LEVELS**3,) of colours like the samples (n, 3).
 
-    Samples are spread in brightness, since light from another side shades a thing differently, and smoothed
-    over neighbouring tints by `tint_steps`; `doubt` is the share of a thing's pixels that may have any
-    colour.
+    Samples are smoothed over brightness, since light from another side shades an object differently, and over
+    tints by `tint_steps`; `doubt` is the share of pixels that may have any colour.
     """
     histogram = np.bincount(colour_cells(samples).ravel(), minlength=LEVELS**3).astype(np.float32)
     cube = histogram.reshape(LEVELS, LEVELS, LEVELS)
@@ -111,10 +110,10 @@ _ONE = np.ones(1)
 
 
 def _blur(cube: Floats, axis: int, sigma: float) -> Floats:
-    """A cube (n, n, n) smoothed along one axis; what lies on its border is taken to go on beyond it."""
+    """Return a cube (n, n, n) smoothed along one axis; its border values continue beyond it."""
     reach = int(np.ceil(3 * sigma))
     kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
-    # OpenCV knows rows and columns alone: the last axis is brought among them, for the others it is channels.
+    # OpenCV filters rows and columns only; the last axis has to become one of them.
     picture = cube.reshape(-1, LEVELS) if axis == 2 else cube
     kernel /= kernel.sum()
     across, down = (_ONE, kernel) if axis == 0 else (kernel, _ONE)

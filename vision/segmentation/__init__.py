@@ -1,1 +1,1 @@
-"""What each pixel shows: bare board, a counter of either seat, or another thing."""
+"""Segmentation: each pixel shows bare board, a counter of either seat, or another object."""

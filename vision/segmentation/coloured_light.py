@@ -1,9 +1,8 @@
-"""Light of one colour: which channels of the camera it leaves out, and a board seen by the others alone.
+"""Light of one colour: find the channels that it leaves dark, and read the board by the others.
 
-A red lamp shows how much red a thing sends back, and nothing else. What a camera gives then in green and blue
-is noise and what leaks of the red; compared with what was learned in white light it makes pebbles of bare
-board. So the channels that are left out are filled from those that are not, in the frame and in all that was
-learned: reference, counters, and what is typical of them.
+Under a red lamp, green and blue hold only noise and what leaks of the red; compared with white light they
+make counters of bare board. So these channels are filled from the others, in the frame and in everything
+learned.
 """
 
 from collections.abc import Sequence
@@ -14,78 +13,77 @@ import numpy as np
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats, Picture
 from vision.calibration import Background, Calibration, CounterModel, Shade
-from vision.frame_checks.brightness import DARKEST_READ, some_of
+from vision.frame_checks.brightness import MIN_READ_LEVEL, subsample
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, colour_cells, opponent_of
 from vision.segmentation.counter_colours import QUARTERS, CounterColours, counter_mask, quarter_masks
 
-LEFT_OUT = 1.0
-"""Logarithm of grey levels by which a dark channel falls behind the one that lost least, from which on the
-light leaves it out: warm lamps reach 0.6, red, green and blue ones leave 1.0 and more behind."""
+MIN_CHANNEL_LOSS = 1.0
+"""Minimum loss of a dark channel against the best one, in log units, for it to be left out: warm lamps reach
+0.6, red, green and blue ones 1.0 and more."""
 
 DARK_CHANNEL = 60
-"""Grey level in the middle from which on a channel tells colours, however much brighter the others are."""
+"""Median grey level from which a channel shows colours, however much brighter the others are."""
 
 MIN_INFORMATIVE = 0.35
-"""Evidence, in nats a pixel, that has to be typical of counters, and of either seat against the other, for
-seats to be learned, and for a board to be read by the channels that are left."""
+"""Minimum typical evidence, in nats a pixel, for counters to be learned, or read by fewer channels."""
 
-Shown = tuple[bool, bool, bool]
+ChannelMask = tuple[bool, bool, bool]
 """Which of the channels B, G and R a light shows."""
 
 
-def shown_in_coloured_light(picture: Picture, reference: Picture) -> Shown | None:
-    """Which channels a light of one colour shows of a board (h, w, 3), against a reference in white light.
+def visible_channels(picture: Picture, reference: Picture) -> ChannelMask | None:
+    """Return the channels that coloured light shows of a board (h, w, 3), against a reference in white light.
 
-    None in any other light, and where it is too dark to tell. By the middle levels: counters darken or
-    brighten all channels much alike. A channel that falls behind and is not dark for that is shown as well.
+    None in any other light, and where it is too dark to say. Median levels are compared, since counters
+    change all channels alike. A channel that falls behind without being dark is shown as well.
     """
     levels, before = (
-        np.median(some_of(one).reshape(-1, 3), axis=0) + DARK_OFFSET for one in (picture, reference)
+        np.median(subsample(one).reshape(-1, 3), axis=0) + DARK_OFFSET for one in (picture, reference)
     )
     change = np.log(levels / before)
-    shown = (change > change.max() - LEFT_OUT) | (levels > DARK_CHANNEL)
-    if shown.all() or levels.max() < DARKEST_READ + DARK_OFFSET:
+    shown = (change > change.max() - MIN_CHANNEL_LOSS) | (levels > DARK_CHANNEL)
+    if shown.all() or levels.max() < MIN_READ_LEVEL + DARK_OFFSET:
         return None
     blue, green, red = shown.tolist()
     return (blue, green, red)
 
 
-def filled(picture: Picture, shown: Shown) -> Picture:
-    """A picture (H, W, 3) BGR whose channels that are not shown are the geometric mean of those that are."""
+def fill_channels(picture: Picture, shown: ChannelMask) -> Picture:
+    """Fill the channels of a picture (H, W, 3) BGR that are not shown with the mean of the others."""
     whole = picture.copy()
-    whole[..., ~np.array(shown)] = _mean_of(picture[..., np.array(shown)])[..., None]
+    whole[..., ~np.array(shown)] = _geometric_mean(picture[..., np.array(shown)])[..., None]
     return whole
 
 
-def seen_by(calibration: Calibration, shown: Shown) -> Calibration | None:
-    """A calibration as the channels shown would have given it; None where they don't tell counters apart."""
+def restrict_to_channels(calibration: Calibration, shown: ChannelMask) -> Calibration | None:
+    """Return the calibration in the channels shown; None where they don't separate the seats."""
     board, background = calibration.board, calibration.background
     alike = Shade(np.zeros(2, np.float32), background.shade.spread)
     seen = replace(
         calibration,
-        board=BoardRaster(board.spec, board.grid, filled(board.reference, shown), board.known),
+        board=BoardRaster(board.spec, board.grid, fill_channels(board.reference, shown), board.known),
         background=Background(
-            _filled_patches(background.patches, shown),
-            # One channel has the noise that three have in their mean three times over.
+            _fill_patch_channels(background.patches, shown),
+            # The variance of one channel is three times that of the mean of three.
             background.noise * np.float32((3 / sum(shown)) ** 0.5),
             alike,
             background.typical_edges,
         ),
         counters=calibration.counters.map(
-            lambda one: replace(one, patches=_filled_patches(one.patches, shown))
+            lambda one: replace(one, patches=_fill_patch_channels(one.patches, shown))
         ),
         finer=None,
     )
     counters = PerSeat.made(lambda seat: _typical(calibration, seen, seat))
     if min(min(one.typical_llr, one.typical_rival_llr) for one in counters) < MIN_INFORMATIVE:
         return None
-    finer = None if calibration.finer is None else seen_by(calibration.finer, shown)
+    finer = None if calibration.finer is None else restrict_to_channels(calibration.finer, shown)
     return replace(seen, counters=counters, finer=finer)
 
 
-def _mean_of(channels: Picture) -> Picture:
-    """The geometric mean (H, W) of one channel (H, W, 1) or two."""
+def _geometric_mean(channels: Picture) -> Picture:
+    """Return the geometric mean (H, W) of one channel (H, W, 1) or two."""
     if channels.shape[2] == 1:
         return np.asarray(channels[..., 0])
     levels = np.arange(256) + DARK_OFFSET
@@ -94,8 +92,8 @@ def _mean_of(channels: Picture) -> Picture:
     return np.asarray(table[channels[..., 0], channels[..., 1]])
 
 
-def _filled_patches(patches: Floats, shown: Shown) -> Floats:
-    """Small pictures (n, PATCH_PX, PATCH_PX, 3), log-opponent, with the channels left out filled."""
+def _fill_patch_channels(patches: Floats, shown: ChannelMask) -> Floats:
+    """Fill the channels that are not shown in log-opponent patches (n, PATCH_PX, PATCH_PX, 3)."""
     channels = channels_of(patches.reshape(1, -1, 3))
     kept = np.array(shown)
     channels[..., ~kept] = channels[..., kept].mean(axis=-1, keepdims=True)
@@ -103,7 +101,7 @@ def _filled_patches(patches: Floats, shown: Shown) -> Floats:
 
 
 def _typical(calibration: Calibration, seen: Calibration, seat: Seat) -> CounterModel:
-    """A seat's counters as seen, with the share of the typical evidence that their own pictures have left."""
+    """Return a seat's counters in the channels shown, with their typical evidence scaled down."""
     (llr, rival), (llr_seen, rival_seen) = (_evidence(one, seat) for one in (calibration, seen))
     model = seen.counters.of(seat)
     return replace(
@@ -114,7 +112,7 @@ def _typical(calibration: Calibration, seen: Calibration, seat: Seat) -> Counter
 
 
 def _evidence(calibration: Calibration, seat: Seat) -> tuple[float, float]:
-    """The mean evidence of a seat's own pictures for a counter against bare board, and against the other."""
+    """Return the mean evidence of a seat's own patches against bare board, and against the other seat."""
     colours, patches = CounterColours(calibration), calibration.counters.of(seat).patches
     found: Sequence[list[float]] = ([], [])
     first = list(Seat).index(seat) * QUARTERS

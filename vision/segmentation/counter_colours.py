@@ -1,4 +1,4 @@
-"""How counters of either seat look: which colours each quarter of them shows in the light of calibration."""
+"""Colour models of the counters: what each quarter of them shows in the light of calibration."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -24,46 +24,43 @@ from vision.photometry.opponent_colours import (
 Gloss = Sequence[tuple[float, int, float]]
 
 QUARTERS = 4
-"""Upper left, upper right, lower left, lower right: the light makes one of them bright and another dark."""
+"""Upper left, upper right, lower left, lower right: light makes one of them bright and another dark."""
 
-MOST = 4.0
-"""Evidence of one pixel is kept within this many nats: no single pixel decides."""
+MAX_PIXEL_LLR = 4.0
+"""Limit of one pixel's evidence, in nats, so that no single pixel decides."""
 
 COUNTER_PART = 0.44
-"""Radius, in diameters, within which a counter's pixels surely show the counter."""
+"""Radius, in diameters, within which pixels surely show the counter."""
 
-MORE = np.arange(0, 1.5, CELL_STEP.min()).tolist()
-"""By what the logarithm of B, G or R that is too bright for the camera may have to be raised."""
+CLIPPED_RAISES = np.arange(0, 1.5, CELL_STEP.min()).tolist()
+"""Steps by which the logarithm of an overexposed channel may have to be raised."""
 
 COLOUR_DOUBT = 0.08
 """Share of the pixels of a counter, or of bare board, that may have any colour."""
 
-OWN_QUARTER = 0.6
-"""How far a quarter's colours are expected just there; the rest allows for light from another side."""
+OWN_QUARTER_WEIGHT = 0.6
+"""Weight of a quarter's own colours; the rest allows for light from another side."""
 
 BRIGHTNESS_SPREAD = 0.16
-"""How much brighter or darker a counter's parts get when the light comes from another side."""
+"""Spread of brightness, in log units, when the light comes from another side."""
 
 FEW_SPREAD = 0.25
-"""The same where only a few single examples were given, or places are not yet known: with less, white
-counters on a board too bright when it was learned were read wrong in other light."""
+"""The same with few examples, or places not yet known; with less, white counters on an overexposed board were
+read wrong in other light."""
 
-MAX_GLOSS, MAX_MIRRORED, LOOKS = 1.75, 0.25, 5
-"""How many times more or less of the light the board itself may send back elsewhere where it is allowed any
-gloss, the rest being lamps and windows that it mirrors: with 3 white counters in the sheen of a painted board
-were read, and others on white paper in doubt; how much more or less light a counter may mirror, in units of
-the board's brightness; and how many of either are tried."""
+MAX_GLOSS, MAX_REFLECTED, GLOSS_STEPS = 1.75, 0.25, 5
+"""Maximum change of the board's own reflection elsewhere; maximum reflection of a counter, in units of the
+board's brightness; and the number of steps of each."""
 
 MIN_LIT = 0.3
-"""What is left at least of the board's own light where less is mirrored than was learned."""
+"""Minimum share of the board's own light where it reflects less than at calibration."""
 
 BOARD_SPREAD, BOARD_TINT_STEPS = 0.1, 0.4
-"""How far the bare board's brightness strays, and by how many steps of tint it is smoothed: with those of
-counters a lamp of one colour left too little to tell by, and a glare in a photograph was a counter."""
+"""Spread of the bare board's brightness, and smoothing of its tints, in bins."""
 
 
 class CounterColours:
-    """Log densities of colours among the counters of A, of B, and on bare board."""
+    """Log densities of colours on the counters of A, of B, and on bare board."""
 
     def __init__(self, calibration: Calibration) -> None:
         bare = calibration.board.reference[calibration.board.area].astype(np.float32) + DARK_OFFSET
@@ -82,18 +79,18 @@ class CounterColours:
         """The highest log density that any colour has in any quarter of a counter."""
 
     def of_counters(self, cells: NDArray[np.uint16]) -> Floats:
-        """Log densities (n, 2 * QUARTERS) of colour cells (n,): A's four quarters, then B's."""
+        """Return log densities (n, 2 * QUARTERS) of colour cells (n,): A's four quarters, then B's."""
         return np.asarray(np.take(self._tables, cells, axis=0), np.float32)
 
     def of_any_counter(self, cells: NDArray[np.uint16]) -> Floats:
-        """The highest (n,) of the log densities of colour cells (n,) in any quarter of a counter."""
+        """Return the highest log density (n,) of colour cells (n,) in any quarter of a counter."""
         return np.asarray(np.take(self._likeliest, cells), np.float32)
 
     def a_not_b(self, cells: NDArray[np.uint16], clipped: Mask, quarters: NDArray[np.intp]) -> Floats:
-        """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats.
+        """Return the evidence, in nats, for A against B of colour cells (...) in quarters (...).
 
-        Where B, G or R are `clipped` (..., 3) it is by how often either have as much of it or more; where all
-        are, by how often they are as bright or brighter, of any tint.
+        Where B, G or R are `clipped` (..., 3), colours with as much or more of it count; where all are
+        clipped, all colours that are as bright or brighter, of any tint.
         """
         at_least = self._rivals_at_least[quarters, cells // LEVELS**2]
         rivals = np.where(clipped.all(axis=-1), at_least, self._rivals[quarters, cells])
@@ -107,73 +104,75 @@ class CounterColours:
         return np.asarray(rivals, np.float32)
 
     def _rivals_or_more(self, cells: NDArray[np.uint16], channels: Mask) -> Floats:
-        """The same (QUARTERS, n) of colour cells (n,) where there may be more of some of B, G and R (3,)."""
-        more = np.array(list(product(*(MORE if one else (0.0,) for one in channels))), np.float32)
+        """Return the same (QUARTERS, n) of colour cells (n,) with some clipped channels (3,)."""
+        more = np.array(list(product(*(CLIPPED_RAISES if one else (0.0,) for one in channels))), np.float32)
         raised = channels_of(colours_of_cells(cells)[:, None]) + more
         found = np.exp(self._tables[colour_cells(opponent_of(raised))]).sum(axis=1)
         return _rivals(np.log(found).T)
 
     def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
-        """Log densities (...) of colour cells (...) on the bare board, wherever on it."""
+        """Return log densities (...) of colour cells (...) on the bare board, wherever on it."""
         return np.asarray(np.take(self._bare, cells), np.float32)
 
 
 def quarter_masks(size: int, middle: float) -> Mask:
-    """Which pixels of a square picture (QUARTERS, size, size) belong to which quarter about its middle."""
+    """Return the masks (QUARTERS, size, size) of the quarters of a square picture about its middle."""
     upper = np.arange(size)[:, None] < middle
     left = np.arange(size)[None] < middle
     return np.stack([upper & left, upper & ~left, ~upper & left, ~upper & ~left])
 
 
 def counter_mask() -> Mask:
-    """Which pixels of a small picture of a counter (PATCH_PX, PATCH_PX) surely show the counter."""
+    """Return the mask (PATCH_PX, PATCH_PX) of pixels that surely show the counter."""
     offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
     return np.asarray(np.hypot(offset[:, None], offset[None]) <= COUNTER_PART * COUNTER_PX, bool)
 
 
 def known_pixels(patches: Floats) -> Floats:
-    """The pixels (n, 3) of patches that are known."""
+    """Return the pixels (n, 3) of patches that are known."""
     pixels = patches.reshape(-1, 3)
     return np.asarray(pixels[~np.isnan(pixels[:, 0])], np.float32)
 
 
 def _glosses(most: float) -> Gloss:
-    """How a counter may look elsewhere on boards whose gloss differs so many times.
+    """Return how a counter may look on boards whose gloss differs up to so many times.
 
-    What share of the light there the board itself sends back, whether the counter mirrors the rest as well,
-    and how much more light than that it mirrors. Shares above 1 are of boards that mirrored some light where
-    counters were learned, and none where they lie now.
+    Each is the board's own share of the light there, whether the counter reflects the rest as well, and how
+    much more light it reflects. Shares above 1 are of boards that reflected light at calibration, but not
+    there.
     """
-    amounts = np.linspace(-MAX_MIRRORED, MAX_MIRRORED, LOOKS).tolist()
+    amounts = np.linspace(-MAX_REFLECTED, MAX_REFLECTED, GLOSS_STEPS).tolist()
     if most == 1:
         return [(1.0, 0, amount) for amount in amounts]
-    return list(product(np.geomspace(1 / most, most, LOOKS).tolist(), (0, 1), amounts))
+    return list(product(np.geomspace(1 / most, most, GLOSS_STEPS).tolist(), (0, 1), amounts))
 
 
 def _rivals(tables: Floats) -> Floats:
-    """How much better A's quarters explain what they do than B's, of log densities (2 * QUARTERS, n)."""
-    return np.asarray(np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST), np.float32)
+    """Return the evidence for A's quarters against B's from log densities (2 * QUARTERS, n)."""
+    return np.asarray(
+        np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MAX_PIXEL_LLR, MAX_PIXEL_LLR), np.float32
+    )
 
 
 def _at_least(table: Floats) -> Floats:
-    """The log share (LEVELS,) of a density (LEVELS**3,) that is as bright as each level or brighter."""
+    """Return the log share (LEVELS,) of a density (LEVELS**3,) at each brightness or above."""
     of_level = np.exp(table.reshape(LEVELS, -1), dtype=np.float64).sum(axis=1)
     return np.asarray(np.log(of_level[::-1].cumsum()[::-1]), np.float32)
 
 
 def _quarters(patches: Floats, board: Floats, sided: bool, glosses: Gloss) -> list[Floats]:
-    """The log densities (LEVELS**3,) of each quarter of a counter."""
+    """Return the log densities (LEVELS**3,) of each quarter of a counter."""
     inside = counter_mask()
     spread = BRIGHTNESS_SPREAD if sided else FEW_SPREAD
     samples = known_pixels(patches[:, inside])
     if not sided:
-        # Of a dark thing's tint noise leaves little: cameras blur and compress colour more than brightness.
+        # Noise hides the tint of dark objects: cameras blur and compress colour more than brightness.
         return [_glossy_density(samples, board, spread, glosses, DARK_OFFSET)] * QUARTERS
     whole = _glossy_density(samples, board, spread, glosses)
     quarters = []
     for mask in quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2):
         own = _glossy_density(known_pixels(patches[:, inside & mask]), board, spread, glosses)
-        mixed = np.logaddexp(own + np.log(OWN_QUARTER), whole + np.log(1 - OWN_QUARTER))
+        mixed = np.logaddexp(own + np.log(OWN_QUARTER_WEIGHT), whole + np.log(1 - OWN_QUARTER_WEIGHT))
         quarters.append(mixed.astype(np.float32))
     return quarters
 
@@ -181,10 +180,10 @@ def _quarters(patches: Floats, board: Floats, sided: bool, glosses: Gloss) -> li
 def _glossy_density(
     samples: Floats, board: Floats, spread: float, glosses: Gloss, tint_noise_grey: float = 0.0
 ) -> Floats:
-    """The log density of samples (n, 3), and of the same with more or less of the room mirrored in them.
+    """Return the log density of samples (n, 3), and of the same with more or less reflection.
 
-    `board` (3,) is the colour of the bare board in grey levels. What is mirrored has the lamps' colour, not
-    the board's: it adds equally to B, G and R, and colours are relative to the board as it is lit there.
+    `board` (3,) is the colour of the bare board in grey levels. Reflections have the lamps' colour, not the
+    board's: they add equally to B, G and R, and colours are relative to the board as it is lit there.
     """
     if not len(samples):
         return density(samples, spread, 1.0)
@@ -204,4 +203,4 @@ def _glossy_density(
 
 
 _TINT_DIRECTIONS = np.array([(2, -1, 0), (-2, 1, 0), (0, -1, 2), (0, 1, -2)], np.float32) / 2
-"""How compressed colour strays in B, G and R: blue or red against green."""
+"""Directions in which compressed colour strays in B, G and R: blue or red against green."""

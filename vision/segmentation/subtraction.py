@@ -1,4 +1,4 @@
-"""Background subtraction: how a picture differs from the bare board once the change of light is taken out."""
+"""Background subtraction: a picture's difference from the bare board, without the change of light."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from vision.photometry.opponent_colours import (
     LEVEL_BITS,
     LEVELS,
     LOWEST,
-    STEEPEST_STEP,
+    MAX_STEP,
     opponent_log,
 )
 from vision.segmentation.background import board_light
@@ -25,19 +25,18 @@ from vision.segmentation.background import board_light
 if TYPE_CHECKING:
     from cv2.typing import MatLike
 
-LIGHT_CHANGED = 0.03
-"""How much the light has to change before it is another, in log-opponent units."""
+MIN_LIGHT_CHANGE = 0.03
+"""Minimum change of light, in log-opponent units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What differs in a rectified picture from the reference.
+    """The difference of a rectified picture from the reference.
 
-    `colours` (h, w, 3) is the difference in log-opponent units, `planes` the same, one (h, w) for each axis;
-    `cells` (h, w) index the picture's colours, relative to the board nearby, in densities. `change` (3,) is
-    the change of light on the whole. `clipped` (h, w, 3) is where it is too bright for the camera to tell
-    how much blue, green and red there is: as much as is seen, or more. `dazzled` (h, w) is where brighter
-    light dazzles the camera on board that was never seen bare, None where all was.
+    `colours` (h, w, 3) are log-opponent, `planes` the same, one (h, w) for each axis; `cells` (h, w) index
+    the picture's colours, relative to the board nearby, in densities. `change` (3,) is the overall change of
+    light. `clipped` (h, w, 3) marks channels that are overexposed. `overexposed` (h, w) marks board that was
+    never seen bare and where brighter light clips all channels; None where all was seen.
     """
 
     colours: Floats
@@ -45,10 +44,10 @@ class Difference:
     cells: NDArray[np.uint16]
     change: Floats
     clipped: Mask
-    dazzled: Mask | None
+    overexposed: Mask | None
 
     def __post_init__(self) -> None:
-        # Each frame passes here: numbers are not looked at, only what they are numbers of.
+        # This runs for each frame: only shapes and types are checked, not each number.
         height, width = self.cells.shape
         check_shape("the difference", self.colours, (height, width, 3), np.float32)
         for plane in self.planes:
@@ -56,12 +55,12 @@ class Difference:
         check_shape("the cells of colours", self.cells, (height, width), np.uint16)
         check_numbers("the change of light", self.change, (3,), np.float32)
         check_shape("what is clipped", self.clipped, (height, width, 3), np.bool_)
-        if self.dazzled is not None:
-            check_shape("what is dazzled", self.dazzled, (height, width), np.bool_)
+        if self.overexposed is not None:
+            check_shape("what is overexposed", self.overexposed, (height, width), np.bool_)
 
 
 class BackgroundSubtractor:
-    """Compares rectified pictures of one board with its reference, which may follow slow light."""
+    """Compare rectified pictures of one board with its reference, which may follow slow light."""
 
     def __init__(self, board: BoardRaster) -> None:
         trust = np.where(board.known, 1.0, 0.1) * np.where(board.area, 1.0, 0.2)
@@ -74,10 +73,10 @@ class BackgroundSubtractor:
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
         self._relative_steps = self._steps_of_relative()
         self.texture = self._texture_of_reference()
-        """How the bare board's brightness (h, w) steps from that around: its grain and its lines."""
+        """The bare board's texture (h, w): steps of brightness at its grain and lines."""
 
     def subtract(self, picture: Picture) -> Difference:
-        """What differs in a rectified picture (h, w, 3) BGR."""
+        """Return the difference of a rectified picture (h, w, 3) BGR."""
         difference = opponent_log(picture)
         cv2.subtract(difference, self._reference, difference)
         change, overall = self._light.change(difference)
@@ -85,13 +84,13 @@ class BackgroundSubtractor:
         planes = _split(difference)
         cells = self._cells(planes)
         clipped = picture >= CLIPPED
-        dazzled = None
+        overexposed = None
         if not self._all_known:
-            dazzled = ~self._known & clipped.all(axis=2) & (change[..., 0] > LIGHT_CHANGED)
-        return Difference(difference, planes, cells, overall, clipped, dazzled)
+            overexposed = ~self._known & clipped.all(axis=2) & (change[..., 0] > MIN_LIGHT_CHANGE)
+        return Difference(difference, planes, cells, overall, clipped, overexposed)
 
     def colours_at(self, difference: Difference, places: Sequence[Doubles], radius_px: float) -> Floats:
-        """The middle colours (n, 3) in discs at grid places (n, 2), relative to the board nearby."""
+        """Return the median colours (n, 3) in discs at grid places (n, 2), relative to the board nearby."""
         height, width = difference.cells.shape
         reach = int(radius_px)
         span = np.arange(-reach, reach + 1)
@@ -106,10 +105,7 @@ class BackgroundSubtractor:
         return np.asarray(colours, np.float32).reshape(-1, 3)
 
     def learn(self, difference: Difference, bare: Mask, rate: float) -> None:
-        """Lets the reference follow what bare board looks like now, where `bare` (h, w) says it is bare.
-
-        It follows the light as a whole, too.
-        """
+        """Update the reference, and its overall light, where `bare` (h, w) marks bare board."""
         shift = np.where(bare[..., None], difference.colours * np.float32(rate), np.float32(0))
         self._reference += shift + np.float32(rate) * difference.change
         self.relative += shift
@@ -117,17 +113,17 @@ class BackgroundSubtractor:
         self.texture = self._texture_of_reference()
 
     def _texture_of_reference(self) -> Floats:
-        """How the reference's brightness (h, w) steps from that around; a sharp edge counts no more."""
+        """Return the reference's texture (h, w), with steps at sharp edges limited."""
         brightness = np.ascontiguousarray(self._reference[..., 0])
         steps = brightness - cv2.blur(brightness, self._window)
-        return np.asarray(np.clip(steps, -STEEPEST_STEP, STEEPEST_STEP), np.float32)
+        return np.asarray(np.clip(steps, -MAX_STEP, MAX_STEP), np.float32)
 
     def _steps_of_relative(self) -> "Sequence[MatLike]":
-        """The reference relative to the board nearby in steps of the densities, one (h, w) for each axis."""
+        """Return the relative reference in bins of the densities, one (h, w) for each axis."""
         return cv2.split(((self.relative - LOWEST) / CELL_STEP - 0.5).astype(np.float32))
 
     def _cells(self, planes: "Sequence[MatLike]") -> NDArray[np.uint16]:
-        """The index of each pixel's colour, relative to the board nearby, in densities, (h, w)."""
+        """Return the index (h, w) of each pixel's colour, relative to the board nearby, in densities."""
         cells = np.zeros(planes[0].shape, np.uint16)
         for plane, relative, step in zip(planes, self._relative_steps, CELL_STEP.tolist(), strict=True):
             steps = cv2.addWeighted(plane, 1 / step, relative, 1, 0, dtype=cv2.CV_8U)
@@ -137,7 +133,7 @@ class BackgroundSubtractor:
 
 
 def _split(picture: Floats) -> "Sequence[MatLike]":
-    """The three planes (h, w) of a picture (h, w, 3)."""
+    """Return the three planes (h, w) of a picture (h, w, 3)."""
     height, width = picture.shape[:2]
-    # Planes that it has to make itself are copied once more on their way here.
+    # OpenCV would copy planes that it allocates itself once more.
     return cv2.split(picture, list(np.empty((3, height, width), np.float32)))

@@ -1,4 +1,4 @@
-"""The bare board's grain and lines in a picture: whether they are there, and where something covers them."""
+"""Compare the board's texture, its grain and lines: is it there, and where is it occluded."""
 
 from dataclasses import dataclass
 
@@ -8,37 +8,30 @@ import numpy as np
 from vision.arrays import Floats, Mask, check_shape
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import STEEPEST_STEP
+from vision.photometry.opponent_colours import MAX_STEP
 from vision.segmentation.evidence import Evidence
 
-TEXTURED, LOST = 3.0, 0.75
-"""How many times its noise a row of texture has to be for its loss to be told, and what share is then lost.
+MIN_TEXTURE_SNR, MIN_LOST_SHARE = 3.0, 0.75
+"""Minimum signal-to-noise ratio of texture whose loss counts, and the minimum share that is lost."""
 
-Rows are as long as the cells in which texture is looked for, each with those around it.
-"""
-
-TEXTURED_ELSEWHERE = 5.25
-"""The same in a picture of another place, whose noise cannot be known: the reference's own alone counts."""
+MIN_TEXTURE_SNR_ELSEWHERE = 5.25
+"""The same in a picture of another place, whose noise is unknown."""
 
 MIN_TEXTURED = 0.02
-"""Share of the board that has to have that much texture for its absence, or its blur, to be told."""
+"""Minimum share of the board with that much texture for its absence or blur to be found."""
 
 MIN_GAIN, MIN_TEXTURE_MATCH = 0.2, 0.3
-"""How much of the reference's texture a picture shows, and how far its own correlates with it, at least.
-
-Blur and a shift by a millimetre take some of the first, noise some of the second. Over the pictures of eleven
-scenes, dimmed, noisy or softened by up to four pixels, no clear reading had less than 0.43 and 0.66; other
-boards and the same pushed away no more than 0.0 and 0.0.
-"""
+"""Minimum share of the reference's texture in a picture, and minimum correlation with it. Blur and a shift
+lower the first, noise the second. Clear readings had 0.43 and 0.66 or more, other boards 0.0."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextureComparison:
-    """How a picture's texture compares with the reference's, where it is asked about.
+    """A picture's texture against the reference's in a region.
 
-    `texture` and `residual` (h, w) are the reference's, 0 where it is not known or not asked about, and how
-    far the picture's is off; `texture2` and `crossed` are the sums of the first's squares and of the products
-    of both over each cell and the eight around it.
+    `texture` and `residual` (h, w) are the reference's texture, 0 outside the region or where it is unknown,
+    and the picture's difference from it; `texture2` and `crossed` are the sums of the first's squares and of
+    their products over each cell and its eight neighbours.
     """
 
     texture: Floats
@@ -52,7 +45,7 @@ class TextureComparison:
 
 
 class TextureComparer:
-    """Compares the texture of pictures of one board with that of its reference."""
+    """Compare the texture of pictures of one board with that of its reference."""
 
     def __init__(self, board: BoardRaster, background: Background) -> None:
         rows, columns = board.extent
@@ -61,9 +54,9 @@ class TextureComparer:
         self._bare = board.known[self._cells]
         self._noise = float(background.noise[0])
 
-    def compare(self, evidence: Evidence, asked: Mask) -> TextureComparison:
-        """How a rectified picture's texture compares with the reference's where it is `asked` (h, w)."""
-        texture = evidence.texture[self._cells] * (self._bare & asked[self._cells])
+    def compare(self, evidence: Evidence, region: Mask) -> TextureComparison:
+        """Compare a rectified picture's texture with the reference's in a `region` (h, w)."""
+        texture = evidence.texture[self._cells] * (self._bare & region[self._cells])
         residual = evidence.residual[self._cells]
         return TextureComparison(
             texture,
@@ -72,43 +65,43 @@ class TextureComparer:
             _cell_sums(texture * residual, self._cell_px),
         )
 
-    def covered_px(self, compared: TextureComparison, noise: float, least_px: float) -> float:
-        """The largest part of the board, in pixels, whose texture is lost where it is asked about.
+    def occluded_px(self, compared: TextureComparison, noise: float, least_px: float) -> float:
+        """Return the largest area, in pixels, of the region whose texture is lost.
 
-        Light and shadow leave the board its grain and its lines; a sleeve of just its colour does not. 0 when
-        no more than `least_px` are lost on the whole; `noise` is how many times noisier the picture is.
+        Light and shadow leave the texture; a sleeve of the board's colour does not. 0 if no more than
+        `least_px` are lost in all; `noise` is the picture's, relative to calibration.
         """
-        textured = compared.texture2 > (TEXTURED * self._cell_px * self._noise * noise) ** 2
-        lost = textured & (-compared.crossed > LOST * compared.texture2)
+        textured = compared.texture2 > (MIN_TEXTURE_SNR * self._cell_px * self._noise * noise) ** 2
+        lost = textured & (-compared.crossed > MIN_LOST_SHARE * compared.texture2)
         if np.count_nonzero(lost) * self._cell_px**2 <= least_px:
             return 0.0
         _, labels = cv2.connectedComponents(lost.view(np.uint8), connectivity=4, ltype=cv2.CV_16U)
         return float(np.bincount(labels.ravel())[1:].max()) * self._cell_px**2
 
     def is_absent(self, compared: TextureComparison) -> bool:
-        """Whether the picture shows nothing of the board's texture where it should: it shows something else.
+        """True if the picture shows none of the board's texture: it shows something else.
 
-        Of a board that has next to none nothing can be said.
+        False for a board with next to no texture.
         """
-        textured = compared.texture2 > (TEXTURED_ELSEWHERE * self._cell_px * self._noise) ** 2
+        textured = compared.texture2 > (MIN_TEXTURE_SNR_ELSEWHERE * self._cell_px * self._noise) ** 2
         if np.count_nonzero(textured) < MIN_TEXTURED * textured.size:
             return False
         gain = 1 + float(compared.crossed[textured].sum() / compared.texture2[textured].sum())
         if gain >= MIN_GAIN:
             return False
         texture = compared.texture
-        shown = np.clip(texture + compared.residual, -STEEPEST_STEP, STEEPEST_STEP) * (texture != 0)
+        shown = np.clip(texture + compared.residual, -MAX_STEP, MAX_STEP) * (texture != 0)
         norm = np.sqrt(float((shown * shown).sum()) * float((texture * texture).sum()))
         return float((shown * texture).sum()) < MIN_TEXTURE_MATCH * float(norm)
 
 
 def _whole_cells(pixels: slice, cell_px: int) -> slice:
-    """The pixels without those at the end that fill no cell."""
+    """Return the pixels without those at the end that fill no cell."""
     return slice(pixels.start, pixels.stop - (pixels.stop - pixels.start) % cell_px)
 
 
 def _cell_sums(values: Floats, cell_px: int) -> Floats:
-    """The sum of values over each cell and the eight around it."""
+    """Return the sum of values over each cell and its eight neighbours."""
     height, width = values.shape
     size_wh = (width // cell_px, height // cell_px)
     means = cv2.resize(values, size_wh, interpolation=cv2.INTER_AREA)

@@ -12,15 +12,15 @@ import numpy as np
 from companion.board.spec import LINE_AND_SIDE
 from companion.game import Point
 from companion.lab.dataset.random_scenes import RandomScene
-from hardware.virtual_table.layouts import Placed
+from hardware.virtual_table.layouts import PlacedCounter
 from hardware.virtual_table.render import lens, marks
-from hardware.virtual_table.truth import SeenCounter, Truth
+from hardware.virtual_table.truth import GroundTruth, SeenCounter
 
 HIDDEN = 0.25
 """A counter counts as covered when less than this share of it is visible."""
 
 
-def scene_labels(drawn: RandomScene, truth: Truth, jpeg_quality: int) -> dict[str, Any]:
+def scene_labels(drawn: RandomScene, truth: GroundTruth, jpeg_quality: int) -> dict[str, Any]:
     """Return the labels common to all pictures of a scene, whatever lies on its board."""
     scene, camera, board = drawn.scene, drawn.scene.camera, drawn.scene.board
     rotation = lens.rotation(camera)
@@ -67,7 +67,9 @@ def scene_labels(drawn: RandomScene, truth: Truth, jpeg_quality: int) -> dict[st
     return labels
 
 
-def frame_labels(name: str, truth: Truth, placed: Sequence[Placed], *, hand: bool) -> dict[str, Any]:
+def frame_labels(
+    name: str, truth: GroundTruth, placed: Sequence[PlacedCounter], *, hand: bool
+) -> dict[str, Any]:
     """Return the labels of one picture; counters off the board and out of view are only named."""
     pairs = list(zip(placed, truth.counters, strict=True))
     outside = [one for one, seen in pairs if one.spot is None and not seen.in_view]
@@ -80,7 +82,7 @@ def frame_labels(name: str, truth: Truth, placed: Sequence[Placed], *, hand: boo
             for one, seen in pairs
             if hand and seen.visible < HIDDEN and not one.counter.held and one not in outside
         ],
-        "hand_covers_points": [line_and_side(point) for point in truth.covered_points],
+        "hand_covers_points": [line_and_side(point) for point in truth.occluded_points],
         "counters": [_counter_labels(one, seen) for one, seen in pairs if one not in outside],
         "off_out_of_view": [one.counter.name for one in outside],
     }
@@ -91,7 +93,7 @@ def line_and_side(half: Point) -> list[int]:
     return list(LINE_AND_SIDE[half])
 
 
-def _counter_labels(placed: Placed, seen: SeenCounter) -> dict[str, Any]:
+def _counter_labels(placed: PlacedCounter, seen: SeenCounter) -> dict[str, Any]:
     counter, spot = placed.counter, placed.spot
     line, side = LINE_AND_SIDE[spot.half] if spot else (None, None)
     return {

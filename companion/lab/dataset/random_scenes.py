@@ -13,17 +13,17 @@ from hardware.virtual_table.lights import LightKind, light_of
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.scene import (
     COLOUR_PAIRS,
-    Board,
     BoardMaterial,
     Colour,
-    Counter,
     CounterKind,
     SacredMark,
-    Scene,
     SceneCamera,
-    Sensor,
-    Table,
+    SensorModel,
+    TableSurface,
     TableTexture,
+    VirtualBoard,
+    VirtualCounter,
+    VirtualScene,
 )
 
 Choice = TypeVar("Choice")
@@ -47,8 +47,8 @@ class RandomScene:
     colour_pair: str
     light_kind: LightKind
     oblique: bool
-    scene: Scene
-    counters: tuple[Counter, ...]
+    scene: VirtualScene
+    counters: tuple[VirtualCounter, ...]
 
 
 def random_scene(
@@ -70,13 +70,13 @@ def random_scene(
     camera = random_camera(board, oblique, size, fill or rng.uniform(0.66, 0.9), rng)
     light = light_of(light_kind, rng)
     dim = light_kind is LightKind.WARM_LOW
-    sensor = Sensor(
+    sensor = SensorModel(
         vignetting=rng.uniform(0.05, 0.2),
         blur_px=rng.uniform(0.35, 1.0),
         noise=rng.uniform(3.5, 7.5) if dim else rng.uniform(0.9, 1.6),
     )
     scene = metered(
-        Scene(board, table, light, camera, sensor), EXPOSED * (0.42 if dim else rng.uniform(0.75, 1.0))
+        VirtualScene(board, table, light, camera, sensor), EXPOSED * (0.42 if dim else rng.uniform(0.75, 1.0))
     )
     pair = _pick(rng, tuple(COLOUR_PAIRS))
     return RandomScene(board_class, pair, light_kind, oblique, scene, _counters(pair, rng))
@@ -86,9 +86,9 @@ def _pick(rng: np.random.Generator, choices: tuple[Choice, ...]) -> Choice:
     return choices[int(rng.integers(len(choices)))]
 
 
-def _board(board_class: BoardClass, rng: np.random.Generator) -> Board:
+def _board(board_class: BoardClass, rng: np.random.Generator) -> VirtualBoard:
     seed = int(rng.integers(1 << 30))
-    common = Board(
+    common = VirtualBoard(
         spec=BoardSpec(marker_size_mm=30.0, marker_x_mm=195.0),
         sacred_mark=_pick(rng, tuple(SacredMark)),
         seed=seed,
@@ -146,7 +146,7 @@ def _board(board_class: BoardClass, rng: np.random.Generator) -> Board:
             )
 
 
-def _table(rng: np.random.Generator) -> Table:
+def _table(rng: np.random.Generator) -> TableSurface:
     texture = _pick(rng, tuple(TableTexture))
     match texture:
         case TableTexture.WOOD_DARK:
@@ -165,7 +165,7 @@ def _table(rng: np.random.Generator) -> Table:
                 (0.25, 0.26, 0.28),
             )
             colour = _varied(_pick(rng, hues), rng)
-    return Table(texture, colour, int(rng.integers(1 << 30)))
+    return TableSurface(texture, colour, int(rng.integers(1 << 30)))
 
 
 def _varied(colour: Colour, rng: np.random.Generator) -> Colour:
@@ -174,7 +174,7 @@ def _varied(colour: Colour, rng: np.random.Generator) -> Colour:
 
 
 def random_camera(
-    board: Board, oblique: bool, size_px: tuple[int, int], fill: float, rng: np.random.Generator
+    board: VirtualBoard, oblique: bool, size_px: tuple[int, int], fill: float, rng: np.random.Generator
 ) -> SceneCamera:
     """A camera at any side of the board, above it or up to 45 degrees aslant, that has it all in view."""
     side = 90.0 * rng.integers(4)
@@ -206,7 +206,7 @@ def random_camera(
     return replace(camera, focal_px=focal)
 
 
-def _counters(pair: str, rng: np.random.Generator) -> tuple[Counter, ...]:
+def _counters(pair: str, rng: np.random.Generator) -> tuple[VirtualCounter, ...]:
     pebbles = pair.startswith("pebbles")
     kind = CounterKind.PEBBLE if pebbles else _pick(rng, (CounterKind.BEAD, CounterKind.DISC))
     gloss = rng.uniform(0.1, 0.45) if rng.uniform() < 0.4 or pebbles else rng.uniform(0.75, 1.0)
@@ -218,7 +218,7 @@ def _counters(pair: str, rng: np.random.Generator) -> tuple[Counter, ...]:
         for number in range(COUNTERS):
             tone = rng.normal(1, 0.12 if pebbles else 0.02)
             counters.append(
-                Counter(
+                VirtualCounter(
                     f"{seat}{number}",
                     seat,
                     kind,

@@ -12,7 +12,7 @@ from companion.game.board import Seat
 from companion.lab.evaluation.reliability import PredictedPlace
 from companion.system.data import Data
 from vision.arrays import Doubles, Picture, check_positive, check_shape
-from vision.detection.second_opinion import PlaceOdds
+from vision.detection.fused_estimate import PlaceOdds
 from vision.picture_file import read_picture
 from vision.reading import FoundCounter, Reading
 

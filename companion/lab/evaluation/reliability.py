@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
 from vision.arrays import Doubles
-from vision.detection.second_opinion import PlaceOdds
+from vision.detection.fused_estimate import PlaceOdds
 
 BOUNDS = (0.0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
 """Bounds of the bins of predicted chances."""

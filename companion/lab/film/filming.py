@@ -9,7 +9,7 @@ from companion.game import Position, Seat
 from companion.lab.dataset.random_scenes import BoardClass, RandomScene, random_scene
 from companion.lab.film.script import Lying, Script, Shot, Table, opening_table, shots
 from hardware.virtual_table.exposure import metered
-from hardware.virtual_table.layouts import Placed, Spot, spot_mm
+from hardware.virtual_table.layouts import BoardSlot, PlacedCounter, slot_mm
 from hardware.virtual_table.lights import LightKind
 from hardware.virtual_table.placing import (
     ARM_DEG,
@@ -22,8 +22,8 @@ from hardware.virtual_table.placing import (
 )
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.render.sensor import encoded
-from hardware.virtual_table.scene import Counter, Hand, HandPose, Light
-from hardware.virtual_table.truth import Truth
+from hardware.virtual_table.scene import HandPose, Lighting, VirtualCounter, VirtualHand
+from hardware.virtual_table.truth import GroundTruth
 
 SIZE_PX = (640, 480)
 
@@ -55,8 +55,8 @@ class FilmPicture:
 
     shot: Shot | None
     jpeg: bytes
-    truth: Truth
-    placed: tuple[Placed, ...]
+    truth: GroundTruth
+    placed: tuple[PlacedCounter, ...]
 
 
 def film_scene(seed: int) -> RandomScene:
@@ -74,7 +74,7 @@ def take(
     drawn: RandomScene,
     rng: np.random.Generator,
     jpeg_quality: int,
-    light_at: Callable[[int], Light] | None = None,
+    light_at: Callable[[int], Lighting] | None = None,
 ) -> Iterator[FilmPicture]:
     """Take the pictures of a film: the empty board, the known position, then every shot of the script.
 
@@ -82,7 +82,9 @@ def take(
     """
     renderer = Renderer()
 
-    def picture(shot: Shot | None, placed: tuple[Placed, ...], hand: Hand | None = None) -> FilmPicture:
+    def picture(
+        shot: Shot | None, placed: tuple[PlacedCounter, ...], hand: VirtualHand | None = None
+    ) -> FilmPicture:
         scene = replace(drawn.scene, counters=tuple(one.counter for one in placed), hand=hand)
         if light_at is not None and shot is not None:
             scene = replace(scene, light=light_at(shot.turn.ply))
@@ -110,22 +112,22 @@ class _Setting:
         self._counters = {counter.name: counter for counter in drawn.counters}
         self._lying: dict[str, Lying] = {}
 
-    def arranged(self, table: Table) -> tuple[Placed, ...]:
+    def arranged(self, table: Table) -> tuple[PlacedCounter, ...]:
         """The counters where a table has them."""
         for lying in table:
             name = f"{lying.seat}{lying.number}"
             if self._lying.get(name) != lying:
                 self._lying[name] = lying
                 self._counters[name] = self._put(self._counters[name], lying)
-        return tuple(Placed(self._counters[f"{one.seat}{one.number}"], _spot(one)) for one in table)
+        return tuple(PlacedCounter(self._counters[f"{one.seat}{one.number}"], _spot(one)) for one in table)
 
-    def _put(self, counter: Counter, lying: Lying) -> Counter:
+    def _put(self, counter: VirtualCounter, lying: Lying) -> VirtualCounter:
         """The counter at a place that is free, about where it belongs."""
         spot = _spot(lying)
         home = (
             in_column(self._board, lying.seat, lying.number, BESIDE_MM)
             if spot is None
-            else spot_mm(self._board, spot, counter.diameter_mm + GAP_MM)
+            else slot_mm(self._board, spot, counter.diameter_mm + GAP_MM)
         )
         others = [
             (c.x_mm, c.y_mm) for name, c in self._counters.items() if c is not counter and name in self._lying
@@ -146,13 +148,13 @@ class _Setting:
             yield home[0] + float(dx), home[1] + float(dy)
 
 
-def _spot(lying: Lying) -> Spot | None:
-    return None if lying.half is None else Spot(lying.half, lying.slot)
+def _spot(lying: Lying) -> BoardSlot | None:
+    return None if lying.half is None else BoardSlot(lying.half, lying.slot)
 
 
 def _with_hand(
-    placed: tuple[Placed, ...], held: Lying, person: Hand, seat: Seat, rng: np.random.Generator
-) -> tuple[tuple[Placed, ...], Hand]:
+    placed: tuple[PlacedCounter, ...], held: Lying, person: VirtualHand, seat: Seat, rng: np.random.Generator
+) -> tuple[tuple[PlacedCounter, ...], VirtualHand]:
     """The counters and a player's hand that holds one of them, or hovers over it."""
     index = next(i for i, one in enumerate(placed) if one.counter.name == f"{held.seat}{held.number}")
     counter = placed[index].counter
@@ -177,4 +179,4 @@ def _with_hand(
         z_mm=finger_tips_mm(lifted, lifted.z_mm),
         from_deg=from_deg,
     )
-    return (*placed[:index], Placed(lifted, None), *placed[index + 1 :]), hand
+    return (*placed[:index], PlacedCounter(lifted, None), *placed[index + 1 :]), hand

@@ -32,7 +32,7 @@ from companion.lab.film.filming import KNOWN_POSITION, FilmPicture, film_scene, 
 from companion.lab.film.script import Beat, Script, ScriptedTurn, Shot, write_script
 from companion.system.atomic_file import folder_written_whole
 from companion.watch.errors import FilmError
-from hardware.virtual_table.scene import Board
+from hardware.virtual_table.scene import VirtualBoard
 
 JPEG_QUALITY = 80
 
@@ -100,7 +100,7 @@ def throws_json(script: Script) -> str:
     return "[\n" + ",\n".join(f'  {{"throw": {turn.throw}}}' for turn in script.turns) + "\n]\n"
 
 
-def board_toml(board: Board) -> str:
+def board_toml(board: VirtualBoard) -> str:
     """Return what a rendered board has unlike the standard one, for `five-lines calibrate --board`."""
     spec = board.spec
     return (

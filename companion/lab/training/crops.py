@@ -10,9 +10,15 @@ from numpy.typing import NDArray
 from companion.lab.training.samples import TrainingSample
 from companion.lab.training.tables import Rng
 from vision.arrays import Floats, Picture
+from vision.classifier.inputs import (
+    CELL_PX,
+    CHANNELS,
+    CLASSIFIER_COUNTER_PX,
+    ClassifierInput,
+    classifier_grid,
+)
+from vision.classifier.network import CLASSES
 from vision.photometry.board_raster import BoardRaster
-from vision.witness.inputs import CELL_PX, CHANNELS, WITNESS_PX, WitnessInput, witness_grid
-from vision.witness.network import CLASSES
 
 CROP_PX = 144
 """Side of a sample: nine counters."""
@@ -37,11 +43,11 @@ DRAWN = 0.5
 def samples(sample: TrainingSample, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
     """Yield the crops of a sample: inputs (CHANNELS, CROP_PX, CROP_PX), targets (CLASSES, cells, cells)."""
     which = 0 if rng.uniform() < BARE_KNOWN else 1
-    grid = witness_grid(sample.spec)
+    grid = classifier_grid(sample.spec)
     factors = _drawing(sample, rng) if rng.uniform() < DRAWN else None
     bare = sample.references[which] if factors is None else _painted(sample.references[which], factors)
     board = BoardRaster(sample.spec, grid, bare, sample.known[which])
-    maker = WitnessInput(board, sample.per_seat)
+    maker = ClassifierInput(board, sample.per_seat)
     for number in rng.permutation(len(sample.frames)).tolist():
         frame = sample.frames[number]
         if factors is not None:
@@ -63,7 +69,7 @@ def target_of(sample: TrainingSample, number: int) -> Floats:
     target = np.zeros((CLASSES, rows, columns), np.float32)
     y, x = CELL_PX * np.mgrid[0:rows, 0:columns].astype(np.float32) + (CELL_PX - 1) / 2
     for _, seat, middle_x, middle_y in sample.counters[sample.counters[:, 0] == number].tolist():
-        away = np.hypot(x - middle_x, y - middle_y) / WITNESS_PX
+        away = np.hypot(x - middle_x, y - middle_y) / CLASSIFIER_COUNTER_PX
         here = np.clip((BEYOND_MIDDLE - away) / (BEYOND_MIDDLE - AT_MIDDLE), 0, 1)
         np.maximum(target[1 + int(seat)], here, out=target[1 + int(seat)])
     of_counters = target[1:3].sum(axis=0)
@@ -85,7 +91,9 @@ def _covered(sample: TrainingSample, number: int) -> NDArray[np.bool_]:
     things = cv2.resize(sample.things[number], (width, height), interpolation=cv2.INTER_LINEAR)
     covered = np.asarray(things > 60, np.uint8)
     for _, _, x, y in sample.counters[sample.counters[:, 0] == number].tolist():
-        cv2.circle(covered, (round(x * 16), round(y * 16)), round(16 * 0.5 * WITNESS_PX), 1, -1, shift=4)
+        cv2.circle(
+            covered, (round(x * 16), round(y * 16)), round(16 * 0.5 * CLASSIFIER_COUNTER_PX), 1, -1, shift=4
+        )
     return covered > 0
 
 
@@ -93,11 +101,11 @@ def _drawing(sample: TrainingSample, rng: Rng) -> Floats:
     """A drawing on a board: by how much each pixel (h, w, 3) sends back more light, or less."""
     height, width = sample.references.shape[1:3]
     factors = np.ones((height, width, 3), np.float32)
-    points = witness_grid(sample.spec).to_px(sample.spec.points_mm)
+    points = classifier_grid(sample.spec).to_px(sample.spec.points_mm)
     for _ in range(int(rng.integers(1, 4))):
         mark = np.zeros((height, width), np.uint8)
         thick = int(rng.integers(1, 4))
-        radius = rng.uniform(0.2, 0.85) * WITNESS_PX
+        radius = rng.uniform(0.2, 0.85) * CLASSIFIER_COUNTER_PX
         kind = rng.integers(6)
         for x, y in (
             points if kind < 4 else rng.uniform((0, 0), (width, height), (int(rng.integers(1, 12)), 2))

@@ -1,4 +1,4 @@
-"""Evaluation of a network on tables that it never saw, and whether its chances hold."""
+"""Evaluation of a network on tables that it never saw, and whether its probabilities hold."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -8,21 +8,21 @@ from pathlib import Path
 import numpy as np
 
 from companion.lab.training.samples import TrainingSample
+from vision.classifier.detections import Detection, detections, probabilities
+from vision.classifier.inputs import CLASSIFIER_COUNTER_PX, ClassifierInput, classifier_grid
+from vision.classifier.network import Network
 from vision.photometry.board_raster import BoardRaster
-from vision.witness.inputs import WITNESS_PX, WitnessInput, witness_grid
-from vision.witness.network import Network
-from vision.witness.sightings import Sighting, chances, sightings
 
 FOUND = 0.4
 """Diameters from a counter's middle within which a detection counts as the counter's."""
 
 BINS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
-"""The bounds of the chances that are compared with what is so."""
+"""The bounds of the probabilities that are compared with what is so."""
 
 
 @dataclass(slots=True)
 class Score:
-    """Results for one kind of picture: counters, detections from even chances on, and false ones."""
+    """Results for one kind of picture: counters, detections from even probabilities on, and false ones."""
 
     pictures: int = 0
     flawless: int = 0
@@ -33,16 +33,16 @@ class Score:
 
 
 def evaluate_network(network: Path, samples: Path) -> str:
-    """Return a table of how a network does on samples in a folder, and how well its chances hold."""
+    """Return a table of how a network does on samples in a folder, and how well its probabilities hold."""
     asked = Network(network, None)
     kinds: dict[str, Score] = {}
     claims: list[tuple[float, bool]] = []
     for path in sorted(samples.glob("*.npz")):
         sample = TrainingSample.load(path)
-        board = BoardRaster(sample.spec, witness_grid(sample.spec), sample.references[0], sample.known[0])
-        maker = WitnessInput(board, sample.per_seat)
+        board = BoardRaster(sample.spec, classifier_grid(sample.spec), sample.references[0], sample.known[0])
+        maker = ClassifierInput(board, sample.per_seat)
         for number, frame in enumerate(sample.frames):
-            seen = sightings(chances(asked.answer(maker.of(frame))))
+            seen = detections(probabilities(asked.logits(maker.of(frame))))
             light = "other light" if sample.light_changed[number] else "same light"
             kind = f"{light}, a thing" if sample.things[number].max() > 127 else light
             claims += _score(kinds.setdefault(kind, Score()), sample, number, seen)
@@ -64,7 +64,7 @@ def evaluate_network(network: Path, samples: Path) -> str:
 
 
 def _score(
-    marks: Score, sample: TrainingSample, number: int, seen: list[Sighting]
+    marks: Score, sample: TrainingSample, number: int, seen: list[Detection]
 ) -> list[tuple[float, bool]]:
     """Score the detections in a picture; return each one's chance, and whether a counter lies there."""
     claims = []
@@ -73,9 +73,9 @@ def _score(
     wrong = ghosts = 0
     for sighting in seen:
         away = [np.hypot(*(counters[i, 2:] - (sighting.x, sighting.y))) for i in free]
-        there = bool(away) and min(away) < FOUND * WITNESS_PX
-        claims.append((sighting.likely, there))
-        if sighting.likely < 0.5:
+        there = bool(away) and min(away) < FOUND * CLASSIFIER_COUNTER_PX
+        claims.append((sighting.probability, there))
+        if sighting.probability < 0.5:
             continue
         if there:
             counter = free.pop(int(np.argmin(away)))

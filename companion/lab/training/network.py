@@ -8,9 +8,9 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
+from vision.classifier.inputs import CHANNELS
+from vision.classifier.network import CLASSES
 from vision.errors import VisionError
-from vision.witness.inputs import CHANNELS
-from vision.witness.network import CLASSES
 
 STEM, BODY, REACHES = 24, 56, (1, 2, 1, 4, 2, 1)
 """Channels at half the resolution, at a quarter of it, and how far each layer there looks, in cells."""

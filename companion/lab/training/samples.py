@@ -22,9 +22,16 @@ from companion.system.atomic_file import write_whole
 from hardware.virtual_table.render.renderer import Rendered, Renderer
 from hardware.virtual_table.truth import HAND
 from vision.arrays import Mask, Picture
+from vision.classifier.inputs import (
+    APPEARANCE_RADIUS,
+    CELL_PX,
+    ClassifierInput,
+    CounterAppearance,
+    appearance_of,
+    classifier_grid,
+)
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
-from vision.witness.inputs import CELL_PX, LOOK_RADIUS, Look, WitnessInput, look_of, witness_grid
 
 SEED, EVALUATION_SEED = 12, 13
 """Seeds of the tables for training, and of those for evaluation."""
@@ -76,9 +83,9 @@ class TrainingSample:
         return BoardSpec(*self.measures.tolist())
 
     @property
-    def per_seat(self) -> PerSeat[Look]:
+    def per_seat(self) -> PerSeat[CounterAppearance]:
         """The appearance of either seat's counters."""
-        a, b = (Look(middle, spread) for middle, spread in self.looks)
+        a, b = (CounterAppearance(middle, spread) for middle, spread in self.looks)
         return PerSeat(a, b)
 
     def save(self, path: Path) -> None:
@@ -138,7 +145,7 @@ def _rectified(
     rendered: list[Rendered],
     light_changed: list[bool],
 ) -> TrainingSample:
-    spec, grid = table.spec, witness_grid(table.spec)
+    spec, grid = table.spec, classifier_grid(table.spec)
     corners = rendered[0].truth.points_px[[0, 4, 5, 9]] + rng.normal(0, rng.choice((0.1, 0.6)), (4, 2))
     camera = find_camera(
         TrainingSet(spec=spec, empty=("the empty board", rendered[0].picture), corners_px=corners)
@@ -185,12 +192,14 @@ def _rectified(
 
 def _looks(board: BoardRaster, start_picture: Picture, laid: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return the appearance of the counters (n, 4) of the start position, (2, 2, 3)."""
-    unknown = Look(np.zeros(3, np.float32), np.ones(3, np.float32))
-    maker = WitnessInput(board, PerSeat(unknown, unknown))
+    unknown = CounterAppearance(np.zeros(3, np.float32), np.ones(3, np.float32))
+    maker = ClassifierInput(board, PerSeat(unknown, unknown))
     colours = maker.colours(start_picture)
     looks = []
     for seat in (0, 1):
-        look = look_of(colours[_about(laid[laid[:, 1] == seat], LOOK_RADIUS * board.counter_px, board.shape)])
+        look = appearance_of(
+            colours[_about(laid[laid[:, 1] == seat], APPEARANCE_RADIUS * board.counter_px, board.shape)]
+        )
         looks.append(np.stack([look.colour, look.spread]))
     return np.stack(looks)
 

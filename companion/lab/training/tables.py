@@ -9,22 +9,22 @@ from companion.board.spec import BoardSpec, BoardStyle
 from companion.game import RING, Seat
 from companion.lab.dataset.random_scenes import RandomScene, random_camera, random_scene
 from hardware.virtual_table.exposure import metered
-from hardware.virtual_table.layouts import Spot, laid, spots
+from hardware.virtual_table.layouts import BoardSlot, place_counters, slots_on
 from hardware.virtual_table.lights import LightChange, changed
 from hardware.virtual_table.placing import random_hand
 from hardware.virtual_table.scene import (
     COLOUR_PAIRS,
-    Board,
     BoardMaterial,
     Colour,
-    Counter,
     CounterKind,
-    Hand,
     HandPose,
-    Light,
-    Scene,
-    Thing,
-    ThingKind,
+    Lighting,
+    ObjectKind,
+    SceneObject,
+    VirtualBoard,
+    VirtualCounter,
+    VirtualHand,
+    VirtualScene,
 )
 
 Rng = np.random.Generator
@@ -37,7 +37,7 @@ class PictureSpec:
     Counters that are `strange` have a size that no seat's have; the network should call them other things.
     """
 
-    scene: Scene
+    scene: VirtualScene
     strange: frozenset[str] = frozenset()
 
 
@@ -45,9 +45,9 @@ class PictureSpec:
 class TrainingTable:
     """A table to learn from: its empty scene, the counters of both seats, and the measures of its board."""
 
-    scene: Scene
+    scene: VirtualScene
     spec: BoardSpec
-    counters: tuple[Counter, ...]
+    counters: tuple[VirtualCounter, ...]
 
 
 def random_table(rng: Rng, size_px: tuple[int, int]) -> TrainingTable:
@@ -80,7 +80,9 @@ def random_table(rng: Rng, size_px: tuple[int, int]) -> TrainingTable:
 def start(rng: Rng, table: TrainingTable) -> PictureSpec:
     """The start position: a counter on each point, A's on its own."""
     own = {seat: [c for c in table.counters if c.seat is seat][:5] for seat in Seat}
-    placed = laid(table.scene.board, [*own[Seat.A], *own[Seat.B]], [Spot(half, 0) for half in RING], 2.5, rng)
+    placed = place_counters(
+        table.scene.board, [*own[Seat.A], *own[Seat.B]], [BoardSlot(half, 0) for half in RING], 2.5, rng
+    )
     return PictureSpec(replace(table.scene, counters=tuple(p.counter for p in placed)))
 
 
@@ -122,7 +124,7 @@ def _near(rng: Rng, colour: Colour, how_far: float) -> Colour:
     return (float(r), float(g), float(b))
 
 
-def _counters(rng: Rng, drawn: RandomScene) -> tuple[Counter, ...]:
+def _counters(rng: Rng, drawn: RandomScene) -> tuple[VirtualCounter, ...]:
     """Six counters of each seat, alike among themselves as counters are."""
     pairs = list(COLOUR_PAIRS.values())
     how = rng.uniform()
@@ -144,12 +146,12 @@ def _counters(rng: Rng, drawn: RandomScene) -> tuple[Counter, ...]:
     other_kind = kinds[int(rng.integers(3))] if rng.uniform() < 0.2 else kind
     diameter, height = rng.uniform(16, 26), rng.uniform(3.0, 10.0)
     own_gloss = rng.uniform(0.0, 1.0, 2) if rng.uniform() < 0.3 else np.repeat(rng.uniform(0.0, 1.0), 2)
-    counters: list[Counter] = []
+    counters: list[VirtualCounter] = []
     for seat, colour, shape, gloss in zip(Seat, (a, b), (kind, other_kind), own_gloss.tolist(), strict=True):
         uneven = 0.12 if shape is CounterKind.PEBBLE else 0.03
         mottle = rng.uniform(0.2, 1.0) if shape is CounterKind.PEBBLE or rng.uniform() < 0.2 else 0.0
         counters += [
-            Counter(
+            VirtualCounter(
                 f"{seat}{number}",
                 seat,
                 shape,
@@ -167,7 +169,7 @@ def _counters(rng: Rng, drawn: RandomScene) -> tuple[Counter, ...]:
     return tuple(counters)
 
 
-def _board(rng: Rng, board: Board, counter_mm: float) -> Board:
+def _board(rng: Rng, board: VirtualBoard, counter_mm: float) -> VirtualBoard:
     """The board with other measures, often with another colour or material."""
     pitch = counter_mm * rng.uniform(1.7, 3.0)
     length = max(counter_mm * rng.uniform(9, 15), 3.5 * pitch)
@@ -195,19 +197,19 @@ def _board(rng: Rng, board: Board, counter_mm: float) -> Board:
     return board
 
 
-def _tinted(rng: Rng, light: Light, how_much: float) -> Light:
+def _tinted(rng: Rng, light: Lighting, how_much: float) -> Lighting:
     factors = np.exp(rng.normal(0, how_much, 3))
 
     def tinted(colour: Colour) -> Colour:
         r, g, b = (np.array(colour) * factors).tolist()
         return (r, g, b)
 
-    return Light(
+    return Lighting(
         tuple(replace(lamp, colour=tinted(lamp.colour)) for lamp in light.lamps), tinted(light.ambient)
     )
 
 
-def _light(rng: Rng, light: Light) -> Light:
+def _light(rng: Rng, light: Lighting) -> Lighting:
     if rng.uniform() < 0.4:
         light = _tinted(rng, light, 0.25)
     if rng.uniform() < 0.3:
@@ -215,7 +217,7 @@ def _light(rng: Rng, light: Light) -> Light:
     return light
 
 
-def _relit(rng: Rng, scene: Scene) -> Scene:
+def _relit(rng: Rng, scene: VirtualScene) -> VirtualScene:
     """The scene in another light, strongly coloured at times, and at times with the exposure following."""
     light = scene.light
     for change in rng.permutation(list(LightChange))[: rng.integers(1, 4)]:
@@ -228,16 +230,16 @@ def _relit(rng: Rng, scene: Scene) -> Scene:
     return relit
 
 
-def _lying(rng: Rng, table: TrainingTable) -> tuple[Counter, ...]:
+def _lying(rng: Rng, table: TrainingTable) -> tuple[VirtualCounter, ...]:
     """Counters on the board: some or many, alone or crowded, tidy or not; some beside it."""
     many = int(rng.integers(0, 13)) if rng.uniform() < 0.8 else 10
     chosen = [table.counters[i] for i in rng.permutation(len(table.counters))[:many]]
     few = RING if rng.uniform() < 0.5 else [RING[i] for i in rng.permutation(10)[: rng.integers(1, 5)]]
     halves = [few[int(rng.integers(len(few)))] for _ in chosen]
-    where: list[Spot | None] = [*spots(halves)]
+    where: list[BoardSlot | None] = [*slots_on(halves)]
     where = [None if rng.uniform() < 0.12 else spot for spot in where]
     untidy = float(rng.choice([2.0, 5.0, 12.0, 40.0], p=[0.35, 0.3, 0.2, 0.15]))
-    return tuple(p.counter for p in laid(table.scene.board, chosen, where, untidy, rng))
+    return tuple(p.counter for p in place_counters(table.scene.board, chosen, where, untidy, rng))
 
 
 def _on_board(rng: Rng, spec: BoardSpec) -> tuple[float, float]:
@@ -245,7 +247,9 @@ def _on_board(rng: Rng, spec: BoardSpec) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _hand(rng: Rng, table: TrainingTable, counters: tuple[Counter, ...]) -> tuple[Hand, tuple[Counter, ...]]:
+def _hand(
+    rng: Rng, table: TrainingTable, counters: tuple[VirtualCounter, ...]
+) -> tuple[VirtualHand, tuple[VirtualCounter, ...]]:
     """A hand over the board, and the counters; one that it holds is lifted."""
     pose = HandPose.HOVERING if rng.uniform() < 0.6 or not counters else HandPose.HOLDING
     if pose is HandPose.HOVERING:
@@ -257,10 +261,10 @@ def _hand(rng: Rng, table: TrainingTable, counters: tuple[Counter, ...]) -> tupl
     return hand, (held, *counters[1:])
 
 
-def _thing(rng: Rng, table: TrainingTable) -> Thing:
+def _thing(rng: Rng, table: TrainingTable) -> SceneObject:
     x, y = _on_board(rng, table.spec)
-    kinds = list(ThingKind)
-    return Thing(
+    kinds = list(ObjectKind)
+    return SceneObject(
         kinds[int(rng.integers(len(kinds)))],
         x,
         y,
@@ -269,7 +273,7 @@ def _thing(rng: Rng, table: TrainingTable) -> Thing:
     )
 
 
-def _strange(rng: Rng, table: TrainingTable, counters: tuple[Counter, ...]) -> Counter:
+def _strange(rng: Rng, table: TrainingTable, counters: tuple[VirtualCounter, ...]) -> VirtualCounter:
     """A thing much smaller or larger than a counter, of any colour: a die, a lid, a crumb."""
     model = table.counters[0]
     factor = rng.uniform(0.3, 0.6) if rng.uniform() < 0.6 else rng.uniform(1.6, 2.6)

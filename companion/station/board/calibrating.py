@@ -11,7 +11,7 @@ from calibration import flaws
 from calibration.calibrate import calibrate
 from calibration.check.quality import Quality
 from calibration.errors import CalibrationError
-from calibration.locate.proposal import FoundBy, propose_board, settle
+from calibration.locate.proposal import FoundBy, propose_board, refine_board
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game import RING, Halves, Point, Seat
@@ -99,7 +99,7 @@ def _training_sets(spec: BoardSpec, job: LearnBoard) -> Iterator[TrainingSet]:
     known = (KnownPicture("the picture of the counters", job.laid, job.halves),)
     plain = TrainingSet(spec, empty, known, corners_px=corners_px(job.corners))
     try:
-        settled = settle(plain.main_picture[1], spec, corners_px(job.corners))
+        settled = refine_board(plain.main_picture[1], spec, corners_px(job.corners))
     except CalibrationError:
         yield plain
         return

@@ -6,8 +6,8 @@ from calibration.check.view_of_board import (
     focus_problem,
     grey_levels,
     light_problem,
-    place_problem,
-    sharpness_share,
+    placement_problem,
+    sharpness,
 )
 from companion.board.signals import ViewProblem
 from companion.board.spec import BoardSpec
@@ -33,9 +33,9 @@ def look_at(spec: BoardSpec, picture: Picture, corners: tuple[Corner, ...] | Non
     problem = light_problem(level) or focus_problem(edge_px)
     if problem is None and corners is not None:
         size_wh = picture.shape[1], picture.shape[0]
-        problem = place_problem(spec, corners_px(corners) if corners else None, size_wh)
+        problem = placement_problem(spec, corners_px(corners) if corners else None, size_wh)
     return CameraLook(
-        sharpness_share(edge_px) if edge_px is not None else None,
+        sharpness(edge_px) if edge_px is not None else None,
         level / 255,
         problem,
     )

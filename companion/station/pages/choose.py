@@ -24,7 +24,7 @@ from companion.settings.sections import VisitorsSettings
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.game.opponent import level_of
 from companion.station.pages.beginning import begin_another
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
 
 
 class ChoosePage(StationPage):
@@ -122,7 +122,7 @@ class ChoosePage(StationPage):
             self._clash = (error.one, error.other)
         except GameError:
             # A screen that offers what the rules don't know is no reason to stop; nothing is chosen.
-            context.sound(Cue.NOT_SO)
+            context.sound(Cue.REFUSED)
 
 
 def _for_researchers(visitors: VisitorsSettings) -> bool:

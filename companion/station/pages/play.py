@@ -35,9 +35,8 @@ from companion.station.pages.overlay import Overlay
 from companion.station.pages.pause import EndingPage, PausePage
 from companion.station.pages.throw_off import PressCount
 from companion.station.pages.won import LAMP_OF, is_laid
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
+from hardware.lamps import Lamp, Pattern
 
 
 class CorrectionPage(Overlay):
@@ -198,7 +197,7 @@ class PlayPage(StationPage):
         if self._count.is_complete(now_s, context.timings.count_s):
             face = self._count.face(context.played.rules.die)
             if face is None:
-                context.sound(Cue.NOT_SO)
+                context.sound(Cue.REFUSED)
             else:
                 self._throw(context, face, now_s)
         self._play_for_computer(context, now_s)
@@ -265,7 +264,7 @@ class PlayPage(StationPage):
         if remind_s and context.untouched_s(now_s) >= remind_s and not idle:
             shining[due] = Pattern.BECKON
         if game.complaint is not None:
-            shining[Lamp.NOT_SO] = Pattern.BECKON
+            shining[Lamp.REFUSED] = Pattern.BECKON
         return shining
 
     def _may_advise(self, context: Context) -> bool:
@@ -320,7 +319,7 @@ class PlayPage(StationPage):
             return
         if state.throw is not None or state.flag is not None or (face and face not in game.rules.die.faces):
             if not game.computers_turn:
-                context.sound(Cue.NOT_SO)
+                context.sound(Cue.REFUSED)
             return
         self._hints, self._advised, self._pointed = None, AdviceShown.NONE, ()
         context.sound(Cue.THROW)
@@ -345,7 +344,7 @@ class PlayPage(StationPage):
         if any(isinstance(event, Moved | TakenBack | Passed) for event in events):
             self._hints, self._advised, self._pointed = None, AdviceShown.NONE, ()
         if any(isinstance(event, Flagged) for event in events):
-            context.sound(Cue.NOT_SO)
+            context.sound(Cue.REFUSED)
         elif context.played.over is None and not isinstance(events[-1], Lifted):
             context.sound(Cue.YES)
         eager_s, self._eager_s = self._eager_s, None

@@ -14,7 +14,7 @@ from companion.interface.views import (
 )
 from companion.station.context import Context
 from companion.station.pages.overlay import Interruption, LeafedPage, Overlay
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
 
 
 class RulesPage(LeafedPage):
@@ -105,7 +105,7 @@ class NumberPage(Overlay):
     def _add(self, context: Context, digits: str) -> None:
         number = self._number(context) + digits
         if len(number) > MAX_NUMBER_LENGTH:
-            context.sound(Cue.NOT_SO)
+            context.sound(Cue.REFUSED)
         else:
             self._take(context, number)
 

@@ -16,7 +16,7 @@ from companion.station.effects import LearnBackground
 from companion.station.pages.beginning import begin_game, leave_game, seal_die
 from companion.station.pages.play import CorrectionPage
 from companion.station.pages.rules import SealBeforePage
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
 
 
 class SetUpPage(StationPage):
@@ -41,7 +41,7 @@ class SetUpPage(StationPage):
         if self._ready_since_s is not None or context.blind:
             begin_game(context, now_s)
         else:
-            context.sound(Cue.NOT_SO)
+            context.sound(Cue.REFUSED)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on, or back."""

@@ -8,7 +8,7 @@ from companion.journal import Happening
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.game.opponent import QuietTime
 from companion.station.pages.beginning import leave_game
-from hardware.sound_tones import Cue
+from hardware.audio.tones import Cue
 
 
 class PressCount:
@@ -94,7 +94,7 @@ class ThrowOffPage(StationPage):
         elif self._count.is_complete(now_s, context.timings.count_s):
             face = self._count.face(context.played.rules.die)
             if face is None:
-                context.sound(Cue.NOT_SO)
+                context.sound(Cue.REFUSED)
             else:
                 self._throw(context, face, now_s)
         elif self._is_computers(context) and self._quiet.quiet_s(tuple(self._thrown), now_s) >= self._pause_s(
@@ -139,7 +139,7 @@ class ThrowOffPage(StationPage):
     def _throw(self, context: Context, face: int | None, now_s: float) -> None:
         game = context.played
         if face is not None and face not in game.rules.die.faces:
-            context.sound(Cue.NOT_SO)
+            context.sound(Cue.REFUSED)
             return
         if len(self._thrown) == 2:
             self._thrown.clear()

@@ -19,8 +19,7 @@ from companion.interface.views import (
 from companion.settings.sections import Attract, Language
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.pages.overlay import Interruption, Overlay
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.lamps import Lamp, Pattern
 
 
 class LanguagesPage(Overlay):

@@ -6,8 +6,7 @@ from companion.interface.views import View, WonView
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import Do
 from companion.station.pages.insight import InsightPage
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.lamps import Lamp, Pattern
 
 LAMP_OF = {Seat.A: Lamp.SEAT_A, Seat.B: Lamp.SEAT_B}
 

@@ -1,1 +1,1 @@
-"""A scene becomes the picture that a camera takes of it."""
+"""Render a scene as a camera's picture."""

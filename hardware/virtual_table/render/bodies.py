@@ -1,4 +1,4 @@
-"""The solids, colours and finishes of counters and of things that are no counters."""
+"""Solids, colours and finishes of counters and other objects."""
 
 from dataclasses import dataclass
 
@@ -6,24 +6,24 @@ import numpy as np
 
 from hardware.virtual_table.render.colour import Array, linear_bgr
 from hardware.virtual_table.render.lighting import Finish
-from hardware.virtual_table.render.shapes import Box, Cylinder, Ellipsoid, Solid
-from hardware.virtual_table.scene import Counter, CounterKind, Thing, ThingKind
+from hardware.virtual_table.render.shapes import Cuboid, Cylinder, Ellipsoid, Solid
+from hardware.virtual_table.scene import CounterKind, ObjectKind, SceneObject, VirtualCounter
 
 DOME = 0.42
-"""Of a bead's height, the share below its widest part."""
+"""Share of a bead's height below its widest part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A solid, what it stands for, and how it reflects."""
+    """A solid, what it represents, and how it reflects."""
 
     solid: Solid
-    source: Counter | Thing
+    source: VirtualCounter | SceneObject
     finish: Finish
 
 
-def counter_body(counter: Counter) -> Body:
-    """The body of a counter."""
+def counter_body(counter: VirtualCounter) -> Body:
+    """Return the body of a counter."""
     foot = (counter.x_mm, counter.y_mm, counter.z_mm)
     radius, height = counter.diameter_mm / 2, counter.height_mm
     roughness = 0.03 + 0.3 * (1 - counter.gloss) ** 2
@@ -42,41 +42,41 @@ def counter_body(counter: Counter) -> Body:
     return Body(solid, counter, finish)
 
 
-def thing_body(thing: Thing) -> Body:
-    """The body of a cup, a phone or a coin."""
+def object_body(thing: SceneObject) -> Body:
+    """Return the body of a cup, a phone or a coin."""
     foot = (thing.x_mm, thing.y_mm, thing.z_mm)
     match thing.kind:
-        case ThingKind.CUP:
+        case ObjectKind.CUP:
             return Body(Cylinder(foot, 38.0, 92.0, 2.5), thing, Finish(0.8, 0.08))
-        case ThingKind.PHONE:
-            return Body(Box(foot, (147.0, 71.0, 8.0), thing.angle_deg), thing, Finish(1.0, 0.02))
-        case ThingKind.COIN:
+        case ObjectKind.PHONE:
+            return Body(Cuboid(foot, (147.0, 71.0, 8.0), thing.angle_deg), thing, Finish(1.0, 0.02))
+        case ObjectKind.COIN:
             return Body(Cylinder(foot, 11.6, 2.2, 0.4), thing, Finish(3.0, 0.3))
 
 
 def albedo(body: Body, local: Array) -> Array:
-    """The linear BGR colours (N, 3) of a body at places (N, 3) in its solid's own measure."""
+    """Return the linear BGR colours (N, 3) of a body at places (N, 3) in its solid's own units."""
     source = body.source
     base = linear_bgr(source.colour)
-    if isinstance(source, Counter):
+    if isinstance(source, VirtualCounter):
         tone = _counter_tone(source, local)
         return np.asarray(np.clip(base * tone[:, None], 0.004, 0.92), np.float32)
     across = np.linalg.norm(local[:, :2], axis=1)
     match source.kind:
-        case ThingKind.CUP:
+        case ObjectKind.CUP:
             on_top = local[:, 2] > 0.999
             inside = np.array([0.02, 0.035, 0.07], np.float32)
             return np.where((on_top & (across < 0.88))[:, None], inside, base).astype(np.float32)
-        case ThingKind.PHONE:
+        case ObjectKind.PHONE:
             edge = np.abs(local[:, :2]).max(axis=1) > 0.96
             return np.where(edge[:, None], base * 0.5, np.float32(0.012)).astype(np.float32)
-        case ThingKind.COIN:
+        case ObjectKind.COIN:
             relief = np.sin(9 * local[:, 0] + 4 * local[:, 1]) * np.sin(7 * local[:, 1]) * (across < 0.7)
             return np.asarray(base * (0.8 + 0.2 * relief)[:, None], np.float32)
 
 
-def _counter_tone(counter: Counter, local: Array) -> Array:
-    """How bright (N,) a counter is at each place: mottled as stone is, or a disc with a turned ring."""
+def _counter_tone(counter: VirtualCounter, local: Array) -> Array:
+    """Return the tone (N,) of a counter at each place: mottled stone, or a disc with a turned ring."""
     tone = np.ones(len(local), np.float32)
     if counter.mottle:
         rng = np.random.default_rng((counter.seed, 7))

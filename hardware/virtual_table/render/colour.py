@@ -1,4 +1,4 @@
-"""Colours: sRGB as people name them, linear light as lamps add it up."""
+"""Colours: sRGB as people specify them, and linear light, which adds up."""
 
 from collections.abc import Sequence
 
@@ -6,16 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
-"""Arrays of the renderer are of 32 bit floats; pictures in it are linear and in BGR order."""
+"""The renderer's arrays are 32 bit floats; its pictures are linear, in BGR order."""
 
 
 def to_linear(srgb: Array) -> Array:
-    """Linear light for sRGB values of 0 to 1 (IEC 61966-2-1)."""
+    """Return linear light for sRGB values of 0 to 1 (IEC 61966-2-1)."""
     return np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
 def to_srgb(linear: Array) -> Array:
-    """SRGB values of 0 to 1 for linear light, clipped to what a screen can show (IEC 61966-2-1)."""
+    """Return sRGB values of 0 to 1 for linear light, clipped to that range (IEC 61966-2-1)."""
     clipped = np.clip(linear, 0.0, 1.0)
     return np.where(
         clipped <= 0.0031308, clipped * 12.92, 1.055 * np.maximum(clipped, 1e-6) ** (1 / 2.4) - 0.055
@@ -23,10 +23,10 @@ def to_srgb(linear: Array) -> Array:
 
 
 def linear_bgr(colour: Sequence[float]) -> Array:
-    """The linear blue, green, red, shape (3,), of an sRGB colour given as red, green, blue."""
+    """Return the linear blue, green, red, shape (3,), of an sRGB colour given as red, green, blue."""
     return to_linear(np.array(colour[::-1], np.float32))
 
 
 def bgr(colour: Sequence[float]) -> Array:
-    """Linear blue, green, red, shape (3,), of light given as linear red, green, blue."""
+    """Return linear blue, green, red, shape (3,), of light given as linear red, green, blue."""
     return np.array(colour[::-1], np.float32)

@@ -1,4 +1,4 @@
-"""Which part of the picture a solid, or its shadow, can fall on: so that only this part is worked out."""
+"""Bounding windows of solids and shadows in the picture, so that only these are computed."""
 
 from collections.abc import Sequence
 
@@ -6,16 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.virtual_table.render import lens
+from hardware.virtual_table.render.arm.limb import Limb
 from hardware.virtual_table.render.lighting import sight_of
-from hardware.virtual_table.render.limb import Limb
 from hardware.virtual_table.render.shapes import Solid
-from hardware.virtual_table.scene import SceneCamera, SceneLamp
+from hardware.virtual_table.scene import LightSource, SceneCamera
 
 Window = tuple[slice, slice]
 """Rows and columns of samples, n x n to a pixel."""
 
 LOWEST_LAMP = 0.1
-"""Shadows of lamps lower than this (the sine of their height) are followed no further."""
+"""Minimum sine of a lamp's elevation for its shadows to be followed."""
 
 BAND_ROWS = 48
 
@@ -25,22 +25,22 @@ _CORNERS = np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1
 
 
 def of_ball(camera: SceneCamera, solid: Solid, n: int) -> Window:
-    """The samples between which a solid may be seen."""
+    """Return the window of samples in which a solid may be seen."""
     corners = np.array(solid.centre_mm) + solid.reach_mm * _CORNERS
     return _windows(corners[None], camera, n)[0]
 
 
 def of_limbs(camera: SceneCamera, limbs: Sequence[Limb], n: int) -> list[Window]:
-    """The samples between which each limb may be seen: those of the balls at its ends, and between them."""
+    """Return the window in which each limb may be seen: those of the balls at its ends, and between."""
     places = np.array([(limb.start_mm, limb.end_mm) for limb in limbs]).reshape(-1, 2, 1, 3)
     radii = np.array([(limb.start_radius_mm, limb.end_radius_mm) for limb in limbs]).reshape(-1, 2, 1, 1)
     return _windows((places + radii * _CORNERS).reshape(len(limbs), -1, 3), camera, n)
 
 
 def of_shadows(
-    camera: SceneCamera, solids: Sequence[Solid], lamp: SceneLamp | None, floor_mm: float, n: int
+    camera: SceneCamera, solids: Sequence[Solid], lamp: LightSource | None, floor_mm: float, n: int
 ) -> list[Window]:
-    """The samples between which the shadow of each solid falls on the plane z = floor (None: of the room)."""
+    """Return the window of each solid's shadow on the plane z = floor (lamp None: light of the room)."""
     centres = np.array([solid.centre_mm for solid in solids], np.float32).reshape(-1, 3)
     reaches = np.array([solid.reach_mm for solid in solids])
     rise = np.maximum(centres[:, 2] - floor_mm, 0.5)
@@ -57,7 +57,7 @@ def of_shadows(
 
 
 def union(windows: Sequence[Window]) -> Window:
-    """The smallest window that holds all that are not empty."""
+    """Return the smallest window that holds all that are not empty."""
     filled = [w for w in windows if w[0].start < w[0].stop and w[1].start < w[1].stop]
     if not filled:
         return (slice(0, 0), slice(0, 0))
@@ -68,7 +68,7 @@ def union(windows: Sequence[Window]) -> Window:
 
 
 def coarser(window: Window, step: int) -> Window:
-    """The same window among every step-th sample."""
+    """Return the window in samples that are `step` times as far apart."""
     rows, columns = window
     return (
         slice(rows.start // step, -(-rows.stop // step)),
@@ -77,7 +77,7 @@ def coarser(window: Window, step: int) -> Window:
 
 
 def grown(window: Window, margin: int, shape: tuple[int, int]) -> Window:
-    """The window with a margin, within a picture of this shape."""
+    """Return the window with a margin, within a picture of this shape."""
     rows, columns = window
     return (
         slice(max(0, rows.start - margin), min(shape[0], rows.stop + margin)),
@@ -86,12 +86,12 @@ def grown(window: Window, margin: int, shape: tuple[int, int]) -> Window:
 
 
 def bands(rows: int) -> list[slice]:
-    """Rows that are worked out together: so few that what is worked on stays in the processor's cache."""
+    """Return bands of rows, few enough to stay in the processor's cache."""
     return [slice(first, min(first + BAND_ROWS, rows)) for first in range(0, rows, BAND_ROWS)]
 
 
 def _windows(places_mm: NDArray[np.float64], camera: SceneCamera, n: int) -> list[Window]:
-    """The windows of outlines (N, k, 3) in the board's frame."""
+    """Return the windows of outlines (N, k, 3) in the board's frame."""
     pixels = lens.project(camera, places_mm).reshape(*places_mm.shape[:2], 2)
     last = (camera.width_px * n, camera.height_px * n)
     low = np.clip(np.floor((pixels.min(axis=1) - 0.5) * n), 0, last).astype(int).tolist()

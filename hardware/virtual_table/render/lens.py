@@ -1,7 +1,7 @@
-"""Where things appear in the picture: the camera's pose and lens, both ways.
+"""Projection: the camera's pose and lens, both ways.
 
-Pixel frame: (0, 0) is the centre of the top left pixel, x to the right, y downwards.
-Camera frame: x to the right, y downwards, z forwards, as OpenCV has it.
+Pixel frame: (0, 0) is the centre of the top left pixel, x to the right, y downwards. Camera frame: x to the
+right, y downwards, z forwards, as in OpenCV.
 """
 
 from functools import lru_cache
@@ -15,7 +15,7 @@ from hardware.virtual_table.scene import SceneCamera
 
 @lru_cache(maxsize=4)
 def rotation(camera: SceneCamera) -> NDArray[np.float64]:
-    """The rotation (3, 3) from the board's frame to the camera's; never a mirror. Not to be written to."""
+    """Return the rotation (3, 3) from the board's frame to the camera's. Cached: don't write to it."""
     forward = np.subtract(camera.target_mm, camera.position_mm)
     forward = forward / np.linalg.norm(forward)
     angle = np.radians(camera.up_deg)
@@ -27,7 +27,7 @@ def rotation(camera: SceneCamera) -> NDArray[np.float64]:
 
 
 def intrinsics(camera: SceneCamera) -> NDArray[np.float64]:
-    """The camera matrix (3, 3): the lens is centred on the picture."""
+    """Return the camera matrix (3, 3): the lens is centred on the picture."""
     f = camera.focal_px
     return np.array([[f, 0, (camera.width_px - 1) / 2], [0, f, (camera.height_px - 1) / 2], [0, 0, 1.0]])
 
@@ -35,7 +35,7 @@ def intrinsics(camera: SceneCamera) -> NDArray[np.float64]:
 def project(
     camera: SceneCamera, points_mm: NDArray[np.float64] | list[tuple[float, float, float]]
 ) -> NDArray[np.float64]:
-    """The pixels (N, 2) at which places (N, 3) in the board's frame appear, distortion included."""
+    """Return the pixels (N, 2) at which places (N, 3) in the board's frame appear, distortion included."""
     seen = (np.reshape(points_mm, (-1, 3)) - np.array(camera.position_mm)) @ rotation(camera).T
     flat = seen[:, :2] / seen[:, 2:]
     if camera.k1 or camera.k2:
@@ -47,7 +47,7 @@ def project(
 
 @lru_cache(maxsize=4)
 def rays(camera: SceneCamera, oversampling: int) -> Array:
-    """The unit directions (height * n, width * n, 3), in the board's frame, of n x n samples a pixel."""
+    """Return the unit directions (height * n, width * n, 3) of n x n samples a pixel."""
     n = oversampling
     rows, columns = np.mgrid[0 : camera.height_px * n, 0 : camera.width_px * n].astype(np.float32)
     x = ((columns + 0.5) / n - camera.width_px / 2) / np.float32(camera.focal_px)

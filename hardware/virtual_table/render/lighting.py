@@ -1,4 +1,4 @@
-"""How much light a surface sends to the camera: lamps, the light of the room, gloss and shadow."""
+"""Light that a surface sends to the camera: lamps, the light of the room, gloss and shadow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ import numpy as np
 
 from hardware.virtual_table.render.colour import Array, bgr
 from hardware.virtual_table.render.shapes import Solid
-from hardware.virtual_table.scene import Light, SceneLamp
+from hardware.virtual_table.scene import Lighting, LightSource
 
 SKY_MM = 1000.0
-"""The light of the room is hidden as that of a lamp straight above, this far away and as wide, would be."""
+"""The light of the room is occluded like that of a lamp straight above, at this distance and as wide."""
 
 GLASS_REFLECTION = 0.04
-"""The share of light that glass or varnish reflects when looked at straight (Fresnel, n = 1.5)."""
+"""Reflectance of glass or varnish at normal incidence (Fresnel, n = 1.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +24,15 @@ class Finish:
     roughness: float
 
 
-def towards(lamp: SceneLamp, points_mm: Array) -> tuple[Array, Array]:
-    """The unit directions (N, 3) from points (N, 3) to a lamp, and its distances (N,) in mm."""
+def towards(lamp: LightSource, points_mm: Array) -> tuple[Array, Array]:
+    """Return the unit directions (N, 3) from points (N, 3) to a lamp, and its distances (N,) in mm."""
     way = np.array(lamp.position_mm, np.float32) - points_mm
     distance = np.sqrt(np.einsum("ij,ij->i", way, way))
     return way / distance[:, None], distance
 
 
-def strength(lamp: SceneLamp, points_mm: Array, distance_mm: Array) -> Array:
-    """What a lamp gives (N,) to points that face it: 1 at the middle of the board, or of its spot."""
+def strength(lamp: LightSource, points_mm: Array, distance_mm: Array) -> Array:
+    """Return a lamp's light (N,) at points that face it: 1 at the middle of the board, or of its spot."""
     x, y = lamp.aim_mm
     reference2 = float(np.sum(np.subtract(lamp.position_mm, (x, y, 0.0)) ** 2))
     given = reference2 / distance_mm**2
@@ -43,12 +43,12 @@ def strength(lamp: SceneLamp, points_mm: Array, distance_mm: Array) -> Array:
 
 
 def fresnel(cosine: Array) -> Array:
-    """The share of light reflected at an angle whose cosine is given (Schlick's approximation)."""
+    """Return the reflectance at an angle of this cosine (Schlick's approximation)."""
     return GLASS_REFLECTION + (1 - GLASS_REFLECTION) * (1 - np.clip(cosine, 0, 1)) ** 5
 
 
 def from_lamp(
-    lamp: SceneLamp,
+    lamp: LightSource,
     points_mm: Array,
     normals: Array,
     views: Array,
@@ -56,10 +56,10 @@ def from_lamp(
     finish: Finish,
     wrap: float = 0.0,
 ) -> Array:
-    """The unshadowed light (N, 3), linear BGR, that surface points send to the camera from one lamp.
+    """Return the unshadowed light (N, 3), linear BGR, that surface points send to the camera from one lamp.
 
-    `views` (N, 3) are unit directions from the camera; `albedo` is (N, 3). `wrap` lets light creep round
-    edges, as it does in skin.
+    `views` (N, 3) are unit directions from the camera; `albedo` is (N, 3). `wrap` lets light reach round
+    edges, as in skin.
     """
     to_lamp, distance = towards(lamp, points_mm)
     facing = np.einsum("ij,ij->i", normals, to_lamp)
@@ -76,29 +76,29 @@ def from_lamp(
     return np.asarray(result * bgr(lamp.colour), np.float32)
 
 
-def from_room(light: Light, normals: Array, views: Array, albedo: Array, finish: Finish) -> Array:
-    """The unshadowed light (N, 3), linear BGR, that surface points send to the camera from everywhere."""
+def from_room(light: Lighting, normals: Array, views: Array, albedo: Array, finish: Finish) -> Array:
+    """Return the unshadowed light (N, 3), linear BGR, that surface points reflect of the room's light."""
     above = 0.5 + 0.5 * normals[:, 2]
     result = albedo * (0.35 + 0.65 * above)[:, None]
     if finish.gloss:
         seen = np.einsum("ij,ij->i", normals, views)
         up = views[:, 2] - 2 * seen * normals[:, 2]
-        # Walls are darker than the ceiling, and what lies low mirrors the dim table.
+        # Walls are darker than the ceiling, and low angles reflect the dim table.
         sky = np.clip(0.35 + 0.75 * up, 0.1, 1.0)
         result = result + (finish.gloss * fresnel(-seen) * sky)[:, None]
     return (result * bgr(light.ambient)).astype(np.float32)
 
 
-def sight_of(lamp: SceneLamp | None, points_mm: Array) -> tuple[Array, Array, float]:
-    """How points (N, 3) see a lamp (None: the light of the room): directions (N, 3), distances, radius."""
+def sight_of(lamp: LightSource | None, points_mm: Array) -> tuple[Array, Array, float]:
+    """Return a lamp as seen from points (N, 3): directions (N, 3), distances, radius; None is the room."""
     if lamp is not None:
         return *towards(lamp, points_mm), lamp.radius_mm
     straight_up = np.broadcast_to(np.array([0, 0, 1], np.float32), points_mm.shape)
     return straight_up, np.full(len(points_mm), SKY_MM, np.float32), SKY_MM
 
 
-def seen_share(solids: Sequence[Solid], points_mm: Array, lamp: SceneLamp | None) -> Array:
-    """The share (N,) of a lamp (None: of the light of the room) that solids leave to points (N, 3)."""
+def visible_share(solids: Sequence[Solid], points_mm: Array, lamp: LightSource | None) -> Array:
+    """Return the share (N,) of a lamp (None: of the light of the room) that solids leave to points (N, 3)."""
     sight = sight_of(lamp, points_mm)
     share = np.ones(len(points_mm), np.float32)
     for solid in solids:

@@ -1,4 +1,4 @@
-"""What is drawn on a board: five lines with circles, or ten boxes, the sacred line's mark, the markers."""
+"""Drawings on a board: five lines with circles, or ten boxes, the sacred line's mark, the markers."""
 
 from itertools import pairwise
 
@@ -9,27 +9,27 @@ from numpy.typing import NDArray
 from companion.board.spec import BoardStyle
 from companion.game import GOAL_HALF, OWN_HALF
 from hardware.virtual_table.render.colour import Array
-from hardware.virtual_table.render.texture import Sheet
-from hardware.virtual_table.scene import Board, SacredMark
+from hardware.virtual_table.render.texture import TextureGrid
+from hardware.virtual_table.scene import SacredMark, VirtualBoard
 
 Path = NDArray[np.float64]
 
 SHIFT = 4
-"""Fractional bits of the coordinates given to OpenCV's drawing functions."""
+"""Fractional bits of coordinates in OpenCV's drawing functions."""
 
 SACRED_TAIL_MM = 22.0
-"""How far a sacred line marked by its length runs on beyond its points."""
+"""Extension of a sacred line, marked by its length, beyond its points."""
 
 
-def points_mm(board: Board) -> NDArray[np.float64]:
-    """The ten points, (10, 2) in mm, in the order of the ring; uneven as the board is."""
+def points_mm(board: VirtualBoard) -> NDArray[np.float64]:
+    """Return the ten points, (10, 2) in mm, in the order of the ring, with the board's unevenness."""
     rng = np.random.default_rng((board.seed, 1))
     exact = board.spec.points_mm
     return exact + rng.uniform(-board.unevenness_mm, board.unevenness_mm, exact.shape)
 
 
-def lines(board: Board, sheet: Sheet, wobble_mm: float) -> Array:
-    """How much (h, w), 0 to 1, each sample of a sheet is covered by lines; they wobble as a hand does."""
+def lines(board: VirtualBoard, sheet: TextureGrid, wobble_mm: float) -> Array:
+    """Return the coverage (h, w), 0 to 1, of a sheet's samples by lines that wobble."""
     rng = np.random.default_rng((board.seed, 2))
     canvas = np.zeros(sheet.shape, np.uint8)
     for path, closed in _paths(board):
@@ -45,8 +45,8 @@ def lines(board: Board, sheet: Sheet, wobble_mm: float) -> Array:
     return canvas.astype(np.float32) / np.float32(255)
 
 
-def fills(board: Board, sheet: Sheet) -> Array:
-    """How much (h, w), 0 to 1, each sample of a sheet lies inside a point's circle."""
+def fills(board: VirtualBoard, sheet: TextureGrid) -> Array:
+    """Return the coverage (h, w), 0 to 1, of a sheet's samples by the points' circles."""
     canvas = np.zeros(sheet.shape, np.uint8)
     for point in points_mm(board):
         centre = np.round((point - sheet.corner_mm) / sheet.step_mm * (1 << SHIFT)).astype(int)
@@ -55,7 +55,7 @@ def fills(board: Board, sheet: Sheet) -> Array:
     return canvas.astype(np.float32) / np.float32(255)
 
 
-def stamp_markers(board: Board, sheet: Sheet, albedo: Array, ink: Array, paper: Array) -> None:
+def stamp_markers(board: VirtualBoard, sheet: TextureGrid, albedo: Array, ink: Array, paper: Array) -> None:
     """Print the four ArUco markers, upright with y upwards, into an albedo (h, w, 3), with a white margin."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     modules = 6  # four of the code and one of border on either side
@@ -77,8 +77,8 @@ def stamp_markers(board: Board, sheet: Sheet, albedo: Array, ink: Array, paper: 
         block[:] = np.where(code[np.ix_(i, j)][..., None] > 0, paper, ink)
 
 
-def _paths(board: Board) -> list[tuple[Path, bool]]:
-    """The outlines to draw, each (N, 2) in mm and whether it is closed."""
+def _paths(board: VirtualBoard) -> list[tuple[Path, bool]]:
+    """Return the outlines to draw, each (N, 2) in mm and whether it is closed."""
     points = points_mm(board)
     boxes = board.spec.style is BoardStyle.BOXES
     paths: list[tuple[Path, bool]] = []
@@ -96,7 +96,7 @@ def _paths(board: Board) -> list[tuple[Path, bool]]:
     return paths + _sacred_mark(board, points, round_)
 
 
-def _sacred_mark(board: Board, points: NDArray[np.float64], round_: Path) -> list[tuple[Path, bool]]:
+def _sacred_mark(board: VirtualBoard, points: NDArray[np.float64], round_: Path) -> list[tuple[Path, bool]]:
     a, b = points[OWN_HALF], points[GOAL_HALF]
     if board.spec.style is BoardStyle.BOXES:
         half = 0.3 * board.spec.line_pitch_mm

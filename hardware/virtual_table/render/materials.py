@@ -1,4 +1,4 @@
-"""What boards and tables are made of: paper, wood, stone and slate; boards of a table, cloth, paint."""
+"""Materials of boards and tables: paper, wood, stone and slate; planks, cloth, paint."""
 
 import cv2
 import numpy as np
@@ -6,8 +6,8 @@ import numpy as np
 from hardware.virtual_table.render import marks
 from hardware.virtual_table.render.colour import Array, linear_bgr
 from hardware.virtual_table.render.lighting import Finish
-from hardware.virtual_table.render.texture import Sheet, Texture, mixed
-from hardware.virtual_table.scene import Board, BoardMaterial, Table, TableTexture
+from hardware.virtual_table.render.texture import Texture, TextureGrid, mixed
+from hardware.virtual_table.scene import BoardMaterial, TableSurface, TableTexture, VirtualBoard
 
 BOARD_STEP_MM = 0.3
 TABLE_STEP_MM = 0.8
@@ -31,9 +31,9 @@ TABLE_FINISH = {
 }
 
 
-def board_texture(board: Board) -> Texture:
-    """The top of a board, lines and markers included; carved lines have a floor, a light and a dark flank."""
-    sheet = Sheet(board.size_mm, BOARD_STEP_MM)
+def board_texture(board: VirtualBoard) -> Texture:
+    """Return the top of a board with lines and markers; carved lines have a floor and two flanks."""
+    sheet = TextureGrid(board.size_mm, BOARD_STEP_MM)
     rng = np.random.default_rng((board.seed, 3))
     base = linear_bgr(board.colour)
     match board.material:
@@ -47,9 +47,9 @@ def board_texture(board: Board) -> Texture:
             return _stone(board, sheet, base, rng)
 
 
-def table_texture(table: Table, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> Texture:
-    """The top of a table, which is much larger than what a camera sees of it, between two corners."""
-    sheet = Sheet(TABLE_SIZE_MM, TABLE_STEP_MM).part(low_mm, high_mm)
+def table_texture(table: TableSurface, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> Texture:
+    """Return the part of a table's top between two corners; the table is larger than any view of it."""
+    sheet = TextureGrid(TABLE_SIZE_MM, TABLE_STEP_MM).part(low_mm, high_mm)
     rng = np.random.default_rng((table.seed, 4))
     base = linear_bgr(table.colour)
     match table.texture:
@@ -69,7 +69,7 @@ def table_texture(table: Table, low_mm: tuple[float, float], high_mm: tuple[floa
             return sheet.texture(base * tone[..., None] + 0.12 * specks[..., None])
 
 
-def _paper(board: Board, sheet: Sheet, base: Array, rng: np.random.Generator) -> Texture:
+def _paper(board: VirtualBoard, sheet: TextureGrid, base: Array, rng: np.random.Generator) -> Texture:
     fibres = 1 + 0.012 * sheet.noise(rng, (1.2, 1.2)) + 0.01 * sheet.noise(rng, (60.0, 60.0), 2)
     albedo = base * fibres[..., None]
     if board.point_fill:
@@ -84,7 +84,7 @@ def _paper(board: Board, sheet: Sheet, base: Array, rng: np.random.Generator) ->
     return sheet.texture(albedo, waves_mm)
 
 
-def _wooden(board: Board, sheet: Sheet, base: Array, rng: np.random.Generator) -> Texture:
+def _wooden(board: VirtualBoard, sheet: TextureGrid, base: Array, rng: np.random.Generator) -> Texture:
     grain = _grain(sheet, rng, plank_mm=None)
     albedo = mixed(base * 0.62, base * 1.3, 0.5 + 0.25 * grain)
     cover = marks.lines(board, sheet, wobble_mm=0.2)
@@ -93,7 +93,7 @@ def _wooden(board: Board, sheet: Sheet, base: Array, rng: np.random.Generator) -
     return sheet.texture(albedo, -0.35 * cv2.GaussianBlur(cover, (0, 0), 1.2))
 
 
-def _stone(board: Board, sheet: Sheet, base: Array, rng: np.random.Generator) -> Texture:
+def _stone(board: VirtualBoard, sheet: TextureGrid, base: Array, rng: np.random.Generator) -> Texture:
     sandy = board.material is BoardMaterial.SANDSTONE
     blotches = sheet.noise(rng, (45.0, 30.0) if sandy else (38.0, 38.0), 4)
     pits = sheet.noise(rng, (1.4, 1.0), 2)
@@ -107,7 +107,7 @@ def _stone(board: Board, sheet: Sheet, base: Array, rng: np.random.Generator) ->
     return sheet.texture(albedo, height_mm)
 
 
-def _slate(board: Board, sheet: Sheet, base: Array, rng: np.random.Generator) -> Texture:
+def _slate(board: VirtualBoard, sheet: TextureGrid, base: Array, rng: np.random.Generator) -> Texture:
     clouds = sheet.noise(rng, (40.0, 30.0), 5)
     flakes = sheet.noise(rng, (3.0, 1.2), 2)
     albedo = mixed(base * 0.68, base * 1.35, 0.5 + 0.16 * clouds + 0.09 * flakes)
@@ -117,8 +117,8 @@ def _slate(board: Board, sheet: Sheet, base: Array, rng: np.random.Generator) ->
     return sheet.texture(albedo, 0.03 * flakes + 0.12 * clouds)
 
 
-def _grain(sheet: Sheet, rng: np.random.Generator, plank_mm: float | None) -> Array:
-    """Wood grain (h, w) along x, mean about 0; with planks, each has its own tone and a gap beside it."""
+def _grain(sheet: TextureGrid, rng: np.random.Generator, plank_mm: float | None) -> Array:
+    """Return wood grain (h, w) along x, mean about 0; planks have tones of their own, and gaps."""
     fine = sheet.noise(rng, (60.0, 1.4), 2)
     broad = sheet.noise(rng, (240.0, 9.0), 3)
     _, y = sheet.places_mm()
@@ -133,7 +133,7 @@ def _grain(sheet: Sheet, rng: np.random.Generator, plank_mm: float | None) -> Ar
     return grain.astype(np.float32)
 
 
-def _checks(sheet: Sheet, base: Array, rng: np.random.Generator) -> Texture:
+def _checks(sheet: TextureGrid, base: Array, rng: np.random.Generator) -> Texture:
     x, y = sheet.places_mm()
     angle, side = rng.uniform(0.1, 0.5), rng.uniform(18.0, 40.0)
     u, v = x * np.cos(angle) - y * np.sin(angle), x * np.sin(angle) + y * np.cos(angle)

@@ -1,4 +1,4 @@
-"""A scene becomes the picture a camera takes of it, with the truth about what is where in it."""
+"""Render a scene as a camera's picture, with its ground truth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,28 +6,37 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.virtual_table.render import bodies, extents, lens, skin
+from hardware.virtual_table.render import bodies, extents, lens
+from hardware.virtual_table.render.arm import skin
+from hardware.virtual_table.render.arm.hand import parts
 from hardware.virtual_table.render.bodies import Body
 from hardware.virtual_table.render.colour import Array
 from hardware.virtual_table.render.extents import Window
-from hardware.virtual_table.render.hand import parts
-from hardware.virtual_table.render.lighting import from_lamp, from_room, seen_share, sight_of
+from hardware.virtual_table.render.lighting import from_lamp, from_room, sight_of, visible_share
 from hardware.virtual_table.render.sensor import develop, expose
 from hardware.virtual_table.render.shapes import Solid
-from hardware.virtual_table.render.stage import Stage, build_stage
-from hardware.virtual_table.scene import Board, Counter, Light, Scene, SceneCamera, Table, Thing
-from hardware.virtual_table.truth import HAND, NOBODY, Owners, Truth, tell
+from hardware.virtual_table.render.stage import RenderStage, build_stage
+from hardware.virtual_table.scene import (
+    Lighting,
+    SceneCamera,
+    SceneObject,
+    TableSurface,
+    VirtualBoard,
+    VirtualCounter,
+    VirtualScene,
+)
+from hardware.virtual_table.truth import HAND, NO_OWNER, GroundTruth, Owners, ground_truth
 
 HAND_SHADOW_STEP = 6
-"""The shadow of a hand is soft: it is worked out for every sixth sample each way."""
+"""Samples each way between which a hand's shadow, which is soft, is interpolated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A picture, (h, w, 3) uint8 BGR, what is where in it, and who is seen at each of its samples."""
+    """A picture, (h, w, 3) uint8 BGR, its ground truth, and the owner of each of its samples."""
 
     picture: NDArray[np.uint8]
-    truth: Truth
+    truth: GroundTruth
     owners: Owners
 
 
@@ -50,50 +59,50 @@ class _Patch:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """The grey levels (h, w, 3) but for noise, whose each sample (H, W) is, how many each body would own."""
+    """Noise-free grey levels (h, w, 3), the owner of each sample (H, W), and the samples of whole bodies."""
 
     levels: Array
     owners: NDArray[np.int16]
     whole: list[int]
 
 
-_Setting = tuple[Board, Table, Light, SceneCamera]
-_Source = Counter | Thing
+_Setting = tuple[VirtualBoard, TableSurface, Lighting, SceneCamera]
+_Source = VirtualCounter | SceneObject
 
 
 class Renderer:
-    """Renders scenes; what did not change since the last picture is not worked out again.
+    """Render scenes, reusing what did not change since the last picture.
 
-    The picture of a scene depends on the scene and the seed of its noise alone. `oversampling` samples
-    each way are taken for a pixel.
+    A picture depends only on the scene and the seed of its noise. A pixel has `oversampling` samples each
+    way.
     """
 
     def __init__(self, oversampling: int = 2) -> None:
         self._n = oversampling
         self._setting: _Setting | None = None
-        self._stage: Stage | None = None
+        self._stage: RenderStage | None = None
         self._shades: dict[_Source, _Shade] = {}
         self._patches: dict[tuple[_Source, ...], _Patch] = {}
-        self._last: tuple[Scene, _Drawn] | None = None
+        self._last: tuple[VirtualScene, _Drawn] | None = None
 
-    def picture(self, scene: Scene, seed: int = 0) -> NDArray[np.uint8]:
-        """The picture of a scene, with noise drawn from the seed."""
+    def picture(self, scene: VirtualScene, seed: int = 0) -> NDArray[np.uint8]:
+        """Return the picture of a scene, with noise drawn from the seed."""
         return develop(self._drawn(scene).levels, scene.sensor, seed)
 
-    def render(self, scene: Scene, seed: int = 0) -> Rendered:
-        """The picture of a scene, with noise drawn from the seed, and the truth about it."""
+    def render(self, scene: VirtualScene, seed: int = 0) -> Rendered:
+        """Return the picture of a scene, with noise drawn from the seed, and its ground truth."""
         drawn = self._drawn(scene)
         picture = develop(drawn.levels, scene.sensor, seed)
-        return Rendered(picture, tell(scene, drawn.owners, drawn.whole, self._n), drawn.owners)
+        return Rendered(picture, ground_truth(scene, drawn.owners, drawn.whole, self._n), drawn.owners)
 
-    def _drawn(self, scene: Scene) -> _Drawn:
+    def _drawn(self, scene: VirtualScene) -> _Drawn:
         if self._last is None or self._last[0] != scene:
             self._last = (scene, self._draw(scene))
         return self._last[1]
 
-    def _draw(self, scene: Scene) -> _Drawn:
+    def _draw(self, scene: VirtualScene) -> _Drawn:
         stage = self._ready_stage(scene)
-        cast = [*map(bodies.counter_body, scene.counters), *map(bodies.thing_body, scene.things)]
+        cast = [*map(bodies.counter_body, scene.counters), *map(bodies.object_body, scene.things)]
         limbs = parts(scene.hand) if scene.hand else None
         share = np.ones(stage.light.shape[:3], np.float32)
         changed: list[Window] = []
@@ -111,7 +120,7 @@ class Renderer:
         picture = stage.whole.copy()
         for window in changed:
             picture[window] = np.einsum("lhw,lhwc->hwc", share[:, *window], stage.light[:, *window])
-        owners = np.full(picture.shape[:2], NOBODY, np.int16)
+        owners = np.full(picture.shape[:2], NO_OWNER, np.int16)
         whole = self._draw_bodies(scene, cast, under_hand, picture, owners)
         if limbs is not None and scene.hand is not None:
             samples, light = skin.draw(limbs, scene.hand, scene.light, scene.camera, self._n)
@@ -119,7 +128,7 @@ class Renderer:
             owners.ravel()[samples] = HAND
         return _Drawn(expose(picture, scene.sensor, self._n), owners, whole)
 
-    def _ready_stage(self, scene: Scene) -> Stage:
+    def _ready_stage(self, scene: VirtualScene) -> RenderStage:
         setting = (scene.board, scene.table, scene.light, scene.camera)
         if self._stage is None or setting != self._setting:
             self._setting, self._shades, self._patches = setting, {}, {}
@@ -128,13 +137,13 @@ class Renderer:
 
     def _draw_bodies(
         self,
-        scene: Scene,
+        scene: VirtualScene,
         cast: Sequence[Body],
         under_hand: Array | None,
         picture: Array,
         owners: NDArray[np.int16],
     ) -> list[int]:
-        """Draw the bodies, far ones first, into picture and owners; the samples each whole body owns."""
+        """Draw the bodies, far ones first, into picture and owners; return each whole body's samples."""
         eye = np.array(scene.camera.position_mm)
         order = sorted(range(len(cast)), key=lambda i: -float(np.linalg.norm(cast[i].solid.centre_mm - eye)))
         neighbours = _neighbours(cast)
@@ -153,12 +162,12 @@ class Renderer:
         self._patches = patches
         return whole
 
-    def _shade(self, scene: Scene, stage: Stage, body: Body) -> _Shade:
+    def _shade(self, scene: VirtualScene, stage: RenderStage, body: Body) -> _Shade:
         if body.source in self._shades:
             return self._shades[body.source]
         lights = (None, *scene.light.lamps)
         floor_mm = -scene.board.thickness_mm
-        # A shadow may fall on the board or, beyond its edge, on the table: look at both planes.
+        # A shadow may fall on the board or, beyond its edge, on the table: check both planes.
         window = extents.union(
             [
                 window
@@ -168,11 +177,13 @@ class Renderer:
             ]
         )
         points = stage.surface_mm[window].reshape(-1, 3)
-        share = np.stack([seen_share((body.solid,), points, lamp) for lamp in lights])
+        share = np.stack([visible_share((body.solid,), points, lamp) for lamp in lights])
         return _Shade(window, share.reshape(len(lights), *stage.surface_mm[window].shape[:2]))
 
-    def _hand_shade(self, scene: Scene, stage: Stage, limbs: Sequence[Solid]) -> tuple[Array, Window]:
-        """The share (1 + lamps, H, W) of each light that a hand leaves, and the window where it matters."""
+    def _hand_shade(
+        self, scene: VirtualScene, stage: RenderStage, limbs: Sequence[Solid]
+    ) -> tuple[Array, Window]:
+        """Return the share (1 + lamps, H, W) of each light that a hand leaves, and its window."""
         step = HAND_SHADOW_STEP
         coarse = stage.surface_mm[step // 2 :: step, step // 2 :: step]
         lights = (None, *scene.light.lamps)
@@ -198,7 +209,7 @@ class Renderer:
         full = np.stack([skin.enlarged(layer, step, rows, columns) for layer in share])
         return full, extents.grown(extents.union(windows), 2 * step, (rows, columns))
 
-    def _patch(self, scene: Scene, body: Body, near: Sequence[Body]) -> _Patch:
+    def _patch(self, scene: VirtualScene, body: Body, near: Sequence[Body]) -> _Patch:
         window = extents.of_ball(scene.camera, body.solid, self._n)
         views = lens.rays(scene.camera, self._n)[window]
         origin = np.array(scene.camera.position_mm, np.float32)
@@ -207,9 +218,9 @@ class Renderer:
         points = origin + seen * hit.depth_mm[:, None]
         look = (hit.normals, seen, bodies.albedo(body, hit.local), body.finish)
         others = [other.solid for other in near]
-        light = [from_room(scene.light, *look) * seen_share(others, points, None)[:, None]]
+        light = [from_room(scene.light, *look) * visible_share(others, points, None)[:, None]]
         light += [
-            from_lamp(lamp, points, *look) * seen_share(others, points, lamp)[:, None]
+            from_lamp(lamp, points, *look) * visible_share(others, points, lamp)[:, None]
             for lamp in scene.light.lamps
         ]
         rows, columns = np.divmod(np.flatnonzero(hit.mask), max(views.shape[1], 1))
@@ -217,7 +228,7 @@ class Renderer:
 
 
 def _neighbours(cast: Sequence[Body]) -> list[list[Body]]:
-    """Of each body those near enough to shade it."""
+    """Return, for each body, those near enough to shade it."""
     centres = np.array([body.solid.centre_mm for body in cast]).reshape(-1, 3)
     reaches = np.array([body.solid.reach_mm for body in cast])
     across = centres[:, None, :2] - centres[:, :2]

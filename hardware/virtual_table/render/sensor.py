@@ -1,4 +1,4 @@
-"""From light to the picture's numbers: exposure, vignetting, blur, the tone curve, noise, JPEG."""
+"""From light to pixels: exposure, vignetting, blur, the tone curve, noise, JPEG."""
 
 from functools import lru_cache
 
@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from hardware.virtual_table.render.colour import Array, to_srgb
 from hardware.virtual_table.render.extents import bands
-from hardware.virtual_table.scene import Sensor
+from hardware.virtual_table.scene import SensorModel
 
 CURVE_STEPS = 4096
 
 
 @lru_cache(maxsize=1)
 def _curve() -> Array:
-    """Grey levels 0 to 255 for linear light of 0 to 1.5; bright light is rolled off softly."""
+    """Return grey levels 0 to 255 for linear light of 0 to 1.5, with a soft shoulder."""
     light = np.linspace(0, 1.5, CURVE_STEPS, dtype=np.float32)
     knee = np.float32(0.8)
     over = np.maximum(light - knee, 0)
@@ -24,8 +24,8 @@ def _curve() -> Array:
 
 
 @lru_cache(maxsize=4)
-def _gain(shape: tuple[int, int], sensor: Sensor) -> Array:
-    """By what the light of each pixel (h, w, 3) is multiplied: exposure and white balance, and vignetting."""
+def _gain(shape: tuple[int, int], sensor: SensorModel) -> Array:
+    """Return the factor of each pixel (h, w, 3): exposure, white balance and vignetting."""
     rows, columns = shape
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
     r2 = ((x - columns / 2) ** 2 + (y - rows / 2) ** 2) / ((columns / 2) ** 2 + (rows / 2) ** 2)
@@ -33,8 +33,8 @@ def _gain(shape: tuple[int, int], sensor: Sensor) -> Array:
     return falloff * (sensor.exposure * np.array([sensor.blue_gain, 1.0, sensor.red_gain], np.float32))
 
 
-def expose(light: Array, sensor: Sensor, oversampling: int) -> Array:
-    """The grey levels (h, w, 3), 0 to 255, of linear light (h * n, w * n, 3), still without noise."""
+def expose(light: Array, sensor: SensorModel, oversampling: int) -> Array:
+    """Return the noise-free grey levels (h, w, 3), 0 to 255, of linear light (h * n, w * n, 3)."""
     rows, columns = light.shape[0] // oversampling, light.shape[1] // oversampling
     picture = light if oversampling == 1 else cv2.resize(light, (columns, rows), interpolation=cv2.INTER_AREA)
     if sensor.blur_px:
@@ -49,8 +49,8 @@ def expose(light: Array, sensor: Sensor, oversampling: int) -> Array:
     return levels
 
 
-def develop(levels: Array, sensor: Sensor, seed: int) -> NDArray[np.uint8]:
-    """The picture, uint8 (h, w, 3) BGR, of grey levels (h, w, 3); noise is drawn from the seed."""
+def develop(levels: Array, sensor: SensorModel, seed: int) -> NDArray[np.uint8]:
+    """Return the picture, uint8 (h, w, 3) BGR, of grey levels (h, w, 3); noise is drawn from the seed."""
     frame = np.empty(levels.shape, np.uint8)
     noise = np.zeros_like(levels)
     if sensor.noise:
@@ -70,12 +70,12 @@ def develop(levels: Array, sensor: Sensor, seed: int) -> NDArray[np.uint8]:
 
 
 def encoded(frame: NDArray[np.uint8], jpeg_quality: int) -> bytes:
-    """The frame as a JPEG file."""
+    """Return the frame as a JPEG file."""
     done, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, jpeg_quality])
     assert done
     return data.tobytes()
 
 
 def decoded(jpeg: bytes) -> NDArray[np.uint8]:
-    """The frame, uint8 BGR, of a JPEG file."""
+    """Return the frame, uint8 BGR, of a JPEG file."""
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)

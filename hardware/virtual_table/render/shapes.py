@@ -1,7 +1,7 @@
-"""The simple solids from which things on the table are made: where a ray meets one, how much lamp it hides.
+"""Simple solids of which objects are made: ray intersection and occlusion.
 
-Every solid answers two questions, for many points at once: `hit` (what a camera ray meets first) and
-`occlusion` (which share of a round lamp it hides from a point: the soft edge of a shadow).
+Every solid has two methods, for many points at once: `hit` (what a camera ray meets first) and `occlusion`
+(which share of a round lamp it hides from a point: the soft edge of a shadow).
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from hardware.virtual_table.scene import Place
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Where rays meet a solid: its rows are those of the rays that `mask` (N,) marks.
+    """Intersections of rays with a solid; rows are those of the rays that `mask` (N,) marks.
 
-    `depth_mm` (M,) along the ray, `normals` (M, 3) outwards, `local` (M, 3) in the solid's own measure
-    (-1 to 1 across; for its pattern).
+    `depth_mm` (M,) along the ray, `normals` (M, 3) outwards, `local` (M, 3) in the solid's own units (-1 to 1
+    across), for its pattern.
     """
 
     mask: NDArray[np.bool_]
@@ -33,36 +33,36 @@ class Solid(Protocol):
 
     @property
     def centre_mm(self) -> Place:
-        """The middle of the ball that holds it."""
+        """Centre of the bounding ball."""
         ...
 
     @property
     def reach_mm(self) -> float:
-        """The radius of that ball."""
+        """Radius of the bounding ball."""
         ...
 
     def hit(self, origin_mm: Array, directions: Array) -> Hit:
-        """Where rays from one origin (3,) along unit directions (N, 3) meet it first."""
+        """Return the first intersections of rays from one origin (3,) along unit directions (N, 3)."""
         ...
 
     def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
-        """The share (N,), 0 to 1, of a lamp in the unit directions `to_lamp` (N, 3) that it hides."""
+        """Return the share (N,), 0 to 1, of a lamp in the unit directions `to_lamp` (N, 3) that it hides."""
         ...
 
 
 def length(vectors: Array) -> Array:
-    """The lengths (N,) of vectors (N, 2 or 3); for so short an axis much faster than `np.linalg.norm`."""
+    """Return the lengths (N,) of vectors (N, 2 or 3), much faster than `np.linalg.norm`."""
     return np.asarray(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)), np.float32)
 
 
 def clamped(shares: NDArray[np.floating]) -> NDArray[np.floating]:
-    """Shares, in place, kept within 0 and 1; for short arrays quicker than np.clip."""
+    """Clip shares to 0 and 1 in place; quicker than np.clip for short arrays."""
     np.minimum(np.maximum(shares, 0, out=shares), 1, out=shares)
     return shares
 
 
 def hidden_share(miss: Array, lamp_size: Array) -> Array:
-    """The share of a round lamp hidden by a round body of radius 1, seen `miss` apart; both as seen radii.
+    """Return the share of a round lamp hidden by a round body of radius 1, at the apparent distance `miss`.
 
     A smooth step between touching from outside and from inside; a body smaller than the lamp hides at most
     its own area.
@@ -77,7 +77,7 @@ def hidden_share(miss: Array, lamp_size: Array) -> Array:
 class Ellipsoid:
     """An ellipsoid with the semi-axes a, b (turned by `angle_deg`) and c upright.
 
-    `wobble` (amplitude, phase) makes its outline uneven, as a river stone's is.
+    `wobble` (amplitude, phase) makes its outline uneven, like a river stone.
     """
 
     centre_mm: Place
@@ -87,7 +87,7 @@ class Ellipsoid:
 
     @property
     def reach_mm(self) -> float:
-        """The radius of the ball that holds it."""
+        """Radius of the bounding ball."""
         return max(self.semi_axes_mm) * (1 + 2 * self.wobble[0])
 
     def _to_local(self) -> Array:
@@ -125,7 +125,7 @@ class Ellipsoid:
         return Hit(mask, depth, normals, local)
 
     def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
-        """See `Solid.occlusion`; worked out where the ellipsoid is a unit ball."""
+        """See `Solid.occlusion`; computed where the ellipsoid is a unit ball."""
         matrix = self._to_local()
         p = (points_mm - np.array(self.centre_mm, np.float32)) @ matrix.T
         d = to_lamp @ matrix.T
@@ -140,7 +140,7 @@ class Ellipsoid:
 
 @dataclass(frozen=True, slots=True)
 class Cylinder:
-    """An upright cylinder on the middle of its underside, with its upper edge rounded by `bevel_mm`."""
+    """An upright cylinder, placed by the middle of its underside, its upper edge rounded by `bevel_mm`."""
 
     foot_mm: Place
     radius_mm: float
@@ -149,13 +149,13 @@ class Cylinder:
 
     @property
     def centre_mm(self) -> Place:
-        """The middle of the ball that holds it."""
+        """Centre of the bounding ball."""
         x, y, z = self.foot_mm
         return (x, y, z + self.height_mm / 2)
 
     @property
     def reach_mm(self) -> float:
-        """The radius of that ball."""
+        """Radius of the bounding ball."""
         return float(np.hypot(self.radius_mm, self.height_mm / 2))
 
     def hit(self, origin_mm: Array, directions: Array) -> Hit:
@@ -186,7 +186,7 @@ class Cylinder:
         return Hit(mask, depth.astype(np.float32), normals, local / scale)
 
     def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
-        """See `Solid.occlusion`; by the part of the way to the lamp that runs at the cylinder's height."""
+        """See `Solid.occlusion`; uses the part of the ray to the lamp within the cylinder's height."""
         p = points_mm - np.array(self.foot_mm, np.float32)
         slope = to_lamp[:, :2] / np.maximum(to_lamp[:, 2:], 0.05)
         enter, leave = np.maximum(-p[:, 2], 0.0), self.height_mm - p[:, 2]
@@ -201,8 +201,8 @@ class Cylinder:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """An upright box on the middle of its underside, turned by `angle_deg`."""
+class Cuboid:
+    """An upright box, placed by the middle of its underside, turned by `angle_deg`."""
 
     foot_mm: Place
     size_mm: Place
@@ -210,13 +210,13 @@ class Box:
 
     @property
     def centre_mm(self) -> Place:
-        """The middle of the ball that holds it."""
+        """Centre of the bounding ball."""
         x, y, z = self.foot_mm
         return (x, y, z + self.size_mm[2] / 2)
 
     @property
     def reach_mm(self) -> float:
-        """The radius of that ball."""
+        """Radius of the bounding ball."""
         return float(np.linalg.norm(self.size_mm)) / 2
 
     def _turn(self) -> Array:
@@ -241,7 +241,7 @@ class Box:
         return Hit(mask, depth, normals @ turn, (o + d * depth[:, None]) / half)
 
     def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
-        """See `Solid.occlusion`; tried at five heights of the way to the lamp."""
+        """See `Solid.occlusion`; sampled at five heights of the ray to the lamp."""
         turn = self._turn()
         p = (points_mm - np.array(self.foot_mm, np.float32)) @ turn.T
         slope = (to_lamp[:, :2] / np.maximum(to_lamp[:, 2:], 0.05)) @ turn[:2, :2].T

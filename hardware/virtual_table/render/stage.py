@@ -1,4 +1,4 @@
-"""The empty board on its table under its light: worked out once, then only shadows and bodies are added."""
+"""The empty, lit board and table: computed once; only shadows and bodies are added later."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,24 +9,24 @@ from numpy.typing import NDArray
 from hardware.virtual_table.render import lens, materials
 from hardware.virtual_table.render.colour import Array, linear_bgr
 from hardware.virtual_table.render.extents import bands
-from hardware.virtual_table.render.lighting import from_lamp, from_room, seen_share
-from hardware.virtual_table.render.shapes import Box
+from hardware.virtual_table.render.lighting import from_lamp, from_room, visible_share
+from hardware.virtual_table.render.shapes import Cuboid
 from hardware.virtual_table.render.texture import Texture
-from hardware.virtual_table.scene import Board, Light, SceneCamera, Table
+from hardware.virtual_table.scene import Lighting, SceneCamera, TableSurface, VirtualBoard
 
 SHADOW_REACH = 4.0
-"""The board shades the table as far from its edge as this many times its thickness."""
+"""Reach of the board's shadow on the table, in multiples of its thickness."""
 
 SEEN_STEP_MM = 50.0
-"""What a camera sees of the table is rounded up to this."""
+"""The part of the table in view is rounded up to this."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """The empty table: for each of H x W samples where it lies and what light comes from it.
+class RenderStage:
+    """The empty table: place and light of each of H x W samples.
 
-    `surface_mm` (H, W, 3) in the board's frame; `light` (1 + lamps, H, W, 3) linear BGR, first that of the
-    room, then that of each lamp, shadowed by nothing but the board itself; `whole` (H, W, 3) is their sum.
+    `surface_mm` (H, W, 3) is in the board's frame; `light` (1 + lamps, H, W, 3) is linear BGR, first that of
+    the room, then that of each lamp, shadowed only by the board; `whole` (H, W, 3) is their sum.
     """
 
     surface_mm: Array
@@ -35,18 +35,20 @@ class Stage:
 
 
 @lru_cache(maxsize=3)
-def _board_texture(board: Board) -> Texture:
+def _board_texture(board: VirtualBoard) -> Texture:
     return materials.board_texture(board)
 
 
 @lru_cache(maxsize=3)
-def _table_texture(table: Table, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> Texture:
+def _table_texture(table: TableSurface, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> Texture:
     return materials.table_texture(table, low_mm, high_mm)
 
 
 @lru_cache(maxsize=2)
-def build_stage(board: Board, table: Table, light: Light, camera: SceneCamera, oversampling: int) -> Stage:
-    """The stage of a scene, with n x n samples a pixel; the last two are kept, and can't be written to."""
+def build_stage(
+    board: VirtualBoard, table: TableSurface, light: Lighting, camera: SceneCamera, oversampling: int
+) -> RenderStage:
+    """Return the read-only stage of a scene, with n x n samples a pixel; the last two are cached."""
     directions = lens.rays(camera, oversampling)
     rows, columns = directions.shape[:2]
     surface = np.empty((rows, columns, 3), np.float32)
@@ -55,29 +57,29 @@ def build_stage(board: Board, table: Table, light: Light, camera: SceneCamera, o
     top = _board_texture(board)
     for band in bands(rows):
         _fill_band(board, table, light, camera, directions[band], top, ground, surface[band], given[:, band])
-    stage = Stage(surface, given, given.sum(axis=0))
+    stage = RenderStage(surface, given, given.sum(axis=0))
     for array in (stage.surface_mm, stage.light, stage.whole):
         array.setflags(write=False)
     return stage
 
 
 def _seen_mm(
-    camera: SceneCamera, board: Board, directions: Array
+    camera: SceneCamera, board: VirtualBoard, directions: Array
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Between which corners the table is seen, in whole steps, so that cameras much alike share a texture."""
+    """Return the corners of the table in view, rounded so that similar cameras share a texture."""
     border = np.concatenate([directions[0], directions[-1], directions[:, 0], directions[:, -1]])
     reach = (-board.thickness_mm - camera.position_mm[2]) / border[:, 2:]
     places = np.array(camera.position_mm[:2]) + border[:, :2] * reach
-    # A step more: the middle of a border pixel is not its edge.
+    # One step more: the middle of a border pixel is not its edge.
     low = (np.floor(places.min(axis=0) / SEEN_STEP_MM) - 1) * SEEN_STEP_MM
     high = (np.ceil(places.max(axis=0) / SEEN_STEP_MM) + 1) * SEEN_STEP_MM
     return (float(low[0]), float(low[1])), (float(high[0]), float(high[1]))
 
 
 def _fill_band(
-    board: Board,
-    table: Table,
-    light: Light,
+    board: VirtualBoard,
+    table: TableSurface,
+    light: Lighting,
     camera: SceneCamera,
     directions: Array,
     top: Texture,
@@ -86,7 +88,7 @@ def _fill_band(
     given: Array,
 ) -> None:
     origin = np.array(camera.position_mm, np.float32)
-    block = Box((0.0, 0.0, -board.thickness_mm), (*board.size_mm, board.thickness_mm))
+    block = Cuboid((0.0, 0.0, -board.thickness_mm), (*board.size_mm, board.thickness_mm))
     half = np.array(board.size_mm, np.float32) / np.float32(2)
     down = directions[..., 2:]
     on_top = origin + directions * (-origin[2] / down)
@@ -128,11 +130,11 @@ def _fill_band(
             flat_out[rows] = (
                 from_room(light, *args) if lamp is None else from_lamp(lamp, flat_surface[rows], *args)
             )
-        flat_out[shaded_rows] *= seen_share((block,), flat_surface[shaded_rows], lamp)[:, None]
+        flat_out[shaded_rows] *= visible_share((block,), flat_surface[shaded_rows], lamp)[:, None]
         out[:] = flat_out.reshape(out.shape)
 
 
 def _within(places: Array, half: Array) -> NDArray[np.bool_]:
-    """Which places (h, w, 3) lie, seen from above, in the rectangle that reaches so far each way."""
+    """Return which places (h, w, 3), seen from above, lie in the rectangle of this half size."""
     inside = (np.abs(places[..., 0]) <= half[0]) & (np.abs(places[..., 1]) <= half[1])
     return np.asarray(inside, np.bool_)

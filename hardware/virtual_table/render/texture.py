@@ -1,4 +1,4 @@
-"""Flat surfaces in millimetres: colour and relief, drawn once and looked up from then on."""
+"""Textures of flat surfaces in millimetres: colour and relief, drawn once, then looked up."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Texture:
     step_mm: float
 
     def at(self, x_mm: Array, y_mm: Array) -> tuple[Array, Array]:
-        """The albedo (h, w, 3) and slope (h, w, 2) at places given as x and y, each (h, w).
+        """Return the albedo (h, w, 3) and slope (h, w, 2) at places given as x and y, each (h, w).
 
         The surface is mirrored beyond its edges.
         """
@@ -35,44 +35,44 @@ class Texture:
 
 
 Window = tuple[slice, slice]
-"""Rows and columns of the samples of a sheet."""
+"""Rows and columns of a grid's samples."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """The size of a surface, the way from mm to its samples, and the part of it that is drawn, mostly all.
+class TextureGrid:
+    """The size of a surface, the mapping from mm to samples, and the part of it that is drawn.
 
-    What is drawn of a part is what the whole shows there.
+    Drawing a part gives the same samples as drawing the whole.
     """
 
     size_mm: tuple[float, float]
     step_mm: float
     window: Window = (slice(None), slice(None))
 
-    def part(self, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> "Sheet":
-        """What of the sheet is needed between two corners; all of it, if they lie outside."""
+    def part(self, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> "TextureGrid":
+        """Return the part between two corners; all of it, if they lie outside."""
         spans = []
         for axis, length in enumerate(self.whole[::-1]):
             corner_mm = -self.size_mm[axis] / 2 + self.step_mm / 2
             first = int((low_mm[axis] - corner_mm) / self.step_mm) - 1
             last = int((high_mm[axis] - corner_mm) / self.step_mm) + 3
             spans.append(slice(first, last) if first >= 0 and last <= length else slice(None))
-        return Sheet(self.size_mm, self.step_mm, (spans[1], spans[0]))
+        return TextureGrid(self.size_mm, self.step_mm, (spans[1], spans[0]))
 
     @property
     def whole(self) -> tuple[int, int]:
-        """Rows and columns of the whole sheet."""
+        """Rows and columns of the whole grid."""
         return (round(self.size_mm[1] / self.step_mm), round(self.size_mm[0] / self.step_mm))
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns of what is drawn."""
+        """Rows and columns of the part that is drawn."""
         rows, columns = (range(length)[span] for length, span in zip(self.whole, self.window, strict=True))
         return (len(rows), len(columns))
 
     @property
     def corner_mm(self) -> tuple[float, float]:
-        """The place of the first sample that is drawn."""
+        """Place of the first sample that is drawn."""
         rows, columns = self.window
         return (
             -self.size_mm[0] / 2 + self.step_mm / 2 + (columns.start or 0) * self.step_mm,
@@ -80,14 +80,14 @@ class Sheet:
         )
 
     def places_mm(self) -> tuple[Array, Array]:
-        """The x and the y, each (h, w), of all samples."""
-        whole = Sheet(self.size_mm, self.step_mm)
+        """Return the x and the y, each (h, w), of all samples."""
+        whole = TextureGrid(self.size_mm, self.step_mm)
         x = (whole.corner_mm[0] + self.step_mm * np.arange(whole.shape[1], dtype=np.float32))[self.window[1]]
         y = (whole.corner_mm[1] + self.step_mm * np.arange(whole.shape[0], dtype=np.float32))[self.window[0]]
         return np.broadcast_to(x, self.shape), np.broadcast_to(y[:, None], self.shape)
 
     def noise(self, rng: np.random.Generator, grain_mm: tuple[float, float], octaves: int = 1) -> Array:
-        """Smooth random blotches (h, w) of about this size in x and y, mean 0, standard deviation about 1."""
+        """Return smooth random noise (h, w) of this grain in x and y, mean 0, standard deviation about 1."""
         rows, columns = self.whole
         total = np.zeros(self.shape, np.float32)
         weight = 0.0
@@ -104,9 +104,9 @@ class Sheet:
         return np.multiply(total, np.float32(1.35 / np.sqrt(weight)), out=total)
 
     def texture(self, albedo: Array, height_mm: Array | None = None) -> Texture:
-        """The texture with this albedo (h, w, 3), which is clipped, as bumpy as the height (h, w) says.
+        """Return the texture of an albedo (h, w, 3), which is clipped, and a height map (h, w) in mm.
 
-        Works in place and on one axis after the other: large sheets would fill a small computer's memory.
+        Works in place, one axis after the other: large textures would fill a small computer's memory.
         """
         slope = np.zeros((*self.shape, 2), np.float32)
         if height_mm is not None:
@@ -117,6 +117,6 @@ class Sheet:
 
 
 def mixed(first: Array, second: Array, share: Array) -> Array:
-    """The colour (h, w, 3) between two colours (3,), by a share (h, w) that is clipped to 0..1."""
+    """Return the colour (h, w, 3) between two colours (3,), by a share (h, w) clipped to 0..1."""
     t = np.clip(share, 0, 1)[..., None]
     return (first * (1 - t) + second * t).astype(np.float32)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.calibrate import calibrate
-from calibration.check.agreement import _is_gainsaid
+from calibration.check.agreement import _is_contradicted
 from calibration.check.quality import Quality
 from calibration.errors import CalibrationError
 from calibration.training_set import KnownPicture, TrainingSet
@@ -16,7 +16,7 @@ from companion.game.board import Seat
 from companion.lab.evaluation.evaluation import START
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from vision.board_reader import BoardReader
-from vision.detection.second_opinion import Opinion
+from vision.detection.fused_estimate import FusedEstimate
 from vision.reading import Cause, Doubt, Reading
 
 PAPER_BGR = (205, 212, 215)
@@ -58,7 +58,7 @@ def test_they_are_not_where_two_lie_on_each_others_points() -> None:
 def test_where_colours_find_no_counter_at_all_they_gainsay_none() -> None:
     none = Reading(Doubt(Cause.ODD_THING, "odd"), None, (), (), 0.0)
     both = SimpleNamespace(seats=(Seat.B,), places_mm=np.zeros((1, 2)))
-    assert not _is_gainsaid(cast(Opinion, both), none, 20.0)
+    assert not _is_contradicted(cast(FusedEstimate, both), none, 20.0)
 
 
 @pytest.mark.slow

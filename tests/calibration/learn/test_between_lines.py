@@ -4,13 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.learn.between_lines import weighed_between_lines
+from calibration.learn.between_lines import with_weights_between_lines
 from calibration.learn.shadows import ASSUMED_SHADE
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
 from tests.support.drawn_board import camera
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel
-from vision.detection.grid_reader import HIDDEN
+from vision.detection.grid_reader import MIN_VISIBLE_LLR
 from vision.geometry.rectify import grid_for
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET
@@ -44,14 +44,14 @@ def on_paper(paint: bool, greys: tuple[int, int]) -> Calibration:
 @pytest.mark.parametrize("white", Seat)
 def test_white_counters_learned_on_painted_points_are_known_to_hide_on_the_paper(white: Seat) -> None:
     greys = (PAPER_GREY - 2, 40) if white is Seat.A else (40, PAPER_GREY - 2)
-    learned = weighed_between_lines(on_paper(True, greys))
-    assert learned.counters.of(white).typical_llr < HIDDEN
+    learned = with_weights_between_lines(on_paper(True, greys))
+    assert learned.counters.of(white).typical_llr < MIN_VISIBLE_LLR
     assert learned.counters.of(white.other).typical_llr == TYPICAL_LLR
 
 
 def test_counters_that_stand_out_everywhere_stay_as_they_were_learned() -> None:
     calibration = on_paper(True, (40, 90))
-    learned = weighed_between_lines(calibration)
+    learned = with_weights_between_lines(calibration)
     for one, other in zip(learned.counters, calibration.counters, strict=True):
         assert one.typical_llr == other.typical_llr
         assert one.weights is other.weights
@@ -59,4 +59,4 @@ def test_counters_that_stand_out_everywhere_stay_as_they_were_learned() -> None:
 
 def test_where_points_are_not_painted_they_look_everywhere_as_they_were_learned() -> None:
     calibration = on_paper(False, (40, PAPER_GREY))
-    assert weighed_between_lines(calibration) is calibration
+    assert with_weights_between_lines(calibration) is calibration

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.errors import CalibrationError
 from calibration.locate.board_finder import FoundBoard, Side, find_board
-from calibration.locate.confidence import MIN_CONFIDENCE
+from calibration.locate.points import MIN_CONFIDENCE
 from companion.board.spec import BoardSpec, BoardStyle
 from tests.support.photographs import (
     MATERIALS,

@@ -14,7 +14,7 @@ from calibration.locate.board_finder import FoundBoard, Side
 from calibration.locate.markers import find_markers
 from companion.game.board import RING
 from companion.lab.dataset.random_scenes import BoardClass, random_scene
-from hardware.virtual_table.layouts import laid, spots
+from hardware.virtual_table.layouts import place_counters, slots_on
 from hardware.virtual_table.render.renderer import Renderer
 from tests.support.command_line import POSITION, Run
 from tests.support.photographs import Floats
@@ -63,7 +63,7 @@ def photographed(tmp_path_factory: pytest.TempPathFactory) -> Photographer:
             folder = tmp_path_factory.mktemp(board_class)
             renderer = Renderer(oversampling=1)
             empty = renderer.render(drawn.scene, 1)
-            placed = laid(drawn.scene.board, drawn.counters, spots(RING), 2.0, rng)
+            placed = place_counters(drawn.scene.board, drawn.counters, slots_on(RING), 2.0, rng)
             setup = renderer.render(replace(drawn.scene, counters=tuple(p.counter for p in placed)), 2)
             cv2.imwrite(str(folder / "empty.png"), empty.picture)
             cv2.imwrite(str(folder / "setup.png"), setup.picture)

@@ -3,18 +3,17 @@
 import numpy as np
 import pytest
 
-from calibration.locate.confidence import confidence, reason
-from calibration.locate.points import PointsFound
+from calibration.locate.points import FoundPoints, confidence, reason
 from tests.support.photographs import Floats
 
 
-def board(marks: tuple[float, ...] = (), lines: tuple[float, ...] = ()) -> PointsFound:
+def board(marks: tuple[float, ...] = (), lines: tuple[float, ...] = ()) -> FoundPoints:
     """A board that is all there, but for its first marks and lines."""
 
     def support(count: int, first: tuple[float, ...]) -> Floats:
         return np.array([*first, *[1.0] * (count - len(first))])
 
-    return PointsFound(np.zeros((10, 2)), support(10, marks), support(5, lines))
+    return FoundPoints(np.zeros((10, 2)), support(10, marks), support(5, lines))
 
 
 @pytest.mark.parametrize(
@@ -28,7 +27,7 @@ def board(marks: tuple[float, ...] = (), lines: tuple[float, ...] = ()) -> Point
         (board(marks=(0.0, 0.9), lines=(0.0, 0.4)), 0.4),
     ],
 )
-def test_confidence_is_that_of_the_second_weakest_mark_or_line(found: PointsFound, expected: float) -> None:
+def test_confidence_is_that_of_the_second_weakest_mark_or_line(found: FoundPoints, expected: float) -> None:
     assert confidence(found) == pytest.approx(expected)
 
 
@@ -39,7 +38,7 @@ def test_confidence_is_that_of_the_second_weakest_mark_or_line(found: PointsFoun
         (board(marks=(0.3,), lines=(0.3, 0.69)), "the lines can hardly be seen"),
     ],
 )
-def test_the_reason_names_what_is_weakest(found: PointsFound, words: str) -> None:
+def test_the_reason_names_what_is_weakest(found: FoundPoints, words: str) -> None:
     assert words in reason(found)
 
 

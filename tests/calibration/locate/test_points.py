@@ -4,8 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.locate.confidence import MIN_CONFIDENCE, confidence
-from calibration.locate.points import MIN_SUPPORT, find_points
+from calibration.locate.points import MIN_CONFIDENCE, MIN_SUPPORT, confidence, find_points
 from calibration.locate.poses import project
 from companion.board.spec import BoardSpec
 from tests.support.photographs import Floats, Picture

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from calibration.locate.board_finder import find_board
-from calibration.locate.confidence import MIN_CONFIDENCE
+from calibration.locate.points import MIN_CONFIDENCE
 from calibration.locate.start_position import points_by_counters
 from companion.board.spec import BoardSpec
 from companion.game.board import RING
 from companion.lab.dataset.random_scenes import BoardClass, random_scene
-from hardware.virtual_table.layouts import laid, spots
+from hardware.virtual_table.layouts import place_counters, slots_on
 from hardware.virtual_table.render.renderer import Renderer
 from tests.support.command_line import POSITION, Run
 from vision.arrays import Doubles, Picture
@@ -40,7 +40,7 @@ def unmarked(board_class: BoardClass, seed: int) -> Unmarked:
     scene = replace(drawn.scene, board=board)
     renderer = Renderer(oversampling=1)
     empty = renderer.render(scene, 1)
-    placed = laid(board, drawn.counters, spots(RING), 2.0, rng)
+    placed = place_counters(board, drawn.counters, slots_on(RING), 2.0, rng)
     start = renderer.render(replace(scene, counters=tuple(one.counter for one in placed)), 2)
     return Unmarked(empty.picture, start.picture, empty.truth.points_px)
 

@@ -12,8 +12,8 @@ import pytest
 from calibration.board_toml import read_board
 from calibration.locate.board_finder import find_board
 from calibration.locate.cameras import camera_from_markers
-from calibration.locate.confidence import MIN_CONFIDENCE
 from calibration.locate.markers import find_markers
+from calibration.locate.points import MIN_CONFIDENCE
 from calibration.sheet.files import pdf, svg
 from calibration.sheet.sheet import PRINTER_BLANK_MM, Paper, design, settings_text
 from companion.board.spec import BoardSpec, BoardStyle

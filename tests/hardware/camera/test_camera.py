@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, Picture
-from hardware.camera.health import HOPELESS_S, PAUSES_S, CameraState, HealthMonitor
+from hardware.camera.health import HANG_TIMEOUT_S, RETRY_DELAYS_S, CameraState, HealthMonitor
 from hardware.errors import HardwareError
 from tests.support.fake_clock import FakeClock
 
@@ -160,7 +160,7 @@ def test_a_camera_that_gives_the_same_picture_is_frozen_and_opened_again_until_i
     assert bench.camera.status().state is CameraState.FROZEN
     assert bench.opened > 3
     bench.now = lambda: noise(round(bench.clock() * 10))
-    bench.run(PAUSES_S[-1] + 1)
+    bench.run(RETRY_DELAYS_S[-1] + 1)
     assert bench.camera.status().state is CameraState.LIVE
 
 
@@ -204,7 +204,7 @@ def test_pauses_between_tries_grow_and_stay_at_the_longest() -> None:
     bench.present = False
     bench.run(200)
     pauses = np.diff(bench.opened_at_s)
-    expected = [*PAUSES_S, PAUSES_S[-1], PAUSES_S[-1]]
+    expected = [*RETRY_DELAYS_S, RETRY_DELAYS_S[-1], RETRY_DELAYS_S[-1]]
     assert np.allclose(pauses[: len(expected)], expected, atol=0.01)
 
 
@@ -236,7 +236,7 @@ def test_silence_is_told_though_the_call_has_not_returned() -> None:
 def test_a_call_that_never_returns_leaves_a_hung_camera_until_it_does() -> None:
     line = HealthMonitor(0.0, silence_s=3)
     line.frame(1.0)
-    assert line.status(1.0 + HOPELESS_S + 1).state is CameraState.HUNG
+    assert line.status(1.0 + HANG_TIMEOUT_S + 1).state is CameraState.HUNG
     line.failed(60.0, "it was the cable")
     assert line.status(60.0).state is CameraState.LOST
 
@@ -246,7 +246,7 @@ def test_an_opening_that_never_returns_is_hung_too() -> None:
     line.failed(1.0, "no camera")
     line.progress(2.0)
     assert line.status(2.5).state is CameraState.LOST
-    assert line.status(2.0 + HOPELESS_S + 1).state is CameraState.HUNG
+    assert line.status(2.0 + HANG_TIMEOUT_S + 1).state is CameraState.HUNG
 
 
 @given(st.lists(st.tuples(st.booleans(), st.floats(0, 100)), max_size=60))
@@ -261,10 +261,10 @@ def test_no_pause_is_longer_than_the_longest_and_a_waiting_camera_is_never_hung(
             assert line.status(now_s).state is CameraState.LIVE
         else:
             line.failed(now_s, "x")
-            pause_s = line.pause_s(now_s)
+            retry_delay_s = line.retry_delay_s(now_s)
             # The clock's sums are rounded.
-            assert 0 < pause_s <= PAUSES_S[-1] + 1e-9
-            assert line.status(now_s + pause_s).state is CameraState.LOST
+            assert 0 < retry_delay_s <= RETRY_DELAYS_S[-1] + 1e-9
+            assert line.status(now_s + retry_delay_s).state is CameraState.LOST
         now_s += seconds
 
 

@@ -110,12 +110,12 @@ def test_elsewhere_than_on_linux_the_exposure_is_kept_in_its_own_unit() -> None:
     assert video.values[cv2.CAP_PROP_EXPOSURE] == -6
 
 
-@pytest.mark.parametrize("pause_s", [0.0, 0.05, 0.1, 0.2, 0.5, 3.0])
-def test_pictures_are_fresh_however_seldom_they_are_taken(pause_s: float) -> None:
+@pytest.mark.parametrize("retry_delay_s", [0.0, 0.05, 0.1, 0.2, 0.5, 3.0])
+def test_pictures_are_fresh_however_seldom_they_are_taken(retry_delay_s: float) -> None:
     video = FakeVideo(FakeClock())
     source = opened(video)
     for _ in range(20):
-        video.clock.go(pause_s)
+        video.clock.go(retry_delay_s)
         source.take()
         age_s = video.clock() - 100 - video.grabbed / RATE
         assert age_s <= 2 / RATE + 0.001

@@ -5,7 +5,7 @@ import pytest
 
 from companion.game import Seat
 from hardware.virtual_table.placing import CLEARANCE_MM, Place, finger_tips_mm, in_column, roomiest
-from hardware.virtual_table.scene import Board, Counter, CounterKind
+from hardware.virtual_table.scene import CounterKind, VirtualBoard, VirtualCounter
 
 LYING = np.array([(0.0, 0.0), (50.0, 0.0)])
 
@@ -33,7 +33,7 @@ def test_a_place_among_no_others_is_free() -> None:
 
 
 def test_counters_off_the_board_lie_in_a_column_behind_their_seats_edge() -> None:
-    board = Board(size_mm=(400.0, 300.0))
+    board = VirtualBoard(size_mm=(400.0, 300.0))
     assert [in_column(board, Seat.A, number, 25.0) for number in range(5)] == [
         (225.0, -64.0),
         (225.0, -32.0),
@@ -45,5 +45,5 @@ def test_counters_off_the_board_lie_in_a_column_behind_their_seats_edge() -> Non
 
 
 def test_fingers_hold_a_counter_below_its_middle() -> None:
-    counter = Counter("A0", Seat.A, CounterKind.DISC, (1.0, 0.0, 0.0), 22.0, 8.0, 0.0, 0.0)
+    counter = VirtualCounter("A0", Seat.A, CounterKind.DISC, (1.0, 0.0, 0.0), 22.0, 8.0, 0.0, 0.0)
     assert finger_tips_mm(counter, 20.0) == 18.0

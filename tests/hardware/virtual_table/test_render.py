@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.game import RING, Point, Seat
 from companion.lab.dataset.random_scenes import BoardClass, random_scene
-from hardware.virtual_table.layouts import Spot, laid, spots
+from hardware.virtual_table.layouts import BoardSlot, place_counters, slots_on
 from hardware.virtual_table.lights import LightChange, LightKind, changed, light_of
 from hardware.virtual_table.placing import CLEARANCE_MM
 from hardware.virtual_table.render import lens, marks
@@ -18,27 +18,27 @@ from hardware.virtual_table.render.colour import Array, linear_bgr, to_srgb
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.render.stage import build_stage
 from hardware.virtual_table.scene import (
-    Board,
     BoardMaterial,
-    Counter,
     CounterKind,
-    Hand,
     HandPose,
-    Light,
-    Scene,
+    Lighting,
+    LightSource,
+    ObjectKind,
     SceneCamera,
-    SceneLamp,
-    Sensor,
-    Table,
-    Thing,
-    ThingKind,
+    SceneObject,
+    SensorModel,
+    TableSurface,
+    VirtualBoard,
+    VirtualCounter,
+    VirtualHand,
+    VirtualScene,
 )
 
-DAYLIGHT = Light((SceneLamp((-500.0, 300.0, 800.0), 80.0, (0.9, 0.9, 0.9)),), (0.3, 0.3, 0.3))
-CLEAN = Sensor(noise=0.0, blur_px=0.0, vignetting=0.0)
-BOARD = Board(markers=True, size_mm=(440.0, 310.0))
+DAYLIGHT = Lighting((LightSource((-500.0, 300.0, 800.0), 80.0, (0.9, 0.9, 0.9)),), (0.3, 0.3, 0.3))
+CLEAN = SensorModel(noise=0.0, blur_px=0.0, vignetting=0.0)
+BOARD = VirtualBoard(markers=True, size_mm=(440.0, 310.0))
 OVERHEAD = SceneCamera((10.0, -20.0, 700.0), width_px=480, height_px=360, focal_px=560.0, k1=-0.1, k2=0.01)
-EMPTY = Scene(BOARD, Table(), DAYLIGHT, OVERHEAD, CLEAN)
+EMPTY = VirtualScene(BOARD, TableSurface(), DAYLIGHT, OVERHEAD, CLEAN)
 RED, BLUE = (0.8, 0.1, 0.1), (0.1, 0.2, 0.8)
 
 SIDES = [
@@ -55,10 +55,10 @@ def renderer() -> Renderer:
     return Renderer()
 
 
-def counter(name: str, x_mm: float, y_mm: float, **changes: object) -> Counter:
+def counter(name: str, x_mm: float, y_mm: float, **changes: object) -> VirtualCounter:
     seat = Seat(name[0])
     colour = RED if seat is Seat.A else BLUE
-    plain = Counter(name, seat, CounterKind.DISC, colour, 22.0, 7.0, x_mm, y_mm, gloss=0.0)
+    plain = VirtualCounter(name, seat, CounterKind.DISC, colour, 22.0, 7.0, x_mm, y_mm, gloss=0.0)
     return replace(plain, **changes)  # type: ignore[arg-type]
 
 
@@ -72,7 +72,7 @@ def hue(bgr: NDArray[np.uint8]) -> str:
 
 @pytest.mark.slow
 def test_same_seed_same_picture_other_seed_other_noise(renderer: Renderer) -> None:
-    scene = replace(EMPTY, sensor=Sensor(noise=2.0), counters=(counter("A0", 0, 0),))
+    scene = replace(EMPTY, sensor=SensorModel(noise=2.0), counters=(counter("A0", 0, 0),))
     first, again = renderer.render(scene, 5).picture, Renderer().render(scene, 5).picture
     assert np.array_equal(first, again)
     assert not np.array_equal(first, renderer.render(scene, 6).picture)
@@ -86,7 +86,7 @@ def test_a_moved_counter_gives_the_picture_of_a_fresh_start(renderer: Renderer) 
 
 
 def test_the_stage_of_a_scene_is_kept_and_nobody_can_change_it() -> None:
-    setting = (BOARD, Table(), DAYLIGHT, OVERHEAD, 1)
+    setting = (BOARD, TableSurface(), DAYLIGHT, OVERHEAD, 1)
     stage = build_stage(*setting)
     assert build_stage(*setting) is stage
     assert np.array_equal(stage.light, build_stage.__wrapped__(*setting).light)
@@ -160,12 +160,12 @@ def test_the_top_of_a_counter_is_shifted_away_from_the_camera() -> None:
 def test_a_hand_hides_what_is_under_it_and_says_so(renderer: Renderer) -> None:
     x, y = marks.points_mm(BOARD)[2].tolist()
     scene = replace(EMPTY, counters=(counter("A0", x, y), counter("B0", -x, -y)))
-    hand = Hand(HandPose.HOVERING, x - 110.0, y, 25.0, from_deg=0.0)
+    hand = VirtualHand(HandPose.HOVERING, x - 110.0, y, 25.0, from_deg=0.0)
     truth = renderer.render(replace(scene, hand=hand)).truth
     assert truth.counters[0].visible < 0.25
     assert truth.counters[1].visible > 0.97
-    assert Point.A3 in truth.covered_points
-    assert Point.B3 not in truth.covered_points
+    assert Point.A3 in truth.occluded_points
+    assert Point.B3 not in truth.occluded_points
 
 
 def test_shadows_fall_away_from_the_lamp(renderer: Renderer) -> None:
@@ -180,9 +180,9 @@ def test_shadows_fall_away_from_the_lamp(renderer: Renderer) -> None:
     assert lost[1] < 0.5 * lost[0]
 
 
-@pytest.mark.parametrize("kind", list(ThingKind))
-def test_things_are_seen(kind: ThingKind, renderer: Renderer) -> None:
-    with_thing = renderer.render(replace(EMPTY, things=(Thing(kind, 0.0, 25.0),))).picture
+@pytest.mark.parametrize("kind", list(ObjectKind))
+def test_things_are_seen(kind: ObjectKind, renderer: Renderer) -> None:
+    with_thing = renderer.render(replace(EMPTY, things=(SceneObject(kind, 0.0, 25.0),))).picture
     different = np.abs(with_thing.astype(int) - renderer.render(EMPTY).picture).sum(axis=2) > 40
     assert different.sum() > 100
 
@@ -191,7 +191,7 @@ def test_things_are_seen(kind: ThingKind, renderer: Renderer) -> None:
 @pytest.mark.parametrize("material", list(BoardMaterial))
 @pytest.mark.parametrize("style", list(BoardStyle))
 def test_lines_are_seen_on_every_material(material: BoardMaterial, style: BoardStyle) -> None:
-    drawn = Board(material, BoardSpec(style=style), colour=(0.6, 0.6, 0.6), seed=3)
+    drawn = VirtualBoard(material, BoardSpec(style=style), colour=(0.6, 0.6, 0.6), seed=3)
     bare = replace(drawn, line_strength=0.0)
     pictures = [
         Renderer(1).render(replace(EMPTY, board=board)).picture.astype(int) for board in (drawn, bare)
@@ -215,7 +215,9 @@ def test_laid_counters_never_overlap_and_stay_near_their_spots(untidy_mm: float)
     rng = np.random.default_rng(1)
     for _ in range(20):
         halves = [RING[half] for half in rng.choice(10, 10)]
-        placed = laid(BOARD, [counter(f"A{i}", 0, 0) for i in range(10)], spots(halves), untidy_mm, rng)
+        placed = place_counters(
+            BOARD, [counter(f"A{i}", 0, 0) for i in range(10)], slots_on(halves), untidy_mm, rng
+        )
         places = np.array([(one.counter.x_mm, one.counter.y_mm) for one in placed])
         gaps = np.linalg.norm(places[:, None] - places, axis=2) + 1e3 * np.eye(10)
         assert gaps.min() > 22.0 + CLEARANCE_MM - 0.5
@@ -228,7 +230,7 @@ def test_counters_beside_the_board_lie_clear_of_it_and_of_each_other() -> None:
     """A board is thick: a counter on the table cannot lie under it."""
     rng = np.random.default_rng(1)
     for _ in range(20):
-        placed = laid(BOARD, [counter(f"A{i}", 0, 0) for i in range(6)], [None] * 6, 8.0, rng)
+        placed = place_counters(BOARD, [counter(f"A{i}", 0, 0) for i in range(6)], [None] * 6, 8.0, rng)
         places = np.array([(one.counter.x_mm, one.counter.y_mm) for one in placed])
         gaps = np.linalg.norm(places[:, None] - places, axis=2) + 1e3 * np.eye(6)
         assert gaps.min() > 22.0
@@ -239,11 +241,11 @@ def test_counters_beside_the_board_lie_clear_of_it_and_of_each_other() -> None:
 
 
 def test_spots_are_taken_from_the_point_inwards() -> None:
-    assert spots([Point.A3, Point.A3, Point.B3, Point.A3]) == [
-        Spot(Point.A3, 0),
-        Spot(Point.A3, 1),
-        Spot(Point.B3, 0),
-        Spot(Point.A3, 2),
+    assert slots_on([Point.A3, Point.A3, Point.B3, Point.A3]) == [
+        BoardSlot(Point.A3, 0),
+        BoardSlot(Point.A3, 1),
+        BoardSlot(Point.B3, 0),
+        BoardSlot(Point.A3, 2),
     ]
 
 

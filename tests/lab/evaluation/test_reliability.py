@@ -18,7 +18,7 @@ from companion.lab.evaluation.reliability import (
     predictions_of,
     questions,
 )
-from vision.detection.second_opinion import PlaceOdds
+from vision.detection.fused_estimate import PlaceOdds
 
 
 def claims(temperature: float, count: int = 20_000) -> Claims:

@@ -11,8 +11,8 @@ from companion.cli import main
 from companion.lab.training.crops import AT_MIDDLE, BEYOND_MIDDLE, CROP_PX, samples, target_of
 from companion.lab.training.evaluation import evaluate_network
 from companion.lab.training.samples import TrainingSample, draw_samples, training_sample
-from vision.witness.inputs import CELL_PX, CHANNELS, WITNESS_PX
-from vision.witness.network import CLASSES, MODEL
+from vision.classifier.inputs import CELL_PX, CHANNELS, CLASSIFIER_COUNTER_PX
+from vision.classifier.network import CLASSES, MODEL
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +45,8 @@ def test_in_the_start_position_a_counter_lies_where_the_picture_changed(first: T
     for _, _, x, y in laid:
         rows, columns = np.ogrid[: change.shape[0], : change.shape[1]]
         near = np.hypot(columns - x, rows - y)
-        there.append(change[near < 0.3 * WITNESS_PX].mean())
-        elsewhere &= near > 2 * WITNESS_PX
+        there.append(change[near < 0.3 * CLASSIFIER_COUNTER_PX].mean())
+        elsewhere &= near > 2 * CLASSIFIER_COUNTER_PX
     assert min(there) > 2 * change[elsewhere].mean()
 
 
@@ -56,7 +56,7 @@ def test_a_target_shows_each_counter_in_the_cells_about_its_middle(first: Traini
     rows, columns = CELL_PX * np.mgrid[: target.shape[1], : target.shape[2]] + (CELL_PX - 1) / 2
     for seat in (0, 1):
         places = first.counters[(first.counters[:, 0] == 0) & (first.counters[:, 1] == seat), 2:]
-        away = np.min([np.hypot(columns - x, rows - y) for x, y in places], axis=0) / WITNESS_PX
+        away = np.min([np.hypot(columns - x, rows - y) for x, y in places], axis=0) / CLASSIFIER_COUNTER_PX
         assert target[1 + seat][away <= AT_MIDDLE].min() == 1
         assert target[1 + seat][away >= BEYOND_MIDDLE].max() == 0
 
@@ -103,12 +103,12 @@ def test_learning_goes_on_where_it_was_left(drawn: Path) -> None:
     from companion.lab.training.network import from_onnx
     from companion.lab.training.train import TrainingPlan, train
 
-    state, network = drawn / "state.pt", drawn / "witness.onnx"
+    state, network = drawn / "state.pt", drawn / "shape_classifier.onnx"
     train(TrainingPlan(drawn / "lessons", state, 1, start=MODEL), network)
     train(TrainingPlan(drawn / "lessons", state, 2), network)
     assert torch.load(state, weights_only=True)["done"] == 2
     stack = np.random.default_rng(4).normal(0, 1, (CHANNELS, 48, 64)).astype(np.float32)
     learned = from_onnx(network.read_bytes())(torch.from_numpy(stack[None])).detach().numpy()[0]
-    from vision.witness.network import Network
+    from vision.classifier.network import Network
 
-    assert Network(network, None).answer(stack) == pytest.approx(learned, abs=1e-3)
+    assert Network(network, None).logits(stack) == pytest.approx(learned, abs=1e-3)

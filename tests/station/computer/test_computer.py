@@ -29,8 +29,7 @@ from companion.station.effects import BeginGame, FindChances
 from companion.station.game.chances import Chances
 from companion.station.game.opponent import decide, level_of
 from companion.station.stimuli import BoardSeen, ChancesFound, ChancesNotFound, ChancesSought
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.lamps import Lamp, Pattern
 from tests.support.chances import QUICK, quick_table
 from tests.support.table import COVERED, SETTINGS, TIMINGS, Table, clear, shown
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from vision.frame_checks.brightness import (
-    BRIGHTEST_ADVISED,
-    DARKEST_ADVISED,
-    DARKEST_LEARNED,
-    DARKEST_READ,
+    MAX_ADVISED_LEVEL,
+    MIN_ADVISED_LEVEL,
+    MIN_LEARN_LEVEL,
+    MIN_READ_LEVEL,
     middle_level,
     middle_levels,
 )
@@ -29,4 +29,4 @@ def test_green_tells_and_each_channel_has_its_own() -> None:
 
 
 def test_a_frame_is_read_in_worse_light_than_it_is_learned_in_and_advice_comes_before_either() -> None:
-    assert DARKEST_READ < DARKEST_LEARNED < DARKEST_ADVISED < BRIGHTEST_ADVISED < CLIPPED
+    assert MIN_READ_LEVEL < MIN_LEARN_LEVEL < MIN_ADVISED_LEVEL < MAX_ADVISED_LEVEL < CLIPPED

@@ -9,8 +9,8 @@ from companion.game.board import Seat
 from tests.support.drawn_board import CROWD, Scene, camera, draw, halves_of, pushed, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-from vision.frame_checks.following import MIN_MATCH
 from vision.frame_checks.registration import Alignment, BoardAligner
+from vision.frame_checks.tracking import MIN_MATCH
 from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause
 

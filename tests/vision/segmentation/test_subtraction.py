@@ -62,7 +62,7 @@ def test_a_thing_differs_by_its_colour_and_the_board_by_the_light_alone(
     assert difference.colours[BESIDE] == pytest.approx((0, 0, 0), abs=0.01)
     assert difference.colours[INSIDE] == pytest.approx((colour[0] - light, *colour[1:]), abs=0.02)
     assert [plane[INSIDE] for plane in difference.planes] == pytest.approx(difference.colours[INSIDE])
-    assert difference.dazzled is None
+    assert difference.overexposed is None
 
 
 @pytest.mark.parametrize(
@@ -102,10 +102,10 @@ def test_brighter_light_dazzles_where_the_bare_board_was_never_seen(
     known[:, 83:86] = known[60:72, 80:92] = False
     picture = with_thing((255, 255, level), light_level)
     picture[66, 120] = 255
-    dazzled = BackgroundSubtractor(even_board(known=known)).subtract(picture).dazzled
-    assert dazzled is not None
-    assert dazzled[THING].all() == dazzled[THING].any() == is_dazzled
-    assert np.count_nonzero(dazzled) == np.count_nonzero(dazzled[THING])
+    overexposed = BackgroundSubtractor(even_board(known=known)).subtract(picture).overexposed
+    assert overexposed is not None
+    assert overexposed[THING].all() == overexposed[THING].any() == is_dazzled
+    assert np.count_nonzero(overexposed) == np.count_nonzero(overexposed[THING])
 
 
 @pytest.mark.parametrize(

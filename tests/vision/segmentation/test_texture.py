@@ -100,9 +100,9 @@ def test_the_loss_of_texture_is_told_where_it_is_stronger_than_noise(
 ) -> None:
     # The square of nine cells has sides of three: inside of the board that makes it three times its strength.
     texture = strength * NOISE * GRAIN
-    covered_px = comparer.covered_px(compared(comparer, texture, -texture), noise, 0.0)
+    occluded_px = comparer.occluded_px(compared(comparer, texture, -texture), noise, 0.0)
     # On the rim six cells are too few, and in a corner four.
-    assert covered_px == (13 * 19 * CELL**2 if told else 0)
+    assert occluded_px == (13 * 19 * CELL**2 if told else 0)
 
 
 @pytest.mark.parametrize(("share", "is_lost"), [(0.0, False), (0.72, False), (0.78, True), (1.0, True)])
@@ -110,8 +110,8 @@ def test_texture_is_lost_when_hardly_a_quarter_of_it_is_left(
     comparer: TextureComparer, share: float, is_lost: bool
 ) -> None:
     texture = 0.1 * GRAIN
-    covered_px = comparer.covered_px(compared(comparer, texture, -share * texture), 1.0, 0.0)
-    assert covered_px == (15 * 21 * CELL**2 if is_lost else 0)
+    occluded_px = comparer.occluded_px(compared(comparer, texture, -share * texture), 1.0, 0.0)
+    assert occluded_px == (15 * 21 * CELL**2 if is_lost else 0)
 
 
 @pytest.mark.parametrize(
@@ -121,10 +121,10 @@ def test_the_largest_part_counts_unless_little_is_lost_on_the_whole(
     comparer: TextureComparer, least_cells: float, largest_cells: int
 ) -> None:
     # Of a block, those cells are lost that have no more than two of the nine outside: not those of its rim.
-    covered = in_cells(2, 2, 4, 5) + in_cells(9, 12, 3, 3)
+    occluded = in_cells(2, 2, 4, 5) + in_cells(9, 12, 3, 3)
     texture = 0.1 * GRAIN
-    sums = compared(comparer, texture, -covered * texture)
-    assert comparer.covered_px(sums, 1.0, least_cells * CELL**2) == largest_cells * CELL**2
+    sums = compared(comparer, texture, -occluded * texture)
+    assert comparer.occluded_px(sums, 1.0, least_cells * CELL**2) == largest_cells * CELL**2
 
 
 @pytest.mark.parametrize(

@@ -33,11 +33,10 @@ from companion.station.pages.staff.hours import HoursPage
 from companion.station.pages.staff.house import OfferPage, own_game
 from companion.station.pages.welcome import choose_language
 from companion.station.stimuli import BoardKnown, ChancesNotFound
-from hardware.lamps import Lamp
-from hardware.lamps_light import Pattern
+from hardware.audio.tones import Cue
+from hardware.lamps import Lamp, Pattern
 from hardware.pins import is_wanted
 from hardware.settings import SoundDevice
-from hardware.sound_tones import Cue
 
 
 def steps_left(settings: Settings) -> tuple[SetUp, ...]:

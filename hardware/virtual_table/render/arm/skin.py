@@ -1,4 +1,4 @@
-"""How a hand is drawn: its limbs melt into one another, its skin is soft and uneven, its sleeve is cloth."""
+"""Draw a hand: its limbs merge, its skin is soft and uneven, its sleeve is cloth."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.virtual_table.render import extents, lens
+from hardware.virtual_table.render.arm.hand import HandParts
 from hardware.virtual_table.render.colour import Array, linear_bgr
-from hardware.virtual_table.render.hand import HandParts
 from hardware.virtual_table.render.lighting import Finish, from_lamp, from_room
 from hardware.virtual_table.render.shapes import length
-from hardware.virtual_table.scene import Hand, Light, SceneCamera
+from hardware.virtual_table.scene import Lighting, SceneCamera, VirtualHand
 
 MELT_MM = 3.5
-"""Limbs whose surfaces lie this close behind one another melt together."""
+"""Distance, in depth, within which limbs merge."""
 
 SMOOTHING_MM = 2.5
 CREVICE_MM = 7.0
@@ -25,7 +25,7 @@ CLOTH = Finish(0.0, 0.5)
 
 
 def enlarged(layer: Array, step: int, rows: int, columns: int) -> Array:
-    """A layer of every step-th sample (h, w), the first at step // 2, interpolated to all samples."""
+    """Return a layer of every step-th sample (h, w), the first at step // 2, interpolated to all samples."""
     column, row = _places_among(step, rows, columns)
     return np.asarray(
         cv2.remap(layer, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
@@ -34,7 +34,7 @@ def enlarged(layer: Array, step: int, rows: int, columns: int) -> Array:
 
 @lru_cache(maxsize=2)
 def _places_among(step: int, rows: int, columns: int) -> tuple[Array, Array]:
-    """The column and the row, each (rows, columns), of samples among every step-th."""
+    """Return the column and the row, each (rows, columns), of samples among every step-th."""
     row, column = np.mgrid[0:rows, 0:columns].astype(np.float32)
     return (column - step // 2) / step, (row - step // 2) / step
 
@@ -43,7 +43,7 @@ def _places_among(step: int, rows: int, columns: int) -> tuple[Array, Array]:
 class _Relief:
     """The surface of a hand as the camera sees it: `depth_mm` (H, W) along the rays, infinite beside it.
 
-    `normals` (H, W, 3) are summed over the limbs that melt into one another, `is_sleeve` (H, W).
+    `normals` (H, W, 3) are summed over merging limbs; `is_sleeve` is (H, W).
     """
 
     depth_mm: Array
@@ -52,9 +52,9 @@ class _Relief:
 
 
 def draw(
-    limbs: HandParts, hand: Hand, light: Light, camera: SceneCamera, n: int
+    limbs: HandParts, hand: VirtualHand, light: Lighting, camera: SceneCamera, n: int
 ) -> tuple[NDArray[np.intp], Array]:
-    """The samples (N,), row after row, on which a hand is seen, and its light (N, 3), linear BGR."""
+    """Return the samples (N,), row by row, on which a hand is seen, and its light (N, 3), linear BGR."""
     views = lens.rays(camera, n)
     relief = _relief(limbs, camera, views, n)
     at = np.flatnonzero(np.isfinite(relief.depth_mm))
@@ -115,19 +115,19 @@ def _blurred(layer: Array, sigma: float) -> Array:
 
 
 def _hollow(depth_mm: Array, sigma: float) -> Array:
-    """How much light reaches each place of a relief (h, w): less in the creases between what stands out."""
+    """Return how much light reaches each place of a relief (h, w): less in its creases."""
     mask = np.isfinite(depth_mm)
     depth = np.where(mask, depth_mm, 0).astype(np.float32)
     mean = _blurred(depth, sigma) / np.maximum(_blurred(mask.astype(np.float32), sigma), 1e-3)
     return np.exp(-np.clip(depth - mean, 0, 30) / 14).astype(np.float32)
 
 
-def _cloth_colours(hand: Hand, points: Array) -> Array:
+def _cloth_colours(hand: VirtualHand, points: Array) -> Array:
     weave = 1 + 0.1 * np.sin(points[:, 0] * 2.1) * np.sin(points[:, 1] * 2.3)
     return np.asarray(linear_bgr(hand.sleeve or hand.skin) * weave[:, None], np.float32)
 
 
-def _skin_colours(hand: Hand, points: Array) -> Array:
+def _skin_colours(hand: VirtualHand, points: Array) -> Array:
     base = linear_bgr(hand.skin)
     rng = np.random.default_rng((hand.seed, 8))
     waves = rng.normal(0, 0.12, (3, 4)).astype(np.float32)

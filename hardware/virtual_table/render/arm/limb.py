@@ -1,4 +1,4 @@
-"""The rounded limbs that fingers, hands and arms are made of."""
+"""Rounded limbs of which fingers, hands and arms are made."""
 
 from dataclasses import dataclass
 
@@ -20,21 +20,21 @@ class Limb:
 
     @property
     def centre_mm(self) -> Place:
-        """The middle of the ball that holds it."""
+        """Centre of the bounding ball."""
         x, y, z = np.add(self.start_mm, self.end_mm) / 2
         return (float(x), float(y), float(z))
 
     @property
     def reach_mm(self) -> float:
-        """The radius of that ball."""
+        """Radius of the bounding ball."""
         length = float(np.linalg.norm(np.subtract(self.end_mm, self.start_mm)))
         return length / 2 + max(self.start_radius_mm, self.end_radius_mm)
 
     def _nearest(self, origin: Array, directions: Array) -> tuple[Array, Array, Array, Array]:
-        """The nearest approach of rays: share of the limb, distance along the ray, radius, square of the gap.
+        """Return the nearest approach of rays: share of the limb, depth along the ray, radius, squared gap.
 
-        `origin` is (3,) or (N, 3), the directions (N, 3) are of unit length. Worked out by products of
-        vectors alone, never by places: most rays of a window miss.
+        `origin` is (3,) or (N, 3), the unit directions (N, 3). Computed from dot products only, without
+        places, since most rays of a window miss.
         """
         axis = np.subtract(self.end_mm, self.start_mm).astype(np.float32)
         w = origin - np.array(self.start_mm, np.float32)
@@ -52,7 +52,7 @@ class Limb:
         return share, along, radius, np.maximum(gap2, 0)
 
     def hit(self, origin_mm: Array, directions: Array) -> Hit:
-        """See `Solid.hit`; the limb is met as the ball about its nearest place; it has no pattern."""
+        """See `Solid.hit`; the limb is met as the ball at its nearest place; it has no pattern."""
         share, along, radius, gap2 = self._nearest(origin_mm, directions)
         inside = radius**2 - gap2
         mask = inside > 0

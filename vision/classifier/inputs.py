@@ -1,4 +1,4 @@
-"""What the network is shown: the board as it looks now, beside the bare board and its counters' looks."""
+"""The network's input: the board as it looks now, the bare board, and how its counters look."""
 
 from dataclasses import dataclass
 
@@ -13,17 +13,17 @@ from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import opponent_log
 from vision.segmentation.subtraction import BackgroundSubtractor
 
-WITNESS_PX = 16
-"""Diameter of a counter in the network's picture: enough to show its rim, its lit side and its shadow."""
+CLASSIFIER_COUNTER_PX = 16
+"""Diameter of a counter in the network's picture: large enough for rim, lit side and shadow."""
 
 CELL_PX = 4
-"""Side of the cells for which the network answers: a quarter of a counter's diameter."""
+"""Side of an output cell: a quarter of a counter's diameter."""
 
-WITNESS_MARGIN_COUNTERS = 1.25
-"""How far the network's picture reaches beyond the points, in counters."""
+CLASSIFIER_MARGIN_COUNTERS = 1.25
+"""Margin of the network's picture beyond the points, in counters."""
 
 MAX_CELLS = 5000
-"""How many cells the picture of a board with counters small for it may have."""
+"""Maximum number of output cells; boards with small counters are scaled down to it."""
 
 LIGHT_CELL_PX = 12
 """Side of the cells in which light is compared, in pixels."""
@@ -31,18 +31,18 @@ LIGHT_CELL_PX = 12
 CHANNELS = 12
 
 COLOUR_UNIT, DIFFERENCE_UNIT, MAX_UNITS = 0.5, 0.25, 4.0
-"""Log-opponent units that count as one for colours and for differences, and the most that is told apart."""
+"""Scale of colours and of differences in log-opponent units, and the limit in these scales."""
 
-MIN_LOOK_SPREAD = np.array([0.08, 0.04, 0.05], np.float32)
-"""What colours of one seat's counters stray at least, in log-opponent units."""
+MIN_APPEARANCE_SPREAD = np.array([0.08, 0.04, 0.05], np.float32)
+"""Minimum spread of the colours of one seat's counters, in log-opponent units."""
 
-LOOK_RADIUS = 0.36
-"""Radius, in diameters, within which pixels are asked for the colour of a counter."""
+APPEARANCE_RADIUS = 0.36
+"""Radius, in diameters, within which pixels show a counter's colour."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """The colour of a seat's counters relative to the board nearby: middle and spread (3,), log-opponent."""
+class CounterAppearance:
+    """Colour of a seat's counters relative to the board nearby: median and spread (3,), log-opponent."""
 
     colour: Floats
     spread: Floats
@@ -52,43 +52,43 @@ class Look:
         check_numbers("the spread of a counter's colour", self.spread, (3,), np.float32)
 
 
-def look_of(pixels: Floats) -> Look:
-    """The look that pixels (n, 3) of a seat's counters have, robustly."""
+def appearance_of(pixels: Floats) -> CounterAppearance:
+    """Return the appearance of a seat's counters from their pixels (n, 3), by percentiles."""
     low, middle, high = np.percentile(pixels, (16, 50, 84), axis=0).astype(np.float32)
-    return Look(middle, np.maximum((high - low) / 2, MIN_LOOK_SPREAD))
+    return CounterAppearance(middle, np.maximum((high - low) / 2, MIN_APPEARANCE_SPREAD))
 
 
-def witness_grid(spec: BoardSpec) -> Grid:
-    """The network's grid: whole cells, with counters of `WITNESS_PX` pixels unless it would get too large."""
-    margin = WITNESS_MARGIN_COUNTERS * spec.counter_diameter_mm
+def classifier_grid(spec: BoardSpec) -> Grid:
+    """Return the network's grid: counters of `CLASSIFIER_COUNTER_PX` unless it gets too large."""
+    margin = CLASSIFIER_MARGIN_COUNTERS * spec.counter_diameter_mm
     size_mm = np.array([spec.line_length_mm + 2 * margin, 4 * spec.line_pitch_mm + 2 * margin])
     most = CELL_PX * (MAX_CELLS / size_mm.prod()) ** 0.5
-    px_per_mm = min(WITNESS_PX / spec.counter_diameter_mm, float(most))
+    px_per_mm = min(CLASSIFIER_COUNTER_PX / spec.counter_diameter_mm, float(most))
     width, height = (np.ceil(size_mm * px_per_mm / CELL_PX).astype(int) * CELL_PX).tolist()
     return Grid((width, height), px_per_mm, LIGHT_CELL_PX)
 
 
-class WitnessInput:
-    """Makes the network's input from rectified pictures of one board on its grid."""
+class ClassifierInput:
+    """Build the network's input from rectified pictures of one board on its grid."""
 
-    def __init__(self, board: BoardRaster, looks: PerSeat[Look]) -> None:
+    def __init__(self, board: BoardRaster, appearances: PerSeat[CounterAppearance]) -> None:
         self._subtractor = BackgroundSubtractor(board)
         self._known = board.known.astype(np.float32)
-        self._looks = looks
+        self._appearances = appearances
         self._mean = board.reference_log.mean(axis=(0, 1), dtype=np.float64)
         bare = (board.reference_log - self._mean) * (self._known[..., None] / COLOUR_UNIT)
         self._bare = np.clip(bare.transpose(2, 0, 1), -MAX_UNITS, MAX_UNITS)
 
     def colours(self, picture: Picture) -> Floats:
-        """The colours (h, w, 3) of a picture (h, w, 3) BGR relative to the board nearby, log-opponent."""
+        """Return the log-opponent colours (h, w, 3) of a picture (h, w, 3) BGR, relative to its board."""
         return np.asarray(self._subtractor.subtract(picture).colours + self._subtractor.relative)
 
     def of(self, picture: Picture) -> Floats:
-        """The input (CHANNELS, h, w) float32 for a picture (h, w, 3) BGR.
+        """Return the input (CHANNELS, h, w) float32 for a picture (h, w, 3) BGR.
 
-        Three channels of colour, three of the bare board's colour, three of the difference between them once
-        the change of light is taken out, one that says where the bare board is known, and two of likeness to
-        the counters of A and of B, 0 to 1.
+        The channels: three of colour, three of the bare board's colour, three of their difference without the
+        change of light, one mask of where the bare board is known, and two of similarity, 0 to 1, to counters
+        of A and B.
         """
         difference = self._subtractor.subtract(picture)
         height, width = self._known.shape
@@ -102,9 +102,11 @@ class WitnessInput:
         np.clip(stack[:9], -MAX_UNITS, MAX_UNITS, out=stack[:9])
         stack[9] = self._known
         relative = difference.colours + self._subtractor.relative
-        for plane, look in zip(stack[10:], self._looks, strict=True):
-            whiten = np.diag(1 / look.spread)
-            away = cv2.transform(relative, np.hstack([whiten, (-look.colour / look.spread)[:, None]]))
+        for plane, appearance in zip(stack[10:], self._appearances, strict=True):
+            whiten = np.diag(1 / appearance.spread)
+            away = cv2.transform(
+                relative, np.hstack([whiten, (-appearance.colour / appearance.spread)[:, None]])
+            )
             cv2.multiply(away, away, away)
             cv2.transform(away, np.full((1, 3), 1 / 3), plane)
             plane += 1

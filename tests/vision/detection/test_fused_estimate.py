@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Seat
-from vision.detection.second_opinion import (
-    ByColour,
-    Opinion,
-    by_colour_of,
+from vision.classifier.detections import Detection
+from vision.classifier.shape_classifier import ShapeReport
+from vision.detection.fused_estimate import (
+    ColourEvidence,
+    FusedEstimate,
+    fused_estimate,
     likeliest_seats,
-    opinion,
+    match_discs,
 )
 from vision.reading import Cause, Doubt, Reading
-from vision.witness.sightings import Sighting
-from vision.witness.witness import ShapeReport
 
 SPEC = BoardSpec()
 POINTS = SPEC.points_mm
@@ -31,24 +31,24 @@ Said = tuple[float, float, float]
 colours, and their evidence for A."""
 
 
-def weighed(*said: Said, covered: float = 0.0) -> Opinion:
-    """The opinion where this is said of the first points, in the order of the ring."""
+def weighed(*said: Said, occluded: float = 0.0) -> FusedEstimate:
+    """The fused_estimate where this is said of the first points, in the order of the ring."""
     places = POINTS[: len(said)]
-    sightings = tuple(Sighting(0, 0, max(of_a, 0), max(-of_a, 0)) for of_a, _, _ in said)
-    colours = ByColour(
+    detections = tuple(Detection(0, 0, max(of_a, 0), max(-of_a, 0)) for of_a, _, _ in said)
+    colours = ColourEvidence(
         places,
         np.array([strength for _, strength, _ in said], np.float32),
         np.array([of_a for _, _, of_a in said], np.float32),
         np.zeros(len(said), bool),
     )
-    return opinion(SPEC, colours, ShapeReport(places, sightings, covered))
+    return fused_estimate(SPEC, colours, ShapeReport(places, detections, occluded))
 
 
 def test_what_both_say_is_so_and_settles_a_doubt() -> None:
     both = weighed((0.99, 1.0, 1.0), (-0.99, 1.0, -1.0), (0.02, 0.0, 0.1))
     assert both.halves == Halves((1, *(0,) * 9), (0, 1, *(0,) * 8))
     assert both.seats == (Seat.A, Seat.B)
-    assert both.settles(DOUBTFUL, in_other_light=False)
+    assert both.resolves(DOUBTFUL, in_other_light=False)
 
 
 @pytest.mark.parametrize(
@@ -61,47 +61,49 @@ def test_what_both_say_is_so_and_settles_a_doubt() -> None:
     ],
 )
 def test_what_one_place_leaves_open_settles_nothing(open_: Said) -> None:
-    assert not weighed((0.99, 1.0, 1.0), open_).settles(DOUBTFUL, in_other_light=False)
+    assert not weighed((0.99, 1.0, 1.0), open_).resolves(DOUBTFUL, in_other_light=False)
 
 
 def test_where_all_counters_lie_there_can_be_none_more() -> None:
     all_lie = [(0.99, 1.0, 1.0)] * 5 + [(-0.99, 1.0, -1.0)] * 5
     at_mm = np.concatenate([POINTS, [[0.0, 0.0]]])
-    sightings = (*(Sighting(0, 0, max(a, 0), max(-a, 0)) for a, _, _ in all_lie), Sighting(0, 0, 0.4, 0.0))
+    detections = (*(Detection(0, 0, max(a, 0), max(-a, 0)) for a, _, _ in all_lie), Detection(0, 0, 0.4, 0.0))
     said = np.array([*all_lie, (0.4, 0.0, 1.0)], np.float32)
     for lie, surely in ((slice(None), True), (slice(1, None), False)):
-        colours = ByColour(at_mm[lie], said[lie, 1], said[lie, 2], np.zeros(len(at_mm[lie]), bool))
-        both = opinion(SPEC, colours, ShapeReport(at_mm[lie], sightings[lie], 0.0))
-        assert both.has_no_more is surely
+        colours = ColourEvidence(at_mm[lie], said[lie, 1], said[lie, 2], np.zeros(len(at_mm[lie]), bool))
+        both = fused_estimate(SPEC, colours, ShapeReport(at_mm[lie], detections[lie], 0.0))
+        assert both.rules_out_more is surely
         lacking = Reading(None, weighed(*all_lie[1:]).halves, (), (), 1.0)
         assert both.contradicts(lacking) is surely
-        assert both.settles(DOUBTFUL, in_other_light=False) is surely
+        assert both.resolves(DOUBTFUL, in_other_light=False) is surely
 
 
 def test_a_colour_more_like_a_counters_than_counters_are_makes_none() -> None:
     """The rim of a pale board under another lamp, where shapes see nothing."""
-    colours = ByColour(POINTS[:1], np.array([9.0], np.float32), np.ones(1, np.float32), np.zeros(1, bool))
-    assert opinion(SPEC, colours, ShapeReport(np.empty((0, 2)), (), 0.0)).halves == NOTHING
+    colours = ColourEvidence(
+        POINTS[:1], np.array([9.0], np.float32), np.ones(1, np.float32), np.zeros(1, bool)
+    )
+    assert fused_estimate(SPEC, colours, ShapeReport(np.empty((0, 2)), (), 0.0)).halves == NOTHING
 
 
-@pytest.mark.parametrize(("covered", "settled"), [(0.08, True), (0.5, False)])
-def test_under_a_thing_that_may_hide_a_counter_nothing_is_settled(covered: float, settled: bool) -> None:
-    both = weighed((0.99, 1.0, 1.0), covered=covered)
-    assert both.settles(DOUBTFUL, in_other_light=False) is settled
+@pytest.mark.parametrize(("occluded", "settled"), [(0.08, True), (0.5, False)])
+def test_under_a_thing_that_may_hide_a_counter_nothing_is_settled(occluded: float, settled: bool) -> None:
+    both = weighed((0.99, 1.0, 1.0), occluded=occluded)
+    assert both.resolves(DOUBTFUL, in_other_light=False) is settled
 
 
 @pytest.mark.parametrize("cause", [Cause.PLACE_BETWEEN, Cause.BOARD_MOVED, Cause.TOO_DARK, Cause.NOT_IN_VIEW])
 def test_doubts_that_shapes_know_nothing_of_stay(cause: Cause) -> None:
     reading = Reading(Doubt(cause, "for a reason"), None, (), (), 0.0)
-    assert not weighed((0.99, 1.0, 1.0)).settles(reading, in_other_light=True)
+    assert not weighed((0.99, 1.0, 1.0)).resolves(reading, in_other_light=True)
 
 
 def test_colours_know_whose_a_counter_is_where_shapes_hardly_say() -> None:
     places = POINTS[:1]
-    colours = ByColour(places, np.ones(1, np.float32), np.ones(1, np.float32), np.zeros(1, bool))
+    colours = ColourEvidence(places, np.ones(1, np.float32), np.ones(1, np.float32), np.zeros(1, bool))
     for of_a, of_b in ((0.55, 0.44), (0.44, 0.55)):
-        both = opinion(SPEC, colours, ShapeReport(places, (Sighting(0, 0, of_a, of_b),), 0.0))
-        assert both.settles(DOUBTFUL, in_other_light=False)
+        both = fused_estimate(SPEC, colours, ShapeReport(places, (Detection(0, 0, of_a, of_b),), 0.0))
+        assert both.resolves(DOUBTFUL, in_other_light=False)
         assert both.seats == (Seat.A,)
 
 
@@ -109,9 +111,9 @@ def test_colours_know_whose_a_counter_is_where_shapes_hardly_say() -> None:
 def test_what_other_light_alone_may_make_stays_a_doubt_where_there_is_none(cause: Cause) -> None:
     reading = Reading(Doubt(cause, "it seems so"), None, (), (), 0.0)
     both = weighed((0.99, 1.0, 1.0))
-    assert both.settles(reading, in_other_light=True)
-    assert not both.settles(reading, in_other_light=False)
-    assert not weighed((0.99, 1.0, 1.0), covered=0.5).settles(reading, in_other_light=True)
+    assert both.resolves(reading, in_other_light=True)
+    assert not both.resolves(reading, in_other_light=False)
+    assert not weighed((0.99, 1.0, 1.0), occluded=0.5).resolves(reading, in_other_light=True)
 
 
 @pytest.mark.parametrize(("of_a", "settled"), [(1.0, True), (0.45, True), (0.4, False), (0.25, False)])
@@ -119,7 +121,7 @@ def test_a_doubt_of_a_colour_is_settled_where_it_is_twice_as_sure(of_a: float, s
     between = Reading(Doubt(Cause.COLOUR_BETWEEN, "between"), None, (), (), 0.0)
     both = weighed((0.99, 1.0, of_a))
     assert both.is_sure
-    assert both.settles(between, in_other_light=True) is settled
+    assert both.resolves(between, in_other_light=True) is settled
 
 
 def test_another_board_than_was_read_is_contradicted_only_when_it_is_sure() -> None:
@@ -133,8 +135,8 @@ def test_another_board_than_was_read_is_contradicted_only_when_it_is_sure() -> N
 def test_a_disc_and_a_sighting_at_one_place_are_one_and_each_is_taken_once() -> None:
     places = np.array([[0.0, 0.0], [3.0, 0.0], [100.0, 0.0]])
     judged = np.array([[1.0, 0.0], [50.0, 0.0]])
-    shapes = ShapeReport(places, (Sighting(0, 0, 1, 0),) * 3, 0.0)
-    at_mm, discs = by_colour_of(shapes, judged, 20.0)
+    shapes = ShapeReport(places, (Detection(0, 0, 1, 0),) * 3, 0.0)
+    at_mm, discs = match_discs(shapes, judged, 20.0)
     assert discs == [0, None, None, 1]
     assert at_mm.tolist() == [*places.tolist(), [50.0, 0.0]]
 
@@ -178,16 +180,16 @@ def test_where_a_seat_has_all_its_counters_the_others_are_of_the_other_seat() ->
     all_like_a = [(0.9, 1.0, 1.0)] * 5 + [(-0.9, 1.0, 0.2)] * 5
     both = weighed(*all_like_a)
     assert both.halves == Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
-    assert both.settles(Reading(Doubt(Cause.TOO_MANY, "10 of A"), None, (), (), 0.0), in_other_light=True)
+    assert both.resolves(Reading(Doubt(Cause.TOO_MANY, "10 of A"), None, (), (), 0.0), in_other_light=True)
     assert weighed(*all_like_a[:9], (0.9, 1.0, 0.9)).seat_lead < 1.5
 
 
 def test_where_shapes_half_see_a_counter_there_may_be_one_more() -> None:
     counter = (0.99, 1.0, 1.0)
-    assert weighed(counter, (0.05, 0.0, 0.0)).has_no_more
+    assert weighed(counter, (0.05, 0.0, 0.0)).rules_out_more
     half_seen = weighed(counter, (0.5, 0.0, 0.0))
     assert half_seen.halves == weighed(counter).halves
-    assert not half_seen.has_no_more
+    assert not half_seen.rules_out_more
 
 
 @pytest.mark.parametrize(("others", "leads"), [(4, False), (5, True)])
@@ -203,32 +205,32 @@ def test_where_a_seat_lacks_a_counter_it_takes_more_to_say_that_none_lies_there(
 def test_beside_a_board_never_seen_bare_nothing_lies_on_it() -> None:
     places, one = POINTS[:1], np.ones(1, np.float32)
     for seen in (0.5, 0.99):
-        shapes = ShapeReport(places, (Sighting(0, 0, seen, 0.0),), 0.0)
+        shapes = ShapeReport(places, (Detection(0, 0, seen, 0.0),), 0.0)
         spec = replace(SPEC, counters_per_seat=0)
-        both = opinion(spec, ByColour(places, one, one, np.ones(1, bool)), shapes)
+        both = fused_estimate(spec, ColourEvidence(places, one, one, np.ones(1, bool)), shapes)
         assert both.halves == NOTHING
-        assert both.has_no_more
+        assert both.rules_out_more
 
 
 def test_a_thing_beside_the_board_that_is_hardly_a_counter_completes_no_seat() -> None:
     sure = [(0.99, 1.0, 1.0)] * 4 + [(-0.99, 1.0, -1.0)] * 5
     at_mm = np.array([*POINTS[:9], POINTS[9], (230.0, 0.0)])
     said = np.array([*sure, (0.5, 0.15, 1.0), (0.5, 0.25, 1.0)], np.float32)
-    sightings = tuple(Sighting(0, 0, max(float(a), 0), max(-float(a), 0)) for a in said[:, 0])
-    colours = ByColour(at_mm, said[:, 1], said[:, 2], np.zeros(11, bool))
-    both = opinion(SPEC, colours, ShapeReport(at_mm, sightings, 0.0))
+    detections = tuple(Detection(0, 0, max(float(a), 0), max(-float(a), 0)) for a in said[:, 0])
+    colours = ColourEvidence(at_mm, said[:, 1], said[:, 2], np.zeros(11, bool))
+    both = fused_estimate(SPEC, colours, ShapeReport(at_mm, detections, 0.0))
     assert both.seats.count(Seat.A) == 5
-    assert not both.has_no_more
+    assert not both.rules_out_more
     assert not both.is_sure
 
 
 def test_a_counter_that_colours_lack_is_told_though_it_lies_between_two_places() -> None:
     at_mm = np.array([[2.0, 100.0]])
     one = np.ones(1, np.float32)
-    both = opinion(
+    both = fused_estimate(
         SPEC,
-        ByColour(at_mm, one, one, np.zeros(1, bool)),
-        ShapeReport(at_mm, (Sighting(0, 0, 0.99, 0),), 0.0),
+        ColourEvidence(at_mm, one, one, np.zeros(1, bool)),
+        ShapeReport(at_mm, (Detection(0, 0, 0.99, 0),), 0.0),
     )
     assert both.contradicts(Reading(None, NOTHING, (), (), 1.0))
     assert not both.is_sure
@@ -239,5 +241,5 @@ def test_midway_between_lines_a_counter_leaves_a_doubt_where_they_are_counted(mo
     spec = replace(SPEC, counters_per_seat=most)
     places = (POINTS[:1] + POINTS[1:2]) / 2
     one = np.ones(1, np.float32)
-    shapes = ShapeReport(places, (Sighting(0, 0, 0.99, 0.0),), 0.0)
-    assert opinion(spec, ByColour(places, one, one, np.zeros(1, bool)), shapes).is_sure is leads
+    shapes = ShapeReport(places, (Detection(0, 0, 0.99, 0.0),), 0.0)
+    assert fused_estimate(spec, ColourEvidence(places, one, one, np.zeros(1, bool)), shapes).is_sure is leads

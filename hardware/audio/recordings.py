@@ -1,4 +1,4 @@
-"""What people have recorded of the words: files named by what is spoken in them, a folder a language."""
+"""Recordings of sentences: one folder per language, each file named by its sentence."""
 
 import re
 import unicodedata
@@ -8,21 +8,21 @@ from pathlib import Path
 SUFFIXES = (".wav", ".ogg")
 
 MAX_BYTES = 8_000_000
-"""What is larger is no sentence: 45 s as a CD has it. It would hold up the station while it is read."""
+"""Maximum size of a recording: 45 s in CD quality. Larger files would block the station while loading."""
 
 
 MAX_LETTERS = 80
-"""So long a file's name is at most, without its suffix: a Greek one takes two of 255 bytes for each."""
+"""Maximum length of a file's stem: Greek takes two of 255 bytes for each letter."""
 
 
 def file_stem(sentence: str) -> str:
-    """The name of a sentence's file, without its suffix: small letters and figures, with hyphens between."""
+    """Return the stem of a sentence's file: lower case letters and digits, with hyphens between."""
     plain = unicodedata.normalize("NFC", sentence).lower()
     return re.sub(r"[\W_]+", "-", plain).strip("-")[:MAX_LETTERS].strip("-")
 
 
 def recorded(folder: Path, language: str) -> Mapping[str, Path]:
-    """The files of a language by their stems; none where there is no such folder, or it can't be read."""
+    """Return a language's files by their stems; empty without a readable folder."""
     try:
         files = sorted((folder / language).iterdir())
     except OSError:
@@ -31,7 +31,7 @@ def recorded(folder: Path, language: str) -> Mapping[str, Path]:
 
 
 def recording_of(sentence: str, files: Mapping[str, Path]) -> Path | None:
-    """The file in which a sentence was recorded, if there is one that can be read at once."""
+    """Return the recording of a sentence, or None without a readable one of at most MAX_BYTES."""
     file = files.get(file_stem(sentence))
     try:
         return file if file is not None and file.stat().st_size <= MAX_BYTES else None

@@ -6,11 +6,19 @@ import pytest
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat
 from vision.arrays import Floats, Picture
+from vision.classifier.inputs import (
+    CELL_PX,
+    CHANNELS,
+    CLASSIFIER_COUNTER_PX,
+    ClassifierInput,
+    CounterAppearance,
+    appearance_of,
+    classifier_grid,
+)
 from vision.photometry.board_raster import BoardRaster
-from vision.witness.inputs import CELL_PX, CHANNELS, WITNESS_PX, Look, WitnessInput, look_of, witness_grid
 
 SPEC = BoardSpec()
-GRID = witness_grid(SPEC)
+GRID = classifier_grid(SPEC)
 WIDTH, HEIGHT = GRID.size_wh
 GREY, PALE, DARK = (150, 150, 150), (230, 230, 230), (40, 40, 60)
 SPREAD = np.array([0.1, 0.05, 0.05], np.float32)
@@ -26,7 +34,7 @@ def with_discs(picture: Picture) -> Picture:
     result = picture.copy()
     for point, colour in ((0, PALE), (5, DARK)):
         x, y = GRID.to_px(SPEC.points_mm)[point]
-        result[np.hypot(columns - x, rows - y) < WITNESS_PX / 2] = colour
+        result[np.hypot(columns - x, rows - y) < CLASSIFIER_COUNTER_PX / 2] = colour
     return result
 
 
@@ -35,39 +43,41 @@ def at(plane: Floats, point: int) -> float:
     return float(plane[y, x])
 
 
-def maker(known: bool = True) -> WitnessInput:
+def extractor(known: bool = True) -> ClassifierInput:
     board = BoardRaster(SPEC, GRID, even(), np.full((HEIGHT, WIDTH), known))
-    unknown = Look(np.zeros(3, np.float32), SPREAD)
-    colours = WitnessInput(board, PerSeat(unknown, unknown)).colours(with_discs(even()))
+    unknown = CounterAppearance(np.zeros(3, np.float32), SPREAD)
+    colours = ClassifierInput(board, PerSeat(unknown, unknown)).colours(with_discs(even()))
     x, y = GRID.to_px(SPEC.points_mm)[0].round().astype(int)
     u, v = GRID.to_px(SPEC.points_mm)[5].round().astype(int)
-    return WitnessInput(board, PerSeat(Look(colours[y, x], SPREAD), Look(colours[v, u], SPREAD)))
+    return ClassifierInput(
+        board, PerSeat(CounterAppearance(colours[y, x], SPREAD), CounterAppearance(colours[v, u], SPREAD))
+    )
 
 
 def test_the_grid_holds_whole_cells_and_all_points_with_room_around() -> None:
     assert WIDTH % CELL_PX == HEIGHT % CELL_PX == 0
     places = GRID.to_px(SPEC.points_mm)
-    assert (places > WITNESS_PX).all()
-    assert (places < (WIDTH - WITNESS_PX, HEIGHT - WITNESS_PX)).all()
+    assert (places > CLASSIFIER_COUNTER_PX).all()
+    assert (places < (WIDTH - CLASSIFIER_COUNTER_PX, HEIGHT - CLASSIFIER_COUNTER_PX)).all()
 
 
 def test_a_board_of_small_counters_is_shown_no_larger_than_can_be_afforded() -> None:
-    width, height = witness_grid(BoardSpec(counter_diameter_mm=4.0)).size_wh
+    width, height = classifier_grid(BoardSpec(counter_diameter_mm=4.0)).size_wh
     assert width * height < 1.1 * 5000 * CELL_PX**2
 
 
 def test_the_bare_board_differs_in_nothing_from_itself() -> None:
-    stack = maker().of(even())
+    stack = extractor().of(even())
     assert stack.shape == (CHANNELS, HEIGHT, WIDTH)
     assert np.abs(stack[:9]).max() < 1e-3
 
 
 def test_a_board_in_half_the_light_is_the_same_board() -> None:
-    assert np.abs(maker().of(even((75, 75, 75)))[:9]).max() < 0.1
+    assert np.abs(extractor().of(even((75, 75, 75)))[:9]).max() < 0.1
 
 
 def test_discs_differ_from_the_board_and_are_like_their_own_seats_counters() -> None:
-    stack = maker().of(with_discs(even()))
+    stack = extractor().of(with_discs(even()))
     assert at(stack[0], 0) > 0.5 > -0.5 > at(stack[0], 5)
     assert np.abs(stack[3:6]).max() < 1e-3
     assert at(stack[6], 0) > 1 > -1 > at(stack[6], 5)
@@ -76,7 +86,7 @@ def test_discs_differ_from_the_board_and_are_like_their_own_seats_counters() -> 
 
 
 def test_where_the_bare_board_is_unknown_no_difference_is_told() -> None:
-    stack = maker(known=False).of(with_discs(even()))
+    stack = extractor(known=False).of(with_discs(even()))
     assert not stack[3:10].any()
     assert at(stack[0], 0) > 0.2
 
@@ -84,6 +94,6 @@ def test_where_the_bare_board_is_unknown_no_difference_is_told() -> None:
 def test_a_look_is_the_middle_of_its_pixels_and_no_stray_one_moves_it() -> None:
     pixels = np.random.default_rng(2).normal((0.5, 0.1, -0.2), 0.2, (500, 3)).astype(np.float32)
     pixels[:20] = 9
-    look = look_of(pixels)
+    look = appearance_of(pixels)
     assert look.colour == pytest.approx((0.5, 0.1, -0.2), abs=0.06)
     assert look.spread == pytest.approx((0.2, 0.2, 0.2), abs=0.06)

@@ -1,4 +1,4 @@
-"""The second witness of one calibrated board: what shapes say, whatever colours say."""
+"""The shape classifier of one calibrated board: where it sees counters, whatever their colours."""
 
 from dataclasses import dataclass
 
@@ -7,57 +7,65 @@ import numpy as np
 
 from vision.arrays import Doubles, Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
+from vision.classifier.detections import Detection, detections, probabilities
+from vision.classifier.inputs import (
+    APPEARANCE_RADIUS,
+    CELL_PX,
+    CLASSIFIER_COUNTER_PX,
+    ClassifierInput,
+    CounterAppearance,
+    appearance_of,
+    classifier_grid,
+)
+from vision.classifier.network import Network
 from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion
 from vision.photometry.board_raster import BoardRaster
-from vision.witness.inputs import CELL_PX, LOOK_RADIUS, WITNESS_PX, Look, WitnessInput, look_of, witness_grid
-from vision.witness.network import Network
-from vision.witness.sightings import Sighting, chances, sightings
 
 
 @dataclass(frozen=True, slots=True)
 class ShapeReport:
-    """What shapes say of a frame.
+    """What the shape classifier sees in a frame.
 
-    `places_mm` (n, 2) are where counters may lie, as board places; `sightings` (n) say how likely. `covered`
-    says how many counters' areas of what was looked at, the board and its rim, show things that are none:
-    where it was never seen bare a glare or the table may look like one, and nothing counts.
+    `places_mm` (n, 2) are where counters may lie, on the board; `detections` (n) their probabilities.
+    `occluded` is the area of other objects on the board and its rim, in counters; where the board was never
+    seen bare, nothing counts, since a glare or the table may look like an object.
     """
 
     places_mm: Doubles
-    sightings: tuple[Sighting, ...]
-    covered: float
+    detections: tuple[Detection, ...]
+    occluded: float
 
 
-class Witness:
-    """Asks the network about frames of one calibrated board.
+class ShapeClassifier:
+    """Run the network on frames of one calibrated board.
 
-    Raises VisionError where the network can't be asked: see `Network`.
+    Raises VisionError where the network can't be run; see `Network`.
     """
 
     def __init__(self, calibration: Calibration, network: Network | None = None) -> None:
         self._calibration = calibration
         self._network = network or Network()
-        self._grid = witness_grid(calibration.spec)
+        self._grid = classifier_grid(calibration.spec)
         self._rectifier = Rectifier(calibration.spec, calibration.camera, self._grid)
         board = _on((calibration.finer or calibration).board, self._grid)
-        self._input = WitnessInput(board, calibration.counters.map(_look))
+        self._input = ClassifierInput(board, calibration.counters.map(_appearance))
         self._known = board.known[CELL_PX // 2 :: CELL_PX, CELL_PX // 2 :: CELL_PX]
 
-    def look(self, frame: Picture, motion: RigidMotion = STILL) -> ShapeReport:
-        """What shapes say of a frame (H, W, 3) BGR of a board that has moved so."""
+    def detect(self, frame: Picture, motion: RigidMotion = STILL) -> ShapeReport:
+        """Return what shapes a frame (H, W, 3) BGR shows of a board that has moved by `motion`."""
         rectifier = self._rectifier
         if motion is not STILL:
             rectifier = Rectifier(self._calibration.spec, self._calibration.camera, self._grid, motion)
-        chance = chances(self._network.answer(self._input.of(rectifier.rectify(frame))))
-        seen = tuple(sightings(chance))
+        probability = probabilities(self._network.logits(self._input.of(rectifier.rectify(frame))))
+        seen = tuple(detections(probability))
         places = self._grid.to_mm(np.array([(one.x, one.y) for one in seen]).reshape(-1, 2))
-        counter_cells = np.pi / 4 * (WITNESS_PX / CELL_PX) ** 2
-        things = (chance[-1] > chance[:-1].max(axis=0)) & self._known
+        counter_cells = np.pi / 4 * (CLASSIFIER_COUNTER_PX / CELL_PX) ** 2
+        things = (probability[-1] > probability[:-1].max(axis=0)) & self._known
         return ShapeReport(places, seen, float(things.sum() / counter_cells))
 
 
 def _on(board: BoardRaster, grid: Grid) -> BoardRaster:
-    """A board's picture on another grid."""
+    """Resample a board's picture to another grid."""
     scale = board.grid.px_per_mm / grid.px_per_mm
     (here_x, here_y), (there_x, there_y) = (
         ((side - 1) / 2 for side in g.size_wh) for g in (grid, board.grid)
@@ -76,14 +84,14 @@ def _on(board: BoardRaster, grid: Grid) -> BoardRaster:
             np.uint8,
         )
 
-    # A pixel is known where all that it was made of is.
+    # A pixel is known if all pixels it was interpolated from are.
     known = moved(board.known.astype(np.uint8) * np.uint8(255)) == 255
     return BoardRaster(board.spec, grid, moved(board.reference), known)
 
 
-def _look(counter: CounterModel) -> Look:
-    """The colour of a seat's counters, from their small pictures."""
+def _appearance(counter: CounterModel) -> CounterAppearance:
+    """Return the colour of a seat's counters from their patches."""
     offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
-    inside = np.hypot(offset[:, None], offset[None]) < LOOK_RADIUS * COUNTER_PX
+    inside = np.hypot(offset[:, None], offset[None]) < APPEARANCE_RADIUS * COUNTER_PX
     pixels = counter.patches[:, inside].reshape(-1, 3)
-    return look_of(np.asarray(pixels[np.isfinite(pixels).all(axis=1)], np.float32))
+    return appearance_of(np.asarray(pixels[np.isfinite(pixels).all(axis=1)], np.float32))

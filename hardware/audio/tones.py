@@ -1,4 +1,4 @@
-"""The sounds as notes and noises, and as samples: soft, short, made here and nowhere copied."""
+"""Synthesise the sounds: short, soft notes and noises."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,35 +6,35 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.mixer import SAMPLE_RATE
+from hardware.audio.mixer import SAMPLE_RATE
 
 ATTACK_S = 0.012
 RELEASE_S = 0.06
-"""Tones swell and fade over these times: a hard edge would click."""
+"""Attack and release times of a tone: a hard edge would click."""
 
 PARTIALS = ((1, 1.0), (2, 0.28), (3, 0.1), (4, 0.04))
-"""A tone's partials and their strengths, something between a flute and a small bell."""
+"""Partials of a tone and their strengths, between a flute and a small bell."""
 
 
 class Cue(StrEnum):
-    """When a sound is made."""
+    """The occasions of a sound."""
 
     THROW = "throw"
     YES = "yes"
-    NOT_SO = "not so"
+    REFUSED = "not so"
     WIN = "win"
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A tone of a frequency, silence at 0 Hz, for a time."""
+    """A tone of a frequency, silence at 0 Hz, and its length."""
 
     hz: float
     length_s: float
 
 
 def _tuned(*semitones_and_lengths: tuple[int | None, float]) -> tuple[Note, ...]:
-    """Notes by semitones over A4 (440 Hz), None for silence; the steps are those of equal temperament."""
+    """Return notes by semitones over A4 (440 Hz, equal temperament), None for silence."""
     return tuple(
         Note(0.0 if semitones is None else 440 * 2 ** (semitones / 12), length_s)
         for semitones, length_s in semitones_and_lengths
@@ -44,21 +44,21 @@ def _tuned(*semitones_and_lengths: tuple[int | None, float]) -> tuple[Note, ...]
 MELODIES: dict[Cue, tuple[Note, ...]] = {
     Cue.THROW: _tuned(*[(9 - step % 3, 0.025) if step % 2 == 0 else (None, 0.045) for step in range(9)]),
     Cue.YES: _tuned((3, 0.11), (10, 0.2)),
-    Cue.NOT_SO: _tuned((-2, 0.2), (None, 0.05), (-5, 0.32)),
+    Cue.REFUSED: _tuned((-2, 0.2), (None, 0.05), (-5, 0.32)),
     Cue.WIN: _tuned((-2, 0.16), (2, 0.16), (5, 0.16), (10, 0.28), (7, 0.14), (10, 0.6)),
 }
-"""The sounds as a buzzer plays them. A loudspeaker plays the same, but a rattle of dice for the throw."""
+"""The sounds of a buzzer. A loudspeaker plays the same, except a rattle of dice for the throw."""
 
 
 def samples(cue: Cue) -> NDArray[np.int16]:
-    """A sound as (N,) int16 at SAMPLE_RATE, mono, never louder than a third of full scale on average."""
+    """Return a sound as (N,) int16 at SAMPLE_RATE, mono, on average below a third of full scale."""
     wave = rattle() if cue is Cue.THROW else np.concatenate([tone(note) for note in MELODIES[cue]])
     peak = float(np.abs(wave).max())
     return np.round(wave * (0.6 * 32767 / peak)).astype(np.int16)
 
 
 def tone(note: Note) -> NDArray[np.float64]:
-    """One tone, (N,) within -2..2, beginning and ending at zero."""
+    """Return one tone, (N,) within -2..2, starting and ending at zero."""
     t_s = np.arange(round(note.length_s * SAMPLE_RATE)) / SAMPLE_RATE
     if note.hz == 0:
         return np.zeros_like(t_s)
@@ -68,9 +68,9 @@ def tone(note: Note) -> NDArray[np.float64]:
 
 
 def rattle(knocks: int = 9, length_s: float = 0.75) -> NDArray[np.float64]:
-    """Dice that roll and come to rest: knocks that come slower and softer, (N,) floats.
+    """Return the sound of rolling dice, (N,) floats: knocks that get slower and softer.
 
-    The noise is the same each time, and has nothing to do with the throw.
+    The noise is always the same and independent of the throw.
     """
     noise = np.random.default_rng(7)
     wave = np.zeros(round(length_s * SAMPLE_RATE))

@@ -1,7 +1,7 @@
 """A hand with its forearm and sleeve, as rounded limbs: fingers spread over the board, or holding a counter.
 
-Frame of the joints below: millimetres, the finger tips at the origin, x from the wrist to the fingers,
-y towards the thumb of a right hand, z upwards.
+Frame of the joints below: millimetres, the finger tips at the origin, x from the wrist to the fingers, y
+towards the thumb of a right hand, z upwards.
 """
 
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from hardware.virtual_table.render.limb import Limb
-from hardware.virtual_table.scene import Hand, HandPose, Place
+from hardware.virtual_table.render.arm.limb import Limb
+from hardware.virtual_table.scene import HandPose, Place, VirtualHand
 
 Joint = tuple[float, float, float, float]
-"""Where a joint is and how thick it is: x, y, z, radius in mm."""
+"""Place and radius of a joint: x, y, z, radius in mm."""
 
 SPREAD: tuple[tuple[Joint, ...], ...] = (
     ((-100, 30, 16, 11), (-55, 38, 20, 9.5), (-28, 42, 14, 8.5), (-8, 45, 4, 7)),
@@ -44,8 +44,8 @@ class HandParts:
     sleeve: tuple[Limb, ...]
 
 
-def parts(hand: Hand) -> HandParts:
-    """The limbs of a hand, in the board's frame; the same hand always has the same ones."""
+def parts(hand: VirtualHand) -> HandParts:
+    """Return the limbs of a hand, in the board's frame; the same hand always has the same ones."""
     rng = np.random.default_rng((hand.seed, 5))
     fingers = SPREAD if hand.pose is HandPose.HOVERING else PINCH
     size = rng.uniform(0.92, 1.08)
@@ -86,8 +86,8 @@ def parts(hand: Hand) -> HandParts:
     return HandParts(skin, tuple(limb(start, end) for start, end in pairwise(rings)))
 
 
-def _placed(hand: Hand, size: float, joint: Joint) -> Place:
-    """A joint of the hand's own frame in the board's frame."""
+def _placed(hand: VirtualHand, size: float, joint: Joint) -> Place:
+    """Return a joint of the hand's own frame in the board's frame."""
     x, y, z, _ = joint
     y = -y if hand.left else y
     angle = np.radians(hand.from_deg + 180)

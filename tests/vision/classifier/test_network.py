@@ -5,18 +5,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.classifier.inputs import CELL_PX, CHANNELS
+from vision.classifier.network import CLASSES, MODEL, Network
 from vision.errors import VisionError
-from vision.witness.inputs import CELL_PX, CHANNELS
-from vision.witness.network import CLASSES, MODEL, Network
 
 
 def test_it_passes_its_own_test_on_this_machine() -> None:
-    assert Network().answer(np.zeros((CHANNELS, 48, 64), np.float32)).shape == (CLASSES, 12, 16)
+    assert Network().logits(np.zeros((CHANNELS, 48, 64), np.float32)).shape == (CLASSES, 12, 16)
 
 
 @pytest.mark.parametrize(("height", "width"), [(160, 200), (184, 256), (48, 48)])
 def test_it_answers_for_every_cell_of_a_board_of_any_size(height: int, width: int) -> None:
-    answer = Network().answer(np.zeros((CHANNELS, height, width), np.float32))
+    answer = Network().logits(np.zeros((CHANNELS, height, width), np.float32))
     assert answer.shape == (CLASSES, height // CELL_PX, width // CELL_PX)
     assert np.isfinite(answer).all()
 
@@ -30,7 +30,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     damaged[len(damaged) // 2] ^= 1
     path = tmp_path / MODEL.name
     path.write_bytes(damaged)
-    with pytest.raises(VisionError, match=r"damaged: install again"):
+    with pytest.raises(VisionError, match=r"damaged; install again"):
         Network(path)
 
 
@@ -47,12 +47,12 @@ def test_what_is_no_network_can_not_be_run(tmp_path: Path) -> None:
 
 
 def test_other_answers_than_those_it_was_trained_to_give_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.witness.network.TEST_ANSWER", (9.0, 0.0, 0.0, 0.0))
-    with pytest.raises(VisionError, match="other answers"):
+    monkeypatch.setattr("vision.classifier.network.SELF_TEST_OUTPUT", (9.0, 0.0, 0.0, 0.0))
+    with pytest.raises(VisionError, match="wrong results"):
         Network()
 
 
 def test_its_card_names_the_file() -> None:
-    from vision.witness.network import SHA256
+    from vision.classifier.network import SHA256
 
     assert SHA256 in MODEL.with_suffix(".md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The mixer of pygame, which sounds and voice share: opened by the first of them, closed by the last."""
+"""Share pygame's mixer between sounds and voice: the first user opens it, the last one closes it."""
 
 import os
 from types import ModuleType
@@ -7,47 +7,46 @@ from typing import Any
 from hardware.errors import HardwareError
 
 SAMPLE_RATE = 22050
-"""Samples a second, mono: what our sounds are made for, and what espeak-ng gives."""
+"""Sample rate in Hz, mono: that of our sounds, and of espeak-ng."""
 
 BUFFER_SAMPLES = 512
-"""How far the mixer plays behind: 23 ms at 22050 samples a second."""
+"""Latency of the mixer in samples: 23 ms."""
 SPEECH_CHANNEL = 0
-"""The voice's own, which no other sound is given: who silences the voice silences no cue."""
+"""Channel reserved for the voice, so that stopping it stops no cue."""
 
 
-class MixerUse:
-    """One use of the mixer; to be closed once. `output` is a part of the name of what it plays through.
+class SharedMixer:
+    """One use of the mixer; close it once. `output` is a part of the output's name, empty for the default.
 
-    An empty one is what the system takes. Whoever comes first decides. Raises HardwareError when there is
-    no sound device, or none of that name.
+    The first use decides the output. Raises HardwareError without a sound device, or without that output.
     """
 
     _uses = 0
 
     def __init__(self, output: str = "") -> None:
         self.mixer = _pygame_mixer()
-        if MixerUse._uses == 0:
+        if SharedMixer._uses == 0:
             _open(self.mixer, output)
             self.mixer.set_reserved(SPEECH_CHANNEL + 1)
-        MixerUse._uses += 1
+        SharedMixer._uses += 1
         self._is_open = True
 
     @property
     def works(self) -> bool:
-        """Whether the mixer is still open."""
+        """True if the mixer is still open."""
         return self._is_open and self.mixer.get_init() is not None
 
     def close(self) -> None:
-        """Let go of it; the last one to do so closes the mixer."""
+        """Release the mixer; the last use closes it."""
         if self._is_open:
             self._is_open = False
-            MixerUse._uses -= 1
-            if MixerUse._uses == 0:
+            SharedMixer._uses -= 1
+            if SharedMixer._uses == 0:
                 self.mixer.quit()
 
 
 def outputs() -> tuple[str, ...]:
-    """What can be played through, by its names; to be asked while the mixer is open."""
+    """Return the names of all outputs; call it while the mixer is open."""
     from pygame._sdl2 import audio  # type: ignore[attr-defined, unused-ignore]  # not in pygame's stubs
 
     return tuple(audio.get_audio_device_names(False))

@@ -1,28 +1,27 @@
-"""Sounds: through a loudspeaker, a buzzer on a pin, or the stand-in that remembers what it was to play."""
+"""Sound through a loudspeaker or a buzzer on a pin, and the stand-in."""
 
 from collections import deque
 from typing import Any, Protocol
 
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.audio.mixer import SharedMixer
+from hardware.audio.tones import MELODIES, Cue, Note, samples
+from hardware.device import Clock, Device
 from hardware.errors import HardwareError
-from hardware.mixer import MixerUse
 from hardware.pins import opening_pins
 from hardware.settings import SoundSettings
-from hardware.sound_tones import MELODIES, Cue, Note, samples
 
 
 class Sound(Device, Protocol):
-    """What the station asks of its sound."""
+    """A device that plays cues."""
 
     @property
     def volume(self) -> float:
-        """How loud it is set: 0 is silent, 1 full."""
+        """The volume, 0 is silent, 1 full."""
         ...
 
     @property
     def mute(self) -> bool:
-        """Whether it keeps quiet, whatever the volume."""
+        """True if the sound is muted, whatever the volume."""
         ...
 
     @property
@@ -31,23 +30,23 @@ class Sound(Device, Protocol):
         ...
 
     def play(self, cue: Cue) -> None:
-        """Begin a sound; returns at once. Raises HardwareError when the device fails."""
+        """Start a sound and return at once. Raises HardwareError when the device fails."""
         ...
 
     def update(self) -> None:
-        """Go on with what is being played; called some thirty times a second.
+        """Continue the current sound; called some thirty times a second.
 
         Raises HardwareError when the device fails.
         """
         ...
 
     def set_volume(self, volume: float, *, mute: bool) -> None:
-        """Be as loud as that from the next sound on: 0 is silent, 1 full."""
+        """Set the volume, 0 to 1, from the next sound on."""
         ...
 
 
 class VolumeControl:
-    """How loud a sound is set, and whether it is muted, which leaves the volume as it is."""
+    """Volume and mute; muting keeps the volume."""
 
     def __init__(self, settings: SoundSettings) -> None:
         self._volume = settings.volume
@@ -55,16 +54,16 @@ class VolumeControl:
 
     @property
     def volume(self) -> float:
-        """How loud it is set: 0 is silent, 1 full."""
+        """The volume, 0 is silent, 1 full."""
         return self._volume
 
     @property
     def mute(self) -> bool:
-        """Whether it keeps quiet, whatever the volume."""
+        """True if the sound is muted, whatever the volume."""
         return self._mute
 
     def set_volume(self, volume: float, *, mute: bool) -> None:
-        """Be as loud as that from the next sound on: 0 is silent, 1 full."""
+        """Set the volume, 0 to 1, from the next sound on."""
         self._volume = min(max(volume, 0.0), 1.0)
         self._mute = mute
 
@@ -78,7 +77,7 @@ class VolumeControl:
 
 
 class StandInSound(VolumeControl, Sound):
-    """Sound that is nowhere; `played` holds the last cues that would have been heard."""
+    """The stand-in; `played` holds the last cues."""
 
     def __init__(self, settings: SoundSettings) -> None:
         super().__init__(settings)
@@ -90,10 +89,10 @@ class StandInSound(VolumeControl, Sound):
             self.played.append(cue)
 
     def update(self) -> None:
-        """Nothing goes on by itself."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing is to be let go."""
+        """Do nothing."""
 
     def __repr__(self) -> str:
         return f"<sound, a stand-in, {self}>"
@@ -104,7 +103,7 @@ class MixerSound(VolumeControl, Sound):
 
     def __init__(self, settings: SoundSettings) -> None:
         super().__init__(settings)
-        self._use = MixerUse(settings.output)
+        self._use = SharedMixer(settings.output)
         import pygame
 
         mixer = self._use.mixer
@@ -115,7 +114,7 @@ class MixerSound(VolumeControl, Sound):
             raise HardwareError(f"no sound: {error}", "five-lines doctor --only sound") from error
 
     def play(self, cue: Cue) -> None:
-        """Begin a sound, unless the sound is off."""
+        """Start a sound, unless the sound is off."""
         if self.loudness > 0:
             sound = self._sounds[cue]
             # The ear hears loudness by ratios; the square spreads the slider's lower half.
@@ -123,10 +122,10 @@ class MixerSound(VolumeControl, Sound):
             sound.play()
 
     def update(self) -> None:
-        """The mixer goes on by itself."""
+        """Do nothing; the mixer plays by itself."""
 
     def close(self) -> None:
-        """Be silent and let go of the device."""
+        """Stop the sound and close the device."""
         self._use.close()
 
     def __repr__(self) -> str:
@@ -134,9 +133,9 @@ class MixerSound(VolumeControl, Sound):
 
 
 class BuzzerSound(VolumeControl, Sound):
-    """Sound through a piezo on a pin; a new sound cuts the one before.
+    """Sound through a piezo on a pin; a new sound replaces the current one.
 
-    Raises HardwareError that tells which pin, why not, and where to set another.
+    Raises HardwareError with the pin, the reason, and the setting to change.
     """
 
     def __init__(self, settings: SoundSettings, clock: Clock, pin_factory: object | None = None) -> None:
@@ -150,14 +149,14 @@ class BuzzerSound(VolumeControl, Sound):
             self._buzzer: Any = gpiozero.TonalBuzzer(settings.buzzer_pin, octaves=3, pin_factory=pin_factory)
 
     def play(self, cue: Cue) -> None:
-        """Begin a sound, unless the sound is off; raises HardwareError when the pin fails."""
+        """Start a sound, unless the sound is off; raises HardwareError when the pin fails."""
         if self.loudness > 0:
             self._rest = deque(MELODIES[cue])
             self._until_s = self._clock()
             self.update()
 
     def update(self) -> None:
-        """Go on to the note that is due; raises HardwareError when the pin fails."""
+        """Play the note that is due; raises HardwareError when the pin fails."""
         while self._until_s and self._clock() >= self._until_s:
             if self._rest:
                 note = self._rest.popleft()
@@ -168,7 +167,7 @@ class BuzzerSound(VolumeControl, Sound):
                 self._sound(0.0)
 
     def close(self) -> None:
-        """Be silent and let go of the pin."""
+        """Stop the sound and release the pin."""
         self._buzzer.close()
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""A voice that speaks sentences: what people have recorded, and espeak-ng for all else."""
+"""Speak sentences: from recordings, or with espeak-ng."""
 
 import io
 import shutil
@@ -11,68 +11,67 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from hardware.clock import Clock
-from hardware.device import Device
+from hardware.audio.mixer import SPEECH_CHANNEL, SharedMixer
+from hardware.audio.recordings import MAX_BYTES, recorded, recording_of
+from hardware.device import Clock, Device
 from hardware.errors import HardwareError
-from hardware.mixer import SPEECH_CHANNEL, MixerUse
-from hardware.recordings import MAX_BYTES, recorded, recording_of
 from hardware.settings import VoiceSettings
 
 PROGRAM = "espeak-ng"
 
-ANSWER_S = 5.0
-"""A sentence that takes longer is taken as never coming; on two busy cores here one took 0.1 s."""
+SYNTHESIS_TIMEOUT_S = 5.0
+"""Timeout for a sentence's synthesis; on two busy cores one took 0.1 s."""
 
 VOICES = {"en": "en-gb", "fr": "fr-fr"}
-"""What espeak-ng calls the voice of a language, where it is not by the language's own code."""
+"""espeak-ng's voices of languages that differ from the language's code."""
 
 INSTALL = "sudo apt install espeak-ng, or put recordings into their folder (five-lines voice lists them)"
 
 
-class Voice(Device, Protocol):
-    """What the station asks of a voice."""
+class VoiceDevice(Device, Protocol):
+    """A device that speaks."""
 
     def say(self, sentences: Sequence[str], language: str) -> None:
-        """Speak these from now on, instead of whatever is being spoken; returns at once."""
+        """Speak sentences in place of any current ones; returns at once."""
         ...
 
     def stop(self) -> None:
-        """Be silent."""
+        """Stop speaking."""
         ...
 
     def update(self) -> None:
-        """Go on with what is being spoken; called some thirty times a second.
+        """Continue speaking; called some thirty times a second.
 
         Raises HardwareError when the voice fails.
         """
         ...
 
 
-class StandInVoice(Voice):
-    """No voice."""
+class StandInVoice(VoiceDevice):
+    """The stand-in: silence."""
 
     def say(self, sentences: Sequence[str], language: str) -> None:
-        """Nothing is heard."""
+        """Do nothing."""
 
     def stop(self) -> None:
-        """Nothing was heard."""
+        """Do nothing."""
 
     def update(self) -> None:
-        """Nothing goes on."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing is to be let go."""
+        """Do nothing."""
 
     def __repr__(self) -> str:
         return "<voice, a stand-in>"
 
 
-class SpokenVoice(Voice):
-    """Speaks through the mixer; a process of its own makes each sentence that nobody has recorded.
+class SpokenVoice(VoiceDevice):
+    """Speak through the mixer; a subprocess synthesises sentences without a recording.
 
-    Nothing waits for that process. One that does not answer is ended, and told by `update`. `loudness` is
-    asked for all the time: 0 is silent, 1 full. Raises HardwareError when there is neither espeak-ng nor a
-    recording, or nothing to play through.
+    Nothing waits for the subprocess; one that hangs is killed, and `update` raises. `loudness` returns the
+    volume, 0 to 1, at any time. Raises HardwareError with neither espeak-ng nor recordings, or without an
+    output.
     """
 
     def __init__(
@@ -84,7 +83,7 @@ class SpokenVoice(Voice):
         self._program = shutil.which(PROGRAM)
         if self._program is None and not any(settings.recordings.glob("*/*")):
             raise HardwareError("no voice: espeak-ng is not installed, and nothing is recorded", INSTALL)
-        self._use = MixerUse(output)
+        self._use = SharedMixer(output)
         self._channel: Any = self._use.mixer.Channel(SPEECH_CHANNEL)
         self._recorded: dict[str, Mapping[str, Path]] = {}
         self._language = ""
@@ -93,28 +92,28 @@ class SpokenVoice(Voice):
         self._process: subprocess.Popen[bytes] | None = None
         self._wave: IO[bytes] | None = None
         self._began_s = 0.0
-        self._in_vain_s = 0.0
+        self._waited_s = 0.0
         self._ended: list[subprocess.Popen[bytes]] = []
 
     def say(self, sentences: Sequence[str], language: str) -> None:
-        """Speak these from now on, instead of whatever is being spoken; returns at once."""
+        """Speak sentences in place of any current ones; returns at once."""
         self.stop()
         if self._loudness() > 0:
             self._left, self._language = deque(sentences), language
 
     def stop(self) -> None:
-        """Be silent; what is being made is not wanted any more."""
+        """Stop speaking, and cancel the synthesis."""
         self._left.clear()
         self._ready = None
         if self._process is not None:
-            # How long it was waited for counts on: a program that never answers may never be given the time.
-            self._in_vain_s += self._clock() - self._began_s
+            # Waiting adds up over cancelled sentences: a hung program may never get the full timeout.
+            self._waited_s += self._clock() - self._began_s
             self._end_process()
         if self._use.works:
             self._channel.stop()
 
     def update(self) -> None:
-        """Take what has been made, play what is ready, and begin what comes next."""
+        """Collect what was synthesised, play what is ready, and start the next sentence."""
         self._ended = [process for process in self._ended if process.poll() is None]
         self._take()
         if self._ready is not None and not self._plays:
@@ -126,7 +125,7 @@ class SpokenVoice(Voice):
             self._begin(self._left.popleft())
 
     def close(self) -> None:
-        """Be silent and let go of the mixer."""
+        """Stop speaking and release the mixer."""
         self.stop()
         for process in self._ended:
             with suppress(subprocess.TimeoutExpired):
@@ -138,7 +137,7 @@ class SpokenVoice(Voice):
         return self._use.works and self._channel.get_busy()
 
     def _begin(self, sentence: str) -> None:
-        """Have a sentence ready soon: what is recorded at once."""
+        """Load a sentence's recording, or start its synthesis."""
         file = recording_of(sentence, self._files())
         if file is not None:
             self._ready = self._sound(file)
@@ -163,19 +162,19 @@ class SpokenVoice(Voice):
         self._began_s = self._clock()
 
     def _take(self) -> None:
-        """What the process has made, once it has ended."""
+        """Collect the synthesised sentence once the subprocess has ended."""
         process, wave = self._process, self._wave
         if process is None or wave is None:
             return
         status = process.poll()
         if status is None:
-            if self._in_vain_s + self._clock() - self._began_s >= ANSWER_S:
+            if self._waited_s + self._clock() - self._began_s >= SYNTHESIS_TIMEOUT_S:
                 self._end_process()
                 raise HardwareError(f"no voice: {PROGRAM} does not answer", "five-lines doctor --only voice")
             return
         wave.seek(0)
-        made = with_true_sizes(wave.read(MAX_BYTES))
-        self._in_vain_s = 0.0
+        made = fix_wav_sizes(wave.read(MAX_BYTES))
+        self._waited_s = 0.0
         self._end_process()
         self._ready = self._sound(io.BytesIO(made)) if status == 0 else None
         if self._ready is None:
@@ -193,7 +192,7 @@ class SpokenVoice(Voice):
         self._process = self._wave = None
 
     def _sound(self, source: Path | io.BytesIO) -> Any:
-        """Something to be played; None where nobody can hear it."""
+        """Return a playable sound; None if it can't be decoded."""
         import pygame
 
         if not self._use.works:
@@ -213,17 +212,17 @@ class SpokenVoice(Voice):
 
 
 def command(program: str, sentence: str, language: str, words_per_minute: int) -> tuple[str, ...]:
-    """What makes a sentence heard: its sound comes as the output."""
+    """Return the command that synthesises a sentence to its standard output."""
     voice = VOICES.get(language, language)
-    # An arrow between two points is a pause, not a word.
+    # An arrow between two points is spoken as a pause.
     plain = sentence.replace("→", ",")
     return program, "--stdout", "-v", voice, "-s", str(words_per_minute), "--", plain
 
 
-def with_true_sizes(made: bytes) -> bytes:
-    """A WAV whose sizes are those of what is there: espeak-ng, writing to a pipe, states 2 GB.
+def fix_wav_sizes(made: bytes) -> bytes:
+    """Return a WAV with its true sizes in the header; espeak-ng states 2 GB when it writes to a pipe.
 
-    The mixer sets memory aside by what is stated, which a Raspberry Pi has not got. All else stays as it is.
+    The mixer would allocate the stated size. Everything else stays the same.
     """
     if made[:4] != b"RIFF" or made[8:12] != b"WAVE":
         return made

@@ -1,0 +1,1 @@
+"""Audio: cues, the mixer that plays them, and speech."""

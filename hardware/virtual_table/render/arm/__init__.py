@@ -1,0 +1,1 @@
+"""The arm that reaches over the board: limbs, hand and skin."""

@@ -1,0 +1,88 @@
+"""What a reading by colours becomes once shapes were asked."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
+import pytest
+
+from companion.board.spec import STANDARD
+from companion.game.board import Halves, Seat
+from vision.classifier.detections import Detection
+from vision.classifier.shape_classifier import ShapeReport
+from vision.detection.fused_estimate import ColourEvidence, fused_estimate
+from vision.detection.fusion import ColourReading
+from vision.detection.grid_reader import GridReading
+from vision.reading import Cause, FoundCounter, Reading
+from vision.segmentation.subtraction import MIN_LIGHT_CHANGE
+
+ON_1A = Halves((1, *(0,) * 9), (0,) * 10)
+NOTHING = Halves((0,) * 10, (0,) * 10)
+
+
+def colour_only(change: float, at_mm: tuple[float, float]) -> ColourReading:
+    """A counter of A on 1A, or beside it, clearly seen in a light that has changed so."""
+    half = STANDARD.half_at(*at_mm)
+    counter = FoundCounter(Seat.A, half, *at_mm, 0.0, 0.0, 1.0)
+    if half is None:
+        reading = Reading(None, NOTHING, (), (counter,), 1.0)
+    else:
+        reading = Reading(None, ON_1A, (counter,), (), 1.0)
+    difference = SimpleNamespace(change=np.array([change, 0, 0], np.float32))
+    seen = SimpleNamespace(reading=reading, evidence=SimpleNamespace(difference=difference))
+    return ColourReading(STANDARD, cast(GridReading, seen), reading, is_one_colour=False, was_seen_bare=True)
+
+
+@pytest.mark.parametrize("change", [0.0, 2 * MIN_LIGHT_CHANGE])
+@pytest.mark.parametrize(("occluded", "doubt"), [(9.0, None), (32.5, Cause.HAND)])
+def test_a_hand_of_the_boards_colour_is_not_read_past_where_all_else_agrees(
+    change: float, occluded: float, doubt: Cause | None
+) -> None:
+    place = STANDARD.points_mm[:1]
+    said = ColourEvidence(place, np.ones(1, np.float32), np.ones(1, np.float32), np.zeros(1, bool))
+    both = fused_estimate(STANDARD, said, ShapeReport(place, (Detection(0, 0, 0.99, 0.0),), occluded))
+    assert both.halves == ON_1A
+    assert colour_only(change, (150.0, -100.0)).fuse(both, lambda _: None).cause is doubt
+
+
+def test_a_counter_that_colours_see_just_beside_the_board_lies_where_both_are_sure_of_it() -> None:
+    told = colour_only(0.0, (169.0, -100.0)).reading
+    place, one = np.array([[169.0, -100.0]]), np.ones(1, np.float32)
+    said = ColourEvidence(place, one, one, np.zeros(1, bool))
+    both = fused_estimate(STANDARD, said, ShapeReport(place, (Detection(0, 0, 0.99, 0.0),), 0.0))
+    assert told.halves == ON_1A
+    seen = colour_only(0.0, (176.0, -100.0))
+    assert seen.needs_shapes
+    assert seen.fuse(both, lambda _: told) is told
+    assert not colour_only(0.0, (200.0, -100.0)).needs_shapes
+
+
+@pytest.mark.parametrize(
+    ("of_a", "occluded", "doubt"),
+    [(1.0, 0.0, None), (0.25, 0.0, None), (0.2, 0.0, Cause.COLOUR_BETWEEN), (0.2, 32.5, Cause.HAND)],
+)
+def test_a_counter_that_is_hardly_its_seats_where_shapes_see_it_is_in_doubt(
+    of_a: float, occluded: float, doubt: Cause | None
+) -> None:
+    place, one = STANDARD.points_mm[:1], np.ones(1, np.float32)
+    said = ColourEvidence(place, one, np.full(1, of_a, np.float32), np.zeros(1, bool))
+    both = fused_estimate(STANDARD, said, ShapeReport(place, (Detection(0, 0, 0.99, 0.0),), occluded))
+    assert colour_only(0.0, (150.0, -100.0)).fuse(both, lambda _: None).cause is doubt
+
+
+@pytest.mark.parametrize(
+    ("was_seen_bare", "likely", "doubt"),
+    [(True, 0.94, None), (False, 0.94, Cause.HIDDEN_THING), (False, 0.99, None)],
+)
+def test_what_shapes_alone_see_on_a_board_that_was_never_seen_bare_has_to_be_surer(
+    was_seen_bare: bool, likely: float, doubt: Cause | None
+) -> None:
+    told, colours = colour_only(0.0, (150.0, -100.0)).reading, colour_only(0.0, (150.0, -160.0))
+    asked = replace(colours, reading=replace(colours.reading, off_board=()), was_seen_bare=was_seen_bare)
+    place = STANDARD.points_mm[:1]
+    # Colours see no disc there, but know whose it would be.
+    said = ColourEvidence(place, np.zeros(1, np.float32), np.ones(1, np.float32), np.zeros(1, bool))
+    both = fused_estimate(STANDARD, said, ShapeReport(place, (Detection(0, 0, likely, 0.0),), 0.0))
+    assert both.is_sure
+    assert asked.fuse(both, lambda _: told).cause is doubt

@@ -1,0 +1,62 @@
+"""The trained network, run by OpenCV."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats
+from vision.classifier.inputs import CHANNELS
+from vision.errors import VisionError
+
+MODEL = Path(__file__).with_name("shape_classifier.onnx")
+
+SHA256 = "643683ffb829a1143f06f3fd9e413d1653fd56d1fdd876220545a9b140394a56"
+"""Checksum of the model file: a damaged or foreign file is refused."""
+
+CLASSES = 4
+"""Nothing, a counter of A, a counter of B, another object."""
+
+SELF_TEST_OUTPUT = (5.31781, -0.90323, -1.30042, -0.08379)
+"""Mean logit of each class for the self-test's input, as computed after training."""
+
+SELF_TEST_TOLERANCE = 1e-3
+"""Maximum difference of this machine's self-test output."""
+
+
+class Network:
+    """The network, ready to run.
+
+    Raises VisionError if the file can't be read, does not have this `digest` (None: any), or gives other
+    results on this machine than after training.
+    """
+
+    def __init__(self, path: Path = MODEL, digest: str | None = SHA256) -> None:
+        try:
+            model = path.read_bytes()
+        except OSError as error:
+            raise VisionError(f"the shape classifier's model can't be read: {error}") from error
+        if digest is not None and sha256(model).hexdigest() != digest:
+            raise VisionError(f"{path.name}, the shape classifier's model, is damaged; install again")
+        try:
+            self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+            answer = self.logits(self_test_input()).mean(axis=(1, 2))
+        except cv2.error as error:
+            raise VisionError(f"{path.name}, the shape classifier's model, can't be run: {error}") from error
+        if digest is not None and np.abs(answer - SELF_TEST_OUTPUT).max() > SELF_TEST_TOLERANCE:
+            raise VisionError(
+                f"{path.name}, the shape classifier's model, gives wrong results on this machine"
+            )
+
+    def logits(self, stack: Floats) -> Floats:
+        """Return the logits (CLASSES, h / CELL_PX, w / CELL_PX) of an input (CHANNELS, h, w)."""
+        self._net.setInput(stack[None])
+        return np.asarray(self._net.forward()[0], np.float32)
+
+
+def self_test_input() -> Floats:
+    """Return the self-test's input (CHANNELS, h, w): waves of another length in each channel."""
+    row, column = np.mgrid[0:48, 0:64].astype(np.float32)
+    waves = [np.sin(row / (channel + 2)) * np.cos(column / (channel + 3)) for channel in range(CHANNELS)]
+    return np.asarray(np.stack(waves), np.float32)

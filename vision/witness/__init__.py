@@ -1,1 +1,0 @@
-"""The second witness: a small trained network that looks at the board beside its own bare picture."""
