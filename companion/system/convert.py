@@ -6,7 +6,7 @@ that has a default may be missing, so that old files stay readable when a type g
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -51,12 +51,20 @@ def _moment(data: Data) -> datetime:
         raise data.wrong("a date and time in ISO 8601") from error
 
 
+def _day(data: Data) -> date:
+    try:
+        return date.fromisoformat(data.text())
+    except ValueError as error:
+        raise data.wrong("a date in ISO 8601") from error
+
+
 _PLAIN: Mapping[object, _Reader] = {
     bool: Data.flag,
     int: Data.whole,
     float: Data.number,
     str: Data.text,
     Path: lambda data: Path(data.text()),
+    date: _day,
     datetime: _moment,
 }
 
