@@ -54,7 +54,7 @@ def save(calibration: Calibration, folder: Path) -> None:
     try:
         if folder.exists() and not may_be_replaced(folder):
             raise CalibrationError(
-                f"{folder}: something that is no calibration is already there; give another --out"
+                f"{folder}: the folder exists and is not a calibration; give another --out"
             )
         with folder_written_whole(folder) as new:
             _write(calibration, new)

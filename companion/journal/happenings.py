@@ -7,7 +7,7 @@ import json
 import re
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import cast, get_args
+from typing import get_args
 
 from companion.game import Die, GameError, Halves, Rules, Seat
 from companion.game.fair_die import FairDie
@@ -133,4 +133,4 @@ def happening_of(kind: str, fields: Data) -> Happening:
     """Return the happening of that kind with these fields; raise DataError naming the place of a mistake."""
     if kind not in KINDS:
         raise DataError(f"there is no kind of entry {kind!r}")
-    return cast(Happening, value_of(KINDS[kind], Data(fields.value, kind)))
+    return value_of(KINDS[kind], Data(fields.value, kind))

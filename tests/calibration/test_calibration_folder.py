@@ -68,6 +68,6 @@ def test_a_folder_with_the_settings_of_a_station_is_no_calibration_and_is_left_a
     settings.write_text("[sound]\nvolume = 0.5\n", encoding="utf-8")
     with pytest.raises(CalibrationError, match=r"this is no calibration, calibration\.toml is missing"):
         load(tmp_path)
-    with pytest.raises(CalibrationError, match="no calibration is already there"):
+    with pytest.raises(CalibrationError, match="the folder exists and is not a calibration"):
         save(load(calibrated), tmp_path)
     assert list(tmp_path.iterdir()) == [settings]
