@@ -1,4 +1,4 @@
-"""The network's input: the board as it appearances now, the bare board, and how its counters appearance."""
+"""The network's input: the board as it looks now, the bare board, and how its counters look."""
 
 from dataclasses import dataclass
 

@@ -28,7 +28,7 @@ class ShapeReport:
 
     `places_mm` (n, 2) are where counters may lie, on the board; `detections` (n) their probabilities.
     `occluded` is the area of other objects on the board and its rim, in counters; where the board was never
-    seen bare, nothing counts, since a glare or the table may appearance like an object.
+    seen bare, nothing counts, since a glare or the table may look like an object.
     """
 
     places_mm: Doubles

@@ -1,7 +1,7 @@
 """Light of one colour: find the channels that it leaves dark, and read the board by the others.
 
 Under a red lamp, green and blue hold only noise and what leaks of the red; compared with white light they
-make counters of bare board. So these channels are fill_channels from the others, in the frame and in everything
+make counters of bare board. So these channels are filled from the others, in the frame and in everything
 learned.
 """
 

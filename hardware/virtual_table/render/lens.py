@@ -1,6 +1,6 @@
 """Projection: the camera's pose and lens, both ways.
 
-Pixel frame: (0, 0) is the centre of the top left pixel, x to the right, y downwards. SceneCamera frame: x to the
+Pixel frame: (0, 0) is the centre of the top left pixel, x to the right, y downwards. Camera frame: x to the
 right, y downwards, z forwards, as in OpenCV.
 """
 
