@@ -22,7 +22,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from companion.display.drawing.canvas import DrawnText, Target
+from companion.display.drawing.canvas import DrawnText, TouchTarget
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST
 from companion.display.gallery.examples import examples
@@ -126,7 +126,7 @@ def measure_layout(
     metrics: Metrics,
     page: pygame.Rect,
     every_text: Sequence[DrawnText],
-    every_target: Sequence[Target],
+    every_target: Sequence[TouchTarget],
     where: str,
     found: dict[str, Least],
     amiss: list[str],

@@ -44,7 +44,7 @@ from companion.journal.corpus import check, read_corpus, write_corpus
 from companion.journal.dice_audit import verify
 from companion.journal.export import as_record
 from companion.journal.replay import replay
-from companion.journal.visits import Farewell, Step, Visit, VisitBook
+from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.lab.atlas.table import read_table
 from companion.lab.evaluation.truth import read_truth
 from companion.lab.survey.space import read_space
@@ -235,7 +235,7 @@ def _visits(folder: Path) -> None:
     book = VisitBook(folder / "visits.sqlite")
     for day in (0, 1, 40):
         began = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=day)
-        book.add(Visit(began, 60, "en", Step.END, Farewell.PLAYED))
+        book.add(Visit(began, 60, "en", VisitStep.END, Farewell.PLAYED))
 
 
 def _backup(folder: Path) -> None:

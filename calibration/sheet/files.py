@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape
 from reportlab.pdfgen.canvas import Canvas
 
 from calibration.errors import CalibrationError
-from calibration.sheet.shapes import BLACK, Box, Cells, Circle, Colour, Label, Line, Page, Shape
+from calibration.sheet.shapes import BLACK, Box, Cells, Circle, Colour, Line, Page, Shape, SheetLabel
 from calibration.sheet.sheet import Sheet, settings_text
 from companion.system.atomic_file import write_all_whole
 
@@ -81,7 +81,7 @@ def _draw(canvas: Canvas, shape: Shape) -> None:
             for rectangle in rectangles:
                 path.rect(*rectangle)
             canvas.drawPath(path, stroke=0, fill=1)
-        case Label(place, text, height, colour):
+        case SheetLabel(place, text, height, colour):
             canvas.setFillColorRGB(*colour)
             canvas.setFont("Helvetica", height)
             canvas.drawCentredString(*place, text)
@@ -114,7 +114,7 @@ def _element(shape: Shape) -> str:
             # Absolute edges: runs that touch share the same number, without a seam.
             runs = " ".join(f"M{x:g} {-y - h:g}H{x + w:g}V{-y:g}H{x:g}z" for x, y, w, h in rectangles)
             return f'<path d="{runs}" fill="{_css(BLACK)}"/>'
-        case Label((x, y), text, height, colour):
+        case SheetLabel((x, y), text, height, colour):
             style = f'font-family="Helvetica, Arial, sans-serif" font-size="{height:g}" text-anchor="middle"'
             return f'<text x="{x:g}" y="{-y:g}" {style} fill="{_css(colour)}">{escape(text)}</text>'
 

@@ -49,7 +49,7 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class SheetLabel:
     """Text, its middle above `place` on the base line; `height_mm` is the size of the type."""
 
     place: Point
@@ -58,7 +58,7 @@ class Label:
     colour: Colour = BLACK
 
 
-Shape = Line | Circle | Box | Cells | Label
+Shape = Line | Circle | Box | Cells | SheetLabel
 
 
 @dataclass(frozen=True, slots=True)

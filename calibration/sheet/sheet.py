@@ -11,7 +11,7 @@ from itertools import groupby
 import cv2
 import numpy as np
 
-from calibration.sheet.shapes import GREY, WHITE, Box, Cells, Circle, Colour, Label, Line, Page, Shape
+from calibration.sheet.shapes import GREY, WHITE, Box, Cells, Circle, Colour, Line, Page, Shape, SheetLabel
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.game.board import RING, Seat
 
@@ -107,7 +107,7 @@ def _board_page(paper: Paper, spec: BoardSpec, markers: bool) -> Page:
     size = 0.07 * spec.line_pitch_mm
     for point, (x, y) in zip(RING, spec.points_mm, strict=True):
         beside = x + np.sign(x) * (reach + size)
-        shapes.append(Label((float(beside), float(y + 0.2 * spec.line_pitch_mm)), point, size, GREY))
+        shapes.append(SheetLabel((float(beside), float(y + 0.2 * spec.line_pitch_mm)), point, size, GREY))
     if markers:
         for number, (x, y) in enumerate(spec.marker_centres_mm):
             shapes.append(_marker(number, (float(x), float(y)), spec.marker_size_mm))
@@ -168,9 +168,9 @@ def _foot(paper: Paper, settings: str = "") -> list[Shape]:
     for tick in range(11):
         height = 3.0 if tick % 5 == 0 else 1.5
         shapes.append(Line((tick * 10.0 - 50, y), (tick * 10.0 - 50, y + height), 0.3))
-    shapes.append(Label((0.0, y - 3.0), "100 mm: check with a ruler, print at 100 %", 2.4))
+    shapes.append(SheetLabel((0.0, y - 3.0), "100 mm: check with a ruler, print at 100 %", 2.4))
     if settings:
-        shapes.append(Label((0.0, y - 6.5), "BOARD.toml: " + settings.replace("\n", ", "), 1.9, GREY))
+        shapes.append(SheetLabel((0.0, y - 6.5), "BOARD.toml: " + settings.replace("\n", ", "), 1.9, GREY))
     return shapes
 
 
@@ -182,7 +182,7 @@ def _counters_page(paper: Paper, spec: BoardSpec) -> Page:
     shapes: list[Shape] = []
     size = spec.counter_diameter_mm
     for seat, colour, y in ((Seat.A, _BLUE, 1.2 * size), (Seat.B, _ORANGE, -1.2 * size)):
-        shapes.append(Label((-4.5 * size, y - 0.15 * size), seat, 0.4 * size))
+        shapes.append(SheetLabel((-4.5 * size, y - 0.15 * size), seat, 0.4 * size))
         for column in range(5):
             centre = ((column - 2) * 1.6 * size, y)
             shapes.append(Circle(centre, size, fill=colour))
@@ -193,7 +193,7 @@ def _counters_page(paper: Paper, spec: BoardSpec) -> Page:
                     start = (centre[0] - dx * size, y - dy * size)
                     shapes.append(Line(start, (centre[0] + dx * size, y + dy * size), 0.06 * size, WHITE))
     note = f"Cut out ({size:g} mm across) and glue onto card or coins"
-    shapes.append(Label((0.0, 2.6 * size), note, 4.0))
+    shapes.append(SheetLabel((0.0, 2.6 * size), note, 4.0))
     return Page("counters", *paper.size_mm, (*shapes, *_foot(paper)))
 
 
@@ -210,12 +210,12 @@ def _template_page(paper: Paper, spec: BoardSpec) -> Page:
     shapes.append(Line((-end, y), (end, y), _HAIRLINE_MM, GREY))
     for x in (-end, end):
         shapes.append(Line((x, y - size), (x, y + size / 2), _HAIRLINE_MM, GREY))
-    shapes.append(Label((0.0, y + 0.03 * pitch), f"{spec.line_length_mm:g} mm", size))
+    shapes.append(SheetLabel((0.0, y + 0.03 * pitch), f"{spec.line_length_mm:g} mm", size))
     x = end / 2
     shapes.append(Line((x, pitch), (x, 2 * pitch), _HAIRLINE_MM, GREY))
-    shapes.append(Label((x + 2 * size, 1.5 * pitch), f"{pitch:g} mm", size))
+    shapes.append(SheetLabel((x + 2 * size, 1.5 * pitch), f"{pitch:g} mm", size))
     across = "Ø" if spec.style is BoardStyle.LINES else "side"
     measure = f"{across} {spec.point_diameter_mm:g} mm"
-    shapes.append(Label((end - spec.point_diameter_mm, 1.2 * pitch), measure, size))
-    shapes.append(Label((0.0, 0.5 * pitch), "Carving template", size))
+    shapes.append(SheetLabel((end - spec.point_diameter_mm, 1.2 * pitch), measure, size))
+    shapes.append(SheetLabel((0.0, 0.5 * pitch), "Carving template", size))
     return Page("template", *paper.size_mm, (*shapes, *_foot(paper)))

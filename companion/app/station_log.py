@@ -13,6 +13,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import View
 from companion.journal import Happening
+from companion.journal.happenings import kind_of
 from companion.station.effects import Looks
 from companion.station.protocols import Frontend
 
@@ -36,7 +37,7 @@ def line(event: str, values: Mapping[str, object]) -> str:
 
 def happening_line(happening: Happening) -> str:
     """The line of a happening, but for what is secret (a seed) or takes more than a word (a board)."""
-    event = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(happening).__name__).lower()
+    event = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind_of(happening)).lower()
     named = {f.name: getattr(happening, f.name) for f in fields(happening) if f.repr}
     return line(event, {name: value for name, value in named.items() if isinstance(value, LOGGED_TYPES)})
 

@@ -65,12 +65,12 @@ def _visit_row(visit: "Visit") -> dict[str, Any]:
 
 
 def _sums_row(name: str, when: str, sums: "Sums") -> dict[str, Any]:
-    from companion.journal.visits import Farewell, Step
+    from companion.journal.visits import Farewell, VisitStep
 
     return {
         name: when,
         "visits": sums.visits,
-        **{step.value: sums.reached.get(step, 0) for step in Step if step is not Step.WELCOME},
+        **{step.value: sums.reached.get(step, 0) for step in VisitStep if step is not VisitStep.WELCOME},
         **{farewell.value: sums.farewells.get(farewell, 0) for farewell in Farewell},
         "minutes": round(sums.seconds / 60),
         "median_first_move_s": sums.median_first_move_s,

@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from companion.display.drawing.canvas import Canvas, DrawnText, Target
+from companion.display.drawing.canvas import Canvas, DrawnText, TouchTarget
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, Palette
 from companion.display.drawing.themed import themed
@@ -79,12 +79,12 @@ class Screen:
         self._surface = surface
         self._rotation = rotation
         self._shown: tuple[object, ...] | None = None
-        self._dragged: Target | None = None
+        self._dragged: TouchTarget | None = None
         self._held_at = (0, 0)
         self._focus: int | None = None
         self._chosen: int | None = None
         self._kind: type[View] | None = None
-        self._touched: Target | None = None
+        self._touched: TouchTarget | None = None
         self._is_on_it = False
         self.corner_held = False
         """Whether a finger came down on the upper left corner, and is still there."""
@@ -97,7 +97,7 @@ class Screen:
         self.near = near
         self.two_sided = two_sided
         self.texts: list[DrawnText] = []
-        self.targets: list[Target] = []
+        self.targets: list[TouchTarget] = []
         self._drawn: tuple[Canvas, View] | None = None
         self.language = language
 
@@ -259,7 +259,7 @@ class Screen:
         self._held_at = x - target.box.centerx, y - target.box.centery
         return target.intent_at(*target.box.center)
 
-    def _target_at(self, x: int, y: int) -> Target | None:
+    def _target_at(self, x: int, y: int) -> TouchTarget | None:
         # What was drawn last lies uppermost.
         return next((target for target in reversed(self.targets) if target.box.collidepoint(x, y)), None)
 
@@ -298,7 +298,7 @@ class Screen:
             return ()
         return tuple(text.string for text in self.texts if focused.box.collidepoint(text.box.center))
 
-    def _focused(self) -> Target | None:
+    def _focused(self) -> TouchTarget | None:
         """Return the focused control."""
         if self._focus is None or not self.targets:
             return None

@@ -21,7 +21,7 @@ from companion.journal.dice_audit import verify
 from companion.journal.errors import CorpusError, InconsistentError
 from companion.journal.export import as_record
 from companion.journal.games import StoredGame
-from companion.journal.happenings import Entry, GameBegun, happening_of
+from companion.journal.happenings import Entry, GameBegun, happening_of, kind_of
 from companion.journal.identity import Lock
 from companion.journal.replay import replay
 from companion.system.convert import plain, value_of
@@ -104,7 +104,7 @@ def _plain(stored: StoredGame) -> dict[str, object]:
     entries = [
         {
             "at": entry.at.isoformat(),
-            "kind": type(entry.happening).__name__,
+            "kind": kind_of(entry.happening),
             "fields": plain(entry.happening),
         }
         for entry in stored.entries

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, changed, last_checked, missing
 from companion.journal.errors import DamagedError, NewerError, NoSuchGameError, as_journal_errors
 from companion.journal.games import StoredGame, Summary
-from companion.journal.happenings import Entry, GameBegun, decode, encode
+from companion.journal.happenings import Entry, GameBegun, decode, encode, kind_of
 from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, FileAt, is_begun
 from companion.system.convert import value_of
 from companion.system.data import Data, DataError
@@ -227,7 +227,7 @@ class Database:
 
 def _row(entry: Entry) -> Row:
     happening = entry.happening
-    return (entry.number, entry.game, entry.at.isoformat(), type(happening).__name__, encode(happening))
+    return (entry.number, entry.game, entry.at.isoformat(), kind_of(happening), encode(happening))
 
 
 def refuse_foreign(path: Path) -> None:

@@ -10,13 +10,14 @@ from companion.journal.games import EVENTS, StoredGame, Summary
 from companion.journal.happenings import (
     Abandoned,
     ComputerSeated,
+    DeviceFault,
     DieThrown,
     Entry,
-    Fault,
     GameBegun,
     Happening,
     ReadingCorrected,
     SeedRevealed,
+    kind_of,
 )
 from companion.referee.events import Flagged, Moved, Passed, TakenBack, Thrown
 from companion.referee.record import record
@@ -78,7 +79,7 @@ def tell(happening: Happening) -> str:
             return f"The seed of the die: {seed}."
         case Abandoned(why):
             return f"The game was abandoned: {why}."
-        case Fault(device, message):
+        case DeviceFault(device, message):
             return f"Fault ({device}): {message}"
         case _:
             return say(happening)
@@ -100,7 +101,7 @@ def entry_record(entry: Entry, game: StoredGame) -> dict[str, object]:
     flat: dict[str, object] = {"game": entry.game, "entry": entry.number, "at": entry.at.isoformat()}
     if isinstance(happening, EVENTS):
         return flat | record(happening)
-    kind = re.sub(r"(?<!^)(?=[A-Z])", "-", type(happening).__name__).lower()
+    kind = re.sub(r"(?<!^)(?=[A-Z])", "-", kind_of(happening)).lower()
     flat |= {"event": kind} | plain_fields(happening)
     if isinstance(happening, GameBegun) and not game.over:
         flat["seed"] = None

@@ -86,7 +86,7 @@ class Abandoned:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class DeviceFault:
     """A device has failed, or works again."""
 
     device: str
@@ -94,7 +94,7 @@ class Fault:
 
 
 Happening = (
-    Event | GameBegun | ComputerSeated | DieThrown | ReadingCorrected | SeedRevealed | Abandoned | Fault
+    Event | GameBegun | ComputerSeated | DieThrown | ReadingCorrected | SeedRevealed | Abandoned | DeviceFault
 )
 
 
@@ -111,8 +111,16 @@ class Entry:
     happening: Happening
 
 
-KINDS: dict[str, type[Happening]] = {kind.__name__: kind for kind in get_args(Happening)}
+STORED_AS: dict[type[Happening], str] = {DeviceFault: "Fault"}
+"""Names in journals of types that have another name in the code."""
+
+KINDS: dict[str, type[Happening]] = {STORED_AS.get(kind, kind.__name__): kind for kind in get_args(Happening)}
 """Every type that can be stored, by the name under which it is stored."""
+
+
+def kind_of(happening: Happening) -> str:
+    """Return the name under which a happening is stored."""
+    return STORED_AS.get(type(happening), type(happening).__name__)
 
 
 def encode(happening: Happening) -> str:

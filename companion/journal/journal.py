@@ -21,7 +21,7 @@ from companion.journal.errors import (
     ReplacedError,
 )
 from companion.journal.games import StoredGame
-from companion.journal.happenings import Abandoned, ComputerSeated, Entry, Fault, GameBegun, Happening
+from companion.journal.happenings import Abandoned, ComputerSeated, DeviceFault, Entry, GameBegun, Happening
 from companion.journal.identity import Lock
 
 DEVICE = "journal"
@@ -252,7 +252,7 @@ class Journal:
         elif not last and self._stored:
             text = f"{self.path}: the journal was taken away while it was written; a new one has been begun."
             self._notices.append(Notice(NoticeKind.TAKEN_AWAY, text))
-            self._keep(None, (Fault(DEVICE, text),))
+            self._keep(None, (DeviceFault(DEVICE, text),))
         self._stored = last
 
     def _get_acquainted(self, database: Database, last: int) -> None:
@@ -307,13 +307,13 @@ class Journal:
         self._stored = 0
         text = f"{error}. It was set aside as {aside.name}; a new journal has been begun."
         self._notices.append(Notice(NoticeKind.SET_ASIDE, text))
-        self._keep(None, (Fault(DEVICE, text),))
+        self._keep(None, (DeviceFault(DEVICE, text),))
 
     def _failed(self, error: JournalError) -> None:
         if type(error) is not type(self.trouble):
             text = f"{error}. The game goes on in memory and is stored as soon as that is possible."
             self._notices.append(Notice(NoticeKind.STOPPED, text))
-            self._keep(None, (Fault(DEVICE, text),))
+            self._keep(None, (DeviceFault(DEVICE, text),))
         self.trouble = error
         self._disconnect()
 

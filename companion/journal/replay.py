@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.game import GameError, LegalMoves, Move, Termination, outcome
 from companion.journal.errors import InconsistentError
 from companion.journal.games import EVENTS, StoredGame
-from companion.journal.happenings import DieThrown
+from companion.journal.happenings import DieThrown, kind_of
 from companion.referee.events import Chosen, Ended, Event, Moved, Passed, Started, TakenBack, Thrown
 from companion.referee.referee import State, apply
 
@@ -45,7 +45,7 @@ def replay(stored: StoredGame) -> Iterator[Replayed]:
             except GameError as error:
                 wrong = str(error)
         if wrong is not None or state is None:
-            kind = type(happening).__name__
+            kind = kind_of(happening)
             raise InconsistentError(f"game {stored.number}, entry {entry.number} ({kind}): {wrong}")
         if isinstance(happening, Thrown):
             shown = None

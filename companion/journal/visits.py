@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS days (day TEXT PRIMARY KEY, sums TEXT NOT NULL);
 """
 
 
-class Step(StrEnum):
+class VisitStep(StrEnum):
     """Stages that visitors reach, in this order."""
 
     WELCOME = "welcome"
@@ -48,7 +48,7 @@ class Step(StrEnum):
     END = "end"
 
 
-STEPS = tuple(Step)
+STEPS = tuple(VisitStep)
 
 
 class Farewell(StrEnum):
@@ -72,7 +72,7 @@ class Visit:
     began: datetime
     seconds: int
     language: str
-    reached: Step
+    reached: VisitStep
     farewell: Farewell
     game: str | None = None
     first_move_s: int | None = None

@@ -27,7 +27,7 @@ from companion.cli import main
 from companion.game import rules_for
 from companion.game.fair_die import FairDie
 from companion.journal import Database, Journal
-from companion.journal.visits import Farewell, Step, Visit, VisitBook
+from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.settings.settings_file import read_settings
 from tests.support.learned import drawn_calibration
 
@@ -47,7 +47,9 @@ def station(folder: Path, language: str, games: int) -> Path:
     with Journal(folder / "data" / "journal.sqlite", lambda: NOON) as journal:
         for seed in range(games):
             journal.begin(FairDie(rules.die, bytes([seed] * 32)), rules)
-    VisitBook(folder / "data" / "visits.sqlite").add(Visit(NOON, 60, language, Step.END, Farewell.PLAYED))
+    VisitBook(folder / "data" / "visits.sqlite").add(
+        Visit(NOON, 60, language, VisitStep.END, Farewell.PLAYED)
+    )
     return file
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bench.look import asked, measure_layout
 from companion.board.signals import Flaw
-from companion.display.drawing.canvas import DrawnText, Target
+from companion.display.drawing.canvas import DrawnText, TouchTarget
 from companion.display.drawing.layout import TARGET_MM, Metrics
 from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST, contrast
 from companion.display.gallery.examples import examples
@@ -59,7 +59,7 @@ class Drawn:
     size: tuple[int, int]
     view: View
     texts: tuple[DrawnText, ...]
-    targets: tuple[Target, ...]
+    targets: tuple[TouchTarget, ...]
 
     def misfits(self) -> list[str]:
         """The texts that are cut, or lie off the page."""

@@ -17,8 +17,8 @@ from companion.game.fair_die import FairDie
 from companion.journal import (
     Abandoned,
     ComputerSeated,
+    DeviceFault,
     DieThrown,
-    Fault,
     GameBegun,
     Happening,
     Journal,
@@ -44,7 +44,7 @@ OF_THE_STATION: tuple[Happening, ...] = (
     ReadingCorrected(Halves((1,) * 10), Halves(b=(0, 2) * 5)),
     SeedRevealed(DIE.seed.hex()),
     Abandoned("the board was swept clean: Zurück auf „Anfang“, πεσσοί"),
-    Fault("camera", "unplugged\nand in again"),
+    DeviceFault("camera", "unplugged\nand in again"),
 )
 
 

@@ -16,9 +16,9 @@ from companion.game.fair_die import FairDie
 from companion.journal import (
     Abandoned,
     Database,
+    DeviceFault,
     DieThrown,
     Entry,
-    Fault,
     GameBegun,
     InUseError,
     Journal,
@@ -50,7 +50,7 @@ def test_what_append_was_given_is_in_the_file_when_it_returns(path: Path) -> Non
             GameBegun(D6, FAIR.commitment, FAIR.seed.hex())
         ]
         journal.append(game, (DieThrown(4, 1), DieThrown(2, 2)))
-        journal.append(None, (Fault("camera", "unplugged"),))
+        journal.append(None, (DeviceFault("camera", "unplugged"),))
         assert game_in(path, game)[1:] == (
             Entry(2, game, NOON, DieThrown(4, 1)),
             Entry(3, game, NOON, DieThrown(2, 2)),
@@ -165,7 +165,7 @@ def test_reading_while_a_station_writes_hinders_neither(path: Path) -> None:
             assert journal.trouble is None
             assert len(reader.game(1).entries) > before
             with pytest.raises(JournalError):
-                reader.store([Entry(10**6, None, NOON, Fault("x", "y"))])
+                reader.store([Entry(10**6, None, NOON, DeviceFault("x", "y"))])
 
 
 def test_games_are_summed_up(path: Path) -> None:
@@ -188,7 +188,7 @@ def test_another_threads_append_is_a_fault_and_not_a_trouble_of_the_disk(path: P
     with Journal(path, noon) as journal:
         journal.begin(D6)
         with ThreadPoolExecutor(1) as other, pytest.raises(sqlite3.ProgrammingError):
-            other.submit(journal.append, 1, (Fault("camera", "unplugged"),)).result()
+            other.submit(journal.append, 1, (DeviceFault("camera", "unplugged"),)).result()
         assert journal.trouble is None
 
 

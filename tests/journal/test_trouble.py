@@ -17,9 +17,9 @@ from companion.game.fair_die import FairDie
 from companion.journal import (
     DamagedError,
     Database,
+    DeviceFault,
     DieThrown,
     Entry,
-    Fault,
     FullError,
     InUseError,
     Journal,
@@ -34,7 +34,7 @@ from tests.support.playing import NOON, Table, noon
 FAIR = FairDie(DICE["d6"], bytes(range(32)))
 RULES = rules_for("locus-ludi-capture")
 READ_ONLY, UNREACHABLE = 0o555, 0
-LONG = Fault("lamp", "x" * 4000)
+LONG = DeviceFault("lamp", "x" * 4000)
 
 
 @pytest.fixture
@@ -288,7 +288,7 @@ def test_games_played_in_memory_are_all_stored_when_there_is_room(path: Path) ->
             for seed in range(3):
                 Table(journal, rules_for("kidd", ["limit=8"]), random.Random(seed)).play()
             assert journal.trouble is not None
-        journal.append(None, (Fault("disk", "works again"),))
+        journal.append(None, (DeviceFault("disk", "works again"),))
         assert journal.trouble is None
         with closing(Database.for_reading(path)) as reader:
             assert [summary.throws for summary in reader.summaries()] == [8, 8, 8]
@@ -316,7 +316,7 @@ def test_a_full_database_is_told_from_other_failures(path: Path) -> None:
         with pytest.raises(FullError, match="make room"):
             database.store(Entry(number, None, NOON, LONG) for number in range(1, 20))
         assert database.last_number() == 0
-        database.store([Entry(1, None, NOON, Fault("lamp", "short"))])
+        database.store([Entry(1, None, NOON, DeviceFault("lamp", "short"))])
 
 
 @pytest.fixture

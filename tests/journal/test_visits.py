@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.journal import DamagedError, visits
-from companion.journal.visits import Farewell, Step, Visit, VisitBook
+from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 
 TODAY = date(2026, 11, 25)
 
 
 def visit_on(day: date) -> Visit:
     began = datetime(day.year, day.month, day.day, 12).astimezone()
-    return Visit(began, 60, "en", Step.END, Farewell.PLAYED)
+    return Visit(began, 60, "en", VisitStep.END, Farewell.PLAYED)
 
 
 @pytest.mark.parametrize("wrong", [date(1970, 1, 1), date(2000, 1, 1), date(2029, 11, 25), date(2099, 1, 1)])
@@ -89,7 +89,7 @@ def test_an_earlier_versions_file_loses_nothing(tmp_path: Path) -> None:
 )
 def test_a_damaged_column_is_damage_told_in_one_line(tmp_path: Path, column: str, value: str | bytes) -> None:
     book = VisitBook(tmp_path / "visits.sqlite")
-    book.add(Visit(datetime(2026, 1, 1, tzinfo=UTC), 60, "en", Step.END, Farewell.PLAYED))
+    book.add(Visit(datetime(2026, 1, 1, tzinfo=UTC), 60, "en", VisitStep.END, Farewell.PLAYED))
     with closing(sqlite3.connect(book.path)) as database, database:
         database.execute(f"UPDATE visits SET {column} = CAST(? AS TEXT)", (value,))
     for ask in (book.visits, book.days):
@@ -100,7 +100,7 @@ def test_a_damaged_column_is_damage_told_in_one_line(tmp_path: Path, column: str
 
 def test_a_column_that_is_missing_is_damage(tmp_path: Path) -> None:
     book = VisitBook(tmp_path / "visits.sqlite")
-    book.add(Visit(datetime(2026, 1, 1, tzinfo=UTC), 60, "en", Step.END, Farewell.PLAYED))
+    book.add(Visit(datetime(2026, 1, 1, tzinfo=UTC), 60, "en", VisitStep.END, Farewell.PLAYED))
     with closing(sqlite3.connect(book.path, isolation_level=None)) as database:
         database.execute("CREATE TABLE other AS SELECT number, began, NULL AS fields FROM visits")
         database.execute("DROP TABLE visits")
@@ -112,7 +112,7 @@ def test_a_column_that_is_missing_is_damage(tmp_path: Path) -> None:
 
 def test_a_damaged_name_is_damage(tmp_path: Path) -> None:
     book = VisitBook(tmp_path / "visits.sqlite")
-    book.add(Visit(datetime(2026, 1, 1, tzinfo=UTC), 60, "en", Step.END, Farewell.PLAYED))
+    book.add(Visit(datetime(2026, 1, 1, tzinfo=UTC), 60, "en", VisitStep.END, Farewell.PLAYED))
     whole = book.path.read_bytes().replace(b"tablevisitsvisits", b"tablev\xffsitsvisits")
     book.path.write_bytes(whole.replace(b"CREATE TABLE v", b"CREATE TABLF v"))
     with pytest.raises(DamagedError):

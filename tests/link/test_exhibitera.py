@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.visits import Farewell, Step, Visit, VisitBook
+from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.link.common import LinkError
 from companion.link.exhibitera import ExhibiteraConnector
 from companion.link.station_watch import StationWatch
@@ -101,7 +101,7 @@ def test_the_visits_of_days_that_are_over_are_kept_at_the_hub_once(tmp_path: Pat
     book = VisitBook(tmp_path / "data" / "visits.sqlite")
     now = datetime.now(UTC)
     for days in (2, 1, 0):
-        book.add(Visit(now - timedelta(days=days), 60, "en", Step.FIRST_MOVE, Farewell.LEFT))
+        book.add(Visit(now - timedelta(days=days), 60, "en", VisitStep.FIRST_MOVE, Farewell.LEFT))
     for _ in range(2):
         with told(tmp_path, hub):
             hub.until("pings", pings=4)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.journal.visits import Farewell, Step, Visit, VisitBook
+from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.link.connectors import linked
 from companion.link.mqtt.fleet import Fleet
 from companion.settings.sections import LinkSettings
@@ -107,7 +107,7 @@ def test_one_station_in_figures(tmp_path: Path, capsys: pytest.CaptureFixture[st
     try:
         station.play(5)
         VisitBook(tmp_path / "data" / "visits.sqlite").add(
-            Visit(datetime.now(UTC), 60, "en", Step.FIRST_MOVE, Farewell.LEFT)
+            Visit(datetime.now(UTC), 60, "en", VisitStep.FIRST_MOVE, Farewell.LEFT)
         )
         file = tmp_path / "five-lines.prom"
         assert main(["metrics", "--settings", str(station.file), "--textfile", str(file)]) == 0

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from companion.display.drawing.canvas import Target
+from companion.display.drawing.canvas import TouchTarget
 from companion.game import Point, Termination, play
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -156,7 +156,7 @@ class Crawler:
             assert not isinstance(self.person.view, ClosedView), "a dark screen does not wake"
             return
 
-        def name(target: Target) -> str:
+        def name(target: TouchTarget) -> str:
             of = target.intent.name if isinstance(target.intent, Ask) else type(target.intent).__name__
             return f"{kind}: {of if target.intent else 'drag'}"
 
@@ -295,7 +295,7 @@ class Crawler:
         settings = self.settings_file.read_bytes()
         return (picture, screen.language, screen.theme, it.station.faults, settings, kept)
 
-    def _something_happened(self, target: Target, before: object) -> None:
+    def _something_happened(self, target: TouchTarget, before: object) -> None:
         if intents.kind_of(target.intent) in ALREADY or self._all_there_is() != before:
             return
         self.person.wait(LIVE_S)

@@ -13,7 +13,7 @@ from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.views import PlayView, TodayView, WelcomeView
 from companion.journal import DamagedError
-from companion.journal.visits import SINGLE_DAYS, Farewell, Step, Sums, Visit, VisitBook, by_month
+from companion.journal.visits import SINGLE_DAYS, Farewell, Sums, Visit, VisitBook, VisitStep, by_month
 from companion.settings.sections import Attract, GameSettings, StationSettings, VisitorsSettings
 from tests.support.walk import EVERY_SIZE, USUAL, walk
 
@@ -26,7 +26,7 @@ QUICK = replace(
 NOON = datetime(2026, 4, 15, 12, 0, tzinfo=UTC)
 
 
-def visit(days_ago: int = 0, reached: Step = Step.END, first_move_s: int | None = 40) -> Visit:
+def visit(days_ago: int = 0, reached: VisitStep = VisitStep.END, first_move_s: int | None = 40) -> Visit:
     began = NOON - timedelta(days=days_ago)
     return Visit(began, 300, "de", reached, Farewell.PLAYED, "schaedler", first_move_s, not_so=2, hints=1)
 
@@ -77,7 +77,7 @@ def test_visits_of_long_ago_are_summed_up(tmp_path: Path) -> None:
     for days_ago in range(SINGLE_DAYS - 1, 0, -1):
         book.add(visit(days_ago))
     assert len(book.visits()) == SINGLE_DAYS + 1
-    book.add(visit(0, Step.SET_UP, None))
+    book.add(visit(0, VisitStep.SET_UP, None))
     assert [it.began for it in book.visits()] == [
         NOON - timedelta(days=days_ago) for days_ago in range(SINGLE_DAYS - 1, -1, -1)
     ]

@@ -72,7 +72,7 @@ class DrawnText:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TouchTarget:
     """A part of the page that can be touched, and the intent it carries.
 
     `at` makes the intent from the place within `box` (0 to 1 across and down), where the place matters.
@@ -105,7 +105,7 @@ class Canvas:
     two_sided: bool
     faults: tuple[Fault, ...] = ()
     texts: list[DrawnText] = field(default_factory=list)
-    targets: list[Target] = field(default_factory=list)
+    targets: list[TouchTarget] = field(default_factory=list)
     boards: list[tuple[BoardGeometry, bool]] = field(default_factory=list)
 
     @property
@@ -257,7 +257,7 @@ class Canvas:
 
     def target(self, box: pygame.Rect, intent: Intent) -> None:
         """Make a part of the sheet a touch target."""
-        self.targets.append(Target(pygame.Rect(box), intent))
+        self.targets.append(TouchTarget(pygame.Rect(box), intent))
 
     def icon(self, icon: Icon, box: pygame.Rect, colour: Colour) -> None:
         """Draw an icon in the middle of a box, as large as it allows."""
@@ -285,7 +285,9 @@ class Canvas:
         for drawn in sheet.texts:
             where = outside(drawn.box)
             self.texts.append(DrawnText(drawn.string, where, drawn.px, drawn.fits, drawn.paint))
-        self.targets += [Target(outside(target.box), target.intent, target.at) for target in sheet.targets]
+        self.targets += [
+            TouchTarget(outside(target.box), target.intent, target.at) for target in sheet.targets
+        ]
 
 
 @lru_cache(maxsize=64)

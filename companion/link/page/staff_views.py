@@ -6,7 +6,7 @@ from typing import Any
 from companion.interface.commands import COMMANDS
 from companion.interface.faults import Fault
 from companion.interface.texts import FlawKind, TextFlaw
-from companion.journal.visits import Step, Sums
+from companion.journal.visits import Sums, VisitStep
 from companion.link.page.game_views import View
 from companion.referee.words import Translate
 from companion.words import LANGUAGES
@@ -42,7 +42,7 @@ def staff_view(
         "today": _today(days.get(now.date(), Sums()), tr),
         "health": None if health is None else _health(health, machine, now, tr),
         "hours": None if hours is None else _hours(hours, tr),
-        "days": [(day.isoformat(), sums.visits, sums.reached.get(Step.END, 0)) for day, sums in newest],
+        "days": [(day.isoformat(), sums.visits, sums.reached.get(VisitStep.END, 0)) for day, sums in newest],
         "buttons": [button for _, button in BUTTONS.values()],
         "hints": hints,
         "max_hours": MAX_HOURS_LENGTH,
@@ -69,11 +69,11 @@ def flaw_texts(flaws: list[dict[str, str]], tr: Translate) -> str:
 def _today(sums: Sums, tr: Translate) -> list[tuple[str, str]]:
     first = sums.median_first_move_s
     steps = (
-        (Step.SET_UP, tr("Board laid")),
-        (Step.FIRST_THROW, tr("First throw")),
-        (Step.FIRST_MOVE, tr("First legal move")),
-        (Step.SECOND_TURN, tr("Second turn")),
-        (Step.END, tr("Played to the end")),
+        (VisitStep.SET_UP, tr("Board laid")),
+        (VisitStep.FIRST_THROW, tr("First throw")),
+        (VisitStep.FIRST_MOVE, tr("First legal move")),
+        (VisitStep.SECOND_TURN, tr("Second turn")),
+        (VisitStep.END, tr("Played to the end")),
     )
     return [
         (tr("Visits"), str(sums.visits)),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.journal import Happening
-from companion.journal.visits import STEPS, Farewell, Step
+from companion.journal.visits import STEPS, Farewell, VisitStep
 from companion.referee.events import Ended, Flagged, Moved, Started, Thrown
 
 
@@ -15,7 +15,7 @@ class VisitCounted:
     since_s: float
     seconds: float
     language: str
-    reached: Step
+    reached: VisitStep
     farewell: Farewell
     game: str | None
     first_move_s: float | None
@@ -28,7 +28,7 @@ class VisitLog:
 
     def __init__(self) -> None:
         self._began_s: float | None = None
-        self._reached = Step.WELCOME
+        self._reached = VisitStep.WELCOME
         self._not_so = self._hints = self._turns = 0
         self._last_s = 0.0
         self._game: str | None = None
@@ -45,7 +45,7 @@ class VisitLog:
             self._began_s = now_s
         self._last_s = now_s
 
-    def reach(self, step: Step) -> None:
+    def reach(self, step: VisitStep) -> None:
         """They have come so far."""
         self._reached = max(self._reached, step, key=STEPS.index)
 
@@ -61,16 +61,16 @@ class VisitLog:
                     self._game, self._turns = it.rules.name, 0
                 case Thrown():
                     self._turns += 1
-                    self.reach(Step.FIRST_THROW if self._turns == 1 else Step.SECOND_TURN)
+                    self.reach(VisitStep.FIRST_THROW if self._turns == 1 else VisitStep.SECOND_TURN)
                 case Moved():
-                    self.reach(Step.FIRST_MOVE)
+                    self.reach(VisitStep.FIRST_MOVE)
                     self._last_s = max(self._last_s, now_s)
                     if self._first_move_s is None and self._began_s is not None:
                         self._first_move_s = now_s - self._began_s
                 case Flagged():
                     self._not_so += 1
                 case Ended():
-                    self.reach(Step.END)
+                    self.reach(VisitStep.END)
 
     def end(self, now_s: float, language: str, *, in_game: bool) -> VisitCounted | None:
         """They have gone; None where nobody was there."""
@@ -93,6 +93,6 @@ class VisitLog:
         return counted
 
     def _forget(self) -> None:
-        self._reached = Step.WELCOME
+        self._reached = VisitStep.WELCOME
         self._not_so = self._hints = self._turns = 0
         self._game = self._first_move_s = None

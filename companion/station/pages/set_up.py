@@ -9,7 +9,7 @@ from companion.interface.views import (
     SetUpView,
     View,
 )
-from companion.journal.visits import Step
+from companion.journal.visits import VisitStep
 from companion.referee.verdict import changes
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import LearnBackground
@@ -31,7 +31,7 @@ class SetUpPage(StationPage):
         if self._is_new:
             self._is_new = False
             seal_die(context)
-        context.visit.reach(Step.SET_UP)
+        context.visit.reach(VisitStep.SET_UP)
         # Laying a board takes about as long as working out most games.
         context.prepare_chances(context.choice.rules, context.choice.opponent, again=True)
         self.see(context, now_s)

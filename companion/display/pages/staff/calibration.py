@@ -6,7 +6,7 @@ import pygame
 
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_picture import BoardPicture
-from companion.display.drawing.canvas import Canvas, Pages, Target, TextPart
+from companion.display.drawing.canvas import Canvas, Pages, TextPart, TouchTarget
 from companion.display.drawing.frame import FrameBox, draw_frame, draw_magnifier, draw_spot
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
@@ -246,7 +246,7 @@ def _draw_handle(canvas: Canvas, frame: FrameBox, corner: Corner, *, chosen: boo
         place = frame.in_frame(box.left + across * side, box.top + down * side)
         return DragPoint(corner.point, *place)
 
-    canvas.targets.append(Target(box, at=dragged))
+    canvas.targets.append(TouchTarget(box, at=dragged))
 
 
 PAGES: Pages = {

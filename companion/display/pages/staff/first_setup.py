@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Pages, Target, TextPart
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart, TouchTarget
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.guide import guided
 from companion.display.drawing.icons import Icon
@@ -153,7 +153,7 @@ def _draw_edge(canvas: Canvas, card: pygame.Rect, room: pygame.Rect, side_mm: fl
         edge_px = card.right + (across - 0.5) * side
         return Diagonal(_diagonal(canvas, 2 * (edge_px - room.centerx), room.width, side_mm))
 
-    canvas.targets.append(Target(box, at=dragged))
+    canvas.targets.append(TouchTarget(box, at=dragged))
 
 
 def _draw_list(canvas: Canvas, view: ScreenStepView) -> None:
