@@ -171,6 +171,10 @@ class Screen:
         self._drawn = canvas, view
         return True
 
+    def invalidate(self) -> None:
+        """Draw the page again at the next `show`: the display has lost it."""
+        self._shown = None
+
     @property
     def spoken(self) -> tuple[str, ...]:
         """What the voice says: the focused control, or the page."""
