@@ -181,7 +181,7 @@ class Window:
             self._held_since_s = now_s
         if now_s - self._held_since_s < STAFF_HOLD_S:
             return False
-        self.screen.cancel_touch()
+        self.screen.cancel_touches()
         return True
 
     def _on_pages(self, event: pygame.event.Event) -> pygame.event.Event:
