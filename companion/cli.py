@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from companion import FiveLinesError, __version__
 from companion.commands._completion import SHELLS, PrintCompletion
 from companion.commands._parser import Parser, give_examples, refuse_unknown_options
+from companion.system.file_names import is_unspellable, unspellable
 from companion.system.os_errors import detach_stdout, in_words
 
 COMMANDS: tuple[str, ...] = (
@@ -82,6 +83,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"five-lines: {in_words(error)}", file=sys.stderr)
         return EXIT_USER_ERROR
     except Exception as error:
+        if isinstance(error, UnicodeEncodeError) and is_unspellable(error):
+            print(f"five-lines: {unspellable(error)}", file=sys.stderr)
+            return EXIT_USER_ERROR
         if os.environ.get("FIVE_LINES_DEBUG"):
             raise
         print(
