@@ -18,6 +18,7 @@ from typing import Any
 
 from companion.journal.errors import DamagedError, JournalError, NotWritableError
 from companion.system.data import DataError, json_data
+from companion.system.local_time import local_time
 
 FILE_NAME = "visits.sqlite"
 """Name of the file in the folder of a station's data."""
@@ -138,7 +139,7 @@ class VisitBook:
             row = asdict(visit) | {"began": None}
             connection.execute(
                 "INSERT INTO visits (began, fields) VALUES (?, ?)",
-                (visit.began.astimezone().isoformat(), json.dumps(row)),
+                (local_time(visit.began).isoformat(), json.dumps(row)),
             )
             self._tidy(connection)
 
