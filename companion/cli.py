@@ -6,9 +6,10 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from companion import FiveLinesError, __version__
+from companion import FiveLinesError, __version__, shortened
 from companion.commands._completion import SHELLS, PrintCompletion
 from companion.commands._parser import Parser, give_examples, refuse_unknown_options
+from companion.system.file_names import is_unspellable, unspellable
 from companion.system.os_errors import detach_stdout, in_words
 
 COMMANDS: tuple[str, ...] = (
@@ -79,13 +80,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"five-lines: {error}", file=sys.stderr)
         return EXIT_USER_ERROR
     except OSError as error:
-        print(f"five-lines: {in_words(error)}", file=sys.stderr)
+        print(f"five-lines: {shortened(in_words(error))}", file=sys.stderr)
         return EXIT_USER_ERROR
     except Exception as error:
+        if isinstance(error, UnicodeEncodeError) and is_unspellable(error):
+            print(f"five-lines: {unspellable(error)}", file=sys.stderr)
+            return EXIT_USER_ERROR
         if os.environ.get("FIVE_LINES_DEBUG"):
             raise
         print(
-            f"five-lines: a fault of the program, {type(error).__name__}: {error}\n"
+            f"five-lines: a fault of the program, {type(error).__name__}: {shortened(str(error))}\n"
             "Please report it, with what FIVE_LINES_DEBUG=1 before the same command prints.",
             file=sys.stderr,
         )

@@ -126,12 +126,12 @@ BUDGET = {
     "companion.settings": 1450,
     "companion.link": 4350,
     "companion.station": 8000,
-    "companion.display": 8900,
+    "companion.display": 8950,
     "companion.watch": 500,
     "companion.lab": 6900,
     "companion.virtual": 700,
     "companion.doctor": 1950,
-    "companion.app": 1800,
+    "companion.app": 1850,
     "companion.commands": 3550,
 }
 """Most lines of a room. Only a commit that says why may raise one."""

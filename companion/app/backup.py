@@ -15,6 +15,8 @@ from pathlib import Path, PurePosixPath
 
 from companion import FiveLinesError, __version__
 from companion.journal import FILE_NAME as JOURNAL
+from companion.journal import JournalError
+from companion.journal.database import remove_sealed
 from companion.journal.visits import FILE_NAME as VISITS
 from companion.settings.sections import Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS
@@ -35,8 +37,13 @@ class BackupError(FiveLinesError, ValueError):
     """A file is no backup that can be restored; nothing was changed."""
 
 
-def write_backup(path: Path, settings_file: Path, settings: Settings) -> tuple[str, ...]:
-    """Write a station's backup, whole or not at all, also while it runs; the names in it. Raises OSError."""
+def write_backup(
+    path: Path, settings_file: Path, settings: Settings, *, show: Callable[[str], None] = lambda _: None
+) -> tuple[str, ...]:
+    """Write a station's backup, whole or not at all, also while it runs; the names in it. Raises OSError.
+
+    A game with the electronic die that is not over is left out with its seed; `show` gets a line about it.
+    """
     if settings_file.absolute().with_name(SWAPPING).exists():
         raise BackupError(
             f"{settings_file}: a restore was interrupted here; start the station, or restore again, which "
@@ -48,7 +55,7 @@ def write_backup(path: Path, settings_file: Path, settings: Settings) -> tuple[s
         writing_whole(path) as write,
         zipfile.ZipFile(_Into(write), "w", zipfile.ZIP_DEFLATED) as file,
     ):
-        for name, part in _parts(settings_file, settings, copies):
+        for name, part in _parts(settings_file, settings, copies, show):
             told = hashlib.sha256()
             with part.open("rb") as source, file.open(name, "w", force_zip64=True) as packed:
                 for piece in iter(lambda: source.read(PIECE_BYTES), b""):
@@ -88,7 +95,9 @@ def _folder_beside(path: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-def _parts(settings_file: Path, settings: Settings, copies: Path) -> Iterator[tuple[str, Path]]:
+def _parts(
+    settings_file: Path, settings: Settings, copies: Path, show: Callable[[str], None]
+) -> Iterator[tuple[str, Path]]:
     """The files of a backup by their names in it; of what a station may be writing, a copy."""
     yield SETTINGS, settings_file
     calibration, data = from_home(settings.station.calibration), from_home(settings.station.data)
@@ -102,7 +111,10 @@ def _parts(settings_file: Path, settings: Settings, copies: Path) -> Iterator[tu
             yield f"{TEXTS}/{file.name}", file
     for name in (JOURNAL, VISITS):
         if (data / name).exists():
-            yield name, _copied(data / name, copies / name)
+            copy = _copied(data / name, copies / name)
+            if name == JOURNAL:
+                _leave_out_sealed(data / name, copy, show)
+            yield name, copy
 
 
 def _copied(path: Path, copy: Path) -> Path:
@@ -116,6 +128,17 @@ def _copied(path: Path, copy: Path) -> Path:
     except sqlite3.Error as error:
         raise BackupError(f"{path}: it can't be copied ({error}); nothing was written") from error
     return copy
+
+
+def _leave_out_sealed(path: Path, copy: Path, show: Callable[[str], None]) -> None:
+    """Remove a game whose die is still sealed from the copy of a journal."""
+    try:
+        game = remove_sealed(copy)
+    except JournalError as error:
+        why = str(error).removeprefix(f"{copy}: ")
+        raise BackupError(f"{path}: it can't be copied ({why}); nothing was written") from error
+    if game is not None:
+        show(f"Game {game} is not over and is left out: its seed is a secret until then.")
 
 
 def check_backup(path: Path) -> None:

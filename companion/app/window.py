@@ -27,6 +27,16 @@ POINTER = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
 STAFF_HOLD_S = 3.0
 """How long a finger has to be held on the upper left corner to open the staff pages."""
 
+UNCOVERED = frozenset(
+    getattr(pygame, name, pygame.VIDEOEXPOSE)  # pygame 2.1 lacks some of these
+    for name in (
+        "VIDEOEXPOSE", "WINDOWEXPOSED", "WINDOWSHOWN", "WINDOWRESTORED", "WINDOWFOCUSGAINED", "WINDOWRESIZED",
+        "WINDOWSIZECHANGED", "WINDOWDISPLAYCHANGED", "APP_DIDENTERFOREGROUND", "RENDER_TARGETS_RESET",
+        "RENDER_DEVICE_RESET",
+    )
+)  # fmt: skip
+"""Events after which the display may show something other than the page, though the page is unchanged."""
+
 FINGER = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 
 
@@ -63,6 +73,7 @@ class Window:
         self._clock = clock
         self._held_since_s: float | None = None
         self._frame_number = 0
+        self._uncovered = False
         pages_wh = (settings.width_px, settings.height_px)
         table_wh = hand.size_px if hand else (0, 0)
         size = (table_wh[0] + pages_wh[0], max(table_wh[1], pages_wh[1]))
@@ -102,6 +113,8 @@ class Window:
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
                 self.closed = True
+            elif event.type in UNCOVERED:
+                self._uncovered = True
             elif event.type == pygame.KEYDOWN or self._hand is None or not self._hand.takes(event):
                 intent = self.screen.intent(self._on_pages(event))
                 if intent is not None:
@@ -124,6 +137,12 @@ class Window:
         if calibration is not self._calibration:
             self._calibration = calibration
             self.screen.colours = None if calibration is None else table_looks(calibration, self._board)
+        if self._uncovered:
+            # A display of another size brings a new, blank surface, but only at the next flip.
+            pygame.display.flip()
+            self.screen.invalidate()
+            self._uncovered = False
+            self._frame_number = 0
         drawn = self.screen.show(view, faults)
         frame = self._latest() if self._hand is not None else None
         if frame is not None and frame.number != self._frame_number:
@@ -162,7 +181,7 @@ class Window:
             self._held_since_s = now_s
         if now_s - self._held_since_s < STAFF_HOLD_S:
             return False
-        self.screen.cancel_touch()
+        self.screen.cancel_touches()
         return True
 
     def _on_pages(self, event: pygame.event.Event) -> pygame.event.Event:

@@ -3,8 +3,9 @@
 import argparse
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
+from companion import shortened
 from companion.game.names import meant
 
 Member = TypeVar("Member", bound=StrEnum)
@@ -12,6 +13,10 @@ Member = TypeVar("Member", bound=StrEnum)
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors suggest the closest valid word."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with the message, which may quote a word of any length."""
+        super().error(shortened(message))
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         # argparse would list them all; that it does so here has been so since Python 2.7.

@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
 
     settings_file = args.settings or usual_settings()
     settings = settings_at(settings_file)
-    names = write_backup(args.file, settings_file, settings)
+    names = write_backup(args.file, settings_file, settings, show=print)
     print(f"{args.file}: {len(names)} files of the station, each with its checksum")
     return 0
 

@@ -82,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(journal: "Database", as_json: bool) -> int:
     from companion.journal.export import result, summary_record
+    from companion.system.local_time import local_time
 
     games = 0
     for summary in journal.summaries():
@@ -89,7 +90,7 @@ def _list(journal: "Database", as_json: bool) -> int:
         if as_json:
             print(json.dumps(summary_record(summary)))
             continue
-        began = summary.began.astimezone().strftime("%Y-%m-%d %H:%M")
+        began = local_time(summary.began).strftime("%Y-%m-%d %H:%M")
         rules = summary.rules.name if summary.rules else "-"
         starter = f"{summary.starter} began" if summary.starter else "throw-off"
         dice = ", own dice" if summary.own_dice else ""
@@ -102,11 +103,12 @@ def _list(journal: "Database", as_json: bool) -> int:
 
 def _show(stored: "StoredGame") -> int:
     from companion.journal.export import result, tell
+    from companion.system.local_time import local_time
 
     print(f"Game {stored.number}, {result(stored.summary)}")
     for entry in stored.entries:
         print(
-            f"{entry.at.astimezone():%Y-%m-%d %H:%M:%S}  {tell(entry.happening)}".replace(
+            f"{local_time(entry.at):%Y-%m-%d %H:%M:%S}  {tell(entry.happening)}".replace(
                 "\n", "\n" + " " * 21
             )
         )

@@ -1,6 +1,7 @@
 """The screen: shows views on a pygame surface and finds the intent of a touch, a click or a key."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pygame
@@ -54,6 +55,22 @@ LEAP = 10
 """Factor of a drag with the shift key."""
 
 
+Finger = tuple[int, int] | None
+"""The touch device and the finger on it; None is the mouse."""
+
+
+@dataclass(slots=True)
+class _Touch:
+    """A finger that is down: where it is now, and the control that it came down on."""
+
+    place: tuple[int, int]
+    target: TouchTarget | None
+    in_corner: bool
+    """True if it came down on the staff corner and has not left it since."""
+    offset: tuple[int, int]
+    """How far from the target's middle it came down."""
+
+
 class Screen:
     """Shows one view at a time on a surface, as the panel is mounted.
 
@@ -79,15 +96,10 @@ class Screen:
         self._surface = surface
         self._rotation = rotation
         self._shown: tuple[object, ...] | None = None
-        self._dragged: TouchTarget | None = None
-        self._held_at = (0, 0)
         self._focus: int | None = None
         self._chosen: int | None = None
         self._kind: type[View] | None = None
-        self._touched: TouchTarget | None = None
-        self._is_on_it = False
-        self.corner_held = False
-        """Whether a finger came down on the upper left corner, and is still there."""
+        self._touches: dict[Finger, _Touch] = {}
         self.theme = theme
         self.density = Density.HOME
         self.large_type = False
@@ -106,6 +118,11 @@ class Screen:
         """Width and height of the upright page in pixels."""
         width, height = self._surface.get_size()
         return (height, width) if self._rotation in (90, 270) else (width, height)
+
+    @property
+    def corner_held(self) -> bool:
+        """True if a finger came down on the upper left corner and is still there."""
+        return any(touch.in_corner for touch in self._touches.values())
 
     @property
     def metrics(self) -> Metrics:
@@ -141,10 +158,10 @@ class Screen:
         if type(view) is not self._kind:
             self._kind, self._focus, self._chosen = type(view), None, None
         metrics = self.metrics
-        pressed = self._touched.box if self._touched is not None and self._is_on_it else None
-        place = tuple(pressed) if pressed is not None else None
+        pressed = self._pressed_targets()
+        places = tuple(tuple(target.box) for target in pressed)
         look = (self._language, self.palette, metrics, self.near, self.two_sided)
-        wanted = (view, faults, look, self._focus, place)
+        wanted = (view, faults, look, self._focus, places)
         if wanted == self._shown:
             return False
         # A page that can't be drawn leaves half of it behind, so even the one before must be drawn again.
@@ -159,17 +176,21 @@ class Screen:
             box = canvas.targets[self._focus].box.inflate(2, 2)
             for width, colour in ((5, palette.page.fill), (3, palette.main.fill)):
                 pygame.draw.rect(page, colour, box, width, border_radius=metrics.px(1.8))
-        if pressed is not None and self._touched in canvas.targets:
-            shade = pygame.Surface(pressed.size, pygame.SRCALPHA)
+        for box in (target.box for target in pressed if target in canvas.targets):
+            shade = pygame.Surface(box.size, pygame.SRCALPHA)
             veil = (*palette.page.ink, PRESSED_ALPHA)
             pygame.draw.rect(shade, veil, shade.get_rect(), border_radius=metrics.px(1.8))
-            page.blit(shade, pressed.topleft)
+            page.blit(shade, box.topleft)
         if page is not self._surface:
             self._surface.blit(pygame.transform.rotate(page, self._rotation), (0, 0))
         self._shown = wanted
         self.texts, self.targets = canvas.texts, canvas.targets
         self._drawn = canvas, view
         return True
+
+    def invalidate(self) -> None:
+        """Draw the page again at the next `show`: the display has lost it."""
+        self._shown = None
 
     @property
     def spoken(self) -> tuple[str, ...]:
@@ -184,6 +205,7 @@ class Screen:
     def intent(self, event: pygame.event.Event) -> Intent | None:
         """Return the intent of a mouse, touch or key event; None if there is none.
 
+        Every finger, and the mouse, presses and drags independently of the others.
         A finger's touch arrives as a mouse event as well, which is ignored.
         """
         if event.type == pygame.KEYDOWN:
@@ -191,19 +213,23 @@ class Screen:
         place = self._place(event)
         if place is None:
             return None
+        finger = _finger(event)
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN):
-            return self._pressed(*place)
+            return self._pressed(finger, *place)
+        touch = self._touches.get(finger)
+        if touch is None:
+            return None
+        touch.place = place
+        touch.in_corner = touch.in_corner and self._is_corner(*place)
         lifted = event.type in (pygame.MOUSEBUTTONUP, pygame.FINGERUP)
-        self._is_on_it = self._touched is not None and self._touched.box.collidepoint(place)
-        dragged, touched, (held_x, held_y) = self._dragged, self._touched, self._held_at
-        self.corner_held = self.corner_held and not lifted and self._is_corner(*place)
         if lifted:
-            self._dragged = self._touched = None
-        if dragged is not None:
-            return dragged.intent_at(place[0] - held_x, place[1] - held_y)
-        if lifted and touched is not None and touched == self._target_at(*place):
-            return touched.intent
-        return None
+            del self._touches[finger]
+        target, (across, down) = touch.target, touch.offset
+        if target is None:
+            return None
+        if target.at is not None:
+            return target.intent_at(place[0] - across, place[1] - down)
+        return target.intent if lifted and target == self._target_at(*place) else None
 
     def move_focus(self, *, back: bool = False) -> Intent:
         """Move the focus to the next control, or back; starts from the last one used."""
@@ -222,10 +248,9 @@ class Screen:
         self._focus, self._chosen = None, self._focus
         return focused.intent_at(*focused.box.center)
 
-    def cancel_touch(self) -> None:
-        """Cancel the current touch."""
-        self._dragged = self._touched = None
-        self.corner_held = False
+    def cancel_touches(self) -> None:
+        """Ignore the fingers that are down until they are lifted."""
+        self._touches.clear()
 
     def _place(self, event: pygame.event.Event) -> tuple[int, int] | None:
         """Return a pointer event's place on the upright page."""
@@ -247,17 +272,26 @@ class Screen:
                 return y, width - 1 - x
         return x, y
 
-    def _pressed(self, x: int, y: int) -> Intent | None:
+    def _pressed(self, finger: Finger, x: int, y: int) -> Intent | None:
         """Start a drag at once; anything else is decided when the finger is lifted where it came down."""
-        self.corner_held = self._is_corner(x, y)
         target = self._target_at(x, y)
+        touch = _Touch((x, y), target, self._is_corner(x, y), (0, 0))
+        self._touches[finger] = touch
         if target is None or target.at is None:
-            self._touched, self._is_on_it = target, True
             return None
         # It goes as far as the finger goes, wherever in it that came down.
-        self._dragged = target
-        self._held_at = x - target.box.centerx, y - target.box.centery
+        touch.offset = x - target.box.centerx, y - target.box.centery
         return target.intent_at(*target.box.center)
+
+    def _pressed_targets(self) -> list[TouchTarget]:
+        """Return the controls that fingers are on; one that is dragged is not pressed."""
+        return [
+            touch.target
+            for touch in self._touches.values()
+            if touch.target is not None
+            and touch.target.at is None
+            and touch.target.box.collidepoint(touch.place)
+        ]
 
     def _target_at(self, x: int, y: int) -> TouchTarget | None:
         # What was drawn last lies uppermost.
@@ -265,7 +299,7 @@ class Screen:
 
     def _is_corner(self, x: int, y: int) -> bool:
         side_px = round(CORNER_MM * self.metrics.true_px_per_mm)
-        return x < side_px and y < side_px
+        return 0 <= x < side_px and 0 <= y < side_px
 
     def _key(self, key: int, *, shift: bool) -> Intent | None:
         """Map a key: Space or Enter for the main action, a digit for a throw, Escape to go back.
@@ -303,3 +337,10 @@ class Screen:
         if self._focus is None or not self.targets:
             return None
         return self.targets[self._focus % len(self.targets)]
+
+
+def _finger(event: pygame.event.Event) -> Finger:
+    """Return which finger a pointer event is of."""
+    if event.type in (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION):
+        return event.touch_id, event.finger_id
+    return None

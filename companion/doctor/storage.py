@@ -26,7 +26,10 @@ WORN = 0x09
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """The data folder and its disk; `errors` and `wear` are None where they are unknown."""
+    """The data folder and its disk; `errors` and `wear` are None where they are unknown.
+
+    A folder that does not exist is writable if it can be made.
+    """
 
     folder: Path
     exists: bool
@@ -62,7 +65,7 @@ def probe_disk(folder: Path, mounts: str, system: Path = Path("/sys")) -> Disk:
     return Disk(
         folder,
         folder.is_dir(),
-        os.access(folder, os.W_OK) if folder.is_dir() else False,
+        there.is_dir() and os.access(there, os.W_OK | os.X_OK),
         shutil.disk_usage(there).free // 1_000_000,
         filesystem,
         _number(system / "fs" / "ext4" / name / "errors_count"),
@@ -95,14 +98,15 @@ def probe_games(folder: Path) -> Games:
 
 def judge_disk(facts: Disk) -> Sequence[Finding]:
     """Return the findings about room, rights and health."""
-    if not facts.exists:
+    if not facts.exists and facts.writable:
         made = "it is made when the station first starts"
         return (Finding(Check.DISK, Severity.ABSENT, f"{facts.folder} is not there yet; {made}"),)
     findings = []
     if not facts.writable:
+        unwritable = "can't be written" if facts.exists else "is not there yet and can't be made"
         findings.append(
             _disk(
-                f"{facts.folder} can't be written by this user",
+                f"{facts.folder} {unwritable} by this user",
                 "run this with sudo; if it says so again, the disk is failing or read-only: dmesg | tail",
             )
         )

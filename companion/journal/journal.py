@@ -23,6 +23,7 @@ from companion.journal.errors import (
 from companion.journal.games import StoredGame
 from companion.journal.happenings import Abandoned, ComputerSeated, DeviceFault, Entry, GameBegun, Happening
 from companion.journal.identity import Lock
+from companion.system.local_time import local_time
 
 DEVICE = "journal"
 """Device name in faults of the journal itself."""
@@ -157,11 +158,11 @@ class Journal:
         if self._database is None or self.newest is None:
             return None
         newest = self._database.summary(self.newest.number)
-        today = newest.began.astimezone().date()
+        today = local_time(newest.began).date()
         throws = []
         for number in range(newest.number, max(0, newest.number - MAX_PER_DAY), -1):
             game = self._database.summary(number)
-            if game.began.astimezone().date() != today:
+            if local_time(game.began).date() != today:
                 break
             won = game.outcome is not None and game.outcome.termination is Termination.WON
             if won and game.rules == newest.rules:

@@ -19,6 +19,7 @@ from companion.journal.database import PATIENCE_S
 from companion.journal.errors import as_journal_errors
 from companion.system.convert import value_of
 from companion.system.data import Data, json_data
+from companion.system.local_time import local_time
 
 FILE_NAME = "visits.sqlite"
 """Name of the file in the folder of a station's data."""
@@ -141,7 +142,7 @@ class VisitBook:
             row = asdict(visit) | {"began": None}
             connection.execute(
                 "INSERT INTO visits (began, fields) VALUES (?, ?)",
-                (visit.began.astimezone().isoformat(), json.dumps(row)),
+                (local_time(visit.began).isoformat(), json.dumps(row)),
             )
             self._tidy(connection)
 

@@ -1,7 +1,8 @@
-"""Combinations of valid settings that don't go together."""
+"""Combinations of valid settings that don't go together, or not with this system."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from pathlib import Path
 
 from companion.game import ClashError, GameError, parse_options
 from companion.game.names import meant
@@ -16,6 +17,7 @@ from companion.settings.sections import (
     StationSettings,
     VisitorsSettings,
 )
+from companion.system.file_names import unusable
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 
 MIN_QUIET_S = 10.0
@@ -32,6 +34,7 @@ class Clash:
 
 def clashes(settings: Settings) -> Iterator[Clash]:
     """Yield all clashes of the settings."""
+    yield from _path_clashes(settings)
     yield from _idle_clashes(settings.station)
     yield from _set_up_clashes(settings.station)
     yield from _visitors_clashes(settings.visitors)
@@ -60,6 +63,15 @@ def clashes(settings: Settings) -> Iterator[Clash]:
             (("button", "long_press_s"), ("button", "stuck_s")),
             f"long_press_s {button.long_press_s:g} must be less than stuck_s {button.stuck_s:g}",
         )
+
+
+def _path_clashes(settings: Settings) -> Iterator[Clash]:
+    for section in fields(settings):
+        values = getattr(settings, section.name)
+        for field in fields(values):
+            trouble = unusable(getattr(values, field.name)) if field.type is Path else None
+            if trouble is not None:
+                yield Clash(((section.name, field.name),), trouble)
 
 
 def _idle_clashes(station: StationSettings) -> Iterator[Clash]:

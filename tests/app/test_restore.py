@@ -26,7 +26,7 @@ from companion.app.restore import restore_backup, undo_restore
 from companion.cli import main
 from companion.game import rules_for
 from companion.game.fair_die import FairDie
-from companion.journal import Database, Journal
+from companion.journal import Abandoned, Database, Journal
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.settings.settings_file import read_settings
 from tests.support.learned import drawn_calibration
@@ -47,9 +47,9 @@ def station(folder: Path, language: str, games: int) -> Path:
     with Journal(folder / "data" / "journal.sqlite", lambda: NOON) as journal:
         for seed in range(games):
             journal.begin(FairDie(rules.die, bytes([seed] * 32)), rules)
-    VisitBook(folder / "data" / "visits.sqlite").add(
-        Visit(NOON, 60, language, VisitStep.END, Farewell.PLAYED)
-    )
+        journal.append(games, (Abandoned("left"),))
+    visit = Visit(NOON, 60, language, VisitStep.END, Farewell.PLAYED)
+    VisitBook(folder / "data" / "visits.sqlite").add(visit)
     return file
 
 
@@ -158,7 +158,7 @@ def test_a_changed_entry_in_the_journal_is_found(saved: Path, tmp_path: Path) ->
     at = files["journal.sqlite"].index(b"2026-11-25T12")
     files["journal.sqlite"] = files["journal.sqlite"][:at] + b"2025" + files["journal.sqlite"][at + 4 :]
     wrong = archive(tmp_path / "wrong.zip", files)
-    with pytest.raises(FiveLinesError, match=r"entry 5 .* checksum .* games export"):
+    with pytest.raises(FiveLinesError, match=r"entry 6 .* checksum .* games export"):
         restore_backup(wrong, tmp_path / "new" / "station.toml", replace=True)
     assert not now_there(tmp_path / "new")
     # What the message says saves the games before and after it.

@@ -132,7 +132,7 @@ def test_every_target_is_hit_however_the_panel_is_mounted(rotation: int, finger:
             found = np.argwhere(pygame.surfarray.array3d(turned)[:, :, 0] == 255)
             x, y = (int(value) for value in found[0])
             if finger:
-                at = {"x": x / (width - 1), "y": y / (height - 1)}
+                at = {"touch_id": 1, "finger_id": 1, "x": x / (width - 1), "y": y / (height - 1)}
                 down, up = pygame.event.Event(pygame.FINGERDOWN, at), pygame.event.Event(pygame.FINGERUP, at)
                 assert screen.intent(down) is None
                 assert screen.intent(up) == target.intent
@@ -166,7 +166,7 @@ def test_the_corner_is_held_for_as_long_as_the_finger_stays_on_it() -> None:
     for kind, place, held in events:
         screen.intent(pygame.event.Event(kind, pos=place, button=1, touch=False))
         assert screen.corner_held is held
-    screen.cancel_touch()
+    screen.cancel_touches()
     assert screen.intent(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(20, 20), button=1)) is None
     assert not screen.corner_held
 
@@ -216,6 +216,68 @@ def test_a_touch_counts_once_and_only_the_first_button_counts() -> None:
         event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=button, touch=touch)
         assert screen.intent(event) is None
     assert click(screen, (0, 0)) is None
+
+
+@pytest.mark.parametrize(
+    ("steps", "asked"),
+    [
+        pytest.param("down 0, down 1, up 0, up 1", [0, 1], id="both players press at once"),
+        pytest.param("down 0, down 1, up 1, up 0", [1, 0], id="one presses while the other holds"),
+        pytest.param("down palm, down 0, move palm, up 0, up palm", [0], id="a palm rests and moves"),
+        pytest.param("down 0, down palm, move palm, up 0", [0], id="a sleeve comes down meanwhile"),
+        pytest.param("down palm, down 0, up palm, up 0", [0], id="the palm is lifted meanwhile"),
+        pytest.param(
+            "down 0, down mouse, move mouse, up mouse, up 0", [0], id="the mouse is clicked meanwhile"
+        ),
+        pytest.param("down 0, up 1, up 0", [0], id="a finger that never came down is lifted"),
+    ],
+)
+def test_fingers_do_not_disturb_each_other(steps: str, asked: list[int]) -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(EXAMPLES["welcome"])
+    fingers = {"down": pygame.FINGERDOWN, "move": pygame.FINGERMOTION, "up": pygame.FINGERUP}
+    mouse = {"down": pygame.MOUSEBUTTONDOWN, "move": pygame.MOUSEMOTION, "up": pygame.MOUSEBUTTONUP}
+    found = []
+    for kind, what in (step.split() for step in steps.split(", ")):
+        empty = what in ("palm", "mouse")
+        x, y = (799, 5) if empty else screen.targets[int(what)].box.center
+        # A touch comes as a mouse event as well.
+        found.append(
+            screen.intent(pygame.event.Event(mouse[kind], pos=(x, y), button=1, touch=what != "mouse"))
+        )
+        if what != "mouse":
+            at = {"touch_id": 1, "finger_id": 9 if empty else int(what), "x": x / 799, "y": y / 479}
+            found.append(screen.intent(pygame.event.Event(fingers[kind], at)))
+    assert [it for it in found if it is not None] == [screen.targets[number].intent for number in asked]
+
+
+def test_the_corner_stays_held_while_another_finger_comes_and_goes() -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(EXAMPLES["rules"])
+    steps = [
+        (pygame.FINGERDOWN, 1, 0.02, True),
+        (pygame.FINGERDOWN, 2, 0.5, True),
+        (pygame.FINGERUP, 2, 0.5, True),
+        (pygame.FINGERUP, 1, 0.02, False),
+    ]
+    for kind, finger, place, held in steps:
+        screen.intent(pygame.event.Event(kind, touch_id=1, finger_id=finger, x=place, y=place))
+        assert screen.corner_held is held
+
+
+def test_a_drag_goes_on_while_another_finger_presses() -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(EXAMPLES["calibration"])
+    (dragged, *_) = [target for target in screen.targets if target.at is not None]
+    x, y = dragged.box.center
+
+    def finger(kind: int, number: int, x: float, y: float) -> Intent | None:
+        return screen.intent(pygame.event.Event(kind, touch_id=1, finger_id=number, x=x / 799, y=y / 479))
+
+    assert finger(pygame.FINGERDOWN, 1, x, y) == dragged.intent_at(x, y)
+    assert finger(pygame.FINGERDOWN, 2, 799, 2) is None
+    assert finger(pygame.FINGERUP, 2, 799, 2) is None
+    assert finger(pygame.FINGERMOTION, 1, x + 7, y - 5) == dragged.intent_at(x + 7, y - 5)
 
 
 def test_a_corner_is_dragged_in_pixels_of_the_camera() -> None:

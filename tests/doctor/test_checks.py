@@ -1,5 +1,6 @@
 """Each thing that the doctor looks at, whole and broken: what is said, and what is to be done."""
 
+import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
@@ -169,12 +170,32 @@ def disk_with(**changes: object) -> storage.Disk:
         ({"writable": False}, Severity.WRONG, "can't be written"),
         ({"filesystem": "overlay"}, Severity.WRONG, "lost at power-off"),
         ({"exists": False}, Severity.ABSENT, "not there yet"),
+        ({"exists": False, "writable": False}, Severity.WRONG, "can't be made"),
     ],
 )
 def test_what_ails_the_disk_is_said(changes: dict[str, object], mark: Severity, words: str) -> None:
     (finding,) = storage.judge_disk(disk_with(**changes))
     assert finding.mark is mark
     assert words in finding.what
+
+
+def test_a_folder_that_does_not_exist_is_writable_if_it_can_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    assert storage.probe_disk(tmp_path / "a" / "b", "").writable
+    assert not storage.probe_disk(tmp_path / "file", "").writable
+    assert not storage.probe_disk(tmp_path / "file" / "a", "").writable
+    asked = []
+
+    def read_only(path: Path, _: int) -> bool:
+        asked.append(path)
+        return False
+
+    # As on a file system that is mounted read-only, which only root could make here.
+    monkeypatch.setattr(os, "access", read_only)
+    assert not storage.probe_disk(tmp_path / "a" / "b", "").writable
+    assert asked == [tmp_path]
 
 
 def test_a_sound_journal_is_counted_and_a_damaged_one_is_told(tmp_path: Path) -> None:

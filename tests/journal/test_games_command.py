@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from companion.game import DICE, RECONSTRUCTIONS, Position, Seat, read_game, rul
 from companion.game.fair_die import FairDie, seal
 from companion.journal import FILE_NAME, Database, DieThrown, Journal, ReadingCorrected, StoredGame
 from companion.journal.export import as_record
+from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.referee.events import Moved, Passed, TakenBack
 from companion.referee.referee import begin
 from tests.support.playing import Table, noon
@@ -59,6 +61,30 @@ def run(journal: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.M
 def game_of(path: Path, number: int) -> StoredGame:
     with closing(Database.for_reading(path)) as reader:
         return reader.game(number)
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])
+@pytest.mark.parametrize(
+    ("moment", "year"),
+    [(datetime(1, 1, 1, tzinfo=UTC), "1-01-01"), (datetime(9999, 12, 31, 23, 59, tzinfo=UTC), "9999-12-31")],
+)
+def test_a_clock_at_either_end_of_the_calendar_can_be_told(
+    moment: datetime, year: str, zone: str, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, lambda: moment) as writer:
+        for _ in range(2):
+            Table(writer, rules_for("locus-ludi-capture", ["limit=40"]), random.Random(3)).play()
+        writer.shortest_today()
+    VisitBook(tmp_path / "visits.sqlite").add(Visit(moment, 60, "en", VisitStep.END, Farewell.PLAYED))
+    for command in ("list", "show last"):
+        assert cli.main(["games", *command.split(), "--journal", str(path)]) == 0, command
+        assert year in capsys.readouterr().out
+    monkeypatch.undo()
+    time.tzset()
 
 
 def test_the_list_tells_each_game_in_a_line(run: Run, journal: Path) -> None:

@@ -224,7 +224,12 @@ class Walk:
     def _point(self, kind: int, x: int, y: int) -> None:
         if kind in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
             width, height = self.it.window.screen.size
-            place: dict[str, object] = {"x": x / (width - 1), "y": y / (height - 1)}
+            place: dict[str, object] = {
+                "touch_id": 1,
+                "finger_id": 1,
+                "x": x / (width - 1),
+                "y": y / (height - 1),
+            }
         else:
             place = {"pos": (x, y), "button": 1, "touch": False}
         pygame.event.post(pygame.event.Event(kind, place))

@@ -8,13 +8,17 @@ import pytest
 
 from calibration.calibration_folder import load, save
 from companion.cli import main
-from companion.interface.intents import Ask
+from companion.interface.intents import Ask, TapNumber
 from companion.interface.views import PlayView, ResumeView, TodayView
-from companion.settings.sections import GameSettings, StationSettings
+from companion.settings.sections import DiceOwner, GameSettings, StationSettings
 from tests.support.learned import drawn_calibration
 from tests.support.walk import USUAL, walk
 
-QUICK = replace(USUAL, station=StationSettings(quiet_s=30, warning_s=5), game=GameSettings(starter="A"))
+QUICK = replace(
+    USUAL,
+    station=StationSettings(quiet_s=30, warning_s=5),
+    game=GameSettings(starter="A", dice=DiceOwner.OWN),
+)
 
 
 def test_a_station_saved_while_it_runs_is_the_same_elsewhere(
@@ -28,7 +32,7 @@ def test_a_station_saved_while_it_runs_is_the_same_elsewhere(
         person.touch(Ask.BACK)
         person.wait(40.0, turn_s=1.0)
         person.begin_game()
-        person.touch(Ask.THROW)
+        person.touch(TapNumber(4))
         thrown = person.shows(PlayView).state.throw
         assert thrown is not None
         settings = ["--settings", str(here / "station.toml")]

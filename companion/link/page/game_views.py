@@ -29,6 +29,7 @@ from companion.referee.events import (
 )
 from companion.referee.verdict import grounds
 from companion.referee.words import Names, Translate, message, remedy, say
+from companion.system.local_time import local_time
 from companion.words.labels import cited, game_minutes, game_sentence, game_title, level_name, move_name
 from companion.words.rules_told import card_words, sentences
 
@@ -289,7 +290,7 @@ def _players(snapshot: GameSnapshot, tr: Translate) -> list[tuple[Seat, str, str
 def _moment(at: str) -> str:
     """Return a time on the machine's clock, as every language writes it."""
     try:
-        return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}"
+        return f"{local_time(datetime.fromisoformat(at)):%Y-%m-%d %H:%M}"
     except ValueError:
         return ""
 
