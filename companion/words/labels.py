@@ -291,6 +291,7 @@ def fault_text(fault: Fault, tr: Translate) -> str:
         Fault.UNEXPECTED: tr("An unexpected fault."),
         Fault.CAMERA_SOFT: tr("The picture has become less sharp."),
         Fault.CAMERA_SPOT: tr("Something lies on board or lens."),
+        Fault.CAMERA_RESTLESS: tr("Something keeps moving: a lamp? A screen?"),
     }
     return texts[fault]
 
