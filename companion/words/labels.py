@@ -324,6 +324,7 @@ def remark_text(remark: FlawNote, tr: Translate) -> str:
         Flaw.IN_DOUBT: tr("Are there only counters? I am not sure."),
         Flaw.OTHER_LIGHT: tr("The light has changed meanwhile. Please begin anew."),
         Flaw.FLICKER: tr("The lamps flicker. Use other lamps or daylight."),
+        Flaw.MIRRORED: tr("The camera sends mirrored pictures."),
     }
     seat = remark.seat
     return texts[remark.flaw].format(seat=seat, other=seat and seat.other, point=remark.point)
