@@ -72,7 +72,7 @@ def screen(picture: Picture, number: int) -> Picture:
 
 def trembling(picture: Picture, number: int) -> Picture:
     """A mast that trembles by a pixel."""
-    move = np.float32([[1, 0, np.sin(2.1 * number)], [0, 1, np.cos(1.7 * number)]])  # type: ignore[list-item]
+    move = np.array([[1, 0, np.sin(2.1 * number)], [0, 1, np.cos(1.7 * number)]])
     size_wh = picture.shape[1], picture.shape[0]
     return np.asarray(cv2.warpAffine(picture, move, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 

@@ -6,7 +6,7 @@ from companion.station.stimuli import BoardSeen
 from hardware.camera.camera import Frame
 from vision.board_reader import BoardReader
 from vision.errors import OtherSizeError
-from vision.frame_checks.motion import Motion, MotionDetector, board_outline
+from vision.frame_checks.motion import Motion, MotionDetector
 from vision.reading import Cause, Doubt, Reading, Status
 
 LOOK_AGAIN_S = 0.5
@@ -63,8 +63,7 @@ class BoardMonitor:
             return None
         self._number = frame.number
         reader = self._trial or self._reader
-        outline = None if reader is None else board_outline(reader.calibration)
-        motion = self._motion.see(frame.picture, frame.at_s, outline)
+        motion = self._motion.see(frame.picture, frame.at_s, None if reader is None else reader.outline)
         if motion is Motion.MOVING or (motion is Motion.RESTLESS and reader is None):
             self._read_at_s = self._unconfirmed = None
             return self._observe_movement()
