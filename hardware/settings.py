@@ -91,6 +91,14 @@ class CameraSettings:
         1280, "How wide the pictures are; more costs time and shows little.", least=320, most=1920
     )
     height_px: int = setting(720, "How high the pictures are.", least=240, most=1440)
+    mirrored: bool = setting(
+        False, "true: the camera sends pictures as a mirror shows them; they are mirrored back."
+    )
+    rotation: int = setting(
+        0,
+        "By how many degrees pictures are turned clockwise, after mirroring; then calibrate again.",
+        among=(0, 90, 180, 270),
+    )
     frame_rate: float = setting(15.0, "Pictures a second during a game.", least=1, most=60)
     idle_frame_rate: float = setting(5.0, "Pictures a second while nobody plays.", least=1, most=60)
     mains_hz: int = setting(

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from companion.game.board import Halves
-from vision.arrays import Picture
+from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
 from vision.detection.doubts import NOT_IN_VIEW
@@ -16,6 +16,7 @@ from vision.detection.fusion import IN_COLOURED_LIGHT, ColourReading, doubtful
 from vision.detection.grid_reader import FUSED_CONFIDENCE, GridReader, GridReading
 from vision.errors import OtherSizeError, VisionError
 from vision.frame_checks.brightness import MIN_READ_LEVEL, middle_levels
+from vision.frame_checks.motion import board_outline
 from vision.frame_checks.sharpness import Sharpness
 from vision.frame_checks.tracking import BoardLocation, BoardTracker
 from vision.geometry.rectify import STILL, RigidMotion
@@ -92,6 +93,11 @@ class BoardReader:
     def _fine(self) -> GridReader | None:
         """The finer grid's reader, made when it is first needed."""
         return None if self.calibration.finer is None else GridReader(self.calibration.finer)
+
+    @cached_property
+    def outline(self) -> Doubles:
+        """The outline (4, 2) of the board and a rim, in shares of the frame's width and height."""
+        return board_outline(self.calibration)
 
     def read(self, frame: Picture) -> Reading:
         """Return the reading of a frame (H, W, 3) uint8 BGR.

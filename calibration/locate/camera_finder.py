@@ -1,9 +1,16 @@
 """Find the camera by the best that a training set gives."""
 
 from calibration.errors import CalibrationError
+from calibration.flaws import Flaw
 from calibration.locate.board_finder import FoundBoard, Side, find_board
 from calibration.locate.cameras import camera_from_corners, camera_from_markers, camera_from_points
-from calibration.locate.markers import find_markers, markers_in_place, missing_markers
+from calibration.locate.markers import (
+    MIRRORED,
+    find_markers,
+    is_mirrored,
+    markers_in_place,
+    missing_markers,
+)
 from calibration.locate.points import MIN_CONFIDENCE
 from calibration.locate.start_position import points_by_counters
 from calibration.training_set import TrainingSet
@@ -17,6 +24,8 @@ def find_camera(training: TrainingSet) -> CameraModel:
     name, picture = training.main_picture
     height, width = picture.shape[:2]
     size_wh = (width, height)
+    if is_mirrored(picture):
+        raise CalibrationError(f"{name}: {MIRRORED}", Flaw.MIRRORED)
     try:
         if training.points_px is not None:
             return _facing(training, camera_from_points(training.spec, training.points_px, size_wh))

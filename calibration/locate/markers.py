@@ -13,6 +13,15 @@ from vision.geometry.camera_model import CameraModel
 MARKERS = tuple(range(4))
 """Numbers of the printed board's markers, anticlockwise from the left end of the line 1A-5B."""
 
+MIN_MIRRORED = 2
+"""Minimum number of markers seen in a mirror: a single one may be an accident of other lines."""
+
+MIRRORED = (
+    "the camera sends mirrored pictures: the board's markers can be read only in a mirror; set [camera] "
+    "mirrored = true, or switch off the mirror option of the camera or its program, then take them again"
+)
+"""The error of a mirrored picture, and what to do."""
+
 CELLS = 6
 """Cells along a marker's side: four of its pattern and one of its black border at either end."""
 
@@ -42,6 +51,15 @@ def find_markers(picture: Picture) -> dict[int, Doubles]:
             raise CalibrationError(f"marker {number} is seen twice; only one board may be in view")
         found[int(number)] = np.asarray(four, np.float64).reshape(4, 2)
     return found
+
+
+def is_mirrored(picture: Picture) -> bool:
+    """True if a mirror shows more markers in a picture (H, W, 3) BGR than can be read without one."""
+    try:
+        in_mirror = len(find_markers(np.ascontiguousarray(picture[:, ::-1])))
+        return in_mirror >= MIN_MIRRORED and in_mirror > len(find_markers(picture))
+    except CalibrationError:
+        return False
 
 
 def missing_markers(found: dict[int, Doubles]) -> str:

@@ -42,6 +42,7 @@ class Flaw(StrEnum):
     IN_DOUBT = "in-doubt"
     OTHER_LIGHT = "other-light"
     FLICKER = "flicker"
+    MIRRORED = "mirrored"
 
 
 class ViewProblem(StrEnum):

@@ -9,7 +9,7 @@ from calibration.calibration_folder import load
 from calibration.check.flicker import FAINT_BANDS
 from calibration.check.view_of_board import ViewProblem, focus_problem, light_problem, placement_problem
 from calibration.errors import CalibrationError
-from calibration.locate.markers import find_markers
+from calibration.locate.markers import MIRRORED, find_markers, is_mirrored
 from calibration.locate.proposal import propose_board
 from companion.board.spec import BoardSpec
 from companion.doctor.findings import Check, Finding, Severity
@@ -92,6 +92,8 @@ def look(shots: Shots, calibration: Path, spec: BoardSpec) -> BoardCheck | None:
         markers = tuple(sorted(find_markers(picture)))
     except CalibrationError as error:
         return BoardCheck((), calibrated=calibration.exists(), trouble=str(error))
+    if is_mirrored(picture):
+        return BoardCheck(markers, calibrated=calibration.exists(), trouble=MIRRORED)
     proposal = propose_board(picture, spec)
     size_wh = picture.shape[1], picture.shape[0]
     problem = placement_problem(spec, proposal.corners_px if proposal is not None else None, size_wh)

@@ -30,6 +30,7 @@ class Fault(StrEnum):
     NOT_KEPT = "not-kept"
     CAMERA_SOFT = "camera-soft"
     CAMERA_SPOT = "camera-spot"
+    CAMERA_RESTLESS = "camera-restless"
 
 
 STOPPING = (
@@ -44,7 +45,7 @@ STOPPING = (
 )
 """The faults that stop the game with a page of their own, as what is unexpected does."""
 
-FOR_STAFF = frozenset({Fault.CAMERA_SOFT, Fault.CAMERA_SPOT, Fault.VOICE_MISSING})
+FOR_STAFF = frozenset({Fault.CAMERA_SOFT, Fault.CAMERA_SPOT, Fault.CAMERA_RESTLESS, Fault.VOICE_MISSING})
 """The faults that visitors can do nothing about: only staff pages show them."""
 
 _GRAVITY = {fault: number for number, fault in enumerate(Fault)}

@@ -268,6 +268,7 @@ class Station:
         # Staff may be at the table, and a house that is closed is dark.
         if observation.reading is not None and not (context.staffed or self._closing_time.is_closed):
             self._camera_watch.see(context, observation.reading, now_s)
+            self._camera_watch.see_motion(context, observation.is_restless, now_s)
             if observation.sharpness is not None:
                 self._camera_watch.measure(context, observation.sharpness)
         if not context.board.observe(observation):

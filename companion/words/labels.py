@@ -291,6 +291,7 @@ def fault_text(fault: Fault, tr: Translate) -> str:
         Fault.UNEXPECTED: tr("An unexpected fault."),
         Fault.CAMERA_SOFT: tr("The picture has become less sharp."),
         Fault.CAMERA_SPOT: tr("Something lies on board or lens."),
+        Fault.CAMERA_RESTLESS: tr("Something keeps moving: a lamp? A screen?"),
     }
     return texts[fault]
 
@@ -323,6 +324,7 @@ def remark_text(remark: FlawNote, tr: Translate) -> str:
         Flaw.IN_DOUBT: tr("Are there only counters? I am not sure."),
         Flaw.OTHER_LIGHT: tr("The light has changed meanwhile. Please begin anew."),
         Flaw.FLICKER: tr("The lamps flicker. Use other lamps or daylight."),
+        Flaw.MIRRORED: tr("The camera sends mirrored pictures."),
     }
     seat = remark.seat
     return texts[remark.flaw].format(seat=seat, other=seat and seat.other, point=remark.point)

@@ -2,7 +2,9 @@
 
 from functools import partial
 
-from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, OpenSource
+import numpy as np
+
+from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, OpenSource, Picture
 from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.pins import is_raspberry_pi
@@ -29,7 +31,35 @@ def open_camera(settings: CameraSettings, clock: Clock, virtual: OpenSource | No
 
 
 def open_source(settings: CameraSettings, clock: Clock, virtual: OpenSource | None = None) -> FrameSource:
-    """Open the configured device; raises HardwareError with what is missing."""
+    """Open the configured device, its pictures upright as set; raises HardwareError with what is missing."""
+    source = _open_device(settings, clock, virtual)
+    return _UprightSource(source, settings) if settings.mirrored or settings.rotation else source
+
+
+class _UprightSource:
+    """Pictures of a source, mirrored and then turned as the settings say."""
+
+    def __init__(self, source: FrameSource, settings: CameraSettings) -> None:
+        self._source = source
+        self._mirrored = settings.mirrored
+        self._rotation = settings.rotation
+
+    def take(self) -> Picture:
+        picture = self._source.take()
+        if self._mirrored:
+            picture = picture[:, ::-1]
+        # NumPy turns anticlockwise.
+        return np.ascontiguousarray(np.rot90(picture, -self._rotation // 90))
+
+    def close(self) -> None:
+        self._source.close()
+
+    def __repr__(self) -> str:
+        mirrored = "mirrored, " if self._mirrored else ""
+        return f"{self._source!r}, {mirrored}turned by {self._rotation} degrees"
+
+
+def _open_device(settings: CameraSettings, clock: Clock, virtual: OpenSource | None) -> FrameSource:
     # Import a device's libraries only here: they take time, and picamera2 probes the hardware.
     match device_of(settings):
         case CameraDevice.PICAMERA2:

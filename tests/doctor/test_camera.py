@@ -225,3 +225,10 @@ def test_what_is_amiss_has_its_sentence_on_the_station_and_here() -> None:
     assert finding.what.startswith(advice_text(ViewProblem.TOO_DARK, english))
     assert finding.next_step is not None
     assert finding.next_step.startswith(advice_remedy(ViewProblem.TOO_DARK, english))
+
+
+def test_a_mirrored_camera_is_named_with_what_to_do(tmp_path: Path) -> None:
+    sight = camera.look(shots([np.ascontiguousarray(board()[:, ::-1])]), tmp_path / "not-there", STANDARD)
+    finding = camera.judge_board(sight)[0]
+    assert finding.mark is Severity.WRONG
+    assert "[camera] mirrored = true" in finding.what

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -70,6 +71,17 @@ def test_corners_as_exact_as_a_finger_are_enough() -> None:
 def test_people_are_told_what_is_amiss(taken: Callable[[], Picture], can_be: bool, remark: FlawNote) -> None:
     answer = learned(taken())
     assert (answer.calibration is not None, answer.remarks) == (can_be, (remark,))
+
+
+def test_people_are_told_that_the_camera_sends_mirrored_pictures() -> None:
+    picture = draw(Scene(setup(), seed=1))
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for number, (x, y) in enumerate(((20, 620), (860, 620), (860, 20), (20, 20))):
+        picture[y : y + 80, x : x + 80] = 255
+        marker = cv2.aruco.generateImageMarker(dictionary, number, 60)
+        picture[y + 10 : y + 70, x + 10 : x + 70] = marker[..., None]
+    answer = learned(np.ascontiguousarray(picture[:, ::-1]))
+    assert (answer.calibration, answer.remarks) == (None, (FlawNote(Flaw.MIRRORED),))
 
 
 @pytest.mark.slow

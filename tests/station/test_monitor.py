@@ -6,12 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.game.board import Halves
 from companion.interface.sight import Sight
 from companion.station.board.monitor import BoardMonitor
-from companion.station.board.observation import seen_of
+from companion.station.board.observation import Observation, seen_of
 from hardware.camera.camera import Frame
 from tests.support.drawn_board import SIZE_WH, Picture, Scene, draw, setup
 from tests.support.learned import drawn_calibration
+from tests.support.walk import banded
 from vision.board_reader import BoardReader
 
 
@@ -48,3 +50,53 @@ def test_people_are_told_why_a_still_picture_is_not_read(sight: Sight) -> None:
     looks = [monitor.look(Frame(picture, number, number * 0.1)) for number in range(1, 8)]
     told = [seen_of(look.observation).sight for look in looks if look is not None]
     assert told[-1] is sight
+
+
+READ_S = 5.0
+"""A board on which nobody does anything is read within that, whatever moves in the picture."""
+
+
+def swaying(picture: Picture, number: int) -> Picture:
+    """The shadow of a twig that sways beside the board."""
+    light = np.ones(picture.shape[:2], np.float32)
+    cv2.ellipse(light, (900 + round(14 * np.sin(0.6 * number)), 60), (22, 10), 30, 0, 360, 0.55, -1)
+    return (picture * cv2.GaussianBlur(light, (0, 0), 3.0)[..., None]).astype(np.uint8)
+
+
+def screen(picture: Picture, number: int) -> Picture:
+    """A television that is mirrored in the table, beside the board."""
+    lit = picture.copy()
+    lit[650:710, 20:110] += np.uint8(40 * (number // 4 % 2))
+    return lit
+
+
+def trembling(picture: Picture, number: int) -> Picture:
+    """A mast that trembles by a pixel."""
+    move = np.array([[1, 0, np.sin(2.1 * number)], [0, 1, np.cos(1.7 * number)]])
+    size_wh = picture.shape[1], picture.shape[0]
+    return np.asarray(cv2.warpAffine(picture, move, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def watched(pictures: Callable[[int], Picture], until_s: float = READ_S) -> list[Observation]:
+    """What is observed in pictures, ten a second."""
+    monitor = BoardMonitor(BoardReader(drawn_calibration()), still_s=0.3)
+    frames = (Frame(pictures(number), number, number / 10) for number in range(1, round(until_s * 10)))
+    return [seen.observation for seen in map(monitor.look, frames) if seen is not None]
+
+
+@pytest.mark.parametrize(
+    ("unrest", "on_board"), [(banded, True), (trembling, True), (swaying, False), (screen, False)]
+)
+def test_a_board_is_read_though_something_keeps_moving_in_the_picture(
+    unrest: Callable[[Picture, int], Picture], on_board: bool
+) -> None:
+    table = draw(Scene(setup(), seed=2))
+    last = watched(lambda number: unrest(table, number))[-1]
+    assert last.halves == Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
+    assert (last.is_restless, last.is_touched) == (on_board, False)
+
+
+def test_a_hand_that_keeps_moving_over_the_board_stays_a_hand() -> None:
+    hand = draw(Scene(setup(), hand_bgr=(130, 160, 225), seed=4))
+    observed = watched(lambda number: banded(hand, number), 8.0)
+    assert [one.is_moving for one in observed] == [True]

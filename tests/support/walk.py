@@ -50,18 +50,27 @@ TURN_S = 0.1
 Shown = TypeVar("Shown", bound=View)
 
 
+def banded(picture: Picture, number: int) -> Picture:
+    """The picture of this number under a lamp that flickers by a tenth: bands roll through all of them."""
+    rows = np.arange(picture.shape[0])[:, None, None]
+    light = 1 + 0.1 * np.sin(2 * np.pi * (rows / 120 + 0.4 * number))
+    return np.clip(picture * light, 0, 255).astype(np.uint8)
+
+
 @dataclass
 class Plug:
     """What the camera over the virtual table hangs on; `blur_px` is how far its lens is out of focus.
 
-    `has_spot`: there is dirt on the lens. `is_turned`: it hangs the other way round. While it `is_frozen` it
-    gives the last picture again and again, to the last bit, which its noise else keeps it from.
+    `has_spot`: there is dirt on the lens. `has_bands`: a lamp's flicker rolls through the pictures.
+    `is_turned`: it hangs the other way round. While it `is_frozen` it gives the last picture again and again,
+    to the last bit, which its noise else keeps it from.
     """
 
     table: VirtualTable
     is_in: bool = True
     blur_px: float = 0.0
     has_spot: bool = False
+    has_bands: bool = False
     is_turned: bool = False
     is_frozen: bool = False
     _last: Picture | None = None
@@ -86,6 +95,8 @@ class Plug:
                 if plug.has_spot:
                     light = cv2.circle(np.ones(picture.shape[:2], np.float32), (150, 250), 20, 0.3, -1)
                     picture = (picture * cv2.GaussianBlur(light, (0, 0), 3.0)[..., None]).astype(np.uint8)
+                if plug.has_bands:
+                    picture = banded(picture, plug._taken)
                 plug._last = picture
                 return picture
 

@@ -12,7 +12,7 @@ from companion.interface.intents import Ask
 from companion.interface.views import CameraView, CorrectView, OutOfOrderView, PlayView, WelcomeView
 from companion.settings.sections import Attract, OpponentSettings, VisitorsSettings
 from companion.station.board.monitor import MEASURE_S
-from companion.station.upkeep.camera_watch import MOVED_S, SHARPNESSES, SPOT_S
+from companion.station.upkeep.camera_watch import MOVED_S, SHARPNESSES, SPOT_S, UNREST_S
 from companion.station.upkeep.faults import AGAIN_S
 from companion.words.labels import fault_text
 from hardware.camera.camera import FROZEN_S
@@ -220,9 +220,18 @@ def clean(person: Walk) -> None:
     person.plug.has_spot = False
 
 
+def flicker(person: Walk) -> None:
+    person.plug.has_bands = True
+
+
+def stop_flickering(person: Walk) -> None:
+    person.plug.has_bands = False
+
+
 TOLD_TO_STAFF: dict[Fault, tuple[Callable[[Walk], None], Callable[[Walk], None], float]] = {
     Fault.CAMERA_SOFT: (blur, sharpen, (SHARPNESSES + 2) * MEASURE_S),
     Fault.CAMERA_SPOT: (dirty, clean, SPOT_S + 5.0),
+    Fault.CAMERA_RESTLESS: (flicker, stop_flickering, UNREST_S + 10.0),
 }
 """How what only staff are told comes about, how it is mended, and how long that takes to be noticed."""
 
@@ -259,3 +268,14 @@ def test_what_visitors_cannot_mend_is_told_to_staff_only(
         mend(person)
         person.wait(seconds, turn_s=0.5)
         assert not person.it.station.faults
+
+
+def test_a_visit_ends_though_the_light_never_rests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    station = replace(USUAL.station, quiet_s=10, warning_s=5)
+    settings = replace(USUAL, station=station, visitors=VisitorsSettings(attract=Attract.NONE))
+    with walk(tmp_path, monkeypatch, settings=settings) as person:
+        flicker(person)
+        person.press()
+        assert not isinstance(person.view, WelcomeView)
+        person.wait(25.0)
+        person.shows(WelcomeView)

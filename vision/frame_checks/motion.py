@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Picture
+from vision.arrays import Doubles, Mask, Picture
+from vision.calibration import Calibration
 
 WIDTH_PX = 80
 """Width of the small picture: a counter is still a few pixels wide."""
@@ -21,11 +22,19 @@ MOVED_GREY = 14
 MIN_MOVED = 3
 """Minimum number of changed pixels that is motion."""
 
+RIM_COUNTERS = 1.5
+"""Reach of the watched area beyond the outer points, in counters: one that lies there, and a rim of one."""
+
+MAX_UNREST_S = 3.0
+"""Time, in seconds, after which movement is taken for unrest that may never end, such as a lamp's flicker:
+a hand at the board rests sooner, or is seen in a reading."""
+
 
 class Motion(StrEnum):
-    """State of the table."""
+    """State of the table; RESTLESS is movement for longer than `MAX_UNREST_S`."""
 
     MOVING = "moving"
+    RESTLESS = "restless"
     STILL = "still"
 
 
@@ -39,16 +48,32 @@ class MotionDetector:
     def __init__(self, hold_s: float = 0.4) -> None:
         self._hold_s = hold_s
         self._began_s = 0.0
+        self._moving_since_s: float | None = None
         self._resting: NDArray[np.int16] | None = None
 
-    def see(self, frame: Picture, now_s: float) -> Motion:
-        """Return the state after a frame (H, W, 3) uint8 BGR at a time in seconds."""
+    def see(self, frame: Picture, now_s: float, area: Doubles | None = None) -> Motion:
+        """Return the state after a frame (H, W, 3) uint8 BGR at a time in seconds.
+
+        Only what moves within `area` counts, a polygon (N, 2) in shares of the frame's width and height.
+        """
         small = _small(frame)
-        if self._resting is None or self._resting.shape != small.shape or _moved(small, self._resting):
+        if self._resting is None or self._resting.shape != small.shape or _moved(small, self._resting, area):
             self._resting = small
             self._began_s = now_s
-            return Motion.STILL if self._hold_s <= 0 else Motion.MOVING
-        return Motion.STILL if now_s - self._began_s >= self._hold_s else Motion.MOVING
+        if now_s - self._began_s >= self._hold_s:
+            self._moving_since_s = None
+            return Motion.STILL
+        if self._moving_since_s is None:
+            self._moving_since_s = now_s
+        return Motion.RESTLESS if now_s - self._moving_since_s >= MAX_UNREST_S else Motion.MOVING
+
+
+def board_outline(calibration: Calibration) -> Doubles:
+    """Return the outline (4, 2) of the board and a rim, in shares of the frame's width and height."""
+    spec = calibration.spec
+    rim = RIM_COUNTERS * spec.counter_diameter_mm * np.sign(spec.corners_mm)
+    at_px = calibration.camera.to_px(spec, spec.corners_mm + rim)
+    return np.asarray((at_px + 0.5) / calibration.camera.frame_size_wh, np.float64)
 
 
 def _small(frame: Picture) -> NDArray[np.int16]:
@@ -59,7 +84,16 @@ def _small(frame: Picture) -> NDArray[np.int16]:
     return np.asarray(cv2.resize(green, (WIDTH_PX, height), interpolation=cv2.INTER_AREA)).astype(np.int16)
 
 
-def _moved(small: NDArray[np.int16], resting: NDArray[np.int16]) -> bool:
-    difference = small - resting
-    difference -= np.int16(np.median(difference))
+def _moved(small: NDArray[np.int16], resting: NDArray[np.int16], area: Doubles | None) -> bool:
+    difference = (small - resting)[_within(area, small.shape)]
+    difference -= np.int16(np.median(difference)) if difference.size else 0
     return int(np.count_nonzero(np.abs(difference) > MOVED_GREY)) >= MIN_MOVED
+
+
+def _within(area: Doubles | None, shape: tuple[int, ...]) -> Mask:
+    """Return which small pixels (h, w) lie in an area, or all of them."""
+    if area is None:
+        return np.ones(shape, np.bool_)
+    inside = np.zeros(shape, np.uint8)
+    cv2.fillPoly(inside, [np.rint(area * shape[::-1] - 0.5).astype(np.int32)], 1)
+    return inside > 0

@@ -7,7 +7,7 @@ from hardware.camera.camera import Frame
 from vision.board_reader import BoardReader
 from vision.errors import OtherSizeError
 from vision.frame_checks.motion import Motion, MotionDetector
-from vision.reading import Cause, Doubt, Reading
+from vision.reading import Cause, Doubt, Reading, Status
 
 LOOK_AGAIN_S = 0.5
 """How often a still board that could not be read is read again: light and shadows change slowly."""
@@ -24,8 +24,9 @@ MEASURE_S = 20.0
 class BoardMonitor:
     """Turns frames into observations; `reader` None means that the board has not been learned yet.
 
-    The same picture gives one reading, and nothing is read while something moves. While another reader is on
-    `trial`, the board is read by that one.
+    The same picture gives one reading, and nothing is read while something moves on the board. When that does
+    not end, two readings in a row that tell the same count as one of a board at rest. While another reader is
+    on `trial`, the board is read by that one.
     """
 
     def __init__(self, reader: BoardReader | None, still_s: float) -> None:
@@ -34,6 +35,7 @@ class BoardMonitor:
         self._motion = MotionDetector(still_s)
         self._number = 0
         self._read_at_s: float | None = None
+        self._unconfirmed: Reading | None = None
         self._measure_at_s = 0.0
         self._observed = Observation()
 
@@ -60,36 +62,57 @@ class BoardMonitor:
         if frame.number == self._number:
             return None
         self._number = frame.number
-        if self._motion.see(frame.picture, frame.at_s) is Motion.MOVING:
-            self._read_at_s = None
-            return None if self._observed.is_moving else self._observe(Observation(is_moving=True))
         reader = self._trial or self._reader
+        motion = self._motion.see(frame.picture, frame.at_s, None if reader is None else reader.outline)
+        if motion is Motion.MOVING or (motion is Motion.RESTLESS and reader is None):
+            self._read_at_s = self._unconfirmed = None
+            return self._observe_movement()
         if reader is None:
             return None if self._observed.is_blank else self._observe(Observation())
-        if not self._is_due(frame.at_s):
+        is_restless = motion is Motion.RESTLESS
+        if not self._is_due(frame.at_s, is_restless):
             return None
         self._read_at_s = frame.at_s
         try:
             reading = reader.read(frame.picture)
         except OtherSizeError as error:
             reading = Reading(Doubt(Cause.OTHER_SIZE, str(error)), None, (), (), 0.0)
+        before, self._unconfirmed = self._unconfirmed, reading
+        if is_restless:
+            if before is None or _told(before) != _told(reading):
+                return None
+            if reading.status is Status.OBSTRUCTED:
+                # A hand at work.
+                return self._observe_movement()
         sharpness = None
-        if reading.halves is not None and frame.at_s >= self._measure_at_s:
+        if reading.halves is not None and frame.at_s >= self._measure_at_s and not is_restless:
             self._measure_at_s = frame.at_s + MEASURE_S
             sharpness = reader.sharpness(frame.picture)
-        return self._observe(Observation(reading, f"{frame.number}", frame.picture, sharpness=sharpness))
+        return self._observe(
+            Observation(
+                reading, f"{frame.number}", frame.picture, is_restless=is_restless, sharpness=sharpness
+            )
+        )
 
     def learn(self, halves: Halves) -> None:
         """Let the board reader learn from the frame that was read last: it surely shows this."""
         if self._reader is not None:
             self._reader.learn(halves)
 
-    def _is_due(self, now_s: float) -> bool:
+    def _is_due(self, now_s: float, is_restless: bool) -> bool:
         if self._read_at_s is None:
             return True
-        pause_s = LOOK_AGAIN_S if self._observed.halves is None else CONFIRM_S
+        pause_s = LOOK_AGAIN_S if self._observed.halves is None or is_restless else CONFIRM_S
         return now_s - self._read_at_s >= pause_s
+
+    def _observe_movement(self) -> BoardSeen | None:
+        return None if self._observed.is_moving else self._observe(Observation(is_moving=True))
 
     def _observe(self, observation: Observation) -> BoardSeen:
         self._observed = observation
         return BoardSeen(observation)
+
+
+def _told(reading: Reading) -> tuple[Status, Halves | None]:
+    """Return what a reading tells of the board."""
+    return reading.status, reading.halves

@@ -59,6 +59,8 @@ class Observation:
     picture: NDArray[np.uint8] | None = None
     is_moving: bool = False
     meant: Halves | None = None
+    is_restless: bool = False
+    """True if it was read though something keeps moving."""
     sharpness: float | None = None
     """The share of the sharpness at calibration that is left, where it was measured."""
 

@@ -16,6 +16,10 @@ SPOT_S = 60.0
 """How long a thing may keep the board from being read before staff see that it may be on the lens."""
 
 
+UNREST_S = 60.0
+"""How long something may keep moving on a board without a hand before staff see it."""
+
+
 THINGS = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
 
 
@@ -35,6 +39,7 @@ class CameraWatch:
         self._moved_since_s: float | None = None
         self._turned_since_s: float | None = None
         self._thing_since_s: float | None = None
+        self._restless_since_s: float | None = None
         self._sharpnesses: deque[float] = deque(maxlen=SHARPNESSES)
 
     def see(self, context: Context, reading: Reading, now_s: float) -> None:
@@ -58,6 +63,16 @@ class CameraWatch:
             self._thing_since_s = now_s if self._thing_since_s is None else self._thing_since_s
             if now_s - self._thing_since_s >= SPOT_S:
                 context.raise_fault(Fault.CAMERA_SPOT, reading.why or "")
+
+    def see_motion(self, context: Context, is_restless: bool, now_s: float) -> None:
+        """The board was read, at rest or though something keeps moving."""
+        if not is_restless:
+            self._restless_since_s = None
+            context.clear_faults(Fault.CAMERA_RESTLESS)
+            return
+        self._restless_since_s = now_s if self._restless_since_s is None else self._restless_since_s
+        if now_s - self._restless_since_s >= UNREST_S:
+            context.raise_fault(Fault.CAMERA_RESTLESS, f"it has kept moving for {UNREST_S:.0f} s")
 
     def measure(self, context: Context, sharpness: float) -> None:
         """So much of the sharpness at calibration is left."""

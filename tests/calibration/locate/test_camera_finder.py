@@ -118,6 +118,22 @@ def test_markers_say_where_a_is_and_nobody_may_contradict_them(
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.parametrize("more", [[], ["--a-side", "left"], ["--a-side", "right"]])
+def test_a_mirrored_board_is_not_learned_and_people_read_what_to_do(
+    photographed: Photographer, tmp_path: Path, run: Run, more: list[str]
+) -> None:
+    drawn = photographed(BoardClass.PAPER_ARUCO)
+    for name in ("empty.png", "setup.png"):
+        cv2.imwrite(str(tmp_path / name), read_picture(drawn.folder / name)[:, ::-1])
+    known = ["--known", tmp_path / "setup.png", POSITION, "--board", drawn.folder / "board.toml"]
+    given = ["--empty", tmp_path / "empty.png", *known, *more, "--out", tmp_path / "calibration"]
+    status, _, complaint = run("calibrate", *given)
+    assert (status, complaint.count("\n")) == (2, 1)
+    assert "the camera sends mirrored pictures" in complaint
+    assert "[camera] mirrored = true" in complaint
+    assert not (tmp_path / "calibration").exists()
+
+
 def test_a_hidden_marker_is_named(photographed: Photographer, tmp_path: Path, run: Run) -> None:
     drawn = photographed(BoardClass.PAPER_ARUCO)
     covered = read_picture(drawn.folder / "empty.png")

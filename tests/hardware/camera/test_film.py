@@ -110,3 +110,31 @@ def test_a_missing_camera_is_told_by_its_state_and_nothing_is_raised() -> None:
     camera = open_camera(CameraSettings(device=CameraDevice.VIRTUAL), FakeClock())
     camera.step()
     assert "no virtual table" in (camera.status().why or "")
+
+
+@pytest.mark.parametrize(
+    ("mirrored", "rotation", "corner"),
+    [
+        (False, 90, (0, -1)),
+        (False, 180, (-1, -1)),
+        (False, 270, (-1, 0)),
+        (True, 0, (0, -1)),
+        (True, 90, (-1, -1)),
+    ],
+)
+def test_pictures_are_mirrored_and_then_turned_clockwise_as_set(
+    mirrored: bool, rotation: int, corner: tuple[int, int], tmp_path: Path
+) -> None:
+    picture = np.zeros((120, 160, 3), np.uint8)
+    picture[:10, :10] = 255
+    cv2.imwrite(str(tmp_path / "1.png"), picture)
+    settings = CameraSettings(device=CameraDevice.FILM, film=tmp_path, mirrored=mirrored, rotation=rotation)
+    camera = open_camera(settings, FakeClock())
+    camera.step()
+    camera.step()
+    frame = camera.latest()
+    assert frame is not None
+    assert frame.picture.shape == ((160, 120, 3) if rotation in (90, 270) else (120, 160, 3))
+    assert frame.picture.flags.c_contiguous
+    ends = {end: int(frame.picture[end].max()) for end in ((0, 0), (0, -1), (-1, 0), (-1, -1))}
+    assert [end for end, level in ends.items() if level] == [corner]

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame_checks.motion import Motion, MotionDetector
+from vision.frame_checks.motion import MAX_UNREST_S, Motion, MotionDetector
 
 Picture = NDArray[np.uint8]
 
@@ -48,3 +48,25 @@ def test_the_noise_of_a_camera_in_dim_light_is_no_movement() -> None:
     seen = [stillness.see(scene(index, noise=9.0), index * 0.1) for index in range(30)]
     assert Motion.MOVING not in seen[5:]
     assert stillness.see(scene(31, block_at=215, noise=9.0), 3.1) is Motion.MOVING
+
+
+def test_only_what_moves_within_the_area_is_movement() -> None:
+    left = np.array([(0.0, 0.0), (0.5, 0.0), (0.5, 1.0), (0.0, 1.0)])
+    for area, expected in ((left, Motion.MOVING), (left + np.array((0.5, 0.0)), Motion.STILL)):
+        stillness = MotionDetector(hold_s=0.4)
+        for index in range(20):
+            motion = stillness.see(scene(index, block_at=60 if index % 2 else 140), index * 0.1, area)
+        assert motion is expected
+
+
+def test_movement_without_end_is_unrest_until_it_rests() -> None:
+    stillness = MotionDetector(hold_s=0.4)
+    seen = {
+        index: stillness.see(scene(index, block_at=200 + 60 * (index % 2)), index * 0.1)
+        for index in range(1, 60)
+    }
+    restless = [index for index, motion in seen.items() if motion is Motion.RESTLESS]
+    assert restless == list(range(1 + round(MAX_UNREST_S * 10), 60))
+    after = [stillness.see(scene(index), index * 0.1) for index in range(60, 70)]
+    assert after[-1] is Motion.STILL
+    assert stillness.see(scene(70, block_at=260), 7.0) is Motion.MOVING
