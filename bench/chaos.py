@@ -41,7 +41,7 @@ STATIONS = multiprocessing.get_context("forkserver")
 MAX_LIFE_S = 60.0
 """Ten times what a life takes; a station that goes on for longer hangs."""
 STEPS = 150
-"""What the robot does in a life that is not cut short."""
+"""Steps of the robot in a life that is not cut short."""
 TOLD = {"not-stored", "disk-full"}
 """One of these is on the page as long as something is kept in memory only."""
 ENDLESS = 100_000
@@ -50,13 +50,13 @@ LONG, SHORT = 400, 60
 """Lines that a station tells at most before it is killed, of those that may come to an end and others."""
 DISK_MB = 12
 HALT_S = 0.02
-"""How long a station stands still that is stopped, and told to go on."""
+"""Seconds that a station is stopped (SIGSTOP) before it is continued."""
 TORN_BYTES = 700
-"""What a write that a power cut has torn leaves at the log's end: less than a page."""
+"""Bytes that a write torn by a power cut leaves at the log's end: less than a page."""
 
 
 class Oracle:
-    """What was told and shown, and so has to be in the journal."""
+    """Everything that was reported and shown, and so has to be in the journal."""
 
     def __init__(self) -> None:
         self.findings: list[str] = []
@@ -253,7 +253,7 @@ class SmallDisk:
         self._mount()
 
     def cut_power(self) -> None:
-        """What was not yet written to the disk is lost; nothing may be writing."""
+        """Lose what was not yet written to the disk; nothing may be writing."""
         cut = self._image.with_suffix(".cut")
         shutil.copyfile(self._image, cut)
         self.close()

@@ -87,13 +87,13 @@ KINDS = (
     "button stuck",
 )
 OFTEN = 0.25
-"""How likely another fault begins with a step of the robot."""
+"""Probability that another fault begins with a step of the robot."""
 NEEDS_DISK = ("disk full", READ_ONLY)
 NEEDS_WRITING = ("disk full", "journal deleted", "lock deleted")
 HANGS_S = 7.0
-"""How long a call hangs that returns after all: less than systemd's watchdog waits."""
+"""Seconds that a call hangs before it returns: less than systemd's watchdog timeout."""
 SILENCE_S = 3.0
-"""How long a camera may give no picture, as in the program."""
+"""Seconds that a camera may give no picture, as in the program."""
 BOUNCES = 20
 LONGEST = 8
 """Steps of the robot that a fault lasts at most; some are over at once."""
@@ -113,7 +113,7 @@ def say(**facts: object) -> None:
 
 
 class Faults:
-    """What is failing now; `disk` is a folder that can be filled up, None for none."""
+    """The current faults; `disk` is a folder that can be filled up, None for none."""
 
     def __init__(self, random: Random, journal: Path, disk: Path | None) -> None:
         self.on: dict[str, int] = {}
@@ -205,7 +205,7 @@ class Witness:
         self._last = ""
 
     def intents(self) -> list[Intent]:
-        """What the robot wants."""
+        """Return the robot's intents."""
         wanted, self.wanted = self.wanted, []
         return wanted
 
@@ -235,7 +235,7 @@ class Witness:
         """Nothing changes."""
 
     def _kept(self) -> bool:
-        """Whether the journal says that it keeps things in memory just now."""
+        """True if the journal reports that it keeps entries in memory just now."""
         return self.journal is None or self.journal.trouble is not None
 
 
@@ -247,7 +247,7 @@ class Robot:
         self._random = random
 
     def wants(self, view: View | None) -> list[Intent]:
-        """What to do on a page."""
+        """Return the intents for a page."""
         random = self._random
         match view:
             case views.WelcomeView() | views.WonView() | views.ChooseGameView():

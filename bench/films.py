@@ -1,4 +1,4 @@
-"""How filmed games are refereed at tables that were hard to read, while their light changes.
+"""Referee filmed games at tables that were hard to read, while their light changes.
 
     PYTHONPATH=. python bench/films.py --seed 40 --out DIR [KIND ...]
 
@@ -33,11 +33,12 @@ SETUP = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
 NOT_SEEN = ("unsure", "unseen")
 MAX_THROWS = 30
 FADED, GROWN = 0.7, 1.15
-"""How many times as much light there is at the end of a game but for the lamp. The camera's exposure stays:
-where there is much more, a pale board is as white as white counters."""
+"""Factor of the light at the end of a game, without the lamp. The exposure stays: in much more light,
+a pale board is as white as white counters.
+"""
 
 STEPS = 6
-"""How often in a game the light changes a little."""
+"""Number of small changes of the light in a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What came of films: `said` right of `plies`, `flagged` of `illegal` ones, `accused` of nothing done."""
+    """Counts of films: `said` right of `plies`, `flagged` of `illegal` ones, `accused` of nothing done."""
 
     plies: int = 0
     said: int = 0
@@ -168,7 +169,7 @@ def filmed(
 
 
 def refereed(folder: Path) -> Count:
-    """What a referee tells of a film; what it tells otherwise than it was is printed."""
+    """Compare the referee's report of a film with the truth; print the differences."""
     truth = read_truth(folder / "truth.json")
     assert isinstance(truth, PictureSet)
     corners = " ".join(f"{x},{y}" for x, y in truth.corners_px.tolist())
@@ -205,7 +206,7 @@ def refereed(folder: Path) -> Count:
 
 
 def _five_lines(*arguments: str) -> str | None:
-    """What the program prints; None where it refuses, which it tells itself."""
+    """Return the program's output; None where it refuses, which it reports itself."""
     command = [sys.executable, "-m", "companion.cli", *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     return done.stdout if done.returncode == 0 else None

@@ -111,7 +111,7 @@ def _measure(folder: Path, port: int, stations: int, entries: int, pid: int) -> 
 
 
 def _once(numbers: list[int]) -> list[int]:
-    """What a receiver keeps that lets go of the numbers it has."""
+    """Return the numbers that a receiver keeps, without those it has already seen."""
     kept: list[int] = []
     for number in numbers:
         if not kept or number > kept[-1]:

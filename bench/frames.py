@@ -1,4 +1,4 @@
-"""How long a picture of a page that moves takes, in units of halving a 1600x960 picture.
+"""Measure the time to draw a moving page, in units of halving a 1600x960 picture.
 
 Prints the ratio of a whole page, drawn anew, to that unit, measured in turn in one run on one thread: the
 middle of all rounds and their slowest tenth, in time of the processor. Thirty pictures a second leave 33 ms
@@ -49,7 +49,7 @@ def motions() -> dict[str, Callable[[float], View]]:
 
 
 def timed_ms(work: Callable[[], object]) -> float:
-    """How long something keeps the processor busy."""
+    """Return the processor time of a call."""
     began = time.process_time()
     work()
     return 1000 * (time.process_time() - began)

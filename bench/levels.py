@@ -1,4 +1,4 @@
-"""What each level of the computer gives away, and how often it wins against the perfect one.
+"""Measure what each level of the computer gives away, and how often it wins against the perfect one.
 
 Run `python bench/levels.py [NAME ...] [--games N]`. Every choice is made as at the table, by
 `companion.analysis.play.opponent`; the two seats begin in turn. The tables are made in a folder that is

@@ -1,4 +1,4 @@
-"""What the link takes while nobody asks it anything: memory and processor, with a broker and the page.
+"""Measure the link while nobody asks it anything: memory and processor, with a broker and the page.
 
     python bench/link_idle.py [--seconds 30]
 

@@ -43,7 +43,7 @@ EYES: dict[str, NDArray[np.float64]] = {
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
     ),
 }
-"""What remains of linear red, green and blue (Machado, Oliveira, Fernandes 2009, severity 1.0)."""
+"""The linear red, green and blue that eyes see (Machado, Oliveira, Fernandes 2009, severity 1.0)."""
 
 SIMULATED_CONTRAST = 4.5
 """The least contrast of text as somebody without one kind of cones sees it (WCAG 2.2, 1.4.3)."""
@@ -67,7 +67,7 @@ class Least:
 
     @property
     def holds(self) -> bool:
-        """Whether it is as much as is asked for."""
+        """True if the requirement is met."""
         return self.value >= self.wanted - 1e-9
 
     def __str__(self) -> str:
@@ -147,7 +147,7 @@ def measure_layout(
 
 
 def asked(metrics: Metrics, *, with_contrast: bool = True) -> dict[str, Least]:
-    """What is asked for on a screen."""
+    """Return the requirements of a screen."""
     return {
         "type": Least("type in points", metrics.least_type_mm / POINT_MM),
         "targets": Least("targets in millimetres", metrics.least_target_mm),

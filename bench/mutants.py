@@ -398,7 +398,7 @@ def _in_time() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of an input; `grown_mb`: what its process has taken at most since it began with its batch."""
+    """The result of an input; `grown_mb`: the peak growth of its process since it began with its batch."""
 
     finding: str | None
     refused: bool
@@ -408,7 +408,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Tally:
-    """What came of the inputs of a kind; the findings by their numbers."""
+    """The results of the inputs of a kind; the findings by their numbers."""
 
     read: int = 0
     refused: int = 0
@@ -440,7 +440,7 @@ class Copy:
         self.files = sorted(path for path in self._as_it_was if path.is_file() and path.stat().st_size)
 
     def sound(self, path: Path) -> bytes:
-        """What one of the files has when it is right."""
+        """Return the content of an intact file."""
         return (self._sound / path.relative_to(self._folder)).read_bytes()
 
     def mend(self, changed_file: Path) -> None:
@@ -459,7 +459,7 @@ class Copy:
 
 
 def read_one(kind: Kind, path: Path, before_mb: int) -> Outcome:
-    """What comes of reading a file; `before_mb` is what its process had taken before."""
+    """Read a file and return the outcome; `before_mb` is what its process had taken before."""
     finding, refused, began_s = None, False, time.monotonic()
     try:
         with _in_time():
@@ -507,7 +507,7 @@ def read_some(name: str, seed: str, numbers: range, sound: Path, keep: Path | No
 
 
 def read_all(name: str, seed: str, first: int, inputs: int, keep: Path | None) -> Tally:
-    """What came of inputs of a kind."""
+    """Read a kind's inputs and return the tally."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["bench.mutants"])
     tally = Tally()

@@ -35,7 +35,7 @@ from tests.support.page_server import Stream
 from tests.support.playing import Table
 
 MAX_BYTES, MAX_MS = 150_000, 300
-"""What is to be reached: the weight of the page whole, and the median from an entry to the page."""
+"""Limits: the weight of the whole page, and the median from an entry to the page."""
 
 BEGIN_S = 30.0
 PAUSES_S = (0.15, 0.35)
@@ -172,7 +172,7 @@ def _weight(port: int) -> tuple[int, int]:
 
 
 def _get(port: int, path: str) -> tuple[bytes, int]:
-    """What is at a path, and how many bytes it has as it is sent to a browser."""
+    """Return the content at a path, and its size in bytes as it is sent to a browser."""
     sizes = []
     for packed in ("identity", "gzip"):
         asked = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Accept-Encoding": packed})

@@ -1,4 +1,4 @@
-"""How long one reading takes, in units of rectifying the board's region to 480x360 from the same frame.
+"""Measure the time of one reading, in units of rectifying the board's region to 480x360 from the same frame.
 
 Prints the ratios of a whole reading and of the steadiness check to that unit, all measured in turn in one run
 on one thread, for a tidy board and for a crowded one, and the memory of a process that does nothing but load
@@ -34,7 +34,7 @@ FRAME_WH = (1280, 720)
 RECTIFIED_WH = (480, 360)
 ROUNDS = 300
 READINGS = 50
-"""How often a process reads before it is asked for its memory."""
+"""Readings of a process before its memory is measured."""
 
 CROWD_MM = [
     (150, 1),

@@ -1,4 +1,4 @@
-"""How photographs are read in a light other than the one they were calibrated in.
+"""Read photographs in a light other than the one they were calibrated in.
 
 Calibrates on each labelled photograph as it is, with its own examples, then reads versions of it lit
 otherwise: the light changes in linear units, what is too bright is clipped, and the camera's noise and JPEG
@@ -34,7 +34,7 @@ NOISE_GREY = 1.5
 
 
 AROUND = 8.0
-"""How many times as far as a counter may lie from its point the light is changed around the points."""
+"""Radius around the points in which the light is changed, in units of each point's reach."""
 
 _LINEAR = np.power(np.arange(256) / 255, GAMMA).astype(np.float32)
 
@@ -49,7 +49,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one relit picture was read."""
+    """The result of reading one relit picture."""
 
     change: str
     photograph: str
@@ -61,12 +61,12 @@ class Outcome:
 
     @property
     def right(self) -> bool:
-        """Whether the whole board was read, and rightly."""
+        """True if the whole board was read, and correctly."""
         return self.clear and self.points_right == self.points
 
     @property
     def wrong(self) -> bool:
-        """Whether it was read wrongly and with confidence."""
+        """True if it was read wrongly and with confidence."""
         return self.clear and self.points_right < self.points
 
 
@@ -287,7 +287,7 @@ def _print_row(group: str, outcomes: Sequence[Outcome]) -> None:
 
 
 def _along(ground: Ground, rng: np.random.Generator) -> Floats:
-    """How far each pixel (H, W) lies in a random direction from the middle, in half sizes of the board."""
+    """Return each pixel's (H, W) distance from the middle along a random direction, in half board sizes."""
     angle = rng.uniform(0, 2 * np.pi)
     return np.asarray(np.cos(angle) * ground.x + np.sin(angle) * ground.y, np.float32)
 

@@ -1,4 +1,4 @@
-"""What a fifth more or less of each tuned number does to boards read right, unsure, and wrong while clear.
+"""Change each tuned number by a fifth; count boards read right, unsure, and wrong while clear.
 
 Every number that a module of `vision` or `calibration` names is changed alone, in a process of its own, by
 `--by` of itself; then each folder of pictures with truth is learned and read anew (see
@@ -32,7 +32,7 @@ from tqdm import tqdm
 ROOT = Path(__file__).resolve().parent.parent
 BY = 0.2
 NOT_TUNED = frozenset({"calibration/sheet", "vision/annotate.py"})
-"""What draws, or measures: none of its numbers decides how a board is read."""
+"""Modules that draw or measure: none of their numbers decides how a board is read."""
 
 AGREED = {
     "vision/arrays.py": {"MAD_TO_SIGMA"},
@@ -71,7 +71,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How boards were read: whole boards right, unsure, wrong while clear, and stations not learned."""
+    """The results of reading: whole boards right, unsure, wrong while clear, and stations not learned."""
 
     right: int
     unsure: int
@@ -136,7 +136,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """How to load it; None for all others."""
+        """Return how to load the changed module; None for all others."""
         if fullname != self._module:
             return None
         loader = _Loader(fullname, str(ROOT / self._number.file))
@@ -154,12 +154,12 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 def is_agreed(number: Number) -> bool:
-    """Whether it is none that anybody would tune."""
+    """True if nobody would tune the number."""
     return number.name in AGREED.get(number.file, ())
 
 
 def outcome(folders: Sequence[Path], number: Number | None, value: float, frames: int | None) -> Outcome:
-    """How the boards in the folders are read with a number changed; in a process that has read none yet.
+    """Read the boards in the folders with a number changed, in a process that has read none yet.
 
     With `frames`, only so many pictures of each folder are read.
     """
@@ -235,7 +235,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _count(every: Sequence[Number]) -> None:
-    """How many numbers there are, file by file."""
+    """Print how many numbers there are, file by file."""
     tuned = Counter(number.file for number in every if not is_agreed(number))
     for file, count in tuned.most_common():
         print(f"{count:5d}  {file}")

@@ -1,4 +1,4 @@
-"""How fast games are played at random: a plain Python loop and the batch, in one process, for every preset.
+"""Measure games played at random: a plain Python loop and the batch, in one process, for every preset.
 
 Run `python bench/simulate.py`; `--seconds` sets how long the loop plays each preset, `--moves` about how many
 moves the batch plays of each. The last games of a batch run alone to their ends, so that a batch needs many
@@ -17,7 +17,7 @@ from companion.lab.report.simulate import simulate
 
 HAND, HOME = 10, 11
 REFERENCE_MOVES_PER_S = 400_000
-"""What a plain Python loop is said to reach for Schädler's game on one core."""
+"""The reported speed of a plain Python loop for Schädler's game on one core."""
 
 
 def plain_moves_per_s(rules: Rules, seconds: float) -> float:

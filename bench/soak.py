@@ -55,7 +55,7 @@ SETTLED = 1 / 6
 
 @dataclass(frozen=True)
 class Sample:
-    """What the process has at an hour of the stepped clock."""
+    """Measurements of the process at an hour of the stepped clock."""
 
     hour: float
     games: int

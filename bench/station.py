@@ -1,4 +1,4 @@
-"""How quick and light the station is: one run of it on the virtual table, without a display.
+"""Measure the station's speed and memory: one run of it on the virtual table, without a display.
 
     python bench/station.py [--seconds 10] [--beside flood|hang|die]
 

@@ -1,4 +1,4 @@
-"""How long a survey of a space takes: sets drawn from it at random are solved and measured.
+"""Measure a survey of a space: sets drawn from it at random are solved and measured.
 
     five-lines survey example > space.toml
     python bench/survey.py space.toml --sets 12 --seed 7

@@ -19,14 +19,14 @@ CEC_WAIT_S = 10.0
 """A television that has not answered by then does not."""
 
 LIT, DARK = "0", "4"
-"""What the kernel's bl_power takes (FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN)."""
+"""Values of the kernel's bl_power (FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN)."""
 
 OFF_S = 3.0
-"""How long a screen that is tried out stays off."""
+"""Seconds that a screen under test stays off."""
 
 
 class Layer(StrEnum):
-    """What can be switched."""
+    """A thing that can be switched."""
 
     BACKLIGHT = "backlight"
     TELEVISION = "television"
@@ -34,7 +34,7 @@ class Layer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Switched:
-    """What became of switching the screen: what obeyed, and what did not."""
+    """The result of switching the screen: what obeyed, and what did not."""
 
     on: bool
     done: tuple[Layer, ...] = ()
@@ -67,7 +67,7 @@ def off_and_on(
 
 
 def disobedient(off: Switched, on: Switched) -> tuple[Layer, ...]:
-    """What did not go off, or not on again, when a screen was tried out."""
+    """Return what did not go off, or not on again, when a screen was tested."""
     stayed_off = {layer for layer in off.done if layer not in on.done}
     return tuple(layer for layer in Layer if layer in {*off.failed, *on.failed, *stayed_off})
 
@@ -115,7 +115,7 @@ def _told(socket: Path, *message: str) -> bool:
 
 
 def _output(socket: Path, *arguments: str) -> str | None:
-    """What cec-ctl says; None when it fails."""
+    """Return the output of cec-ctl; None when it fails."""
     command = [CEC_CONTROL, "--device", str(socket), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=CEC_WAIT_S, check=False)

@@ -31,7 +31,7 @@ computer can write."""
 
 @dataclass(frozen=True, slots=True)
 class TextsLook:
-    """How the screen is that shows texts, and by which rules and in which language the station begins."""
+    """The screen that shows texts, and the rules and language that the station begins with."""
 
     size_px: tuple[int, int]
     theme: Theme
@@ -62,7 +62,7 @@ class HouseTexts:
         self._found: dict[str, bytes] = {}
 
     def kept(self) -> TextSet:
-        """What is kept; of damaged files, the rest."""
+        """Return the stored texts; of damaged files, whatever can still be read."""
         return read_texts(self._kept)[0]
 
     def find(self) -> FoundTexts:
@@ -88,7 +88,7 @@ class HouseTexts:
         return self.kept()
 
     def look(self) -> TextsLook:
-        """How they are shown here."""
+        """Return the screen, rules and language that texts are shown with here."""
         like = self._like()
         return TextsLook(
             like.size,
@@ -129,7 +129,7 @@ class HouseTexts:
 
 
 def flaws_on_pages(texts: TextSet, rules: Rules, first: str, like: Screen) -> Iterator[TextFlaw]:
-    """What a screen like another has no room for, in any language, or no letters."""
+    """Yield what doesn't fit on such a screen in any language, or has no glyphs."""
     told = set()
     for code in LANGUAGES:
         spoken = texts.spoken(code, first)

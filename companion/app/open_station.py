@@ -60,10 +60,10 @@ from hardware.wall_clock import MachineClock, WallClock
 from vision.board_reader import BoardReader
 
 TURNS_PER_S = (30, 10)
-"""How often the loop turns while people are there, and while nobody is."""
+"""Turns of the loop per second, while people are there and while nobody is."""
 
 SEEN_PACE = Pace(hand_s=0.5, think_s=0.3)
-"""How fast the virtual player is when people watch it."""
+"""Speed of the virtual player when people watch it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class StationExit:
-    """How a station ended: what its player found wrongly refereed, and whether to restart it."""
+    """A station's result: mistakes of the referee that its player found, and whether to restart."""
 
     misjudged: list[str]
     restarts: bool = False

@@ -47,7 +47,7 @@ UNPACKING = ".five-lines-restore-unpacking"
 """The note while parts are unpacked, or removed again: nothing has taken its place."""
 
 SIDECARS = ("-wal", "-shm", "-journal")
-"""What SQLite may keep beside a database; it belongs to that one alone."""
+"""Suffixes of the files that SQLite may keep beside a database; they belong to that one alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +282,7 @@ def _write(place: Path, data: Iterable[bytes]) -> None:
 
 
 def _contents(path: Path, file: zipfile.ZipFile, parts: Iterable[_Part]) -> Iterator[str]:
-    """What a backup holds, for a person."""
+    """Describe what a backup holds, for a person."""
     yield f"{path}: written {'{}-{:02}-{:02} {:02}:{:02}'.format(*file.getinfo(MANIFEST).date_time)}"
     for part in parts:
         if part.name == JOURNAL:

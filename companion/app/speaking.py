@@ -21,11 +21,11 @@ class SpeakingFrontend:
         self._set(voice)
 
     def intents(self) -> list[Intent]:
-        """What people have asked for since the last call."""
+        """Return what people have asked for since the last call."""
         return self._window.intents()
 
     def chosen(self) -> Intent | None:
-        """What a press of the button chooses, if anything."""
+        """Return the intent that a press of the button chooses, if any."""
         return self._window.chosen()
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:

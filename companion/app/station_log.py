@@ -1,4 +1,4 @@
-"""What happens at a station, as `key=value` lines for the system's journal: `journalctl -u five-lines`."""
+"""Write what happens at a station as `key=value` lines for systemd's journal: `journalctl -u five-lines`."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ LOGGED_TYPES = (str, int, Enum, Move, Rules)
 
 
 class LogLevel(IntEnum):
-    """How grave it is, in syslog's numbers, which systemd reads at the beginning of a line."""
+    """Severity in syslog's numbers, which systemd reads at the beginning of a line."""
 
     ERROR = 3
     WARNING = 4
@@ -63,11 +63,11 @@ class LoggedFrontend:
         self._faults: frozenset[Fault] = frozenset()
 
     def intents(self) -> list[Intent]:
-        """What people have asked for since the last call."""
+        """Return what people have asked for since the last call."""
         return self._frontend.intents()
 
     def chosen(self) -> Intent | None:
-        """What a press of the button chooses, if anything."""
+        """Return the intent that a press of the button chooses, if any."""
         return self._frontend.chosen()
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:

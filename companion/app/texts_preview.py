@@ -1,4 +1,4 @@
-"""How a house's texts look on the station's pages, drawn by a process that ends."""
+"""Preview a museum's texts on the station's pages, drawn in a process of its own."""
 
 import io
 import os
@@ -39,7 +39,7 @@ class Preview:
 
 
 def previewed(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
-    """What is wrong with texts, and a PNG of the pages that show them; raises PreviewError."""
+    """Return the flaws of texts and a PNG of the pages that show them; raise PreviewError."""
     try:
         done = subprocess.run(
             [sys.executable, "-m", "companion.app.texts_preview"],

@@ -12,7 +12,7 @@ from hardware.camera.health import CameraState
 from hardware.device import Clock
 
 SIGNS_PER_LIMIT = 3
-"""How many signs of life fit into the time after which systemd loses patience."""
+"""Watchdog notifications per timeout of systemd's."""
 
 
 class Watchdog:

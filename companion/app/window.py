@@ -25,7 +25,7 @@ from vision.calibration import Calibration
 
 POINTER = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
 STAFF_HOLD_S = 3.0
-"""How long a finger has to be held on the upper left corner to open the staff pages."""
+"""Seconds that a finger has to be held on the upper left corner to open the staff pages."""
 
 FINGER = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 
@@ -35,7 +35,7 @@ class NoDisplayError(HardwareError):
 
 
 class Window:
-    """What a station shows itself with on a display. `hand` None: there is no virtual table to be shown.
+    """A station's frontend on a display. `hand` None: there is no virtual table to show.
 
     `learned` is what the station has learned of its board, whose colours the pages take. `second` tells what
     was done with the second button, which goes on to the next thing on the page.
@@ -97,7 +97,7 @@ class Window:
         self.screen.diagonal_mm = settings.diagonal_mm
 
     def intents(self) -> list[Intent]:
-        """What people have asked for since the last call; the mouse over the table moves counters."""
+        """Return what people have asked for since the last call; the mouse over the table moves counters."""
         wanted = []
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
@@ -115,7 +115,7 @@ class Window:
         return wanted
 
     def chosen(self) -> Intent | None:
-        """What the dice button chooses: what somebody has gone to with the second button or the tabulator."""
+        """Return the intent in focus, for the dice button; the second button or Tab moves the focus."""
         return self.screen.choose()
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:

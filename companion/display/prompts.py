@@ -1,4 +1,4 @@
-"""What each seat reads in play: to act, to wait, or to help the computer."""
+"""Prompts for each seat in play: to act, to wait, or to help the computer."""
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon

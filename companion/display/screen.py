@@ -87,7 +87,7 @@ class Screen:
         self._touched: Target | None = None
         self._is_on_it = False
         self.corner_held = False
-        """Whether a finger came down on the upper left corner, and is still there."""
+        """True while a finger that came down on the upper left corner is still there."""
         self.theme = theme
         self.density = Density.HOME
         self.large_type = False
@@ -173,7 +173,7 @@ class Screen:
 
     @property
     def spoken(self) -> tuple[str, ...]:
-        """What the voice says: the focused control, or the page."""
+        """Return what the voice reads: the focused control, or the page."""
         return () if self._drawn is None else self._label() or spoken(*self._drawn)
 
     def taken(self) -> Callable[[], NDArray[np.uint8]]:

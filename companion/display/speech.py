@@ -1,4 +1,4 @@
-"""What the voice says of a page: sentences that stand on it, for the person who acts now."""
+"""The spoken form of a page: sentences that stand on it, for the person who acts now."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What can be asked of a station, and done to it, from outside: one row for each query and command.
+"""The remote interface: one row for each query and command.
 
 A request is one line of JSON, `{"ask": "health"}` or `{"do": "screen", "on": false}`. The socket's reader,
 MQTT topics, Home Assistant's discovery, the buttons of the staff's web page and Exhibitera's commands are all
@@ -47,7 +47,7 @@ class FileKind(StrEnum):
     PICTURE = "picture"
     """The camera's newest picture, a JPEG; for staff."""
     SCREEN = "screen"
-    """What the screen shows, a JPEG."""
+    """Query for a JPEG of the screen."""
     REPORT = "report"
     """The report that staff can also write on the screen; for staff."""
     BACKUP = "backup"

@@ -1,4 +1,4 @@
-"""What can be out of order at a station, how grave it is, and who sees it."""
+"""Faults of a station, how severe each is, and who sees it."""
 
 from collections.abc import Iterable
 from enum import StrEnum

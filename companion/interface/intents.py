@@ -1,4 +1,4 @@
-"""What a person can ask for on the screen; the station decides what to do about it."""
+"""Intents: requests that a person makes on the screen; the station decides how to respond."""
 
 from dataclasses import dataclass
 from enum import Enum, auto

@@ -29,7 +29,7 @@ races, 0.70 in Kidd's game, about 0.60 in the others."""
 
 
 class Worth(StrEnum):
-    """What skill is worth in a game."""
+    """The worth of skill in a game."""
 
     LITTLE = "little"
     SOME = "some"
@@ -59,7 +59,7 @@ class Offer:
 
     @property
     def skill(self) -> Worth:
-        """What skill is worth."""
+        """Return what skill is worth."""
         if self.best_wins >= MUCH_SKILL:
             return Worth.MUCH
         return Worth.SOME if self.best_wins >= SOME_SKILL else Worth.LITTLE

@@ -1,4 +1,4 @@
-"""How pages are presented: theme, density, voice, and the colours of the table that they draw."""
+"""Presentation of pages: theme, density, voice, and the colours of the table that they draw."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +18,7 @@ class Theme(StrEnum):
 
 
 class Density(StrEnum):
-    """How much room a page gives to what is touched and read."""
+    """The room that a page gives to controls and text."""
 
     GALLERY = "gallery"
     HOME = "home"
@@ -36,7 +36,7 @@ Rgb = tuple[int, int, int]
 
 
 class BoardLook(StrEnum):
-    """What the drawn board is made of."""
+    """The material of the drawn board."""
 
     PICTURE = "picture"
     """The picture of the bare board, as it was learned."""

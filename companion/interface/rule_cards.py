@@ -25,7 +25,7 @@ MOST = 8
 
 
 class Shows(StrEnum):
-    """What a card shows."""
+    """The kind of demonstration on a card."""
 
     AIM = "aim"
     AIM_ANYWHERE = "aim-anywhere"
@@ -108,7 +108,7 @@ def _aim(rules: Rules) -> Card:
 
 
 def _tried(rules: Rules, positions: tuple[Position, ...]) -> Iterator[tuple[Position, int, tuple[Move, ...]]]:
-    """What the rules allow in some positions, with each throw, the larger ones first."""
+    """Yield the legal moves in some positions with each throw, larger throws first."""
     for position in positions:
         for face in sorted(rules.die.faces, reverse=True):
             yield position, face, tuple(legal_moves(position, Seat.A, face, rules))
@@ -152,7 +152,7 @@ def _again(rules: Rules) -> Card | None:
 
 
 def _leaving(rules: Rules) -> Card | None:
-    """What becomes of a counter on the goal: it stays, or has to leave when nothing else can move."""
+    """Return the card about counters on the goal: they stay, or must leave when nothing else can move."""
     if rules.leaving is Leaving.NEVER:
         return Card(Shows.STAY, _BESIDES[0], marked=(point_at(Seat.A, GOAL_HALF),))
     for face in sorted(rules.die.faces, reverse=True):

@@ -20,7 +20,7 @@ class SetUp(StrEnum):
 
 
 class DeviceState(StrEnum):
-    """How it stands with a device that is to be tried: it is not set, missing, there, or was tried."""
+    """The state of a device that is to be tried: not set, missing, present, or tried."""
 
     UNSET = "unset"
     MISSING = "missing"
@@ -30,7 +30,7 @@ class DeviceState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepPlace:
-    """How far the station has led: this is step `number` of `count`."""
+    """Progress of the first setup: this is step `number` of `count`."""
 
     number: int = 1
     count: int = 1
@@ -52,7 +52,7 @@ class LanguageStepView:
 
 @dataclass(frozen=True, slots=True)
 class ScreenStepView:
-    """How large the screen is: a bank card is drawn on it, or usual displays are `listed`.
+    """The size of the screen: a bank card is drawn on it, or usual displays are `listed`.
 
     `diagonal_mm` is what it is taken for so far, 0 what is usual for its pixels.
     """

@@ -7,7 +7,7 @@ from companion.game import Action, Position, Seat
 
 @dataclass(frozen=True, slots=True)
 class SeatTally:
-    """What one seat did in a game."""
+    """One seat's actions in a game, counted."""
 
     throws: int
     moves: int
@@ -60,7 +60,7 @@ class LuckyThrow:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What a game gave and took from one seat, in chances to win: by its throws, and by its choices."""
+    """Gains and losses of one seat in a game, in chances to win: by its throws, and by its choices."""
 
     luck: float
     lost: float

@@ -1,4 +1,4 @@
-"""What a museum says of its board in its own words, and what can be wrong with that."""
+"""A museum's own texts about its board, and what can be wrong with them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ class TextSet:
 
 
 class FlawKind(StrEnum):
-    """What can be wrong with texts."""
+    """A kind of flaw in texts."""
 
     NOTHING = "nothing"
     """No folder of texts, or none of its files in it, is found."""
@@ -63,7 +63,7 @@ class FlawKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TextFlaw:
-    """What is wrong, and with which file."""
+    """A flaw in texts, and its file."""
 
     kind: FlawKind
     file: str = ""

@@ -1,4 +1,4 @@
-"""What each page shows: one frozen View a page, holding nothing but that.
+"""Views: one frozen View per page, with exactly what the page shows.
 
 Views know no language and no pixels of the screen. Time comes in as progress from 0 to 1, so the same view is
 always the same picture. Which leaf of a page with several is open is part of its view, too.
@@ -88,7 +88,7 @@ class WelcomeView:
 
 @dataclass(frozen=True, slots=True)
 class AboutBoardView:
-    """What the house says about its board."""
+    """The museum's text about its board."""
 
     texts: Texts
     logo: Logo | None = None
@@ -205,26 +205,26 @@ class PlayView:
     """With own dice: how many times the button has been pressed so far for this throw."""
     opponent: Opponent | None = None
     chosen: Action | None = None
-    """What the computer has chosen to do with its throw; a person does it on the board."""
+    """The computer's choice for its throw; a person carries it out on the board."""
     best: Action | None = None
     """The best thing to do with the throw, if somebody asked for a hint."""
     best_told: bool = True
     """True if its destination is shown, too; at the first request only its counter glows."""
     pointed: Move | tuple[Point, ...] = ()
-    """What who is to move shows others on the drawn board: where from, then where to; or a legal move."""
+    """A move that the player to move points out on the drawn board: source, then target; or a legal move."""
     chance_a: float | None = None
     """Seat A's chance to win, if the bar is wanted and the chances are known.
 
     Before the throw over all throws, and once the die lies still with this throw, both playing their best.
     """
     solving: float | None = None
-    """How far the chances of this game are worked out, 0 to 1, while something wanted waits for them."""
+    """Progress of working out the chances, 0 to 1, while a page waits for them."""
     may_advise: bool = True
     """True if a hint may be asked for with this throw."""
     glide: float = 1.0
-    """How far the last move has been shown: 0 just seen, 1 its counter lies where it went."""
+    """Progress of the last move's animation: 0 just seen, 1 its counter lies where it went."""
     topic: Topic | None = None
-    """What is explained to the seat whose turn it is, while the game is new to it."""
+    """The topic explained to the seat whose turn it is, while the game is new to it."""
     teaching: bool = False
     """True if anybody is still being taught, who may say that there is no need."""
 
@@ -277,7 +277,7 @@ WAS_IT_LUCK = 1
 
 @dataclass(frozen=True, slots=True)
 class InsightView:
-    """What decided a game: seat A's chance at the start and after each turn, 0 to 1, and what stands out.
+    """The turning points of a game: seat A's chance, 0 to 1, at the start and after each turn.
 
     `solving` is how far the chances are worked out, 0 to 1, None once they are; until then there is no more
     to tell. `leaf` 0 is the chance over time, 1 luck and choices, 2 the best choice, 3 the worst.
@@ -350,7 +350,7 @@ class FollowCodeView:
 
 
 class Ending(StrEnum):
-    """How a game may end before it is won, or be left."""
+    """A way to end a game before it is won, or to leave it."""
 
     DRAW = "draw"
     GIVEN_UP = "given-up"
@@ -483,7 +483,7 @@ class CalibrationStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SoundView:
-    """How loud it is, for visitors, who may not go beyond the two limits."""
+    """The volume, for visitors, who may not go beyond the two limits."""
 
     volume_percent: int
     muted: bool
@@ -512,7 +512,7 @@ class DayTime:
 
 
 class ScreenTrial(StrEnum):
-    """What came of switching the screen off and on again."""
+    """The result of switching the screen off and on again."""
 
     DONE = "done"
     BLACK = "black"
@@ -537,7 +537,7 @@ class HoursView:
 
 
 class DayKind(StrEnum):
-    """How a weekday is open."""
+    """The kind of a weekday's hours."""
 
     CLOSED = "closed"
     ALL_DAY = "all-day"
@@ -600,7 +600,7 @@ class PreviewView:
 
 @dataclass(frozen=True, slots=True)
 class TodayView:
-    """What has come of today's visits: how many there were, and how long the first move took.
+    """Today's visits: how many there were, and how long the first move took.
 
     `so_far`: how many came to the set-up, the first throw, the first legal move, the second turn, the end.
     """
@@ -613,7 +613,7 @@ class TodayView:
 
 @dataclass(frozen=True, slots=True)
 class AboutView:
-    """What this station is, and the folders of its calibration and its games."""
+    """Facts about this station, and the folders of its calibration and its games."""
 
     version: str
     calibration: str
@@ -634,14 +634,14 @@ class CalibrationView:
     moving: bool = False
     """True if something moves: nothing is taken until it is still."""
     laid: Halves | None = None
-    """What is to lie on the board now."""
+    """The position to lay on the board now."""
     noticed: tuple[Point, ...] | None = None
     """The points on which something is noticed that was not there on the bare board, if that was seen."""
     reading: LastReading | None = None
-    """How the board is read with what was learned; None before that, or when it could not be learned."""
+    """The board as read with the new calibration; None before that, or when nothing could be learned."""
     grade: Grade | None = None
     remarks: tuple[FlawNote, ...] = ()
-    """What would make it better; the first is shown: people put one thing right at a time."""
+    """Suggestions for improvement; only the first is shown, as people fix one thing at a time."""
     has_last: bool = False
     """True if there is a calibration before the present one to go back to."""
 
@@ -656,23 +656,23 @@ class HandTest(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraView:
-    """What the camera sees now, large, and what was read last."""
+    """The camera's current picture, large, and the last reading."""
 
     picture: CameraPicture | None
     reading: LastReading | None
     sight: Sight = Sight.NO_PICTURE
-    """How the board is seen now."""
+    """The state of the board's view now."""
     frozen: bool = False
     """True if the picture stands still."""
     saved: str | None = None
     """The folder and file in which the picture was saved; empty when it could not be."""
     hand: HandTest | None = None
-    """How far the test has come whether a hand is seen."""
+    """Progress of the test whether a hand is seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceAuditView:
-    """How often each face of a die has fallen, in the order of its faces, and the chance of that or worse.
+    """Counts of each face of a die, in the order of its faces, and the probability of that or worse.
 
     `p_value` is None while there are too few throws to tell. `damaged` games are not counted: they are not
     as they were stored.

@@ -1,4 +1,4 @@
-"""What a museum asks of its visits, and nothing of a person: each for some weeks, then sums of days.
+"""Visits as a museum asks for them, without personal data: each for some weeks, then sums of days.
 
 Nothing is summed up or deleted by a date: a clock may be wrong by years, and be set right. What is kept is
 counted in days on which there were visits, in the order in which they were stored.
@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS days (day TEXT PRIMARY KEY, sums TEXT NOT NULL);
 
 
 class Step(StrEnum):
-    """How far visitors came, in this order."""
+    """The steps that visitors reach, in this order."""
 
     WELCOME = "welcome"
     SET_UP = "set-up"
@@ -49,7 +49,7 @@ STEPS = tuple(Step)
 
 
 class Farewell(StrEnum):
-    """How a visit ended."""
+    """The end of a visit."""
 
     PLAYED = "played"
     """A game was over."""
@@ -79,7 +79,7 @@ class Visit:
 
 @dataclass(slots=True)
 class Sums:
-    """What the visits of a day, or of a month, come to; `reached` counts those who came at least so far."""
+    """The sums of visits of a day or a month; `reached` counts those who came at least so far."""
 
     visits: int = 0
     seconds: int = 0

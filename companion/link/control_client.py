@@ -12,7 +12,7 @@ from companion import FiveLinesError
 from companion.system.data import DataError, json_data
 
 TIMEOUT_S = 5.0
-"""How long a station that is well may take for an answer that comes at once."""
+"""Timeout for an answer that a healthy station gives at once."""
 
 MAX_ANSWER_BYTES = 200_000
 

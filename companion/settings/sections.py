@@ -170,7 +170,7 @@ class OpponentSettings:
 
 
 class Attract(StrEnum):
-    """What is shown while nobody is there."""
+    """The display while nobody is there."""
 
     MOVING = "moving"
     STILL = "still"
@@ -179,7 +179,7 @@ class Attract(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitorsSettings:
-    """What visitors may change; left alone, the station is as it is set again."""
+    """Settings that visitors may change; the station returns to its own when it is left alone."""
 
     offered: tuple[str, ...] = setting(
         (), 'The games that visitors may choose, for example ["quick", "schaedler"]; [] means all.'
@@ -230,7 +230,7 @@ class RefereeSettings:
 
 
 class ScreenOff(StrEnum):
-    """How the screen is switched off while the station is closed."""
+    """The way to switch the screen off while the station is closed."""
 
     AUTO = "auto"
     BACKLIGHT = "backlight"
@@ -239,7 +239,7 @@ class ScreenOff(StrEnum):
 
     @property
     def layers(self) -> tuple[Layer, ...]:
-        """What is switched."""
+        """Return the layers to switch."""
         match self:
             case ScreenOff.AUTO:
                 return tuple(Layer)
@@ -452,7 +452,7 @@ class Settings:
         return own if own != Path() else LINK_DATA or from_home(self.station.data) / "link"
 
     def devices(self) -> DeviceSettings:
-        """What concerns the devices."""
+        """Return the settings of the devices."""
         folder = self.voice.recordings
         if folder == Path():
             folder = from_home(self.station.data) / RECORDINGS

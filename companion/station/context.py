@@ -1,4 +1,4 @@
-"""What the pages of a station share, and what a page is."""
+"""The base class of pages, and the state that pages share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ KEY_BYTES = 10
 
 
 class StationPage:
-    """What the station is at: entered, given what happens, and left; times are the clock's seconds."""
+    """A page of the station: entered, given what happens, and left; times are the clock's seconds."""
 
     watches = True
     """Laid over others: the page of the flow below still sees the board."""
@@ -96,13 +96,13 @@ class StationPage:
     """It shows the camera's newest picture."""
 
     patience = Patience.USUAL
-    """How long it may be left alone before it makes way for the first page."""
+    """The time that the page may be left alone before it gives way to the first page."""
 
     lights = False
     """Laid over others: while it is shown, the lamps are its own."""
 
     for_staff = False
-    """What is changed on it, and on pages laid over it, is changed for good."""
+    """True if changes made on it, and on pages laid over it, are permanent."""
 
     may_rest = False
     """Left alone for a while, the station may look less often: nobody plays."""
@@ -152,7 +152,7 @@ class StationPage:
         """Time has passed."""
 
     def view(self, context: "Context", now_s: float) -> View:
-        """What there is to show."""
+        """Return the view to show."""
         raise NotImplementedError
 
     def lamps(self, context: "Context", now_s: float) -> dict[Lamp, Pattern]:
@@ -161,7 +161,7 @@ class StationPage:
 
 
 class Context(ToDo):
-    """What all pages share: the game, the board, what is out of order, and what is to be done.
+    """The state that all pages share: the game, the board, the faults, and the effects to carry out.
 
     `flow` makes the page of a stage; `settings` say what is chosen until visitors choose otherwise. `urandom`
     is the source of seeds (`os.urandom`). `spec` has the measures of the board that may be calibrated, `wall`
@@ -206,7 +206,7 @@ class Context(ToDo):
         self.has_last_calibration = False
         self._touched_s = now_s
         self.choice = self.as_set
-        """What is chosen for the next game."""
+        """The choice for the next game."""
         self.game: GameAtTable | None = None
         """The game that is being played, or was played last."""
         self.sealed: FairDie | None = None
@@ -214,13 +214,13 @@ class Context(ToDo):
         self.texts = TextSet()
         """The museum's own texts."""
         self.staff_message: StaffMessage | None = None
-        """What staff want people to read."""
+        """The message that staff want people to read."""
         self.report: str | None = None
         """The file of the report that was asked for on the menu that is open."""
 
     @property
     def follow_key(self) -> str | None:
-        """What lets a phone follow the game at the table, and no other game; None where there is none."""
+        """Return the key that lets a phone follow the game at the table and no other; None without a game."""
         if self.game is None:
             return None
         if self._key is None or self._key[0] is not self.game:
@@ -244,7 +244,7 @@ class Context(ToDo):
 
     @property
     def as_set(self) -> GameChoice:
-        """What a game is like until visitors choose another."""
+        """Return the game's settings before visitors choose others."""
         return choice_of(self.settings, self._rules)
 
     @property
@@ -265,7 +265,7 @@ class Context(ToDo):
 
     @property
     def faults(self) -> Mapping[Fault, str]:
-        """What is out of order, each with one line for people who can mend it."""
+        """Return the current faults, each with one line for people who can fix it."""
         return MappingProxyType(self._faults)
 
     @property

@@ -1,4 +1,4 @@
-"""What the station wants done before its page is shown: first what is to be stored, then the rest."""
+"""Effects that the station requests before its page is shown: first what to store, then the rest."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from vision.calibration import Calibration
 
 
 class Do(Enum):
-    """What is wanted in one word; those marked with an arrow are asked for and have an answer."""
+    """Effects without arguments; those marked with an arrow are answered."""
 
     RESTART = auto()  # the program
     TRY_DEVICES = auto()  # retry all devices at once that are missing, or have failed
@@ -96,7 +96,7 @@ class SetVoice:
 
 
 Looks = SetLanguage | SetTheme | SetDiagonal | SetVoice
-"""What changes how pages are shown, and whether they are read aloud."""
+"""Effects that change the look of pages, and whether they are read aloud."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ Effect = (
 
 
 class ToDo:
-    """What is to be done, in the order in which it was wanted."""
+    """Effects to carry out, in the order in which they were requested."""
 
     def __init__(self) -> None:
         self._effects: list[Effect] = []

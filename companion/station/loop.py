@@ -48,7 +48,7 @@ from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 
 STORE_AGAIN_S = 5.0
-"""How long to wait before storing is tried again when it had failed."""
+"""Retry delay after storing has failed."""
 
 
 class Loop:

@@ -1,4 +1,4 @@
-"""Whether the station is to be open: by its hours, or as staff want it until the hours say the same."""
+"""Decide whether the station is open: by its hours, or by staff until the hours agree."""
 
 from companion.settings.opening_hours import OpeningHours
 from hardware.screen_power import Switched
@@ -15,9 +15,9 @@ class OpenState:
         self._at_once = False
         self._trial = False
         self.off: Switched | None = None
-        """What came of switching the screen off last."""
+        """The result of switching the screen off last."""
         self.on: Switched | None = None
-        """What came of switching it on again after that; None while it is off."""
+        """The result of switching it on again; None while it is off."""
 
     @property
     def time_s(self) -> float | None:

@@ -1,4 +1,4 @@
-"""What staff change on the screen is kept for the next start: settings in their file, the board learned."""
+"""Keep what staff change on the screen for the next start: settings in their file, the learned board."""
 
 from dataclasses import dataclass, fields, replace
 from pathlib import Path

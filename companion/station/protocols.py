@@ -1,4 +1,4 @@
-"""What the loop asks of the world around it: of the devices, and of what shows the pages."""
+"""Interfaces that the loop needs: devices, and the frontend that shows the pages."""
 
 from typing import Protocol
 
@@ -36,7 +36,7 @@ class DeviceSet(Protocol):
 
     @property
     def sound(self) -> Sound:
-        """What makes sounds."""
+        """Return the sound output."""
         ...
 
     def update(self) -> None:
@@ -52,12 +52,12 @@ class DeviceSet(Protocol):
         ...
 
     def troubles(self) -> tuple[DeviceTrouble, ...]:
-        """What is missing or failing now."""
+        """Return what is missing or failing now."""
         ...
 
 
 class TextsDesk(Protocol):
-    """What knows the house's own texts; `companion.app.house_texts.HouseTexts` is one."""
+    """The museum's own texts; `companion.app.house_texts.HouseTexts` implements it."""
 
     def kept(self) -> TextSet:
         """Those that are kept."""
@@ -81,14 +81,14 @@ class TextsDesk(Protocol):
 
 
 class Frontend(Protocol):
-    """What the station shows itself with; a screen, a terminal."""
+    """The station's frontend: a screen or a terminal."""
 
     def intents(self) -> list[Intent]:
-        """What people have asked for since the last call."""
+        """Return what people have asked for since the last call."""
         ...
 
     def chosen(self) -> Intent | None:
-        """What a press of the button chooses: what somebody has gone to on the page; None if nothing."""
+        """Return the focused intent that a press of the button chooses; None if there is none."""
         ...
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:

@@ -1,4 +1,4 @@
-"""What the station has done for it beside the game: files written, boards learned, chances found."""
+"""Services beside the game: writing files, learning boards, finding chances."""
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""What the staff's pages ask of the machine: the PIN's file, a report, a new start."""
+"""Services of the machine for the staff pages: the PIN's file, a report, a restart."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future

@@ -68,7 +68,7 @@ FLOW = {
 }
 
 AT_THE_DOOR = (Ask.OPEN_STAFF, intents.PinDigit, Ask.PIN_ERASE, Ask.PIN_ENTER)
-"""What staff ask for before their pages are open: no visit begins with it."""
+"""Intents of staff before their pages are open; they begin no visit."""
 
 
 class Station:
@@ -115,7 +115,7 @@ class Station:
         return context.effects()
 
     def on(self, stimulus: Stimulus, now_s: float) -> tuple[Effect, ...]:
-        """What is to be done about a stimulus before the view is shown.
+        """Handle a stimulus; return the effects to carry out before the view is shown.
 
         If this raises, what was to be done by then is returned with the next stimulus. `FaultRaised` never
         raises.
@@ -163,12 +163,12 @@ class Station:
         return effects
 
     def view(self, now_s: float) -> View:
-        """What there is to show now."""
+        """Return the view to show now."""
         return self._context.top.view(self._context, now_s)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What is out of order, the gravest first."""
+        """Return the current faults, the most severe first."""
         return gravest_first(self._context.faults)
 
     def why(self, fault: Fault) -> str:
@@ -182,7 +182,7 @@ class Station:
 
     @property
     def condition(self) -> Condition:
-        """How it stands, in one word."""
+        """Return the station's condition in one word."""
         return condition_of(self._context, is_closed=self._closing_time.is_closed)
 
     def serve(self, remote: RemoteApi, now_s: float) -> None:
@@ -216,7 +216,7 @@ class Station:
         return camera.idle_frame_rate if self.is_resting(now_s) else camera.frame_rate
 
     def lamps(self, now_s: float) -> dict[Lamp, Pattern]:
-        """What each lamp says; nothing while it is dark."""
+        """Return the pattern of each lamp; empty while it is dark."""
         context, off = self._context, dict.fromkeys(Lamp, Pattern.OFF)
         page = context.top if context.top.lights else context.flow
         return off if context.top.dark else off | page.lamps(context, now_s)
@@ -278,7 +278,7 @@ class Station:
             context.flow.see(context, now_s)
 
     def _handle(self, intent: Intent, now_s: float) -> None:
-        """What is asked for on no page in particular."""
+        """Handle an intent that belongs to no page."""
         context = self._context
         match intent:
             case Ask.LOOK_AROUND:

@@ -1,4 +1,4 @@
-"""What reaches the station: from people, the camera, devices, and whatever works for it."""
+"""Stimuli of the station: from people, the camera, devices, and its services."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from hardware.camera.camera import Frame
 
 
 class Signal(Enum):
-    """What is said in one word."""
+    """Stimuli without arguments."""
 
     TICK = auto()  # time has passed, nothing else
     BUTTON_PRESSED = auto()  # the dice button
@@ -27,7 +27,7 @@ class Signal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PinKnown:
-    """Whether there is a PIN of the staff."""
+    """The answer whether staff have a PIN."""
 
     is_set: bool
 
@@ -99,7 +99,7 @@ class BoardKnown:
 
 @dataclass(frozen=True, slots=True)
 class ChancesSought:
-    """How far the chances of a game are worked out, from 0 to 1."""
+    """Progress of working out the chances of a game, from 0 to 1."""
 
     rules: Rules
     done: float

@@ -1,4 +1,4 @@
-"""How patient a station is: the times that its pages keep, in seconds."""
+"""Timeouts of the station's pages, in seconds."""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from companion.settings.sections import Settings
 
 
 class Patience(StrEnum):
-    """How long a page is left alone before somebody is asked for."""
+    """Classes of pages by how long they are left alone before the station asks if anybody is there."""
 
     USUAL = "usual"
     STAFF = "staff"

@@ -1,4 +1,4 @@
-"""What takes a while runs beside the loop, which polls for what has come of it."""
+"""A worker for slow tasks beside the loop, which polls for their results."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future

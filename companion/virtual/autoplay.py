@@ -43,7 +43,7 @@ KNOWN = (
     Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"),
     Position.parse("A 1B 2B 3B 4B 5B / B 1A 2A 3A 4A 5A"),
 )
-"""What lies on the board in the pictures it is learned from: either colour in the light of either side."""
+"""Positions in the pictures that the board is learned from: either colour in the light of either side."""
 
 PACE = Pace()
 TWO_PEOPLE = OpponentSettings()
@@ -114,7 +114,7 @@ class SteppedDevices:
         self._troubles.clear()
 
     def troubles(self) -> tuple[DeviceTrouble, ...]:
-        """What has failed."""
+        """Return what has failed."""
         return tuple(DeviceTrouble(device, what) for device, what in self._troubles.items())
 
 

@@ -14,7 +14,7 @@ ARROWS = {
     pygame.K_UP: (-PUSH_MM, 0.0),
     pygame.K_DOWN: (PUSH_MM, 0.0),
 }
-"""How far each key pushes the board, in the board's own frame: A's ends are at the bottom of the picture."""
+"""The push of each key, in the board's own frame: A's ends are at the bottom of the picture."""
 
 
 class MouseHand:

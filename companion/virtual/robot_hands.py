@@ -9,7 +9,7 @@ from hardware.virtual_table import scene
 from hardware.virtual_table.table import VirtualTable
 
 Waits = Generator[float, None, None]
-"""What a player does, one thing at a time; yields the seconds until the next."""
+"""A player's actions, one at a time; yields the seconds until the next."""
 
 
 class RobotHands:
@@ -20,7 +20,7 @@ class RobotHands:
         self._hand_s = hand_s
 
     def seen(self) -> Halves:
-        """What lies on the board."""
+        """Return the position on the board."""
         lying = Counter((counter.seat, half) for counter, half in self._lying())
         a, b = (tuple(lying[seat, point] for point in RING) for seat in Seat)
         return Halves(a, b)
@@ -47,7 +47,7 @@ class RobotHands:
 
 
 def steps_of(move: Move) -> list[Step]:
-    """What a hand does to make a move: a counter that is hit goes off first."""
+    """Return the steps of a hand for a move: a counter that is hit goes off first."""
     source = point_at(move.seat, OWN_HALF) if move.source is Reserve.HOME else move.source
     made = Step(move.seat, source if isinstance(source, Point) else None, move.target)
     return [Step(move.seat.other, move.target, None), made] if move.hits else [made]

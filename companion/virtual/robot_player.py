@@ -43,10 +43,10 @@ from hardware.button import StandInButton
 from hardware.virtual_table.table import VirtualTable
 
 WINNING = 10.0
-"""How much a player likes a move that wins: no more than others, so that long games are seen as well."""
+"""Weight of a winning move: no more than that of others, so that long games are seen as well."""
 
 PRESS_S = 0.2
-"""How long a finger stays on the button, and at least off it."""
+"""Seconds that a finger stays on the button, and at least off it."""
 
 
 class NotSeenError(FiveLinesError, RuntimeError):
@@ -55,7 +55,7 @@ class NotSeenError(FiveLinesError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast a player's hand is (seconds for each thing it does), and how often it errs (0 to 1)."""
+    """A player's speed (seconds for each action) and its error rate (0 to 1)."""
 
     hand_s: float = 0.2
     think_s: float = 0.2

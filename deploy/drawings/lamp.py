@@ -10,7 +10,7 @@ SATURATED_V = 0.2
 BASE_OHM = 1000
 BASE_V = 0.7
 MIN_HIGH_V = 2.6
-"""What a Pi 4's pin gives at least at 4 mA (Raspberry Pi documentation, GPIO voltage specifications)."""
+"""Minimum output of a Pi 4's pin at 4 mA (Raspberry Pi documentation, GPIO voltage specifications)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How high the camera hangs: the arithmetic, the table and the drawing of the guide."""
+"""The camera's height: the arithmetic, the table and the drawing of the guide."""
 
 from dataclasses import dataclass
 from math import radians, tan
@@ -39,7 +39,7 @@ CAMERAS = (
 
 
 def seen_mm(camera: Camera, height_mm: float) -> tuple[float, float]:
-    """How much of the table a picture of 16:9 shows, across and down, from a height."""
+    """Return the part of the table that a 16:9 picture shows, across and down, from a height."""
     across = 2 * height_mm * tan(radians(camera.across_deg / 2))
     whole_down = 2 * height_mm * tan(radians(camera.down_deg / 2))
     # A sensor of 4:3 gives up what is above and below.
@@ -54,7 +54,7 @@ def height_mm(camera: Camera, paper: Paper) -> float:
 
 
 def lean_mm(height: float, paper: Paper) -> float:
-    """How far outwards the top of a counter at the paper's edge appears: its height by the ray's slope."""
+    """Return how far outwards a counter's top at the paper's edge appears: its height by the ray's slope."""
     return COUNTER_HEIGHT_MM * (paper.size_mm[0] / 2) / height
 
 

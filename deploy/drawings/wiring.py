@@ -28,7 +28,7 @@ class Wire:
 
     @property
     def gpiozero(self) -> str:
-        """What gpiozero calls the pin."""
+        """Return the pin's name in gpiozero."""
         if self.bcm is None:
             return "-"
         return f"GPIO{self.bcm}"

@@ -20,7 +20,7 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True)
 class Metered:
-    """What a camera's automatics have chosen for a frame; None for a control it does not have.
+    """The values that a camera's automatics chose for a frame; None for a control it does not have.
 
     `exposure` includes the digital gain. `colour_gains` are those of red and blue over green.
     """

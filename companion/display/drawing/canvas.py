@@ -25,7 +25,7 @@ from companion.referee.words import Translate
 
 
 class Align(Enum):
-    """How a text is aligned in its box."""
+    """Alignment of a text in its box."""
 
     LEFT = "left"
     CENTRE = "centre"

@@ -1,4 +1,4 @@
-"""What pages have in common: the status row, the title, the navigation, the camera picture."""
+"""Parts that pages share: the status row, the title, the navigation, the camera picture."""
 
 from collections.abc import Sequence
 

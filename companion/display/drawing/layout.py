@@ -74,7 +74,7 @@ class Metrics:
 
     @property
     def enlarged(self) -> float:
-        """How many times larger than at home everything is."""
+        """Return how many times larger than at home everything is."""
         longer, shorter = (
             side / self.true_px_per_mm / least
             for side, least in zip(

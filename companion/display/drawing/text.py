@@ -14,7 +14,7 @@ from companion.display.drawing.palette import Colour
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a text is set: its lines and type size; `fits` is True if all of it is in the box."""
+    """A text that has been set: its lines and type size; `fits` is True if all of it is in the box."""
 
     lines: tuple[str, ...]
     px: int
@@ -105,7 +105,7 @@ def _broken(paragraph: str, width_px: int, px: int, face: Face) -> list[str]:
 
 
 _GOES_ON = "\ue001"
-"""What a continued part of a word begins with."""
+"""Marks the beginning of a continued part of a word."""
 
 
 def _parted(paragraph: str, width_px: int, px: int, face: Face) -> Iterator[str]:

@@ -42,7 +42,7 @@ def themed(palette: Palette, colours: TableColours) -> Palette:
 
 
 def lightness(colour: Colour) -> float:
-    """How light a colour is, 0 to 100 (CIELAB)."""
+    """Return the lightness of a colour, 0 to 100 (CIELAB)."""
     return float(_lab(colour)[0])
 
 

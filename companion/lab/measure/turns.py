@@ -75,7 +75,7 @@ def _block(solution: Solution, marks: "Marks", ends: Values, nodes: slice) -> Tu
 
 
 class Marks:
-    """What a move does to the mover's own counters, from its arrangements before and after."""
+    """The effects of a move on the mover's own counters, from its arrangements before and after."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
@@ -138,7 +138,7 @@ class TurnSums:
     forced_cost: float = 0.0
     choice_gain: float = 0.0
     stakes: Values = field(default_factory=lambda: np.zeros(STAKE_BINS + 2))
-    """How often each stake comes up, by its bin."""
+    """Frequency of each stake, by its bin."""
 
     def add(self, block: Turns, values: Values, visits: Values, weights: Values) -> None:
         """Add a block of turns, by what every position is worth and how often a game comes by it."""

@@ -15,12 +15,14 @@ PAUSE_S = 0.5
 a day at once, as fast as they could, a fifth of 144,000 entries was lost there."""
 
 KEEP_INTERVAL_S = 2.0
-"""How often the cursor is written at most; entries acknowledged since may come twice after a power cut."""
+"""Minimum interval between writes of the cursor; entries acknowledged since may be sent twice after a power
+cut.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """How far a journal has been delivered: the number of the last entry that was acknowledged."""
+    """A position in a journal: the number of the last entry that was acknowledged."""
 
     journal_id: str
     number: int
@@ -39,7 +41,7 @@ def keep_cursor(memory: Memory, receiver: str, cursor: Cursor) -> None:
 
 
 class Outbox:
-    """What one receiver has been sent, and what it has acknowledged.
+    """The entries sent to one receiver, and those that it has acknowledged.
 
     A new receiver gets what happens from now on, not the years before. `send` sends an entry and returns the
     number by which it is acknowledged. `acknowledge` may be called from any thread, all else from one.
@@ -63,7 +65,7 @@ class Outbox:
 
     @property
     def cursor(self) -> Cursor | None:
-        """How far the receiver has acknowledged."""
+        """Return the position up to which the receiver has acknowledged."""
         return self._cursor
 
     def reconnected(self) -> None:

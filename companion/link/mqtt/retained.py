@@ -25,7 +25,7 @@ from companion.settings.sections import LinkSettings
 from hardware.wall_clock import WallClock
 
 REFRESH_S = 60.0
-"""How often visits are counted and health is published."""
+"""Interval of counting visits and publishing health."""
 
 
 class Retained:

@@ -38,7 +38,7 @@ MAX_BROWSERS = 8
 """Browsers whose picture is kept; the station has no more sessions."""
 
 SIGNED_IN_S = 30 * 60.0
-"""How long a browser whose ticket was good stays signed in while the station does not answer."""
+"""Seconds that a signed-in browser stays signed in while the station does not answer."""
 
 MAX_PICTURE_BYTES = 4_000_000
 """A picture is kept in memory, for the browser that asked for it."""

@@ -1,4 +1,4 @@
-"""What the pages of the staff show, for their templates."""
+"""Template data for the staff pages."""
 
 from datetime import date, datetime, timedelta
 from typing import Any

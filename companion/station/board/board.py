@@ -12,7 +12,7 @@ from hardware.camera.camera import Frame
 
 
 class BoardState:
-    """What the camera shows of the board; what a person says of a reading stands until another comes."""
+    """The state of the board as the camera sees it; a person's correction stands until the next reading."""
 
     def __init__(self) -> None:
         self._observation = Observation()
@@ -23,11 +23,11 @@ class BoardState:
         self._last_reading: LastReading | None = None
         self._corners: tuple[Corner, ...] = ()
         self._correction: tuple[Halves, Halves] | None = None
-        """What was read, and what a person says that it is."""
+        """A reading, and the correction that a person made to it."""
 
     @property
     def halves(self) -> Halves | None:
-        """What surely lies on the board; None while that is not certain."""
+        """Return the position on the board; None while it is uncertain."""
         return self._observation.halves
 
     @property
@@ -62,7 +62,7 @@ class BoardState:
 
     @property
     def last_reading(self) -> LastReading | None:
-        """What was read last; it stays while something moves."""
+        """Return the last reading; it stays while something moves."""
         return self._last_reading
 
     @property
@@ -108,7 +108,7 @@ class BoardState:
             self._picture, self._live = frame.picture, CameraPicture(frame.picture)
 
     def forget_reading(self) -> None:
-        """What was read last was read otherwise than it is from now on."""
+        """Forget the last reading, as the board is now read in another way."""
         self._last_reading = None
 
     def believe(self, meant: Halves) -> None:

@@ -26,8 +26,9 @@ GRADES = ((2.5, Grade.VERY_WELL), (1.5, Grade.WELL))
 
 
 NOTICED = 0.22
-"""How much a point's brightness or colour changes, in logarithms, when something is laid on it; what the
-light does to the whole board is taken out first."""
+"""Change of a point's brightness or colour, in logarithms, when something is laid on it; the change of
+the whole board's light is subtracted first.
+"""
 
 
 NOTICED_SHARE = 0.5
@@ -47,7 +48,7 @@ class Located:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learned:
-    """What was learned, None when nothing, and what there is to say of it."""
+    """The result of learning: a calibration, or None, and the remarks on it."""
 
     calibration: Calibration | None
     grade: Grade | None = None
@@ -76,7 +77,7 @@ def corners_px(corners: tuple[Corner, ...]) -> Doubles:
 
 
 def learn(spec: BoardSpec, job: LearnBoard) -> Learned:
-    """What the pictures teach, and remarks on that.
+    """Learn from the pictures; return the calibration and remarks on it.
 
     Corners that were placed by hand are made exact where the picture shows markers or circles near them.
     What that leads to must not be worse than the corners themselves, so these are tried when it fails.
@@ -94,7 +95,7 @@ def learn(spec: BoardSpec, job: LearnBoard) -> Learned:
 
 
 def _training_sets(spec: BoardSpec, job: LearnBoard) -> Iterator[TrainingSet]:
-    """What to learn from, the most exact first."""
+    """Yield training sets, the most exact first."""
     empty = None if job.bare is None else ("the picture of the bare board", job.bare)
     known = (KnownPicture("the picture of the counters", job.laid, job.halves),)
     plain = TrainingSet(spec, empty, known, corners_px=corners_px(job.corners))
@@ -146,7 +147,7 @@ def _logs(picture: Picture) -> NDArray[np.float32]:
 
 
 LAID = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
-"""What is laid to learn the counters from: each seat's five on its own points."""
+"""The position that counters are learned from: each seat's five on its own points."""
 
 
 MIN_LAID = 3
@@ -179,7 +180,7 @@ class Calibrating:
 
     @property
     def calibration(self) -> Calibration | None:
-        """What was learned, while it is shown."""
+        """Return the learned calibration while it is shown."""
         return self.learned.calibration if self.learned is not None else None
 
     def begin(self, corners: tuple[Corner, ...], game: Halves | None) -> None:

@@ -1,4 +1,4 @@
-"""How well the camera sees, for those who mount it."""
+"""Measure focus and light of the camera, for those who mount it."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from vision.frame_checks.sharpness import edge_width_px
 
 @dataclass(frozen=True, slots=True)
 class CameraLook:
-    """How sharp and how light a picture is, 0 to 1, and the first thing to put right."""
+    """Sharpness and brightness of a picture, 0 to 1, and the first thing to fix."""
 
     sharpness: float | None = None
     light: float | None = None

@@ -1,4 +1,4 @@
-"""What the camera shows: a reading for the referee, and last of all the form in which pages show it."""
+"""Observations of the camera: a reading for the referee, and the form in which pages show it."""
 
 import itertools
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ SIGHT_OF = {
     Cause.PLACE_BETWEEN: Sight.UNSURE,
     Cause.TOO_MANY: Sight.UNSURE,
 }
-"""What pages say about a cause: only what people can do something about."""
+"""The sight that pages show for a cause: only causes that people can do something about."""
 
 
 DOUBTS = {Cause.ODD_THING, *(cause for cause, sight in SIGHT_OF.items() if sight is Sight.UNSURE)}
@@ -47,7 +47,7 @@ DOUBTS = {Cause.ODD_THING, *(cause for cause, sight in SIGHT_OF.items() if sight
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observation:
-    """What the camera shows now.
+    """The camera's current view of the board.
 
     `reading` is of the board as it lies still, made from the frame that `frame` names; None before the first
     one, and while something moves. `meant` is what a person says lies there instead. `picture` (H, W, 3)
@@ -64,7 +64,7 @@ class Observation:
 
     @property
     def halves(self) -> Halves | None:
-        """What surely lies on the board; None while that is not certain."""
+        """Return the position on the board; None while it is uncertain."""
         if self.meant is not None:
             return self.meant
         return self.reading.halves if self.reading is not None else None
@@ -141,7 +141,7 @@ def last_reading_of(observation: Observation) -> LastReading:
 
 
 def sight_of(observation: Observation) -> Sight:
-    """How the board is seen."""
+    """Return how well the board is seen."""
     if observation.is_moving:
         return Sight.MOVING
     if observation.halves is not None:

@@ -1,4 +1,4 @@
-"""What a station knows of the chances of the game that is played: sought, found, or not to be had."""
+"""The chances of the current game: requested, found, or unavailable."""
 
 from companion.analysis.play.opponent import best_of
 from companion.analysis.play.value_table import ValueTable

@@ -1,4 +1,4 @@
-"""What is chosen at the station: at first as the settings say, then as visitors want it."""
+"""The choice of game at the station: first from the settings, then from visitors."""
 
 from dataclasses import dataclass, replace
 
@@ -38,7 +38,7 @@ class GameChoice:
 
 
 def choice_of(settings: Settings, rules: Rules) -> GameChoice:
-    """What the settings say of a game by these rules."""
+    """Return the choice that the settings make for a game by these rules."""
     opponent = settings.opponent
     return GameChoice(
         rules,

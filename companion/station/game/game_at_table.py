@@ -80,7 +80,7 @@ class GameAtTable:
 
     @property
     def commitment(self) -> str | None:
-        """What the electronic die was sealed with."""
+        """Return the commitment of the electronic die."""
         return self.fair_die.commitment if self.fair_die else None
 
     @property
@@ -97,7 +97,7 @@ class GameAtTable:
 
     @property
     def over(self) -> Outcome | None:
-        """How the game ended, if it has."""
+        """Return how the game ended, None while it goes on."""
         return self._referee.state.ended if self._referee else None
 
     @property
@@ -110,7 +110,7 @@ class GameAtTable:
 
     @property
     def complaint(self) -> Flagged | None:
-        """What is wrong with the board, as long as it is not put right."""
+        """Return what is wrong with the board, until it is put right."""
         return self.flagged if self.started and self.state.flag is not None else None
 
     @property
@@ -147,13 +147,13 @@ class GameAtTable:
         return (fallen, *self.hear(Throw(fallen.face)))
 
     def hear(self, stimulus: Stimulus) -> tuple[Event, ...]:
-        """What the referee says to a stimulus; it has then happened."""
+        """Pass a stimulus to the referee; return the events that it caused."""
         events = self.would(stimulus)
         self._take(events)
         return events
 
     def would(self, stimulus: Stimulus) -> tuple[Event, ...]:
-        """What the referee would say to a stimulus."""
+        """Return the events that a stimulus would cause."""
         return step(self.state, stimulus)
 
     def take_back(self) -> tuple[Event, ...]:
@@ -212,7 +212,7 @@ class GameAtTable:
             self.last = event
 
     def _note_stays(self) -> None:
-        """How long each seat has had a counter on its goal, reckoned at every throw."""
+        """Update how long each seat has had a counter on its goal, at every throw."""
         halves = self.state.position.halves()
         for seat in Seat:
             stays = bool(halves.count(seat, point_at(seat, GOAL_HALF)))

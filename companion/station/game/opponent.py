@@ -22,7 +22,7 @@ def needs_chances(level: Level) -> bool:
 
 
 def decide(state: State, level: Level, chances: Chances, random: Random) -> Action | None:
-    """What the computer does with its throw; None as long as the chances are still being worked out.
+    """Choose the computer's action for its throw; None while the chances are still being worked out.
 
     Where they are not to be had, it moves at random. It is shown nothing but what lies on the table.
     """

@@ -1,4 +1,4 @@
-"""What the people at the table have been taught: the first game of a visit is the lesson, whatever its rules.
+"""The tutorial: the first game of a visit is the lesson, whatever its rules.
 
 What belongs to every turn is explained until a seat has had two turns without a mistake; after one, again.
 Every further rule is explained once, at the throw with which it first matters.
@@ -16,7 +16,7 @@ CLEAN_TURNS = 2
 
 
 class Tutorial:
-    """What the players know, and what is explained now. `skipped`: nobody needs it."""
+    """Topics that the players know, and the one explained now. `skipped`: nobody needs it."""
 
     def __init__(self, *, skipped: bool = False) -> None:
         self._clean = dict.fromkeys(Seat, CLEAN_TURNS if skipped else 0)
@@ -60,7 +60,7 @@ class Tutorial:
             self._tell(next((topic for topic in _new_in(state) if topic not in self._told), None))
 
     def happened(self, events: Iterable[Event]) -> None:
-        """What the referee said."""
+        """Handle the referee's events."""
         for event in events:
             match event:
                 case Flagged(seat=seat):

@@ -1,4 +1,4 @@
-"""What visitors do from the first touch to the last, counted while they are there."""
+"""Count what visitors do, from the first touch to the last."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class VisitLog:
         self._hints += 1
 
     def happen(self, happenings: Iterable[Happening], now_s: float) -> None:
-        """What happens in their game."""
+        """Count what happens in their game."""
         for it in happenings:
             match it:
                 case Started():

@@ -1,4 +1,4 @@
-"""How the die of a game is sealed, how the game begins, and how it is left."""
+"""Seal the die of a game, begin it, and leave it."""
 
 from dataclasses import replace
 

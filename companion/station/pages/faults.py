@@ -25,7 +25,7 @@ class OutOfOrderPage(Interruption):
         """Somebody wants to go on without."""
 
     def replaces(self, other: StationPage) -> bool:
-        """What is unexpected has its page beside that of the other faults."""
+        """Return False: an unexpected fault has its page beside that of the other faults."""
         return False
 
     def tell(self, fault: Fault, detail: str) -> None:
@@ -50,7 +50,7 @@ class OutOfOrderPage(Interruption):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """What is out of order."""
+        """Return the view of the current faults."""
         retrying = self._fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
         without = self._fault is not Fault.UNEXPECTED
         return OutOfOrderView(self._fault, self._detail, retrying, may_go_without=without)

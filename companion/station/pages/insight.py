@@ -13,7 +13,7 @@ from companion.station.stimuli import BoardKnown, ChancesNotFound
 
 
 class InsightPage(LeafedPage):
-    """What decided the game; until it is worked out, how far that is. What everybody asks comes first."""
+    """The game's turning points, or the progress of finding them. What most people ask comes first."""
 
     def __init__(self) -> None:
         super().__init__()

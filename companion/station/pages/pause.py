@@ -67,7 +67,7 @@ class MessagePage(Interruption):
         return now_s - self._since_s >= READ_S
 
     def view(self, context: Context, now_s: float) -> View:
-        """What it says."""
+        """Return the view of the message."""
         return MessageView(self.notice.text)
 
 
@@ -96,7 +96,7 @@ class StillTherePage(StationPage):
 
 
 Then = Callable[[Context, float], None]
-"""What is done when everybody has agreed, and at which time of the clock."""
+"""A callback for when everybody has agreed, with the clock's time."""
 
 
 class EndingPage(Interruption):

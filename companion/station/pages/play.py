@@ -86,7 +86,7 @@ about in play."""
 
 
 class AdviceShown(Enum):
-    """How much of the best move is shown: more each time somebody asks, then nothing again."""
+    """The share of the best move that is shown: more each time somebody asks, then nothing again."""
 
     NONE = 0
     GLOW = 1
@@ -94,7 +94,7 @@ class AdviceShown(Enum):
 
     @property
     def following(self) -> "AdviceShown":
-        """What comes when somebody asks once more."""
+        """Return the next stage, for when somebody asks once more."""
         return AdviceShown((self.value + 1) % len(AdviceShown))
 
 

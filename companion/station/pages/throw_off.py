@@ -124,7 +124,7 @@ class ThrowOffPage(StationPage):
         return game.opponent.seat is self._due()
 
     def _pause_s(self, context: Context) -> float:
-        """How long the computer waits: until the die before lies still, and a moment."""
+        """Return how long the computer waits: until the previous die lies still, and a moment."""
         return context.timings.think_s + (context.timings.roll_s if self._thrown else 0.0)
 
     def _due(self) -> Seat:

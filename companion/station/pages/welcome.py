@@ -48,7 +48,7 @@ def choose_language(context: Context, code: str) -> None:
 
 
 PICTURE_S = 1 / 15
-"""How long each picture stands while something glides: it is slow."""
+"""Seconds per picture while something glides: it is slow."""
 
 
 STILL_S = 1.0

@@ -21,7 +21,7 @@ MAX_LINE_LENGTH = 16_000
 """Bytes of a request; a house's texts in one language take less than half, everything else far less."""
 
 LINE_TIMEOUT_S = 2.0
-"""How long a line that has begun may take to arrive."""
+"""Timeout for the rest of a line that has begun."""
 
 
 @dataclass(eq=False, slots=True)

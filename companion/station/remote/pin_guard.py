@@ -16,7 +16,7 @@ FREE_TRIES = 5
 """Wrong PINs of one client before it has to wait."""
 
 WAIT_S = 60.0
-"""How long it then waits; a remote client twice as long after each further one, up to `MAX_WAIT_S`."""
+"""Seconds that it then waits; a remote client twice as long after each further one, up to `MAX_WAIT_S`."""
 
 MAX_WAIT_S = 900.0
 """Staff may share an address with the attacker."""

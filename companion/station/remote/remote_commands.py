@@ -1,4 +1,4 @@
-"""What a station does when it is commanded from outside, and when it refuses."""
+"""Carry out remote commands, or refuse them."""
 
 from dataclasses import replace
 
@@ -17,8 +17,9 @@ from companion.station.staff_services import StaffServices
 STAFF_ARE_THERE = "staff are at the station's own pages; try again when they have left"
 
 COOLDOWN_S = 3.0
-"""How long a command that cools down is refused after the last: writing takes a while on a card, and nobody
-can play at a page that changes all the time."""
+"""Seconds for which a command that cools down is refused after the last: writing to a card takes a while, and
+nobody can play at a page that changes all the time.
+"""
 
 MIN_UPTIME_S = 600.0
 """No reboot is accepted sooner after the start: a flood of them must not stop people from playing."""

@@ -1,4 +1,4 @@
-"""What readings tell over time: of a board that was moved, a camera that is another, a lens that is dirty."""
+"""Watch readings over time for a moved board, another camera, or a dirty lens."""
 
 from collections import deque
 from statistics import median
@@ -8,12 +8,11 @@ from companion.station.context import Context
 from vision.reading import Cause, Reading
 
 MOVED_S = 3.0
-"""How long a board has to lie elsewhere, or upside down, for a game to be stopped: people push it, and put it
-right."""
+"""Seconds that a board must lie elsewhere or upside down to stop a game: people push it, and put it right."""
 
 
 SPOT_S = 60.0
-"""How long a thing may keep the board from being read before staff see that it may be on the lens."""
+"""Seconds that a thing may keep the board from being read before staff see that it may be on the lens."""
 
 
 THINGS = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})

@@ -21,7 +21,7 @@ AWAKE_S = 120.0
 
 
 TRIAL_S = 5.0
-"""How long the screen is off when staff try that out, unless they touch it."""
+"""Seconds that the screen is off when staff try that out, unless they touch it."""
 
 
 ASKED_S = 15.0

@@ -1,4 +1,4 @@
-"""What is out of order: failed devices, the page that stops a game, and bugs of the program itself."""
+"""Track faults: failed devices, the page that stops a game, and bugs of the program itself."""
 
 import math
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ class Troubles:
         self._reported: dict[Fault, str] = {}
 
     def news(self) -> Iterator[FaultRaised | FaultCleared]:
-        """What works again, what has failed, and that a new journal had to be begun."""
+        """Yield what works again, what has failed, and that a new journal had to be begun."""
         now = {FAULT_OF[trouble.device]: trouble.what for trouble in self._devices.troubles()}
         if Fault.CAMERA_LOST in now and self._devices.camera.latest() is None:
             # Of one that has never shown anything nobody would say that it has stopped.
@@ -52,7 +52,7 @@ class Troubles:
 
 
 AGAIN_S = 5.0
-"""How long after a try the page is back, if the fault is still there: a camera is opened within that."""
+"""Seconds from a retry to the page's return, if the fault is still there: a camera is opened within that."""
 
 
 class OutOfOrder:
@@ -96,8 +96,9 @@ class OutOfOrder:
 
 
 BUG_AGAIN_S = 5.0
-"""How long the page stays away once it was put away, and how long all must go well to be well again. A board
-that lies still is read more often than that."""
+"""Seconds that the page stays away after it was dismissed, and that everything must go well to count as well
+again. A board that lies still is read more often than that.
+"""
 
 
 class Unexpected:

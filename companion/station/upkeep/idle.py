@@ -1,4 +1,4 @@
-"""Whether anybody is still there: asked when all is quiet; if nobody answers, the station starts over."""
+"""Ask if anybody is still there when all is quiet; if nobody answers, the station starts over."""
 
 import math
 

@@ -50,7 +50,7 @@ def with_left(settings: Settings, left: tuple[SetUp, ...]) -> Settings:
 
 
 def device_state(*, wanted: bool, missing: bool, tried: bool) -> DeviceState:
-    """How it stands with a device; one that was tried is there, whatever is set."""
+    """Return the state of a device; one that was tried is present, whatever the settings say."""
     if tried:
         return DeviceState.TRIED
     if not wanted:
@@ -69,7 +69,7 @@ class StepPage(StaffPage):
 
     @property
     def place(self) -> StepPlace:
-        """How far the station has led."""
+        """Return the progress of the setup."""
         return StepPlace(self._steps.index(type(self)) + 1, len(self._steps))
 
     def press(self, context: Context, now_s: float) -> None:
@@ -107,7 +107,7 @@ Steps = tuple[type[StepPage], ...]
 
 
 LAMP_S = 1.0
-"""How long each lamp shines when the lamps are tried."""
+"""Seconds that each lamp shines when the lamps are tried."""
 
 
 class LanguageStep(StepPage):
@@ -129,7 +129,7 @@ class LanguageStep(StepPage):
 
 
 class ScreenStep(StepPage):
-    """How large the screen is, by a bank card laid on it or from a list; it holds once it is confirmed."""
+    """The step for the screen's size, by a bank card laid on it or from a list; valid once confirmed."""
 
     step = SetUp.SCREEN
 
@@ -204,7 +204,7 @@ class DevicesStep(StepPage):
         return dict.fromkeys(tuple(Lamp)[number : number + 1], Pattern.ON)
 
     def view(self, context: Context, now_s: float) -> View:
-        """How it stands with each."""
+        """Return the view with the state of each device."""
         settings, faults = context.settings, context.faults
         return DevicesStepView(
             self.place,
@@ -300,11 +300,11 @@ class HoursStep(StepPage):
 
 
 LOOK_S = 0.5
-"""How often light and sharpness are measured: fast enough to turn a lens by."""
+"""Interval of measuring light and sharpness: fast enough to turn a lens by."""
 
 
 SEARCH_S = 2.0
-"""How long after an answer the board is looked for again, which may take seconds itself."""
+"""Delay before the board is searched for again; the search may take seconds itself."""
 
 
 class CameraStep(StepPage):
@@ -383,7 +383,7 @@ class SettingUpPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """What is left."""
+        """Return the view of the steps that are left."""
         return SettingUpView(steps_left(context.settings))
 
 

@@ -23,7 +23,7 @@ from companion.station.pages.overlay import LeafedPage, StaffPage
 from hardware.screen_power import disobedient
 
 USUAL = Span(10 * 60, 18 * 60)
-"""What is offered first for a day with hours, where no other day has any."""
+"""Hours offered first for a day, where no other day has any."""
 
 
 class HoursPage(LeafedPage, StaffPage):
@@ -140,7 +140,7 @@ class ClosedDaysPage(StaffPage):
         return self._day
 
     def _entry(self, hours: HoursSettings) -> str | None:
-        """What the day stands in."""
+        """Return the entry that the day stands in."""
         return next((text for text in hours.closed_days if read_closed(text).cover(self._picked)), None)
 
     def _set(self, context: Context, closed_days: tuple[str, ...]) -> None:
@@ -156,7 +156,7 @@ def _day_time(time_s: float | None) -> DayTime | None:
 
 
 def _trial(opening: OpenState) -> ScreenTrial | None:
-    """What came of switching the screen off and on again; None before it has been."""
+    """Return the result of switching the screen off and on again; None before it has been tried."""
     if opening.off is None or opening.on is None:
         return None
     if disobedient(opening.off, opening.on):

@@ -1,4 +1,4 @@
-"""What the museum says and offers: its own texts, the station's own game, and what visitors may choose."""
+"""Staff pages of the museum's texts, the station's own game, and the games that visitors may choose."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -24,7 +24,7 @@ from companion.station.pages.overlay import LeafedPage, Overlay, StaffPage
 
 
 class AboutBoardPage(Overlay):
-    """What the house says about its board."""
+    """The museum's text about its board."""
 
     def view(self, context: Context, now_s: float) -> View:
         """The text in the language that is spoken."""
@@ -135,7 +135,7 @@ class OfferPage(LeafedPage, StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """What is set."""
+        """Return the view of the settings."""
         settings = context.settings
         visitors = settings.visitors
         return OfferView(own_game(context), visitors.games, visitors.house_rules, self._leaf)

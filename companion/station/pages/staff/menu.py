@@ -26,7 +26,7 @@ from companion.station.pages.staff.house import OfferPage, TextsPage
 
 
 class SoundPage(Overlay):
-    """How loud it is and whether pages are spoken, as visitors may change it while they are there."""
+    """The volume and the voice, as visitors may change them while they are there."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Louder, softer, or off; with the voice, or without."""
@@ -44,7 +44,7 @@ class SoundPage(Overlay):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """How loud it is, its limits, and whether pages are spoken."""
+        """Return the view of the volume, its limits, and the voice."""
         volume, visitors = context.volume, context.settings.visitors
         limits = round(visitors.softest * 100), round(visitors.loudest * 100)
         speaks = context.voice.speaks if context.voice.wanted else None
@@ -52,7 +52,7 @@ class SoundPage(Overlay):
 
 
 class DiceAuditPage(StaffPage):
-    """How often each face of the die has fallen."""
+    """Counts of each face of the die."""
 
     def __init__(self) -> None:
         self._answer: DiceAuditView | None = None
@@ -145,7 +145,7 @@ class LookPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """What is set."""
+        """Return the view of the settings."""
         settings = context.settings
         sound = settings.sound
         percent = round(sound.volume * 100)
@@ -153,7 +153,7 @@ class LookPage(StaffPage):
 
 
 class TodayPage(StaffPage):
-    """What has come of today's visits."""
+    """Today's visits."""
 
     def __init__(self) -> None:
         self._sums = Sums()
@@ -173,7 +173,7 @@ class TodayPage(StaffPage):
 
 
 class AboutPage(StaffPage):
-    """What this station is, and where it keeps its things."""
+    """Facts about this station, and the folders of its files."""
 
     def view(self, context: Context, now_s: float) -> View:
         """The version and the folders."""

@@ -11,7 +11,7 @@ from companion.station.pages.overlay import Overlay, StaffPage
 from companion.station.pages.staff.menu import StaffMenuPage
 
 SHORTEST, LONGEST = 4, 8
-"""How many digits a PIN has."""
+"""Number of digits of a PIN."""
 
 
 class _Typing:
@@ -79,7 +79,7 @@ class DoorPage(Overlay):
         context.push(StaffMenuPage(), now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """How many digits are typed, and whether anything can be tried."""
+        """Return the view with the digits typed, and whether a PIN can be tried now."""
         wait_s = math.ceil(context.staff_door.wait_s(now_s))
         typed = len(self._typing.digits)
         may_type, may_enter = not wait_s and typed < LONGEST, not wait_s and typed >= SHORTEST
