@@ -36,7 +36,7 @@ def flood(path: str) -> None:
     """Ask without end on every connection, and for pictures, and connect again wherever that is lost."""
     links: list[socket.socket] = []
     began_s, used_s = time.monotonic(), time.process_time()
-    while not _told_to_end(0):
+    while not _should_end(0):
         too_soon_s = (time.process_time() - used_s) / QUOTA - (time.monotonic() - began_s)
         time.sleep(max(0.0, too_soon_s))
         links += [link for _ in range(PEOPLE - len(links)) if (link := _connected(path)) is not None]
@@ -62,12 +62,12 @@ def hang(path: str) -> None:
                 stack.enter_context(link)
                 with suppress(OSError):
                     link.send(HALF)
-        _told_to_end(None)
+        _should_end(None)
 
 
 def die(path: str) -> None:
     """Be killed in the middle of a question, again and again."""
-    while not _told_to_end(0.05):
+    while not _should_end(0.05):
         child = os.fork()
         if child == 0:
             link = _connected(path)
@@ -79,7 +79,7 @@ def die(path: str) -> None:
         os.waitpid(child, 0)
 
 
-def _told_to_end(patience_s: float | None) -> bool:
+def _should_end(patience_s: float | None) -> bool:
     return bool(select.select([sys.stdin], [], [], patience_s)[0])
 
 

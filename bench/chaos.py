@@ -3,7 +3,7 @@
     python bench/chaos.py [--seed 1] [--runs 10] [--lives 6] [--kills N]
 
 Each run is one journal, and follows from its seed; in each of its lives a station plays on until it is
-killed, or comes to its end. What looks on is another process: it knows what was told and shown, and looks for
+killed, or comes to its end. Another process observes it: it knows what was reported and shown, and looks for
 it in the journal. A finding is printed with its run's seed, which shows it again: `--seed THAT --runs 1`.
 With `--kills` runs go on until so many stations were killed; none is then left to come to its end.
 """
@@ -42,7 +42,7 @@ MAX_LIFE_S = 60.0
 """Ten times what a life takes; a station that goes on for longer hangs."""
 STEPS = 150
 """Steps of the robot in a life that is not cut short."""
-TOLD = {"not-stored", "disk-full"}
+NOT_STORED = {"not-stored", "disk-full"}
 """One of these is on the page as long as something is kept in memory only."""
 ENDLESS = 100_000
 """As many when each station is to be killed."""
@@ -81,7 +81,7 @@ class Oracle:
             self._waiting.append((facts["game"], facts["told"]))
             self._must_say = facts["kept"]
         elif "page" in facts:
-            if facts["kept"] and not TOLD & set(facts["faults"]) and self._must_say:
+            if facts["kept"] and not NOT_STORED & set(facts["faults"]) and self._must_say:
                 self.findings.append(f"nothing on {facts['page']} says that nothing is stored")
             if "journal-set-aside" in facts["faults"] and not self.faults["journal deleted"]:
                 self.findings.append("a new journal was begun though nobody took the old one away")
@@ -90,7 +90,7 @@ class Oracle:
         # Of a journal that was taken away only what is told next says that there is another.
         if facts.get("kept") is False and ("told" in facts or not self._gone):
             if "told" in facts:
-                self._stored += [told for told in self._taken if told[0] == facts["game"]]
+                self._stored += [entry for entry in self._taken if entry[0] == facts["game"]]
                 self._taken.clear()
                 self._gone = False
             self._stored += self._waiting
@@ -119,7 +119,7 @@ class Oracle:
             return
         entries = sorted((entry for game in games for entry in game.entries), key=lambda entry: entry.number)
         lines = iter([f"{type(it.happening).__name__} {encode(it.happening)}" for it in entries])
-        lost = [told for _, told in self._stored if told not in lines]
+        lost = [entry for _, entry in self._stored if entry not in lines]
         if lost:
             self.findings.append(f"told, and not in the journal in this order: {lost[0]}")
         stands = set()
@@ -151,8 +151,8 @@ def run(seed: int, lives: int, folder: Path, disk: "SmallDisk | None", *, to_dea
         with tempfile.NamedTemporaryFile("r") as complaints:
             ours, theirs = STATIONS.Pipe(duplex=False)
             steps = ENDLESS if to_death else STEPS
-            told = (folder, f"{seed}/{life}", steps, disk is not None, theirs, complaints.name)
-            station = STATIONS.Process(target=live, args=told)
+            arguments = (folder, f"{seed}/{life}", steps, disk is not None, theirs, complaints.name)
+            station = STATIONS.Process(target=live, args=arguments)
             station.start()
             theirs.close()
             halt = random.randrange(lines) if random.random() < 0.2 else None
@@ -201,7 +201,7 @@ def _after_the_kill(path: Path, oracle: Oracle, random: Random, disk: "SmallDisk
             oracle.faults["log torn"] += 1
 
 
-def _hear(station: ForkServerProcess, told: Connection, oracle: Oracle, lines: int, halt: int | None) -> str:
+def _hear(station: ForkServerProcess, pipe: Connection, oracle: Oracle, lines: int, halt: int | None) -> str:
     """Listen for so many lines, then kill it: "over", "killed" or "silent"; at `halt` it is stopped once."""
     hung = threading.Event()
 
@@ -212,7 +212,7 @@ def _hear(station: ForkServerProcess, told: Connection, oracle: Oracle, lines: i
     patience = threading.Timer(MAX_LIFE_S, lose_patience)
     patience.start()
     try:
-        with os.fdopen(os.dup(told.fileno()), encoding="utf-8") as heard:
+        with os.fdopen(os.dup(pipe.fileno()), encoding="utf-8") as heard:
             for number, line in enumerate(itertools.islice(heard, lines)):
                 oracle.hear(line)
                 if number == halt:
@@ -229,7 +229,7 @@ def _hear(station: ForkServerProcess, told: Connection, oracle: Oracle, lines: i
         return "killed" if following else "over"
     finally:
         patience.cancel()
-        told.close()
+        pipe.close()
 
 
 def _halt(station: ForkServerProcess) -> None:
@@ -262,13 +262,13 @@ class SmallDisk:
         self._mount()
 
     def mend(self) -> None:
-        """Check a file system that has given up, and mount it anew."""
+        """Check a file system that has failed, and mount it again."""
         self.close()
         self._check()
         self._mount()
 
     def close(self) -> None:
-        """Let go of it."""
+        """Unmount the file system."""
         subprocess.run(["umount", str(self._folder)], check=True)
 
     def _check(self) -> None:

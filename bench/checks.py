@@ -29,7 +29,7 @@ TAIL = 60
 """Lines of a failed step's output that are printed; the whole of it is in its log."""
 
 GRACE_S = 30.0
-"""A step that has timed out may clean up for so long before it is killed."""
+"""Seconds that a step gets to clean up after its timeout before it is killed."""
 
 DEBIAN = ""
 """Where debootstrap has packages from when this machine's apt names no mirror of Debian's."""

@@ -3,10 +3,10 @@
     PYTHONPATH=. python bench/films.py --seed 40 --out DIR [KIND ...]
 
 Films a game of each kind in DIR/KIND, unless one lies there, has `five-lines calibrate` learn the board from
-its references and `five-lines watch` referee it; of a board that can't be learned nothing is told. Prints how
-many plies were told as they were played, how many illegal moves were told, and what was told that did not
-happen. In half of the games the light fades, in the others it grows, some per cent at a time; in the middle
-of each a lamp is switched on. Ends with status 1 unless all is told, and nothing else.
+its references and `five-lines watch` referee it; a board that can't be learned is skipped. Prints how many
+plies were reported as they were played, how many illegal moves were reported, and what was reported that did
+not happen. In half of the games the light fades, in the others it grows, some per cent at a time; in the
+middle of each a lamp is switched on. Ends with status 1 unless everything is reported, and nothing else.
 """
 
 import argparse
@@ -73,7 +73,7 @@ class Kind:
         )
 
     def light_at(self, scene: RandomScene, plies: int, rng: np.random.Generator) -> Callable[[int], Lighting]:
-        """The light of each ply of a game that lasts so long."""
+        """Return the light of each ply of a game."""
         here = scene.scene.light
         with_lamp = changed(here, LightChange.EXTRA_LAMP, rng)
 

@@ -1,10 +1,10 @@
 """Measure the time to draw a moving page, in units of halving a 1600x960 picture.
 
-Prints the ratio of a whole page, drawn anew, to that unit, measured in turn in one run on one thread: the
-middle of all rounds and their slowest tenth, in time of the processor. Thirty pictures a second leave 33 ms
-for each; how much of that it takes is told for a machine so many times slower than this one (`--slower`; a
-Raspberry Pi 4 is reckoned 5 to 8 times slower than where this was tried). Run it as
-`python bench/frames.py [--size WxH] [--slower N]`.
+Prints the ratio of a whole page, drawn from scratch, to that unit, measured in turn in one run on one thread:
+the middle of all rounds and their slowest tenth, in time of the processor. Thirty pictures a second leave 33
+ms for each; the share of that is printed for a machine so many times slower than this one (`--slower`; a
+Raspberry Pi 4 is reckoned 5 to 8 times slower than where this was tried). Run it as `python bench/frames.py
+[--size WxH] [--slower N]`.
 """
 
 import argparse

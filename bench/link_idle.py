@@ -20,7 +20,7 @@ from tests.support.answering import AnsweringStation
 from tests.support.broker import Broker, Listener, free_port
 
 SETTLED_S = 5.0
-"""So long after it is connected it has begun all that it begins."""
+"""Seconds after connecting until everything has started."""
 
 
 def cpu_s(process: int) -> float:

@@ -103,13 +103,13 @@ def measure(
     surface: pygame.Surface,
     where: str,
     found: dict[str, Least],
-    amiss: list[str],
+    flaws: list[str],
     *,
     with_contrast: bool = True,
 ) -> None:
     """Measure the page that a screen shows."""
     page = surface.get_rect()
-    measure_layout(screen.metrics, page, screen.texts, screen.targets, where, found, amiss)
+    measure_layout(screen.metrics, page, screen.texts, screen.targets, where, found, flaws)
     if not with_contrast:
         return
     pixels = pygame.surfarray.array3d(surface)
@@ -129,28 +129,28 @@ def measure_layout(
     every_target: Sequence[Target],
     where: str,
     found: dict[str, Least],
-    amiss: list[str],
+    flaws: list[str],
 ) -> None:
     """Measure the texts and targets of a page: what is cut, too small, or lies on something else."""
     texts = [text for text in every_text if text.string]
     for text in texts:
         found["type"].take(text.px / metrics.true_px_per_mm / POINT_MM, f"{where}: {text.string!r}")
         if not text.fits or not page.contains(text.box):
-            amiss.append(f"{where}: {text.string!r} does not fit")
+            flaws.append(f"{where}: {text.string!r} does not fit")
     targets = [target for target in every_target if target.at is None]
     for target in targets:
         found["targets"].take(min(target.box.size) / metrics.true_px_per_mm, f"{where}: {target.intent}")
     for one, other in overlaps([text.box.inflate(-2, -2) for text in texts]):
-        amiss.append(f"{where}: {texts[one].string!r} lies on {texts[other].string!r}")
+        flaws.append(f"{where}: {texts[one].string!r} lies on {texts[other].string!r}")
     for one, other in overlaps([target.box for target in targets]):
-        amiss.append(f"{where}: {targets[one].intent} lies on {targets[other].intent}")
+        flaws.append(f"{where}: {targets[one].intent} lies on {targets[other].intent}")
 
 
 def asked(metrics: Metrics, *, with_contrast: bool = True) -> dict[str, Least]:
     """Return the requirements of a screen."""
     return {
-        "type": Least("type in points", metrics.least_type_mm / POINT_MM),
-        "targets": Least("targets in millimetres", metrics.least_target_mm),
+        "type": Least("type in points", metrics.min_type_mm / POINT_MM),
+        "targets": Least("targets in millimetres", metrics.min_target_mm),
         **{
             name: Least(f"contrast, {name}", TEXT_CONTRAST if name == "all cones" else SIMULATED_CONTRAST)
             for name in (EYES if with_contrast else {})
@@ -159,7 +159,7 @@ def asked(metrics: Metrics, *, with_contrast: bool = True) -> dict[str, Least]:
 
 
 def main() -> int:
-    """Measure, and tell what is amiss."""
+    """Measure pages and report their flaws."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--size", action="append", metavar="WxH")
     parser.add_argument("--language", action="append", choices=list(LANGUAGES))
@@ -168,7 +168,7 @@ def main() -> int:
     parser.add_argument("--large-type", action="store_true")
     args = parser.parse_args()
     pygame.init()
-    amiss: list[str] = []
+    flaws: list[str] = []
     views, holds, drawn = examples(), True, 0
     for size in [parse_size(text) for text in args.size] if args.size else SIZES:
         surface = pygame.Surface(size)
@@ -182,13 +182,13 @@ def main() -> int:
                     screen.show(view)
                     drawn += 1
                     where = f"{size[0]}x{size[1]} {density} {language} {theme} {name}"
-                    measure(screen, surface, where, found, amiss)
+                    measure(screen, surface, where, found, flaws)
             for least in found.values():
                 print(f"{size[0]}x{size[1]} {density} {least}", flush=True)
                 holds = holds and least.holds
-    print("\n".join(amiss))
-    print(f"{drawn} pages drawn, {len(amiss)} amiss, {'all' if holds else 'not all'} as asked for")
-    return 0 if holds and not amiss else 1
+    print("\n".join(flaws))
+    print(f"{drawn} pages drawn, {len(flaws)} flaws, {'all' if holds else 'not all'} as asked for")
+    return 0 if holds and not flaws else 1
 
 
 if __name__ == "__main__":

@@ -67,12 +67,12 @@ def main() -> int:
     return 0
 
 
-def short_script(rng: np.random.Generator, most_throws: int) -> Script:
+def short_script(rng: np.random.Generator, max_throws: int) -> Script:
     """A game of Schädler's rules that is over soon, with mistakes."""
     rules = rules_for("schaedler")
     while True:
         script = write_script(rules, Seat.A, MISTAKES, Random(int(rng.integers(1 << 30))), put_back=False)
-        if len(script.turns) <= most_throws:
+        if len(script.turns) <= max_throws:
             return script
 
 

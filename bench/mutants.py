@@ -4,8 +4,8 @@
 
 Each input follows from the seed, its kind and its number. An input that ends in anything but an answer or an
 error of ours, that takes longer than 10 s or more than 500 MB, or that ends its process, is a finding: it is
-printed with its kind and number, which make it again: `--kind KIND --first NUMBER --inputs 1`. Of each kind
-it is told how many were read and how many refused, what the slowest took, and by how much memory grew.
+printed with its kind and number, which make it again: `--kind KIND --first NUMBER --inputs 1`. For each kind
+it prints how many were read and how many refused, the slowest time, and the growth of memory.
 """
 
 import argparse
@@ -207,7 +207,7 @@ def _corpus(folder: Path) -> None:
         write_corpus(games, file.write)
 
 
-def _summed_anew(data: bytes) -> bytes:
+def _with_new_sum(data: bytes) -> bytes:
     """A corpus with the sum of what it holds now, so that more than the sum is looked at."""
     lines = data.splitlines(keepends=True)[:-1]
     total = {"games": len(lines) - 1, "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
@@ -340,12 +340,12 @@ def _survey(folder: Path) -> None:
 
 
 def _fleet(folder: Path) -> None:
-    told: dict[str, dict[str, object]] = {
+    messages: dict[str, dict[str, object]] = {
         "state": {"state": "playing", "since": "2026-01-01T10:00:00+00:00", "game": None},
         "health": {"version": "1.0", "faults": [{"what": "camera-lost", "for_s": 5, "why": "pulled"}]},
         "statistics": {"visits": 12},
     }
-    for name, said in told.items():
+    for name, said in messages.items():
         (folder / name).write_text(json.dumps(said), encoding="utf-8")
 
 
@@ -480,19 +480,19 @@ def read_one(kind: Kind, path: Path, before_mb: int) -> Outcome:
     return Outcome(finding, refused, seconds, grown_mb)
 
 
-def read_some(name: str, seed: str, numbers: range, sound: Path, keep: Path | None, told: Connection) -> None:
+def read_some(name: str, seed: str, numbers: range, sound: Path, keep: Path | None, pipe: Connection) -> None:
     """Read inputs of a kind, in a process of its own; tell the number of each before, and what came of it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     copy = Copy(sound, sound.with_name("inputs"))
     files = [it for it in copy.files if name != "truth" or it.name == "truth.json"]
     before_mb = _peak_mb()
     for number in numbers:
-        told.send((number, None))
+        pipe.send((number, None))
         random = Random(f"{seed}/{name}/{number}")
         path = random.choice(files)
         data = changed(copy.sound(path), random)
         if name == "corpus" and random.random() < 0.8:
-            data = _summed_anew(data)
+            data = _with_new_sum(data)
         if name == "logo" and random.random() < 0.5:
             data = _announcing(data, random)
         path.write_bytes(data)
@@ -500,7 +500,7 @@ def read_some(name: str, seed: str, numbers: range, sound: Path, keep: Path | No
             shutil.copy(path, keep / f"{name}-{number}-{path.name}")
         outcome = read_one(KINDS[name], path, before_mb)
         copy.mend(path)
-        told.send((number, outcome))
+        pipe.send((number, outcome))
         if outcome.grown_mb > MAX_MB:
             # A peak stays, and the inputs after it would be blamed for it; they get a new process.
             break
@@ -533,17 +533,17 @@ def read_all(name: str, seed: str, first: int, inputs: int, keep: Path | None) -
     return tally
 
 
-def _listen(told: Connection, tally: Tally, first: int) -> int:
+def _listen(pipe: Connection, tally: Tally, first: int) -> int:
     """Hear of a batch; the number to go on with."""
     begun, done = first, first - 1
-    with closing(told):
+    with closing(pipe):
         while True:
             # Ten times what one may take: C code that hangs does not hear the alarm.
-            if not told.poll(10 * MAX_DURATION_S):
+            if not pipe.poll(10 * MAX_DURATION_S):
                 tally.findings.append((begun, "it hung"))
                 return begun + 1
             try:
-                begun, outcome = told.recv()
+                begun, outcome = pipe.recv()
             except EOFError:
                 if done < begun:
                     tally.findings.append((begun, "it ended the process"))
@@ -558,7 +558,7 @@ def _peak_mb() -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print what was read and what was amiss; 1 if anything was."""
+    """Print what was read and what failed; return 1 if anything did."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--inputs", type=int, default=1000, help="how many, of all kinds together (1000)")
     parser.add_argument("--seed", default="1", help="what everything follows from (1)")

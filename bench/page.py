@@ -2,8 +2,8 @@
 
     python bench/page.py [--entries 100]
 
-The link runs as a process of its own, as it is shipped, over a journal that is written here. The phone is
-the machine's Chromium, driven by playwright; without it, whoever reads the stream over HTTP.
+The link runs as a process of its own, as it is shipped, over a journal that is written here. The phone is the
+machine's Chromium, driven by playwright; without it, a client that reads the stream over HTTP.
 """
 
 import argparse
@@ -89,11 +89,11 @@ def main() -> int:
 
             if browser is not None:
                 shown = _in_browser(sync_api, browser, port, play, stored)
-                return _told("from an entry to the page in Chromium", shown, stored, weight)
-        return _told("from an entry to who reads the stream", _by_http(port, play, stored), stored, weight)
+                return _report("from an entry to the page in Chromium", shown, stored, weight)
+        return _report("from an entry to who reads the stream", _by_http(port, play, stored), stored, weight)
 
 
-def _told(what: str, shown: dict[int, float], stored: dict[int, float], weight: int) -> int:
+def _report(what: str, shown: dict[int, float], stored: dict[int, float], weight: int) -> int:
     took_ms = sorted(1000 * (shown[number] - at) for number, at in stored.items() if number in shown)
     if not took_ms:
         print("nothing came", file=sys.stderr)

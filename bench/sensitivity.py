@@ -1,13 +1,13 @@
 """Change each tuned number by a fifth; count boards read right, unsure, and wrong while clear.
 
 Every number that a module of `vision` or `calibration` names is changed alone, in a process of its own, by
-`--by` of itself; then each folder of pictures with truth is learned and read anew (see
-`bench/make_boards.py` for making some). Whole numbers change by one at least. Prints those numbers that
-made a difference, the gravest first, and how many made none; with `--out FILE` each result is a line of
-that file, and a run of the same pictures that was stopped goes on from it. For a run that ends in the time
-there is, `--sample N` tries so many of the numbers, drawn by `--seed`, and `--frames N` reads so many
-pictures of each folder. Without folders it says how many numbers there are. Run it as `python
-bench/sensitivity.py [FOLDER...] [--in vision/detection] [--by 0.2] [--sample N] [--out FILE]`.
+`--by` of itself; then each folder of pictures with truth is learned and read again (see
+`bench/make_boards.py` for making some). Whole numbers change by one at least. Prints those numbers that made
+a difference, the gravest first, and how many made none; with `--out FILE` each result is a line of that file,
+and a run of the same pictures that was stopped goes on from it. For a run that ends in the time there is,
+`--sample N` tries so many of the numbers, drawn by `--seed`, and `--frames N` reads so many pictures of each
+folder. Without folders it says how many numbers there are. Run it as `python bench/sensitivity.py [FOLDER...]
+[--in vision/detection] [--by 0.2] [--sample N] [--out FILE]`.
 """
 
 import argparse
@@ -271,9 +271,11 @@ def _kept(
 
 
 def _keep(path: Path, number: Number, factor: float, came_out: Outcome | str) -> None:
-    told = [came_out] if isinstance(came_out, str) else [getattr(came_out, f.name) for f in fields(Outcome)]
+    columns = (
+        [came_out] if isinstance(came_out, str) else [getattr(came_out, f.name) for f in fields(Outcome)]
+    )
     with path.open("a", newline="", encoding="utf-8") as lines:
-        csv.writer(lines).writerow([number.file, number.line, number.column, number.value, factor, *told])
+        csv.writer(lines).writerow([number.file, number.line, number.column, number.value, factor, *columns])
 
 
 def _print(base: Outcome, done: dict[tuple[Number, float], Outcome | str]) -> None:
@@ -290,8 +292,8 @@ def _print(base: Outcome, done: dict[tuple[Number, float], Outcome | str]) -> No
     for change, number, factor, error in sorted(
         differing, key=lambda one: (-one[0][2], -one[0][3], one[0][0], one[1].file, one[1].line)
     ):
-        told = error or "".join(f"{part:+7d}" for part in change)
-        print(f"{told:28} {factor:7.2f}  {number.file}:{number.line} {number.name} = {number.value:g}")
+        text = error or "".join(f"{part:+7d}" for part in change)
+        print(f"{text:28} {factor:7.2f}  {number.file}:{number.line} {number.name} = {number.value:g}")
     same = {number for number, _ in done} - {number for _, number, _, _ in differing}
     print(f"{len(same)} of {len({number for number, _ in done})} numbers make no difference here")
 

@@ -4,7 +4,7 @@
 
 It plays at the virtual table, in its window that is drawn where nobody sees it, by a clock that is stepped
 from frame to frame, as fast as it goes. The light drifts all the time, and each hour of that clock a lamp is
-switched on or off. A line is told every so many of these hours, and in the end what has come of them.
+switched on or off. Prints a line every so many of these hours, and a summary at the end.
 """
 
 import argparse
@@ -48,7 +48,7 @@ HOUR_S = 3600.0
 STUCK_S = 20_000.0
 """A game that lasts longer by the stepped clock hangs."""
 DRIFT, DRIFT_S, DRIFT_EVERY_S = 0.1, 5400.0, 30.0
-"""By what share the light goes up and down, in how long, and how often it is set anew."""
+"""Share by which the light goes up and down, the period, and the interval of setting it."""
 SETTLED = 1 / 6
 """Share of the time after which memory is asked to stay: 4 of 24 hours."""
 
@@ -71,7 +71,7 @@ def _memory_mb() -> float:
 
 
 def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[list[Sample], list[str]]:
-    """Play for so long; what was measured, and what was wrong."""
+    """Play for this duration; return what was measured, and what was wrong."""
     rules, settings, random = rules_for("schaedler"), Settings(), Random(seed)
     table, clock = virtual_table(seed), SteppedClock()
     began, rng = datetime(2026, 1, 1, tzinfo=UTC), np.random.default_rng(seed)

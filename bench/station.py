@@ -4,7 +4,7 @@
 
 The station runs as a process of its own for readiness, idling and memory, and in this one for the two delays.
 Only a display's own delay is missing: pages are drawn, but shown nowhere. With `--beside`, a link that floods
-its socket, hangs, or is killed again and again is there in every other turn, and the delays alone are told.
+its socket, hangs, or is killed again and again is there in every other turn, and only the delays are printed.
 """
 
 import argparse
@@ -69,7 +69,7 @@ THROWS = 12
 
 
 class Stopwatch:
-    """A frontend that tells when a throw is drawn and when a move is told; draws what the window would."""
+    """A frontend that records when a throw is drawn and when a move is announced; draws like the window."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -243,7 +243,7 @@ def process(folder: Path, seconds: float) -> tuple[float, float, float]:
 
 
 def bare_frames(frames: int = 50) -> float:
-    """The share of a core that only taking five pictures a second would take, each worked out anew."""
+    """Return the share of a core that only rendering five pictures a second takes."""
     table = virtual_table(1)
     lie_as_left(table, None, rules_for("schaedler"))
     table.picture(table.scene)

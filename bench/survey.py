@@ -50,8 +50,10 @@ def main() -> int:
         seconds.append(sum(outcome.seconds for outcome in outcomes))
         sizes.append(sum(task.positions for task in tasks))
         positions = "+".join(f"{task.positions:,}" for task in tasks)
-        told = "+".join(outcome.status for outcome in outcomes)
-        print(f"{seconds[-1]:8.1f} s  {positions} positions  {told}  {key_of(tasks[0].rules)}", flush=True)
+        statuses = "+".join(outcome.status for outcome in outcomes)
+        print(
+            f"{seconds[-1]:8.1f} s  {positions} positions  {statuses}  {key_of(tasks[0].rules)}", flush=True
+        )
     rate = sum(seconds) / sum(sizes)
     off = stdev(took - rate * size for took, size in zip(seconds, sizes, strict=True))
     error = off * sqrt(len(sizes)) / sum(sizes)

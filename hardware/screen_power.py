@@ -99,16 +99,16 @@ def _read(file: Path) -> str:
 
 def _switch_television(socket: Path, *, on: bool) -> bool:
     if not on:
-        return _told(socket, "--to", "0", "--standby")
-    done = _told(socket, "--to", "0", "--image-view-on")
+        return _sent(socket, "--to", "0", "--standby")
+    done = _sent(socket, "--to", "0", "--image-view-on")
     address = re.search(r"Physical Address\s*:\s*([0-9a-f.]+)", _output(socket) or "")
     if address and address[1] != "f.f.f.f":
         # It may have been left at another input.
-        _told(socket, "--active-source", f"phys-addr={address[1]}")
+        _sent(socket, "--active-source", f"phys-addr={address[1]}")
     return done
 
 
-def _told(socket: Path, *message: str) -> bool:
+def _sent(socket: Path, *message: str) -> bool:
     """True if a television has taken a message."""
     said = _output(socket, "--skip-info", "--playback", *message)
     return said is not None and "Not Acknowledged" not in said

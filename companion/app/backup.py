@@ -49,12 +49,12 @@ def write_backup(path: Path, settings_file: Path, settings: Settings) -> tuple[s
         zipfile.ZipFile(_Into(write), "w", zipfile.ZIP_DEFLATED) as file,
     ):
         for name, part in _parts(settings_file, settings, copies):
-            told = hashlib.sha256()
+            digest = hashlib.sha256()
             with part.open("rb") as source, file.open(name, "w", force_zip64=True) as packed:
                 for piece in iter(lambda: source.read(PIECE_BYTES), b""):
-                    told.update(piece)
+                    digest.update(piece)
                     packed.write(piece)
-            sums[name] = told.hexdigest()
+            sums[name] = digest.hexdigest()
         manifest = {"format": FORMAT, "version": __version__, "sha256": sums}
         file.writestr(MANIFEST, json.dumps(manifest, indent=1))
     return tuple(sums)

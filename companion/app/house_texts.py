@@ -130,13 +130,13 @@ class HouseTexts:
 
 def flaws_on_pages(texts: TextSet, rules: Rules, first: str, like: Screen) -> Iterator[TextFlaw]:
     """Yield what doesn't fit on such a screen in any language, or has no glyphs."""
-    told = set()
+    flaws = set()
     for code in LANGUAGES:
         spoken = texts.spoken(code, first)
         for kind, said in _misfits(spoken, texts, rules, code, like):
             by = code if said in _said(texts.by_language.get(code, Texts())) else first
-            told.add(TextFlaw(kind, f"{by}.txt"))
-    yield from sorted(told, key=lambda flaw: (flaw.file, flaw.kind))
+            flaws.add(TextFlaw(kind, f"{by}.txt"))
+    yield from sorted(flaws, key=lambda flaw: (flaw.file, flaw.kind))
 
 
 def _misfits(

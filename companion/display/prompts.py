@@ -46,7 +46,7 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
     detail = tr("Only one move is possible.") if view.forced else ""
     if view.pointed and view.topic is None:
         return Prompt(headline, _pointed(view, tr), paint=palette.main)
-    if isinstance(view.best, Move) and not view.best_told:
+    if isinstance(view.best, Move) and not view.names_best:
         topic = Topic.MOVE if isinstance(view.best.source, Point) else Topic.ENTER
         detail = topic_text(topic, view.state.rules, throw, tr)
     elif isinstance(view.best, Move):

@@ -19,8 +19,7 @@ FOR_RESEARCHERS = ("ludii-race", "ludii-capture")
 """The games that stand beside those of the texts only to be compared with them."""
 
 SECONDS_A_THROW = 15
-"""About how long a throw takes two people who move counters by hand: an estimate, by which throws are told as
-minutes."""
+"""Estimated seconds per throw of two people who move counters by hand; converts throws to minutes."""
 
 
 SOME_SKILL, MUCH_SKILL = 0.58, 0.65
@@ -85,7 +84,7 @@ OFFERS = MappingProxyType(
 
 
 def offer_of(rules: Rules) -> Offer | None:
-    """The offer whose game is played by these rules, whoever starts; None for a game with house rules."""
+    """Return the offer with these rules, regardless of who starts; None for a game with house rules."""
     return next((it for it in OFFERS.values() if _alike(it.rules) == _alike(rules)), None)
 
 

@@ -20,8 +20,8 @@ from companion.game import (
 )
 from companion.game.rules import ExtraThrow, Goal, Leaving
 
-MOST = 8
-"""So many cards are there at most: who has more to read reads none."""
+MAX_CARDS = 8
+"""Cards at most: people who get more to read read none."""
 
 
 class Shows(StrEnum):
@@ -70,7 +70,7 @@ def cards_of(rules: Rules) -> tuple[Card, ...]:
         found.append(_first(Shows.HIT, rules, _HITS, lambda move: move.hits))
     found += [_again(rules), _leaving(rules)]
     cards = [card for card in found if card is not None]
-    while len(cards) > MOST:
+    while len(cards) > MAX_CARDS:
         # What is said best without a picture.
         cards.remove(next(card for card in cards if card.shows in (Shows.START, Shows.THROW)))
     return tuple(cards)

@@ -73,8 +73,8 @@ NOTHING_SEEN = SeenBoard(Sight.NO_PICTURE)
 class LastReading:
     """The last reading of the board: `halves` is None unless the sight is clear.
 
-    `spots` are in pixels of the camera's frame; `confidence` is 0 to 1, and `doubt` tells why nothing
-    is told, where `sight` leaves that open.
+    `spots` are in pixels of the camera's frame; `confidence` is 0 to 1, and `doubt` is the cause of an
+    unclear reading where `sight` leaves it open.
     """
 
     sight: Sight

@@ -112,7 +112,7 @@ class LanguagesView:
 
 @dataclass(frozen=True, slots=True)
 class GamesView:
-    """The games visitors may play, the first ones first; `own` is the station's own if it is none of them.
+    """The games visitors may play, in order; `own` is the station's own game if it is not among them.
 
     `leaf` 0 has the first two, further ones the others. `researchers`: there is more to choose for them,
     games to compare or rules to change. `opponent` is the computer, whose level is shown; None while two
@@ -208,7 +208,7 @@ class PlayView:
     """The computer's choice for its throw; a person carries it out on the board."""
     best: Action | None = None
     """The best thing to do with the throw, if somebody asked for a hint."""
-    best_told: bool = True
+    names_best: bool = True
     """True if its destination is shown, too; at the first request only its counter glows."""
     pointed: Move | tuple[Point, ...] = ()
     """A move that the player to move points out on the drawn board: source, then target; or a legal move."""
@@ -279,8 +279,8 @@ WAS_IT_LUCK = 1
 class InsightView:
     """The turning points of a game: seat A's chance, 0 to 1, at the start and after each turn.
 
-    `solving` is how far the chances are worked out, 0 to 1, None once they are; until then there is no more
-    to tell. `leaf` 0 is the chance over time, 1 luck and choices, 2 the best choice, 3 the worst.
+    `solving` is the progress of working out the chances, 0 to 1, None once they are known; until then the
+    rest is empty. `leaf` 0 is the chance over time, 1 luck and choices, 2 the best choice, 3 the worst.
     """
 
     outcome: Outcome
@@ -516,7 +516,7 @@ class ScreenTrial(StrEnum):
 
     DONE = "done"
     BLACK = "black"
-    """There is nothing to switch: the page is black, and no more."""
+    """There is nothing to switch: the page is black, but the screen stays on."""
     FAILED = "failed"
 
 

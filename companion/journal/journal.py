@@ -213,7 +213,7 @@ class Journal:
 
     def _write(self) -> None:
         """Store the entries that the file lacks; raise JournalError."""
-        self._let_go_of_lost()
+        self._close_lost()
         if self._lock is None:
             # First of all: the lock would lie beside somebody else's file, and be taken for a sign of ours.
             refuse_foreign(self.path)
@@ -230,7 +230,7 @@ class Journal:
         """True if the open file or its lock is no longer at its path."""
         return any(it is not None and not it.is_in_place for it in (self._database, self._lock))
 
-    def _let_go_of_lost(self) -> None:
+    def _close_lost(self) -> None:
         """Close files that are no longer at their path: deleted, or another disk was mounted over them."""
         if self._database is not None and not self._database.is_in_place:
             self._disconnect()

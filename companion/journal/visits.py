@@ -127,7 +127,7 @@ class Sums:
 
 
 class VisitBook:
-    """The file of a station's visits; raises JournalErrors only. It is opened anew for each call."""
+    """The file of a station's visits; raises JournalErrors only. It is opened for each call."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

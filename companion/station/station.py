@@ -143,7 +143,7 @@ class Station:
                 self._learn_of_chances(stimulus, now_s)
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
-                self._camera_watch.begin_anew()
+                self._camera_watch.restart()
                 context.tell_pages(stimulus, now_s)
             case SettingUpLeft(steps):
                 self._set_up(steps, now_s)

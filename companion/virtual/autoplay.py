@@ -158,7 +158,7 @@ def autoplay(
     write: Callable[[str], None],
     *,
     pace: Pace = PACE,
-    longest_s: float = MAX_GAME_S,
+    max_s: float = MAX_GAME_S,
     opponent: OpponentSettings = TWO_PEOPLE,
     tables: Path | None = None,
     reader: BoardReader | None = None,
@@ -166,7 +166,7 @@ def autoplay(
     """Play whole games at a virtual table without a screen, as fast as it goes; what was refereed wrongly.
 
     Time is stepped from frame to frame, so a seed settles everything that happens; a game that lasts longer
-    than `longest_s` by that clock is given up. Where the computer plays (`opponent`), its chances come from
+    than `max_s` by that clock is given up. Where the computer plays (`opponent`), its chances come from
     the folder `tables`; without one they are not known. `reader` reads the board; one that has learned it
     from pictures unless given.
     """
@@ -184,7 +184,7 @@ def autoplay(
         loop = Loop(station, devices, TerminalFrontend(write), monitor, journal, clock, services)
         loop.start()
         player = RobotPlayer(table, devices.button, random, pace)
-        until_s = longest_s
+        until_s = max_s
         while player.games < games:
             played = player.games
             devices.camera.step()
@@ -195,7 +195,7 @@ def autoplay(
                 return [*player.misjudged, str(error)]
             clock.now_s += 1 / FRAME_RATE
             if player.games > played:
-                until_s = clock.now_s + longest_s
+                until_s = clock.now_s + max_s
             if clock.now_s > until_s:
                 player.misjudged.append(f"game {player.games + 1} did not come to an end")
                 break

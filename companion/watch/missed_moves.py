@@ -42,7 +42,7 @@ class Gap:
         return self.still or self.lost or self.pictures > ORDINARY_PICTURES
 
     @property
-    def most_moves(self) -> int:
+    def max_moves(self) -> int:
         """The number of moves that may have led to the next board that is seen."""
         return self.pictures + 1 if self.hides_moves else 2
 
@@ -97,14 +97,14 @@ def _ways(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> list[G
     """Ways of more than one legal move to a board, one for each state it may be in; None for too many."""
     found: dict[object, _Node] = {}
     nodes, followed = [_Node(state, 0, ())], 0
-    for moves in range(1, gap.most_moves + 1):
+    for moves in range(1, gap.max_moves + 1):
         following: dict[object, _Node] = {}
         for node in nodes:
             for after in _moves(node):
                 arrived = after.boards[-1] == shown
                 if arrived and moves > 1:
                     _add(found, after)
-                elif not arrived and moves < gap.most_moves:
+                elif not arrived and moves < gap.max_moves:
                     thrown = _thrown(after, ahead)
                     # Two counters of one seat are what a wrong move looks like.
                     if thrown is not None and (gap.hides_moves or thrown.state.seat is not state.seat):

@@ -54,15 +54,15 @@ def roomiest(places: Iterable[Place], others: NDArray[np.float64], diameter_mm: 
 
     If none has room, return the best one; its room is negative.
     """
-    best, most_mm = (0.0, 0.0), -np.inf
+    best, best_mm = (0.0, 0.0), -np.inf
     for place in places:
         nearest_mm = float(np.min(np.linalg.norm(others - place, axis=1), initial=FAR_MM))
         room_mm = nearest_mm - (diameter_mm + CLEARANCE_MM)
-        if room_mm > most_mm:
-            best, most_mm = place, room_mm
+        if room_mm > best_mm:
+            best, best_mm = place, room_mm
         if room_mm >= 0:
             break
-    return best, most_mm
+    return best, best_mm
 
 
 def in_column(board: VirtualBoard, seat: Seat, number: int, off_mm: float) -> Place:

@@ -44,11 +44,11 @@ def line_height_px(px: int) -> int:
 
 @lru_cache(maxsize=2048)
 def set_text(
-    string: str, width_px: int, height_px: int, px: int, least_px: int, face: Face = Face.TEXT
+    string: str, width_px: int, height_px: int, px: int, min_px: int, face: Face = Face.TEXT
 ) -> Setting:
     """Set a text into a box in the largest type between two sizes that fits."""
     paragraphs = [_bound(paragraph) for paragraph in string.split("\n")]
-    for size in range(px, least_px - 1, -1):
+    for size in range(px, min_px - 1, -1):
         broken = [_broken(paragraph, width_px, size, face) for paragraph in paragraphs]
         lines = [line for some in broken for line in some]
         narrow = all(line_width_px(line, size, face) <= width_px for line in lines)

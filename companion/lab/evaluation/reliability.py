@@ -142,7 +142,7 @@ class Question:
         if (fit := self.fit) is not None:
             yield (
                 f"temperature {fit.temperature:.2f}, fitted at every other table: log loss at the others "
-                f"{fit.log_loss:.5f} in place of {fit.log_loss_as_told:.5f}"
+                f"{fit.log_loss:.5f} in place of {fit.log_loss_unfitted:.5f}"
             )
 
     @property
@@ -162,7 +162,7 @@ class Question:
             "bins": [asdict(part) for part in self.bins],
             "brier": self.claims.brier if len(self.claims.so) else None,
             "log_loss": self.claims.log_loss() if len(self.claims.so) else None,
-            "fit": None if self.fit is None else asdict(self.fit),
+            "fit": None if self.fit is None else self.fit.as_dict(),
         }
 
 
@@ -172,7 +172,15 @@ class Fit:
 
     temperature: float
     log_loss: float
-    log_loss_as_told: float
+    log_loss_unfitted: float
+
+    def as_dict(self) -> dict[str, float]:
+        """Return the same for JSON."""
+        return {
+            "temperature": self.temperature,
+            "log_loss": self.log_loss,
+            "log_loss_as_told": self.log_loss_unfitted,
+        }
 
 
 def questions(places: Sequence[tuple[str, PredictedPlace]], kind: str) -> list[Question]:

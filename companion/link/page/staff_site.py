@@ -35,7 +35,7 @@ COOKIE = "staff"
 MAX_PIN_LENGTH = 8
 
 MAX_BROWSERS = 8
-"""Browsers whose picture is kept; the station has no more sessions."""
+"""Browsers whose picture is kept: as many as the station has sessions."""
 
 SIGNED_IN_S = 30 * 60.0
 """Seconds that a signed-in browser stays signed in while the station does not answer."""

@@ -23,7 +23,7 @@ class Tutorial:
         self._skipped = skipped
         self._erred = False
         self._knows_aim: set[Seat] = set()
-        self._told: set[Topic] = set()
+        self._explained: set[Topic] = set()
         self._rule: Topic | None = None
 
     def know_it(self) -> None:
@@ -57,7 +57,7 @@ class Tutorial:
         self._knows_aim.add(seat)
         self._rule, self._erred = None, False
         if state.throw is not None:
-            self._tell(next((topic for topic in _new_in(state) if topic not in self._told), None))
+            self._tell(next((topic for topic in _new_in(state) if topic not in self._explained), None))
 
     def happened(self, events: Iterable[Event]) -> None:
         """Handle the referee's events."""
@@ -77,8 +77,8 @@ class Tutorial:
 
     def _tell(self, topic: Topic | None) -> None:
         self._rule = None
-        if topic is not None and topic not in self._told and not self._skipped:
-            self._told.add(topic)
+        if topic is not None and topic not in self._explained and not self._skipped:
+            self._explained.add(topic)
             self._rule = topic
 
 

@@ -90,7 +90,7 @@ class AdviceShown(Enum):
 
     NONE = 0
     GLOW = 1
-    TOLD = 2
+    WORDS = 2
 
     @property
     def following(self) -> "AdviceShown":
@@ -241,7 +241,7 @@ class PlayPage(StationPage):
             opponent=game.opponent,
             chosen=state.chosen,
             best=context.chances.best(state) if advised else None,
-            best_told=self._advised is not AdviceShown.GLOW,
+            names_best=self._advised is not AdviceShown.GLOW,
             pointed=self._pointed,
             chance_a=context.chances.of_a(state, at_rest=at_rest) if context.choice.chance_shown else None,
             solving=context.chances.done if sought else None,

@@ -67,7 +67,7 @@ class CameraWatch:
         elif typical >= SHARP:
             context.clear_faults(Fault.CAMERA_SOFT)
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
         """The board was learned: nothing of before counts."""
         self._moved_since_s = self._thing_since_s = self._turned_since_s = None
         self._sharpnesses.clear()

@@ -10,7 +10,7 @@ from companion.station.effects import CheckPin, Do, KeepPin
 from companion.station.pages.overlay import Overlay, StaffPage
 from companion.station.pages.staff.menu import StaffMenuPage
 
-SHORTEST, LONGEST = 4, 8
+MIN_DIGITS, MAX_DIGITS = 4, 8
 """Number of digits of a PIN."""
 
 
@@ -23,7 +23,7 @@ class _Typing:
     def take(self, intent: Intent) -> bool:
         """True if an intent was about a digit, and has been followed."""
         match intent:
-            case intents.PinDigit(digit) if len(self.digits) < LONGEST:
+            case intents.PinDigit(digit) if len(self.digits) < MAX_DIGITS:
                 self.digits += str(digit)
             case intents.PinDigit():
                 pass
@@ -57,7 +57,7 @@ class DoorPage(Overlay):
         if self._typing.take(intent):
             self._wrong = False
         elif intent is Ask.PIN_ENTER:
-            if len(self._typing.digits) >= SHORTEST:
+            if len(self._typing.digits) >= MIN_DIGITS:
                 context.ask(CheckPin(self._typing.taken()), self._checked)
         else:
             return super().handle(context, intent, now_s)
@@ -82,7 +82,7 @@ class DoorPage(Overlay):
         """Return the view with the digits typed, and whether a PIN can be tried now."""
         wait_s = math.ceil(context.staff_door.wait_s(now_s))
         typed = len(self._typing.digits)
-        may_type, may_enter = not wait_s and typed < LONGEST, not wait_s and typed >= SHORTEST
+        may_type, may_enter = not wait_s and typed < MAX_DIGITS, not wait_s and typed >= MIN_DIGITS
         return PinView(PinAsked.PRESENT, typed, self._wrong and not wait_s, wait_s, may_type, may_enter)
 
 
@@ -101,7 +101,7 @@ class ChangePinPage(StaffPage):
             return True
         if intent is not Ask.PIN_ENTER:
             return super().handle(context, intent, now_s)
-        if len(self._typing.digits) < SHORTEST:
+        if len(self._typing.digits) < MIN_DIGITS:
             return True
         typed = self._typing.taken()
         if not self._chosen:
@@ -117,7 +117,7 @@ class ChangePinPage(StaffPage):
         """Which of the two is typed."""
         asked = PinAsked.AGAIN if self._chosen else PinAsked.NEW
         typed = len(self._typing.digits)
-        return PinView(asked, typed, self._wrong, may_type=typed < LONGEST, may_enter=typed >= SHORTEST)
+        return PinView(asked, typed, self._wrong, may_type=typed < MAX_DIGITS, may_enter=typed >= MIN_DIGITS)
 
 
 def open_staff(context: Context, now_s: float) -> None:
