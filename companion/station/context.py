@@ -51,20 +51,20 @@ BLINDING = (
     Fault.CAMERA_TURNED,
     Fault.NOT_CALIBRATED,
 )
-"""The faults that keep the board from being read."""
+"""Faults that keep the board from being read."""
 
 
 SHOWN_S = 300.0
-"""A message is out of date this long after it was sent."""
+"""Seconds after which a message expires."""
 
 
 READ_S = 2.0
-"""A message stays at least this long: a press may have been meant for the page below."""
+"""Seconds that a message stays at least: a press may have been meant for the page below."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StaffMessage:
-    """A message, and when it is out of date."""
+    """A message, and when it expires."""
 
     text: str
     until_s: float
@@ -83,80 +83,80 @@ class FlowStage(StrEnum):
 
 
 KEY_BYTES = 10
-"""Nobody guesses so many, and a code with them is still coarse enough for any phone."""
+"""Bytes of a key: too many to guess, and few enough for a code that any phone can read."""
 
 
 class StationPage:
     """A page of the station: entered, given what happens, and left; times are the clock's seconds."""
 
     watches = True
-    """Laid over others: the page of the flow below still sees the board."""
+    """True if the page of the flow still sees the board while this page is laid over it."""
 
     wants_pictures = False
-    """It shows the camera's newest picture."""
+    """True if it shows the camera's newest picture."""
 
     patience = Patience.USUAL
     """The time that the page may be left alone before it gives way to the first page."""
 
     lights = False
-    """Laid over others: while it is shown, the lamps are its own."""
+    """True if it controls the lamps while it is laid over others."""
 
     for_staff = False
     """True if changes made on it, and on pages laid over it, are permanent."""
 
     may_rest = False
-    """Left alone for a while, the station may look less often: nobody plays."""
+    """True if the station may look less often when it is left alone: nobody plays."""
 
     dark = False
-    """Nothing is to be seen: the station is closed, and its lamps are off."""
+    """True if nothing is to be seen: the station is closed, and its lamps are off."""
 
     makes_way = False
-    """Laid over others: whatever is due to be shown besides is laid over it all the same."""
+    """True if further pages are laid over it anyway."""
 
     asks_who_is_there = False
-    """Somebody has to answer it before anything else is shown."""
+    """True if somebody has to answer it before anything else is shown."""
 
     lasts = False
-    """Laid over others: it is not put away with the others when people play on, or have gone."""
+    """True if it stays when the other pages are taken away because people play on, or have left."""
 
     def replaces(self, other: "StationPage") -> bool:
         """True if another page that is laid over others makes way for this one."""
         return type(other) is type(self)
 
     def enter(self, context: "Context", now_s: float) -> None:
-        """The page is shown from now on; also when a page that was laid over it is taken away."""
+        """Enter the page; also when a page that was laid over it is taken away."""
 
     def leave(self, context: "Context", now_s: float) -> None:
-        """The page is not shown any more."""
+        """Leave the page."""
 
     def press(self, context: "Context", now_s: float) -> None:
-        """The dice button was pressed."""
+        """Handle a press of the dice button."""
 
     def hold(self, context: "Context", now_s: float) -> None:
-        """The dice button is being held down."""
+        """Handle the dice button being held down."""
 
     def handle(self, context: "Context", intent: Intent, now_s: float) -> bool:
         """True if the page knows what to do about an intent, and has done it."""
         return False
 
     def see(self, context: "Context", now_s: float) -> None:
-        """The camera shows something new of the board."""
+        """Handle a new observation of the board."""
 
     def new_picture(self, context: "Context", now_s: float) -> None:
-        """The newest picture has come, on a page that wants pictures."""
+        """Handle the newest picture, on a page that wants pictures."""
 
     def hear(self, context: "Context", news: BoardKnown | ChancesNotFound, now_s: float) -> None:
-        """A board was learned, or chances can't be had."""
+        """Handle a learned board, or the news that chances can't be had."""
 
     def tick(self, context: "Context", now_s: float) -> None:
-        """Time has passed."""
+        """Handle the passing of time."""
 
     def view(self, context: "Context", now_s: float) -> View:
         """Return the view to show."""
         raise NotImplementedError
 
     def lamps(self, context: "Context", now_s: float) -> dict[Lamp, Pattern]:
-        """The lamps that shine, while the station is at this page of the flow, or it lights them itself."""
+        """Return the lamps to light, while this is the page of the flow or controls the lamps."""
         return {}
 
 
@@ -216,7 +216,7 @@ class Context(ToDo):
         self.staff_message: StaffMessage | None = None
         """The message that staff want people to read."""
         self.report: str | None = None
-        """The file of the report that was asked for on the menu that is open."""
+        """The file of the report that was requested on the menu that is open."""
 
     @property
     def follow_key(self) -> str | None:
@@ -229,12 +229,12 @@ class Context(ToDo):
 
     @property
     def pages(self) -> tuple[StationPage, ...]:
-        """The page of the flow, and those laid over it."""
+        """Return the page of the flow, and those laid over it."""
         return (self.flow, *self.overlays)
 
     @property
     def top(self) -> StationPage:
-        """The page that is shown."""
+        """Return the page that is shown."""
         return self.overlays[-1] if self.overlays else self.flow
 
     @property
@@ -249,7 +249,7 @@ class Context(ToDo):
 
     @property
     def played(self) -> GameAtTable:
-        """The game; only for pages that are nowhere without one."""
+        """Return the game; only for pages that need one."""
         assert self.game is not None
         return self.game
 
@@ -298,7 +298,7 @@ class Context(ToDo):
 
     @property
     def said(self) -> Texts:
-        """Those in the language that is shown."""
+        """Return the museum's texts in the language that is shown."""
         return self.texts.spoken(self.language, self.settings.station.language)
 
     @property
@@ -312,11 +312,11 @@ class Context(ToDo):
         return SetVoice(voice is VoiceMode.ON, wanted=voice is not VoiceMode.OFF)
 
     def untouched_s(self, now_s: float) -> float:
-        """For how long nobody has done anything."""
+        """Return the seconds since anybody did anything."""
         return now_s - self._touched_s
 
     def touch(self, now_s: float) -> None:
-        """Somebody is there."""
+        """Note that somebody is there."""
         self._touched_s = now_s
 
     def go(self, stage: FlowStage, now_s: float) -> None:
@@ -353,7 +353,7 @@ class Context(ToDo):
             self.do(KeepVisit(counted))
 
     def start_over(self, now_s: float) -> None:
-        """Nobody is there any more: the first page, and all that visitors chose as it is set."""
+        """Return to the first page and the settings, as nobody is there any longer."""
         self.put_away(now_s)
         self.choice = self.as_set
         self.be_as_set()
@@ -367,7 +367,7 @@ class Context(ToDo):
                 page.leave(self, now_s)
 
     def be_as_set(self) -> None:
-        """Language, theme, sound and voice are the station's own again."""
+        """Reset language, theme, sound and voice to the station's own."""
         self.set_language(self.settings.station.language)
         self.set_theme(self.settings.display.theme)
         self.set_volume(self._volume_set)
@@ -379,28 +379,28 @@ class Context(ToDo):
             page.hear(self, news, now_s)
 
     def reveal(self) -> None:
-        """The game is over, however it ended: anybody may know the seed of its die."""
+        """Reveal the seed of the die, as the game is over."""
         if self.game is not None and self.game.fair_die is not None:
             self.revealed = self.game.fair_die
             self.store((SeedRevealed(self.revealed.seed.hex()),))
 
     def note_end(self, outcome: Outcome) -> None:
-        """The game is over; who has lost it may start the next."""
+        """Note the end of the game; the loser may start the next."""
         self.loser = outcome.winner.other if outcome.winner else None
 
     def raise_fault(self, fault: Fault, detail: str) -> bool:
-        """Something is out of order; whether that is new."""
+        """Raise a fault; return True if it is new."""
         is_new = fault not in self._faults
         self._faults[fault] = detail
         return is_new
 
     def clear_faults(self, *faults: Fault) -> None:
-        """These are in order again."""
+        """Clear faults."""
         for fault in faults:
             self._faults.pop(fault, None)
 
     def know_board(self, corners: tuple[Corner, ...], *, has_last: bool) -> None:
-        """The board is read by a calibration from now on: what kept it from being read is mended."""
+        """Note that a calibration is in use from now on, and forget what was read without it."""
         self.board.place_corners(corners)
         self.board.forget_reading()
         self.has_last_calibration = has_last
@@ -430,7 +430,7 @@ class Context(ToDo):
             self.do(voice)
 
     def change_settings(self, settings: Settings) -> None:
-        """From now on this is set at the station, and kept for the next start."""
+        """Change settings, and keep them for the next start."""
         before, self.settings = self.settings, settings
         if settings == before:
             return

@@ -162,7 +162,7 @@ class SwitchScreen:
 
 @dataclass(frozen=True, slots=True)
 class CheckPin:
-    """Is this the staff's PIN? -> bool."""
+    """Check a PIN against the staff's. -> bool."""
 
     pin: str = field(repr=False)
 
@@ -206,7 +206,7 @@ Asked = Do | SwitchScreen | CheckPin | LocateBoard | LearnBoard | KeepPicture | 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Something that has an answer: `then` is called with the station's context, the answer and the time."""
+    """A request with an answer: `then` is called with the station's context, the answer and the time."""
 
     what: Asked
     then: Callable[[Any, Any, float], None] = field(compare=False)

@@ -6,7 +6,7 @@ from hardware.wall_clock import WallClock
 
 
 class OpenState:
-    """Compares the hours with the clock on the wall; while nobody can be sure of the time, it is open."""
+    """Compares the hours with the time of day; while the time is uncertain, the station is open."""
 
     def __init__(self, hours: OpeningHours, wall: WallClock) -> None:
         self.hours = hours
@@ -21,12 +21,12 @@ class OpenState:
 
     @property
     def time_s(self) -> float | None:
-        """The seconds since 1970, None while nobody can be sure of them."""
+        """Return the seconds since 1970, None while the time is uncertain."""
         return self._wall()
 
     @property
     def until_s(self) -> float | None:
-        """When it opens or closes next, if that is known."""
+        """Return when the station opens or closes next, if that is known."""
         time_s = self._wall()
         if time_s is None:
             return None
@@ -45,12 +45,12 @@ class OpenState:
         return by_hours if self._wanted is None else self._wanted
 
     def want(self, *, opened: bool) -> None:
-        """Staff want it open, or closed at once."""
+        """Open or close the station at once, for staff."""
         self._wanted = opened
         self._at_once = not opened
 
     def try_screen(self) -> None:
-        """Staff want to see whether the screen goes off, and on again."""
+        """Request a test of switching the screen off and on."""
         self._trial = True
 
     def is_trial_wanted(self) -> bool:
@@ -59,7 +59,7 @@ class OpenState:
         return trial
 
     def hear(self, switched: Switched) -> None:
-        """The screen was switched."""
+        """Note that the screen was switched."""
         if switched.on:
             self.on = switched
         else:

@@ -21,17 +21,17 @@ class DeviceSet(Protocol):
 
     @property
     def camera(self) -> Camera:
-        """The camera."""
+        """Return the camera."""
         ...
 
     @property
     def button(self) -> Button:
-        """The dice button."""
+        """Return the dice button."""
         ...
 
     @property
     def lamps(self) -> Lamps:
-        """The lamps."""
+        """Return the lamps."""
         ...
 
     @property
@@ -44,7 +44,7 @@ class DeviceSet(Protocol):
         ...
 
     def fail(self, device: DeviceName, error: HardwareError) -> None:
-        """A device has failed while it was used; something else is to take its place."""
+        """Note that a device failed in use, and replace it."""
         ...
 
     def retry(self) -> None:
@@ -60,7 +60,7 @@ class TextsDesk(Protocol):
     """The museum's own texts; `companion.app.house_texts.HouseTexts` implements it."""
 
     def kept(self) -> TextSet:
-        """Those that are kept."""
+        """Return the texts that are kept."""
         ...
 
     def find(self) -> FoundTexts:
@@ -96,7 +96,7 @@ class Frontend(Protocol):
         ...
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
-        """Something has happened and is stored."""
+        """Announce an event that has been stored."""
         ...
 
     def change(self, setting: Looks) -> None:

@@ -17,7 +17,7 @@ from companion.station.worker import Lane, Worker
 
 
 class StaffServices:
-    """Does errands of the staff. Without `pin` there is none, and none can be kept.
+    """Carries out requests of the staff. Without `pin` there is no PIN, and none can be kept.
 
     `visits` keeps what is counted of visitors, `now` gives the time with its time zone. `write_report` writes
     a report and gives its file; it may take a while, and is called on another thread. `texts` knows the
@@ -77,7 +77,7 @@ class StaffServices:
             yield TextsKnown(self._texts.kept())
 
     def do(self, effect: Effect) -> Iterator[Stimulus]:
-        """Do what staff want; yield what the station has to know now."""
+        """Carry out an effect; yield the stimuli that result."""
         match effect:
             case Asking(Do.FIND_PIN, then):
                 yield Answered(then, self._pin is not None and self._pin.is_set)

@@ -1,4 +1,4 @@
-"""The station as a state machine: what people, camera and devices say becomes pages, entries and sounds."""
+"""The station as a state machine: input from people, camera and devices becomes pages, entries and sounds."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -72,7 +72,7 @@ AT_THE_DOOR = (Ask.OPEN_STAFF, intents.PinDigit, Ask.PIN_ERASE, Ask.PIN_ENTER)
 
 
 class Station:
-    """The state of a station: given what happens, it says what to do; `view` and `lamps` follow from it.
+    """The state of a station: stimuli go in, effects come out; `view` and `lamps` follow from the state.
 
     Times are seconds of a clock that never runs backwards. `urandom` gives the dice their seeds, `wall` the
     time of the day, by which the station is open or closed.
@@ -100,7 +100,7 @@ class Station:
         self._unexpected = Unexpected()
 
     def resume(self, stored: StoredGame, now_s: float) -> tuple[Effect, ...]:
-        """An unfinished game was found: offer to go on; one left in the throw-off goes on there."""
+        """Offer to go on with an unfinished game; one left in the throw-off goes on there."""
         context = self._context
         context.touch(now_s)
         if stored.rules is None:
@@ -172,7 +172,7 @@ class Station:
         return gravest_first(self._context.faults)
 
     def why(self, fault: Fault) -> str:
-        """Why something is out of order, for people who can mend it; empty where nobody knows."""
+        """Return the cause of a fault, for people who can fix it; empty if unknown."""
         return self._context.faults.get(fault, "")
 
     @property
@@ -191,7 +191,7 @@ class Station:
 
     @property
     def game(self) -> GameAtTable | None:
-        """The game that is being played, or was played last."""
+        """Return the game that is being played, or was played last."""
         return self._context.game
 
     @property

@@ -49,7 +49,7 @@ class Timings:
     staff_s: float = 300.0
 
     def untouched_s(self, patience: Patience) -> float:
-        """For how long a page may be left alone; infinite if for ever."""
+        """Return how long a page may be left alone; infinite if for ever."""
         usual_s = self.quiet_s or math.inf
         match patience:
             case Patience.USUAL:
@@ -61,7 +61,7 @@ class Timings:
 
 
 def timings_of(settings: Settings) -> Timings:
-    """The times that settings ask for."""
+    """Return the times from settings."""
     return Timings(
         quiet_s=settings.station.quiet_s,
         warning_s=settings.station.warning_s,

@@ -17,7 +17,7 @@ Job = Callable[[], Iterable[Stimulus]]
 
 
 class Lane(StrEnum):
-    """Jobs of one lane run one after the other; those of other lanes don't wait for them."""
+    """A lane of jobs: they run one after the other; those of other lanes don't wait for them."""
 
     BOARD = "board"
     CHANCES = "chances"

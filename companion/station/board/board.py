@@ -1,4 +1,4 @@
-"""The board as the station takes it to be: as it is read, unless a person says otherwise."""
+"""The board's state: as it is read, unless a person corrects the reading."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ class BoardState:
 
     @property
     def frame(self) -> str | None:
-        """The name of the frame that was read."""
+        """Return the name of the frame that was read."""
         return self._observation.frame
 
     @property
@@ -52,12 +52,12 @@ class BoardState:
 
     @property
     def picture(self) -> NDArray[np.uint8] | None:
-        """The newest picture, (H, W, 3) BGR, as long as a page wants pictures."""
+        """Return the newest picture, (H, W, 3) BGR, while a page wants pictures."""
         return self._picture
 
     @property
     def live(self) -> CameraPicture | None:
-        """The same for pages to show, as large as the camera takes it."""
+        """Return the same picture for pages to show, at the camera's full size."""
         return self._live
 
     @property
@@ -72,12 +72,12 @@ class BoardState:
 
     @property
     def corners(self) -> tuple[Corner, ...]:
-        """Where its outer points are taken to lie in the picture."""
+        """Return where the outer points seem to lie in the picture."""
         return self._corners
 
     @property
     def seen(self) -> SeenBoard:
-        """The same in the form that pages show; one and the same as long as nothing new comes."""
+        """Return the board in the form that pages show; the same object until something changes."""
         if self._seen is None:
             self._seen = seen_of(self._observation, self._crowds)
         return self._seen

@@ -28,7 +28,7 @@ class CameraLook:
 
 
 def look_at(spec: BoardSpec, picture: Picture, corners: tuple[Corner, ...] | None) -> CameraLook:
-    """A picture (H, W, 3) BGR in which the board was found at corners, or none; None: not looked for."""
+    """Measure a picture (H, W, 3) BGR with the board at `corners`; empty: not found; None: not looked for."""
     level, edge_px = middle_level(picture), edge_width_px(grey_levels(picture))
     problem = light_problem(level) or focus_problem(edge_px)
     if problem is None and corners is not None:

@@ -1,4 +1,4 @@
-"""When the board is read: once it has been still for a while, and the same picture never twice."""
+"""Decide when to read the board: once it has been still for a while, and the same picture only once."""
 
 from companion.game import Halves
 from companion.station.board.observation import Observation
@@ -22,7 +22,7 @@ MEASURE_S = 20.0
 
 
 class BoardMonitor:
-    """Turns frames into observations; `reader` None means that the board has not been learned yet.
+    """Turn frames into observations; `reader` None means that the board has not been learned yet.
 
     The same picture gives one reading, and nothing is read while something moves. While another reader is on
     `trial`, the board is read by that one.

@@ -16,7 +16,7 @@ THUMBNAIL_WIDTH_PX = 320
 
 
 SIDE_BY_SIDE_MM = 6.0
-"""Counters of which the inner one is nearer to its point by less than this lie side by side."""
+"""Counters lie side by side if the inner one is nearer to its point than this."""
 
 
 SIGHT_OF = {
@@ -42,7 +42,7 @@ SIGHT_OF = {
 
 
 DOUBTS = {Cause.ODD_THING, *(cause for cause, sight in SIGHT_OF.items() if sight is Sight.UNSURE)}
-"""The causes that staff are shown beside the sight: those that share their sight with others."""
+"""Causes that staff see beside the sight: those that share their sight with others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +60,7 @@ class Observation:
     is_moving: bool = False
     meant: Halves | None = None
     sharpness: float | None = None
-    """The share of the sharpness at calibration that is left, where it was measured."""
+    """The remaining share of the sharpness at calibration, if it was measured."""
 
     @property
     def halves(self) -> Halves | None:
@@ -92,7 +92,7 @@ class Observation:
 
 
 def crowds_of(reading: Reading, before: Sequence[Crowd] = ()) -> tuple[Crowd, ...]:
-    """In which order counters of both seats lie on the halves that they share.
+    """Return the order of the counters on halves that both seats share.
 
     Those that lie side by side keep the order that they had before.
     """
@@ -116,7 +116,7 @@ def crowds_of(reading: Reading, before: Sequence[Crowd] = ()) -> tuple[Crowd, ..
 
 
 def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> SeenBoard:
-    """An observation in the form that pages show, with the crowds as they were read last."""
+    """Return an observation in the form that pages show, with the crowds as they were read last."""
     if observation.picture is None:
         return SeenBoard(sight_of(observation), observation.halves, crowds=crowds)
     picture = _thumbnail(observation.picture)
@@ -129,7 +129,7 @@ def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> SeenBoa
 
 
 def last_reading_of(observation: Observation) -> LastReading:
-    """A reading as it is shown large, its counters in pixels of the frame."""
+    """Return a reading to be shown large, with its counters in pixels of the frame."""
     reading = observation.reading
     if reading is None:
         return LastReading(sight_of(observation), observation.halves, (), 0.0)
@@ -152,7 +152,7 @@ def sight_of(observation: Observation) -> Sight:
 
 
 def _thumbnail(picture: NDArray[np.uint8]) -> CameraPicture:
-    """A picture no wider than a page needs it."""
+    """Return a picture no wider than pages need."""
     height, width = picture.shape[:2]
     if width <= THUMBNAIL_WIDTH_PX:
         return CameraPicture(picture)

@@ -25,11 +25,11 @@ class GameChoice:
 
     @property
     def opponent(self) -> Opponent | None:
-        """The computer, if it plays."""
+        """Return the computer, if it plays."""
         return Opponent(self.computer, self.level) if self.computer is not None else None
 
     def as_in(self, game: GameAtTable) -> "GameChoice":
-        """The same as in a game that is played."""
+        """Return the choice with the values of a game that is being played."""
         opponent = game.opponent
         if opponent is None:
             return replace(self, rules=game.rules, own_dice=game.own_dice, computer=None)

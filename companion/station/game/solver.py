@@ -1,4 +1,4 @@
-"""Working out chances, beside the loop.
+"""Work out chances, beside the loop.
 
 Solving takes seconds to minutes and up to some 700 MB, so it has a process of its own; opening a table and
 analysing a game take some tenths of a second.
@@ -24,7 +24,7 @@ News = ChancesSought | ChancesFound | ChancesNotFound | Answered
 
 
 class Solver:
-    """Finds the chances of games, and what decided a game; tables are kept in a folder. To be closed."""
+    """Find the chances of games, and their turning points; tables are kept in a folder. To be closed."""
 
     def __init__(self, folder: Path, worker: Worker) -> None:
         self._folder = folder

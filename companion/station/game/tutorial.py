@@ -12,7 +12,7 @@ from companion.referee.events import Event, Flagged, Moved, Passed
 from companion.referee.referee import State
 
 CLEAN_TURNS = 2
-"""After so many turns without a mistake a seat knows how a turn goes."""
+"""Turns without a mistake after which a seat knows how a turn goes."""
 
 
 class Tutorial:
@@ -53,7 +53,7 @@ class Tutorial:
         return Topic.ENTER if legal and all(move.enters for move in legal) else Topic.MOVE
 
     def thrown(self, state: State, seat: Seat) -> None:
-        """A seat has thrown, and this came of it: what it may do now, or that its turn has passed."""
+        """Note a seat's throw, and what it allows or that the turn has passed."""
         self._knows_aim.add(seat)
         self._rule, self._erred = None, False
         if state.throw is not None:
@@ -83,7 +83,7 @@ class Tutorial:
 
 
 def _new_in(state: State) -> Iterable[Topic]:
-    """The rules that matter with this throw, the most surprising first."""
+    """Return the rules that matter with this throw, the most surprising first."""
     legal, rules = state.legal, state.rules
     assert legal is not None
     if legal.zugzwang:

@@ -45,7 +45,7 @@ def begin_game(context: Context, now_s: float) -> None:
 
 
 def leave_game(context: Context, why: str) -> None:
-    """The game is abandoned, if it is not over."""
+    """Abandon the game, if it is not over."""
     if context.game is not None and context.game.over is None:
         context.store((Abandoned(why),))
         context.reveal()
@@ -53,7 +53,7 @@ def leave_game(context: Context, why: str) -> None:
 
 
 def _starter(context: Context) -> Seat | None:
-    """Who starts; None if a throw-off decides."""
+    """Return who starts; None if a throw-off decides."""
     match context.choice.rules.starter:
         case Starter.A:
             return Seat.A

@@ -40,7 +40,7 @@ from hardware.lamps import Lamp, Pattern
 
 
 class CorrectionPage(Overlay):
-    """A reading being put right by hand; begins with what was read, or else with what should lie there."""
+    """A correction of a reading by hand; begins with what was read, or else with what should lie there."""
 
     watches = False
 
@@ -75,14 +75,15 @@ class CorrectionPage(Overlay):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """The board as it is meant so far."""
+        """Return the view of the board as corrected so far."""
         assert self._meant is not None
         return CorrectView(self._meant, self._touch.seat, self._touch.delta)
 
 
 SWEPT = 4
-"""A board laid for a start means a new game if at least so many counters had to move for it: fewer can come
-about in play."""
+"""Minimum number of moved counters for a board laid for a start to mean a new game: fewer can come about in
+play.
+"""
 
 
 class AdviceShown(Enum):
@@ -121,7 +122,7 @@ class PlayPage(StationPage):
         self.see(context, now_s)
 
     def press(self, context: Context, now_s: float) -> None:
-        """Throw, or count."""
+        """Throw, or count a press."""
         if context.played.own_dice:
             self._count.press(now_s)
         else:
@@ -214,7 +215,7 @@ class PlayPage(StationPage):
                 self._judge(context, halves, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The game; what is wrong with the board, or that the turn has passed, takes the whole page."""
+        """Return the view of the game; a wrong board or a passed turn takes the whole page."""
         game = context.played
         state, roll = game.state, game.roll(now_s, context.timings.roll_s)
         if game.complaint is not None:
@@ -252,7 +253,7 @@ class PlayPage(StationPage):
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
-        """Whose turn it is, more urgently to throw than to move; and "not so"."""
+        """Light the seat whose turn it is, more urgently to throw than to move; and "not so"."""
         if not context.watching:
             return {}
         game = context.played
@@ -392,7 +393,7 @@ class PlayPage(StationPage):
 
 
 def _following(before: Move | tuple[Point, ...], moves: tuple[Move, ...]) -> Move | tuple[Point, ...]:
-    """The move that is shown after one more touch: the next, and none after the last."""
+    """Return the move to show after one more touch: the next, and none after the last."""
     at = moves.index(before) + 1 if isinstance(before, Move) else 0
     return moves[at] if at < len(moves) else ()
 

@@ -22,13 +22,13 @@ nobody can play at a page that changes all the time.
 """
 
 MIN_UPTIME_S = 600.0
-"""No reboot is accepted sooner after the start: a flood of them must not stop people from playing."""
+"""Minimum uptime for a reboot: a flood of requests must not stop people from playing."""
 
 Week = tuple[tuple[str, ...], ...]
 
 
 class RemoteCommands:
-    """`do_<name>` carries out a command; `refuse_<name>`, if there is one, says why it can't be done now."""
+    """Carries out commands: `do_<name>` does one; `refuse_<name>`, if any, returns why it can't be done."""
 
     def __init__(self, office: StaffServices, sessions: Sessions, began_s: float) -> None:
         self._office = office

@@ -19,12 +19,13 @@ THINGS = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
 
 
 SHARPNESSES = 9
-"""So many measurements have to agree: a hand's shadow or a dimmed lamp makes one or two of them wrong."""
+"""Measurements that have to agree: a hand's shadow or a dimmed lamp makes one or two of them wrong."""
 
 
 SOFT, SHARP = 0.86, 0.92
-"""Share of the sharpness at calibration below which staff see a fault, and above which it is over. Boards at
-rest keep 0.97 and more, and 0.75 is too blurred to be read."""
+"""Shares of the sharpness at calibration: a fault is raised below the first and cleared above the second.
+Boards at rest keep 0.97 and more, and 0.75 is too blurred to be read.
+"""
 
 
 class CameraWatch:
@@ -37,7 +38,7 @@ class CameraWatch:
         self._sharpnesses: deque[float] = deque(maxlen=SHARPNESSES)
 
     def see(self, context: Context, reading: Reading, now_s: float) -> None:
-        """A still board was read."""
+        """Handle the reading of a still board."""
         if reading.cause is Cause.OTHER_SIZE:
             context.raise_fault(Fault.CAMERA_RESIZED, reading.why or "")
             return
@@ -59,7 +60,7 @@ class CameraWatch:
                 context.raise_fault(Fault.CAMERA_SPOT, reading.why or "")
 
     def measure(self, context: Context, sharpness: float) -> None:
-        """So much of the sharpness at calibration is left."""
+        """Handle a measurement of the remaining share of the sharpness at calibration."""
         self._sharpnesses.append(sharpness)
         typical = median(self._sharpnesses)
         if len(self._sharpnesses) == SHARPNESSES and typical < SOFT:
@@ -68,7 +69,7 @@ class CameraWatch:
             context.clear_faults(Fault.CAMERA_SOFT)
 
     def restart(self) -> None:
-        """The board was learned: nothing of before counts."""
+        """Restart the watch, as the board was learned again."""
         self._moved_since_s = self._thing_since_s = self._turned_since_s = None
         self._sharpnesses.clear()
 

@@ -23,7 +23,7 @@ FAULT_OF = {
 
 
 class Troubles:
-    """Compares what has failed with what had failed before."""
+    """Compares the current failures with the previous ones."""
 
     def __init__(self, devices: DeviceSet, journal: Journal) -> None:
         self._devices = devices
@@ -102,7 +102,7 @@ again. A board that lies still is read more often than that.
 
 
 class Unexpected:
-    """Keeps the page of what nobody expected.
+    """Keeps the page of an unexpected fault.
 
     It stays until somebody puts it away. Whatever happens after that brings it back, but not at once: where
     a mistake is made at every turn, people could do nothing between two pages.
@@ -115,7 +115,7 @@ class Unexpected:
         self._unreported = False
 
     def happen(self, context: Context, detail: str, now_s: float) -> None:
-        """A mistake was made; `detail` is one line for people who can mend it."""
+        """Report a bug; `detail` is one line for people who can fix it."""
         if context.raise_fault(Fault.UNEXPECTED, detail):
             self._next_s = now_s
         self._last_s = now_s

@@ -1,4 +1,4 @@
-"""The page on which a station is taught its board, step by step; the one in use stays until the end."""
+"""The page that calibrates the station step by step; the calibration in use stays until the end."""
 
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
@@ -12,7 +12,7 @@ from vision.calibration import Calibration
 
 
 class CalibrationPage(StaffPage):
-    """The live picture, and one thing asked for: is this the board, take all off, lay the counters."""
+    """A calibration's live picture, and one question: is this the board, take all off, lay the counters."""
 
     watches = False
     wants_pictures = True
@@ -29,11 +29,11 @@ class CalibrationPage(StaffPage):
         self._try(context)
 
     def leave(self, context: Context, now_s: float) -> None:
-        """The board is read by the calibration in use again."""
+        """Read the board by the calibration in use again."""
         context.do(TryCalibration(None))
 
     def press(self, context: Context, now_s: float) -> None:
-        """The button stands for what comes next."""
+        """Do what the page asks for next, at a press of the button."""
         self.handle(context, Ask.GO_ON, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
@@ -78,7 +78,7 @@ class CalibrationPage(StaffPage):
             self._try(context)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The step, over the live picture."""
+        """Return the view of the step, over the live picture."""
         making, board = context.calibrating, context.board
         step, learned = making.step, making.learned
         laying = step is CalibrationStep.LAY

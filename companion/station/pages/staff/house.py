@@ -27,12 +27,12 @@ class AboutBoardPage(Overlay):
     """The museum's text about its board."""
 
     def view(self, context: Context, now_s: float) -> View:
-        """The text in the language that is spoken."""
+        """Return the view of the text in the current language."""
         return AboutBoardView(context.said, context.texts.logo)
 
 
 class TextsPage(StaffPage):
-    """Which texts there are, and the way to others."""
+    """The museum's texts, and the ways to add, preview and remove them."""
 
     def __init__(self) -> None:
         self._found: FoundTexts | None = None
@@ -57,7 +57,7 @@ class TextsPage(StaffPage):
             context.push(PreviewPage(found.texts, may_keep=True), now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The texts there are, and what is wrong with those that were found."""
+        """Return the view of the texts, and what is wrong with those that were found."""
         kept, found = context.texts, self._found
         rows = []
         for language in Language:
@@ -76,7 +76,7 @@ class TextsPage(StaffPage):
 
 
 class PreviewPage(StaffPage):
-    """Every page with texts in every language, as visitors will see it, before it is kept."""
+    """A preview of every page with texts in every language, before they are kept."""
 
     def __init__(self, texts: TextSet, *, may_keep: bool) -> None:
         self._texts = texts
@@ -96,7 +96,7 @@ class PreviewPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """One of the pages."""
+        """Return the view of one of the pages."""
         pages = self._pages(context)
         leaf = min(max(self._leaf, 0), len(pages) - 1)
         code, page = pages[leaf]
@@ -142,7 +142,7 @@ class OfferPage(LeafedPage, StaffPage):
 
 
 def make_own(context: Context, name: str) -> None:
-    """From now on a game is the station's own, and offered; one that is played goes on."""
+    """Make a game the station's own, and offer it; a game in progress goes on."""
     settings = context.settings
     # House rules of another game may not go with this one.
     text, options = (QUICK_GAME, QUICK_OPTIONS) if name == QUICK else (name, ())
@@ -156,13 +156,13 @@ def make_own(context: Context, name: str) -> None:
 
 
 def _sorted(names: Collection[str]) -> tuple[str, ...]:
-    """The games in the order in which they are shown, each once; all of them is what no choice means."""
+    """Return the games in display order, each once; all of them stand for no choice."""
     chosen = tuple(name for name in OFFERS if name in names)
     return () if len(chosen) == len(OFFERS) else chosen
 
 
 def own_game(context: Context) -> str:
-    """The short name of the station's own game, whatever house rules it is played by."""
+    """Return the short name of the station's own game, even with house rules."""
     game = context.settings.game
     offer = offer_of(game.chosen())
     return game.rules if offer is None else offer.name

@@ -1,4 +1,4 @@
-"""The pages on which the staff's PIN is typed: to come in, and to choose another."""
+"""The pages for typing the staff's PIN: to enter, and to change it."""
 
 import math
 
@@ -34,24 +34,24 @@ class _Typing:
         return True
 
     def taken(self) -> str:
-        """All of them; from now on others are typed."""
+        """Return all digits, and start over."""
         digits, self.digits = self.digits, ""
         return digits
 
 
 class DoorPage(Overlay):
-    """The staff's PIN is asked for; where there is none any more, the staff's pages open by themselves."""
+    """The prompt for the staff's PIN; without a PIN the staff pages open by themselves."""
 
     def __init__(self) -> None:
         self._typing = _Typing()
         self._wrong = False
 
     def enter(self, context: Context, now_s: float) -> None:
-        """It may have been forgotten since the station was started."""
+        """Check whether a PIN is still set: it may have been removed since the start."""
         context.ask(Do.FIND_PIN, self._looked)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Type, and have it checked."""
+        """Type a digit, and have the PIN checked."""
         if context.staff_door.wait_s(now_s) > 0:
             return super().handle(context, intent, now_s)
         if self._typing.take(intent):
@@ -87,7 +87,7 @@ class DoorPage(Overlay):
 
 
 class ChangePinPage(StaffPage):
-    """Another PIN is chosen, and typed twice."""
+    """The page to choose a new PIN, typed twice."""
 
     def __init__(self) -> None:
         self._typing = _Typing()
@@ -95,7 +95,7 @@ class ChangePinPage(StaffPage):
         self._wrong = False
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Type it, and once more."""
+        """Type the PIN, and repeat it."""
         if self._typing.take(intent):
             self._wrong = False
             return True
@@ -114,13 +114,13 @@ class ChangePinPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Which of the two is typed."""
+        """Return the view of the PIN, first or repeated."""
         asked = PinAsked.AGAIN if self._chosen else PinAsked.NEW
         typed = len(self._typing.digits)
         return PinView(asked, typed, self._wrong, may_type=typed < MAX_DIGITS, may_enter=typed >= MIN_DIGITS)
 
 
 def open_staff(context: Context, now_s: float) -> None:
-    """Somebody wants to the staff's pages."""
+    """Open the staff pages, behind the PIN if there is one."""
     if not context.staffed:
         context.push(DoorPage() if context.staff_door.locked else StaffMenuPage(), now_s)
