@@ -1,4 +1,4 @@
-"""The texts of a house: found on a stick or the card, checked on the pages that will show them, and kept."""
+"""A museum's texts: found on a stick or the card, checked on the pages that will show them, and kept."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,8 +25,9 @@ PLACES = (
     "boot/firmware/five-lines",
     "boot/five-lines",
 )
-"""Where a folder of texts is looked for below the root: on sticks, and on the partition of the card that any
-computer can write."""
+"""Where to look for a folder of texts below the root: on sticks, and on the partition of the card that any
+computer can write.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class TextsLook:
     first: str
 
     def screen(self, surface: pygame.Surface, language: str) -> Screen:
-        """Another like it, on a surface of its size."""
+        """Return another screen like it, on a surface of its size."""
         screen = Screen(surface, self.theme, language, two_sided=self.two_sided, rotation=0)
         screen.density, screen.diagonal_mm = self.density, self.diagonal_mm
         screen.large_type, screen.colours = self.large_type, self.colours
@@ -52,7 +53,7 @@ class TextsLook:
 
 
 class HouseTexts:
-    """Texts in a folder of the station's; `like` gives the screen that will show them."""
+    """Texts in a folder of the station's; `like` returns the screen that will show them."""
 
     def __init__(self, kept: Path, rules: Rules, first: str, like: Callable[[], Screen]) -> None:
         self._kept = kept
@@ -103,7 +104,7 @@ class HouseTexts:
         )
 
     def files_with(self, language: str, said: Texts) -> dict[str, bytes]:
-        """The files that are kept, but for the texts in one language."""
+        """Return the files that are kept, with the texts of one language replaced."""
         files, _ = read_files(self._kept)
         name = f"{language}.txt"
         if said == NOTHING_SAID:

@@ -1,4 +1,4 @@
-"""A window whose pages are spoken as well, if somebody wants that."""
+"""A frontend that also speaks its pages, if somebody wants that."""
 
 from companion.app.window import Window
 from companion.interface.faults import Fault
@@ -11,7 +11,7 @@ from hardware.errors import HardwareError
 
 
 class SpeakingFrontend:
-    """Shows pages in a window, and has what is new on each spoken; newer words cut older ones short."""
+    """Shows pages in a window, and speaks what is new on each; newer words interrupt older ones."""
 
     def __init__(self, window: Window, devices: Devices, voice: SetVoice) -> None:
         self._window = window
@@ -50,7 +50,7 @@ class SpeakingFrontend:
             self._devices.fail(DeviceName.VOICE, error)
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
-        """Something has happened and is stored."""
+        """Announce an event that has been stored."""
         self._window.tell(happenings)
 
     def change(self, setting: Looks) -> None:

@@ -17,7 +17,7 @@ from companion.station.effects import Looks
 from companion.station.protocols import Frontend
 
 LOGGED_TYPES = (str, int, Enum, Move, Rules)
-"""The kinds of values that say what they are in a word; all the rest is in the journal's file."""
+"""Types of values that fit in a word; everything else is in the journal's file."""
 
 
 class LogLevel(IntEnum):
@@ -29,20 +29,20 @@ class LogLevel(IntEnum):
 
 
 def line(event: str, values: Mapping[str, object]) -> str:
-    """One line: `event=thrown seat=A throw=4`; quoted where there are spaces, left out where None."""
+    """Return one line: `event=thrown seat=A throw=4`; quoted where there are spaces, left out where None."""
     named = {"event": event, **{key: value for key, value in values.items() if value is not None}}
     return " ".join(f"{key}={_text(value)}" for key, value in named.items())
 
 
 def happening_line(happening: Happening) -> str:
-    """The line of a happening, but for what is secret (a seed) or takes more than a word (a board)."""
+    """Return the line of a happening, without what is secret (a seed) or longer than a word (a board)."""
     event = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(happening).__name__).lower()
     named = {f.name: getattr(happening, f.name) for f in fields(happening) if f.repr}
     return line(event, {name: value for name, value in named.items() if isinstance(value, LOGGED_TYPES)})
 
 
 class LoggedFrontend:
-    """A frontend that also tells the log what happens and what is out of order.
+    """A frontend that also logs events and faults.
 
     `why` gives the reason of a fault, empty for none. `levels` puts syslog's number before each line, as
     systemd's journal takes it.
@@ -82,7 +82,7 @@ class LoggedFrontend:
         self._frontend.show(view, faults)
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
-        """Something has happened and is stored."""
+        """Announce an event that has been stored."""
         for happening in happenings:
             self.log(LogLevel.INFO, happening_line(happening))
         self._frontend.tell(happenings)

@@ -1,4 +1,4 @@
-"""The window of a station: its pages, and beside them the virtual table, if there is one, as it is seen."""
+"""The window of a station: its pages, and the camera's picture of the virtual table beside them, if any."""
 
 import os
 import time
@@ -31,7 +31,7 @@ FINGER = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 
 
 class NoDisplayError(HardwareError):
-    """There is no display that a window could be opened on."""
+    """There is no display to open a window on."""
 
 
 class Window:
@@ -136,7 +136,7 @@ class Window:
             pygame.display.flip()
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
-        """The pages tell it."""
+        """Pass an event to the pages."""
 
     def change(self, setting: Looks) -> None:
         """Show the pages otherwise: in another language or theme, or on a screen of another size."""
@@ -166,7 +166,7 @@ class Window:
         return True
 
     def _on_pages(self, event: pygame.event.Event) -> pygame.event.Event:
-        """An event as it lies on the pages."""
+        """Return an event with its place on the pages."""
         if self._pages_x == 0:
             return event
         if event.type in POINTER:

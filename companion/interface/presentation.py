@@ -25,7 +25,7 @@ class Density(StrEnum):
 
 
 class VoiceMode(StrEnum):
-    """True if pages are spoken: never, when somebody switches it on, or until somebody switches it off."""
+    """When pages are spoken: never, once somebody switches it on, or until somebody switches it off."""
 
     OFF = "off"
     OFFERED = "offered"
@@ -61,7 +61,7 @@ class Skin:
 
 @dataclass(frozen=True, slots=True)
 class TableColours:
-    """The colours of a table as its camera has learned them: red, green and blue, 0 to 255 each.
+    """The colours of a table as its camera learned them: red, green and blue, 0 to 255 each.
 
     `skin` is the picture of its board, if that is to be seen.
     """

@@ -1,4 +1,4 @@
-"""The rules of a game as cards to look at: each shows one thing on a board, made by the rules themselves."""
+"""The rules of a game as cards: each shows one thing on a board, played by the rules themselves."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from companion.game import (
 from companion.game.rules import ExtraThrow, Goal, Leaving
 
 MAX_CARDS = 8
-"""Cards at most: people who get more to read read none."""
+"""Maximum number of cards: people who get more to read read none."""
 
 
 class Shows(StrEnum):
@@ -59,7 +59,7 @@ class Card:
 
 
 def cards_of(rules: Rules) -> tuple[Card, ...]:
-    """The cards of a game, in the order in which a beginner wants to know."""
+    """Return the cards of a game, in the order in which a beginner wants to know."""
     start = Card(Shows.START, start_position(rules))
     throw = _first(Shows.THROW, rules, _BESIDES, lambda move: move.source in (Point.A2, Point.A4))
     found = [_aim(rules), start, Card(Shows.WAY, start.position), throw, _sharing(rules)]
@@ -93,11 +93,11 @@ _SINGLES = (
     ("1B", "1A 2A 4A 5A 5B"),
     ("4A", "1A 5A 1B 2B 5B"),
 )
-"""Where the counter lies that is not on the goal yet, and where those of the other seat do."""
+"""Places of the counter that is not on the goal yet, and of the other seat's counters."""
 
 
 def _aim(rules: Rules) -> Card:
-    """A board on which seat A has just won."""
+    """Return a board on which seat A has just won."""
     on_the_way = " 1A" * (COUNTERS - rules.to_win)
     if rules.goal is Goal.FAR:
         position = _parsed(f"A 3Bx{rules.to_win}{on_the_way} / B 2A 1B 2B 4B 5B")
@@ -117,7 +117,7 @@ def _tried(rules: Rules, positions: tuple[Position, ...]) -> Iterator[tuple[Posi
 def _first(
     shows: Shows, rules: Rules, positions: tuple[Position, ...], is_one: Callable[[Move], bool]
 ) -> Card | None:
-    """A card with the first move of a kind that the rules allow."""
+    """Return a card with the first move of a kind that the rules allow."""
     for position, face, moves in _tried(rules, positions):
         for move in moves:
             if is_one(move):

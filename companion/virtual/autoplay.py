@@ -1,4 +1,4 @@
-"""A station at the virtual table: learns the board from pictures of it, and plays by itself if asked to."""
+"""Run a station at the virtual table: it learns the board from pictures, and plays by itself if asked to."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -48,11 +48,11 @@ KNOWN = (
 PACE = Pace()
 TWO_PEOPLE = OpponentSettings()
 MAX_GAME_S = 20_000.0
-"""A game that lasts longer by the stepped clock is given up: something hangs."""
+"""Maximum length of a game by the stepped clock; a longer one is given up: something hangs."""
 
 
 def learned_reader(table: VirtualTable) -> BoardReader:
-    """A reader of a virtual table, learned from pictures of its bare board and of two known positions."""
+    """Return a reader of a virtual table, learned from pictures of its bare board and two known positions."""
     scene = table.scene
     empty = table.picture(bare(scene))
     known = []
@@ -86,7 +86,7 @@ class SteppedClock:
         self.now_s = 0.0
 
     def __call__(self) -> float:
-        """The seconds it shows."""
+        """Return the seconds it shows."""
         return self.now_s
 
 
@@ -106,7 +106,7 @@ class SteppedDevices:
         self.lamps.update()
 
     def fail(self, device: DeviceName, error: HardwareError) -> None:
-        """A device has failed; nothing but a stand-in could take its place."""
+        """Note that a device has failed; only a stand-in could take its place."""
         self._troubles[device] = str(error)
 
     def retry(self) -> None:
@@ -119,18 +119,18 @@ class SteppedDevices:
 
 
 class TerminalFrontend:
-    """Tells the game in the terminal, for a station without a screen."""
+    """Prints the game in the terminal, for a station without a screen."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
         self._faults: tuple[Fault, ...] = ()
 
     def intents(self) -> list[Intent]:
-        """Nobody can ask a terminal for anything."""
+        """Return nothing: a terminal takes no requests."""
         return []
 
     def chosen(self) -> Intent | None:
-        """Nobody can go to anything in a terminal."""
+        """Return None: nothing has the focus in a terminal."""
         return None
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
@@ -147,7 +147,7 @@ class TerminalFrontend:
                 self._write(say(happening))
 
     def change(self, setting: Looks) -> None:
-        """A terminal shows no pages, and its language is English."""
+        """Do nothing: a terminal shows no pages, and its language is English."""
 
 
 def autoplay(

@@ -5,7 +5,7 @@ import pygame
 from hardware.virtual_table.table import LIFT_MM, SIZE_PX, VirtualTable
 
 LIGHTS = (1.0, 0.6, 0.35)
-"""The shares of light that the key L goes through."""
+"""Shares of light that the key L goes through."""
 
 PUSH_MM = 3.0
 ARROWS = {
@@ -18,7 +18,7 @@ ARROWS = {
 
 
 class MouseHand:
-    """Works a virtual table with mouse and keys; its picture lies in the window's top left corner."""
+    """Controls a virtual table with mouse and keys; its picture lies in the window's top left corner."""
 
     HELP = "drag the counters; L dims the light, the arrow keys push the board"
 

@@ -1,4 +1,4 @@
-"""A player at the virtual table: plays both seats from what the pages show, makes mistakes and mends them.
+"""A robot at the virtual table: plays both seats from what the pages show, makes mistakes and fixes them.
 
 Where the computer plays a seat, it makes the computer's moves on the board, mistakes included.
 
@@ -50,7 +50,7 @@ PRESS_S = 0.2
 
 
 class NotSeenError(FiveLinesError, RuntimeError):
-    """The station does not see what was done at the table, and never will."""
+    """The station does not see an action at the table, and never will."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Pace:
 
 
 class RobotPlayer:
-    """Plays game after game. `misjudged` tells in plain words where the station and the player disagree."""
+    """Plays game after game. `misjudged` lists where the station and the player disagree."""
 
     def __init__(
         self,
@@ -171,7 +171,7 @@ class RobotPlayer:
             self._note_stay()
 
     def _note_stay(self) -> None:
-        """The computer may have stayed by itself meanwhile."""
+        """Note that the computer may have stayed by itself meanwhile."""
         view = self._view
         last = view.last if isinstance(view, PlayView) else None
         if (
@@ -238,7 +238,7 @@ class RobotPlayer:
         yield from self._mend(now)
 
     def _knock_off(self, position: Position) -> Waits:
-        """Knock a counter off the board and put it back, soon or late; soon nobody minds."""
+        """Knock a counter off the board and put it back, soon or late; soon is no mistake."""
         taken = [(seat, point) for seat in Seat for point in RING if position.halves().count(seat, point)]
         if not taken:
             return
@@ -270,7 +270,7 @@ class RobotPlayer:
         self._position, self._seat = before.position, before.seat
 
     def _mend(self, view: NotSoView) -> Waits:
-        """Do what the page says until it is content."""
+        """Follow the page until it is satisfied."""
         yield from self._hands.move(self._seat, list(view.remedy))
         yield from self._await(lambda v: not isinstance(v, NotSoView))
         if isinstance(self._view, NotSoView):
@@ -279,7 +279,7 @@ class RobotPlayer:
             yield from self._await(lambda v: not isinstance(v, NotSoView))
 
     def _finish(self, view: WonView) -> Waits:
-        """See whether the game is really over, and so."""
+        """Check whether the game is really over, with the right result."""
         assert self._position is not None
         expected = outcome(self._position, view.state.rules, self._throws)
         if expected != view.outcome:
@@ -315,7 +315,7 @@ class RobotPlayer:
 
 
 def _mistakes(position: Position, seat: Seat, throw: int, rules: Rules) -> list[tuple[Move, Reason | None]]:
-    """Wrong moves to halves that have room, each with the reason that the station must give.
+    """Return wrong moves to halves that have room, each with the reason that the station must give.
 
     None where it may give several: when a counter of the other seat was moved.
     """
