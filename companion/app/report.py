@@ -9,7 +9,7 @@ from companion.doctor.findings import Check
 from hardware.pins import is_raspberry_pi
 
 NOT_FROM_HERE = (Check.LINK, Check.VOICE)
-"""Checks that the station skips: it may not use the network, and the voice would take long in every language."""
+"""Checks that the station skips: it may not use the network, and the voice is slow in all languages."""
 
 LOOKED_AT = tuple(check for check in Check if check not in (*DEVICES, *NOT_FROM_HERE))
 """Checks of the report: a running station also keeps its devices for itself."""

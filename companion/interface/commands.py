@@ -122,7 +122,7 @@ class Command(Query):
     setting: str = ""
     """The switch in [link] without which it is refused, and not offered."""
     cools_down: bool = False
-    """True if it is refused for a moment after it was carried out: it writes a setting, or covers the page."""
+    """True if it is refused for a moment afterwards: it writes a setting, or covers the page."""
 
 
 def _text(data: Data) -> str:
