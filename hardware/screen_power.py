@@ -42,7 +42,7 @@ class Switched:
 
 
 def switch(wanted: Collection[Layer], *, on: bool) -> Switched:
-    """Switch what there is of the layers that are wanted; may take some seconds."""
+    """Switch the wanted layers that exist; return what obeyed. May take some seconds."""
     done: list[Layer] = []
     failed: list[Layer] = []
     lights = sorted(BACKLIGHTS.glob("*")) if Layer.BACKLIGHT in wanted else []
@@ -60,7 +60,7 @@ def switch(wanted: Collection[Layer], *, on: bool) -> Switched:
 def off_and_on(
     wanted: Collection[Layer], sleep: Callable[[float], None] = time.sleep
 ) -> tuple[Switched, Switched]:
-    """Switch a screen off and on again, which is how it is tried out; what came of either."""
+    """Switch a screen off and on again to test it; return both results."""
     off = switch(wanted, on=False)
     sleep(OFF_S)
     return off, switch(wanted, on=True)

@@ -224,7 +224,7 @@ def _colour(calibration: Calibration, seat: Seat) -> Floats:
 
 
 def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCounter) -> bool:
-    """True if what was taken for a counter has the colour of the board in shadow."""
+    """True if a supposed counter has the colour of the board in shadow."""
     extractor = EvidenceExtractor(calibration)
     difference = extractor.subtractor.subtract(calibration.rectifier().rectify(known.picture))
     place = calibration.grid.to_px(np.array([(counter.x_mm, counter.y_mm)]))

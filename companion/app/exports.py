@@ -61,7 +61,7 @@ class Exports:
     clock: Clock
 
     def __call__(self, question: RemoteQuestion) -> Job:
-        """Take what is needed now; the job does the rest. Raises ExportError."""
+        """Take a snapshot of the station and return the job that does the rest; raise ExportError."""
         if question.name == "texts":
             return self._preview(**question.arguments)
         if question.name == "chances":

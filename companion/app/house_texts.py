@@ -67,7 +67,7 @@ class HouseTexts:
         return read_texts(self._kept)[0]
 
     def find(self) -> FoundTexts:
-        """Look for texts from outside."""
+        """Look for texts from outside and return them."""
         self._found = {}
         for folder in (path for place in PLACES for path in sorted(ROOT.glob(place))):
             files, unread = read_files(folder)
@@ -83,7 +83,7 @@ class HouseTexts:
         return FoundTexts(flaws=(TextFlaw(FlawKind.NOTHING),))
 
     def keep(self) -> TextSet:
-        """Keep what was found last; what is kept from now on. Raises OSError."""
+        """Keep what was found last and return what is kept now; raise OSError."""
         if self._found:
             save_texts(self._found, self._kept)
         return self.kept()
@@ -115,12 +115,12 @@ class HouseTexts:
         return files
 
     def keep_files(self, files: dict[str, bytes]) -> TextSet:
-        """Keep these, and no others; what is kept from now on. Raises OSError."""
+        """Keep only these files and return what is kept now; raise OSError."""
         save_texts(files, self._kept)
         return self.kept()
 
     def remove(self) -> TextSet:
-        """Keep no texts any more. Raises OSError."""
+        """Remove all texts and return what is kept now; raise OSError."""
         save_texts({}, self._kept)
         return self.kept()
 

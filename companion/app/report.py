@@ -16,7 +16,7 @@ LOOKED_AT = tuple(check for check in Check if check not in (*DEVICES, *NOT_FROM_
 
 
 def write_report(folder: Path, settings_file: Path) -> Path:
-    """Write a report into a folder; its file. Raises OSError."""
+    """Write a report into a folder and return its file; raise OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"report-{datetime.now():%Y%m%d-%H%M%S}.zip"
     target = Target(settings_file, on_pi=is_raspberry_pi())

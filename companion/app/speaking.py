@@ -29,7 +29,7 @@ class SpeakingFrontend:
         return self._window.chosen()
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
-        """Show a page, and have spoken what was not on the one before."""
+        """Show a page, and speak what was not on the one before."""
         self._window.show(view, faults)
         if not self._speaks:
             return

@@ -76,7 +76,7 @@ class FairDie:
 
 
 def span(die: Die) -> int:
-    """Number of values that a draw can have: those of one byte, or of two."""
+    """Return the number of values that a draw can have: those of one byte, or of two."""
     return 256 if sum(die.weights) <= 256 else MAX_WEIGHT
 
 

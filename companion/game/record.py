@@ -52,7 +52,7 @@ from companion.game.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One throw and what was done with it; `flags` are the refusals before it was accepted."""
+    """One throw and the action that followed; `flags` are the refusals before it was accepted."""
 
     seat: Seat
     throw: int

@@ -308,7 +308,7 @@ def refused(why: str) -> dict[str, object]:
 
 
 def read_question(line: bytes) -> RemoteQuestion:
-    """Read a request; raise RequestError."""
+    """Parse a request; raise RequestError."""
     try:
         given = json_data(line.decode("utf-8"))
         table = given.table()

@@ -695,7 +695,7 @@ class OutOfOrderView:
     detail: str = ""
     retrying: bool = False
     may_go_without: bool = False
-    """True if the game can go on without what is out of order, the board being entered by hand."""
+    """True if the game can go on without the device, with the board entered by hand."""
 
 
 View = (

@@ -100,7 +100,7 @@ class Journal:
         return self._game
 
     def append(self, game: int | None, happenings: Iterable[Happening]) -> None:
-        """Store happenings, all or none; `game` is None for what belongs to no game.
+        """Store happenings, all or none; `game` is None for those that belong to no game.
 
         When this returns, or `together` that is around it, they are on the disk or, if `trouble` says so, in
         memory until storing works again.
@@ -133,7 +133,7 @@ class Journal:
 
     @property
     def newest_number(self) -> int:
-        """Number of the last entry; 0 if there is none."""
+        """Return the number of the last entry; 0 if there is none."""
         return self._number
 
     def unfinished(self) -> StoredGame | None:

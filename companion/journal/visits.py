@@ -185,7 +185,7 @@ class VisitBook:
 
 
 class _Opened:
-    """The open file; what is done within is kept whole, or not at all."""
+    """The open file; a `with` block on it is one transaction."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

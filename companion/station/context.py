@@ -260,7 +260,7 @@ class Context(ToDo):
 
     @property
     def in_game(self) -> bool:
-        """True if there is a game that is not over, be it only in the throw-off."""
+        """True if there is a game that is not over, even if only in the throw-off."""
         return self.game is not None and self.game.over is None
 
     @property
@@ -293,7 +293,7 @@ class Context(ToDo):
 
     @property
     def staffed(self) -> bool:
-        """True if a page of the staff is open, so that what is changed is changed for good."""
+        """True if a staff page is open, so that changes are permanent."""
         return any(page.for_staff for page in self.overlays)
 
     @property
@@ -346,7 +346,7 @@ class Context(ToDo):
             self.pop(page, now_s)
 
     def end_visit(self, now_s: float) -> None:
-        """End the visit and keep what was counted."""
+        """End the visit and store its counts."""
         self.tutorial = Tutorial(skipped=not self.settings.visitors.lesson)
         counted = self.visit.end(now_s, self.language, in_game=self.in_game)
         if counted is not None:
@@ -406,25 +406,25 @@ class Context(ToDo):
         self.has_last_calibration = has_last
 
     def set_language(self, code: str) -> None:
-        """Have the pages shown in this language, until nobody is there any more."""
+        """Show the pages in this language until the visitors leave."""
         if code != self.language:
             self.language = code
             self.do(SetLanguage(code))
 
     def set_theme(self, theme: Theme) -> None:
-        """Have the pages shown in this theme, until nobody is there any more."""
+        """Show the pages in this theme until the visitors leave."""
         if theme is not self.theme:
             self.theme = theme
             self.do(SetTheme(theme))
 
     def set_volume(self, volume: SetVolume) -> None:
-        """Have sounds made this loud, until nobody is there any more."""
+        """Set the volume of sounds until the visitors leave."""
         if volume != self.volume:
             self.volume = volume
             self.do(volume)
 
     def set_voice(self, voice: SetVoice) -> None:
-        """Have pages spoken or not, until nobody is there any more."""
+        """Switch spoken pages on or off until the visitors leave."""
         if voice != self.voice:
             self.voice = voice
             self.do(voice)
@@ -453,7 +453,7 @@ class Context(ToDo):
         self.do(KeepSettings(before, settings))
 
     def want_chances(self, rules: Rules, *, again: bool = False) -> None:
-        """Have the chances of a game found, unless they are known or sought; `again` tries once more."""
+        """Request the chances of a game, unless they are known or being sought; `again` retries."""
         if self.chances.want(rules, again=again):
             self.clear_faults(Fault.CHANCES_MISSING, Fault.MOVES_AT_RANDOM)
             self.do(FindChances(rules))

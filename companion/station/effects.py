@@ -117,7 +117,7 @@ class KeepSettings:
 
 @dataclass(frozen=True, slots=True)
 class KeepVisit:
-    """Keep what was counted of a visit that is over."""
+    """Store the counts of a visit that is over."""
 
     counted: VisitCounted
 
@@ -258,6 +258,6 @@ class ToDo:
         self.do(PlaySound(cue))
 
     def effects(self) -> tuple[Effect, ...]:
-        """Return and forget what is to be done."""
+        """Return and clear the effects."""
         effects, self._effects = tuple(self._effects), []
         return effects

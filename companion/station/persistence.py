@@ -46,7 +46,7 @@ class Persistence:
             save_settings(self.settings_file, _changed(read_settings(self.settings_file), change))
 
     def swap_calibrations(self) -> Calibration:
-        """Have the calibration before the present one take its place, and the present one the other's.
+        """Swap the present calibration and the previous one.
 
         Raises CalibrationError or OSError, and then the present one stays.
         """

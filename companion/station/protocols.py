@@ -64,15 +64,15 @@ class TextsDesk(Protocol):
         ...
 
     def find(self) -> FoundTexts:
-        """Look for texts from outside."""
+        """Look for texts from outside and return them."""
         ...
 
     def keep(self) -> TextSet:
-        """Keep what was found last; what is kept from now on. Raises OSError."""
+        """Keep what was found last and return what is kept now; raise OSError."""
         ...
 
     def remove(self) -> TextSet:
-        """Keep none any more; what is kept from now on. Raises OSError."""
+        """Remove all texts and return what is kept now; raise OSError."""
         ...
 
     def has_letters(self, text: str) -> bool:

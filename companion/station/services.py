@@ -37,7 +37,7 @@ from vision.calibration import Calibration
 
 
 class Services:
-    """Carry out what has nothing to do with the table; what takes a while runs on the worker. To be closed.
+    """Carries out effects that have nothing to do with the table; slow ones run on the worker. To be closed.
 
     `persistence` keeps what staff change, `staff` serves the staff pages, the folder `tables` holds solved
     games, `spec` has the measures of the board to be learned, `screen` is what is switched off in the dark.
@@ -101,7 +101,7 @@ class Services:
                 yield from self.staff.do(effect)
 
     def keep(self, change: KeepSettings | Calibration) -> Iterator[Stimulus]:
-        """Keep what staff have changed for the next start."""
+        """Keep the staff's changes for the next start."""
         try:
             self.persistence.keep(change)
         except (SettingsError, CalibrationError, OSError) as error:

@@ -257,7 +257,7 @@ class Station:
         context.top.press(context, now_s)
 
     def _set_up(self, steps: tuple[SetUp, ...], now_s: float) -> None:
-        """Lead through what is to be set up; behind a PIN, staff go to it when they want."""
+        """Lead through the steps that are left; behind a PIN, staff open them when they want."""
         context = self._context
         context.change_settings(with_left(context.settings, steps))
         if not context.staff_door.locked:

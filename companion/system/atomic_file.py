@@ -57,7 +57,7 @@ def write_all_whole(files: Mapping[Path, bytes]) -> None:
 
 @contextmanager
 def folder_written_whole(folder: Path) -> Iterator[Path]:
-    """An empty folder to write into, which in the end takes the place of `folder` and what is in it.
+    """Yield an empty folder to write into, which replaces `folder` and its content at the end.
 
     On any error the one before stays as it was. The folders above it are made where they are missing.
     """

@@ -1,4 +1,4 @@
-"""The one way to pixels from a picture's bytes: what they announce is checked before anything is decoded."""
+"""Decode pictures; every size that is announced is checked before anything is decoded."""
 
 import math
 from enum import Enum, auto

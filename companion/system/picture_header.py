@@ -12,7 +12,7 @@ _BARE = frozenset(range(0xD0, 0xD8)) | {0x01}
 
 
 def size_wh(data: bytes) -> tuple[int, int] | None:
-    """Width and height as a PNG or JPEG states them; None for what is neither, and where none is stated."""
+    """Return width and height as a PNG or JPEG states them, None for other data or without a size."""
     if data.startswith(_PNG):
         return (int.from_bytes(data[16:20]), int.from_bytes(data[20:24])) if data[12:16] == b"IHDR" else None
     if not data.startswith(_JPEG):

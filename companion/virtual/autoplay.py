@@ -110,7 +110,7 @@ class SteppedDevices:
         self._troubles[device] = str(error)
 
     def retry(self) -> None:
-        """Try what has failed once more."""
+        """Retry a device that has failed."""
         self._troubles.clear()
 
     def troubles(self) -> tuple[DeviceTrouble, ...]:
@@ -134,7 +134,7 @@ class TerminalFrontend:
         return None
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
-        """Write what has newly gone out of order."""
+        """Print new faults."""
         for fault in faults:
             if fault not in self._faults:
                 self._write(fault_text(fault, english))
@@ -163,7 +163,7 @@ def autoplay(
     tables: Path | None = None,
     reader: BoardReader | None = None,
 ) -> list[str]:
-    """Play whole games at a virtual table without a screen, as fast as it goes; what was refereed wrongly.
+    """Play whole games at a virtual table without a screen; return the referee's mistakes.
 
     Time is stepped from frame to frame, so a seed settles everything that happens; a game that lasts longer
     than `max_s` by that clock is given up. Where the computer plays (`opponent`), its chances come from

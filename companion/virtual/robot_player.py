@@ -87,7 +87,7 @@ class RobotPlayer:
         self._throws = 0
 
     def act(self, view: View, now_s: float) -> None:
-        """Look at the page, and do what is due by now."""
+        """Look at the page, and do what is due."""
         self._view = view
         if now_s >= self._due_s:
             self._due_s = now_s + next(self._life)
@@ -214,7 +214,7 @@ class RobotPlayer:
             self._seat = next_seat(self._seat, move)
 
     def _err(self, view: PlayView, position: Position, throw: int) -> Waits:
-        """Make a mistake, see what the station says, and put it right as it says."""
+        """Make a mistake, see what the station says, and fix it as it says."""
         rules = view.state.rules
         self.mistakes += 1
         if self._random.random() < 0.2:
@@ -290,7 +290,7 @@ class RobotPlayer:
         yield from self._await(lambda v: not isinstance(v, WonView))
 
     def _push(self) -> Waits:
-        """Press the dice button, and let it go."""
+        """Press the dice button, and release it."""
         self._button.push()
         yield PRESS_S
         self._button.release()
@@ -301,7 +301,7 @@ class RobotPlayer:
         yield from self._hands.move(Seat.A, difference(self._hands.seen(), position.halves()))
 
     def _await(self, seen: Callable[[View], bool], longest: int = 80) -> Waits:
-        """Wait until the page shows something, but not for ever."""
+        """Wait until the page shows something, with a timeout."""
         for _ in range(longest):
             yield self._pace.think_s
             if self._view is not None and seen(self._view):

@@ -141,7 +141,7 @@ def _thrown(node: _Node, ahead: Sequence[int]) -> _Node | None:
 
 
 def _add(nodes: dict[object, _Node], node: _Node) -> None:
-    """Put a node to others by its state; of those that come to the same, the first stands for all."""
+    """Add a node by its state; the first of equal nodes stands for all."""
     key = (node.state.position, node.state.seat, node.state.throw, node.used)
     known = nodes.get(key)
     nodes[key] = node if known is None else replace(known, certain=False)

@@ -107,7 +107,7 @@ def watch(
 
 
 def _follow(way: GapExplanation, frame: str, referee: Referee, throws: Throws) -> Iterator[Event]:
-    """Look at the boards of a way one after the other."""
+    """Pass the boards of a way to the referee, one after the other."""
     for board in way.boards:
         yield from _throw_while_due(referee, throws)
         yield from referee.on(Look(board, frame))

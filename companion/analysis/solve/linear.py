@@ -11,7 +11,7 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 
 
 _PATIENCE = 100
-"""Within so many steps what is missing halves, or it never does; seldom more than 40 were needed."""
+"""Steps within which the error must halve, or it never will; seldom more than 40 were needed."""
 
 
 def solved(

@@ -77,11 +77,11 @@ class Tables:
         return self._arrangements.has(counters)
 
     def arrangement(self, counters: Counters) -> int:
-        """The integer that stands for one seat's counters."""
+        """Return the integer that stands for one seat's counters."""
         return self._arrangements.number(counters)
 
     def counters(self, arrangement: int) -> Counters:
-        """The counters an integer stands for."""
+        """Return the counters that an integer stands for."""
         return self._arrangements.counters(arrangement)
 
     @property
@@ -117,7 +117,7 @@ class Tables:
         return digest.hexdigest()
 
     def draw(self, random: np.random.Generator, games: int) -> tuple[Indices, Indices]:
-        """A face by the weights of the die and an even share, for each of so many games."""
+        """Draw a face by the weights of the die, and an even share, for each game."""
         ends = len(self._weighed_faces) * self.shares
         # The narrowest numbers that do are drawn twice as fast.
         drawn = random.integers(0, ends, games, dtype=np.uint16 if ends < 2**16 else np.uint32)
@@ -145,7 +145,7 @@ class Tables:
     def act(
         self, mover: Indices, other: Indices, face: Indices | int, turn: Indices, choice: Indices | int
     ) -> Plies:
-        """Do the choice of that number, counted from 0, in every turn."""
+        """Play the choice of that number, counted from 0, in every turn."""
         action = self.chosen.take(turn * self.max_choices + choice).astype(np.intp)
         effect = action * self.n_faces + face
         after = self.after.take(mover * self.n_effects + effect).astype(np.intp)

@@ -38,7 +38,7 @@ class Setting:
 
 
 def line_height_px(px: int) -> int:
-    """From line to line in a size of type."""
+    """Return the distance between lines in a size of type."""
     return round(px * 1.12)
 
 
@@ -124,7 +124,7 @@ def _parted(paragraph: str, width_px: int, px: int, face: Face) -> Iterator[str]
 
 
 def line_width_px(line: str, px: int, face: Face) -> int:
-    """Width of a line of text."""
+    """Return the width of a line of text."""
     return sum(font(px, used).size(run)[0] for run, used in _runs(line, face))
 
 

@@ -197,7 +197,7 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
 
 
 def choice_text(choice: StandOut, tr: Translate, *, costly: bool) -> list[str]:
-    """Put a choice into words: the throw, what was played, what would have been better, and the cost."""
+    """Put a choice into words: the throw, the move, the better move, and the cost."""
     said = [
         tr("Throw {ply}: a {throw}").format(ply=choice.ply, throw=choice.throw),
         tr("Played: {move}").format(move=_name(choice.action, tr)),

@@ -100,7 +100,7 @@ class Claims:
 
     @property
     def _for_it(self) -> Doubles:
-        """The log odds given to what was true."""
+        """Return the log odds given to the truth."""
         return np.where(self.so, self.log_odds, -self.log_odds)
 
     def _those(self, which: NDArray[np.bool_]) -> "Claims":

@@ -142,7 +142,7 @@ class _Setting:
         )
 
     def _about(self, home: tuple[float, float]) -> Iterator[tuple[float, float]]:
-        """Places about where a counter belongs, as untidy people leave it."""
+        """Yield places about where a counter belongs, as untidy people leave it."""
         for _ in range(TRIES):
             dx, dy = self._rng.uniform(-UNTIDY_MM, UNTIDY_MM, 2)
             yield home[0] + float(dx), home[1] + float(dy)

@@ -46,7 +46,7 @@ def play_match(
     seed: int,
     on_end: Callable[[int], object] = lambda ended: None,
 ) -> Match:
-    """Play so many games to their ends; the same seed plays the same games."""
+    """Play games to their ends; the same seed plays the same games."""
     random = np.random.default_rng(seed)
     points, throws = np.zeros(games), np.zeros(games, dtype=np.int64)
     one_begins = np.arange(games) % 2 == 0

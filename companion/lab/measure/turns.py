@@ -1,4 +1,4 @@
-"""The turns of a solved game, one for each position and face, and what they add up to."""
+"""The turns of a solved game, one for each position and face, and their sums."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class Turns:
 
 
 def turns(solution: Solution) -> Iterator[Turns]:
-    """All turns of a game, block by block."""
+    """Yield all turns of a game, block by block."""
     graph, values = solution.graph, solution.values
     ends = Ends(graph, 1, 0.5, np.float64).seen(1 - values, values)
     marks = Marks(graph)

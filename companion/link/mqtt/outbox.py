@@ -98,7 +98,7 @@ class Outbox:
         return PAUSE_S if is_behind else None
 
     def acknowledge(self, by: int) -> None:
-        """Note that what was sent under this number has arrived; ignore other numbers."""
+        """Note that the entry sent under this number has arrived; ignore other numbers."""
         # The caller may hold a lock that sending needs as well.
         self._acknowledged.put(by)
 
@@ -130,7 +130,7 @@ class Outbox:
             self._go_on_from(Cursor(self._cursor.journal_id, min(newest, self._cursor.number)), newest)
 
     def _go_on_from(self, cursor: Cursor, sent: int) -> None:
-        """Begin at another entry; what is in flight belongs to what was before."""
+        """Continue at another entry; entries in flight belong to the previous position."""
         self._cursor, self._sent = cursor, sent
         self._in_flight.clear()
         self._numbers.clear()

@@ -248,7 +248,7 @@ def _throw(snapshot: GameSnapshot) -> str:
 
 
 def _verdict(snapshot: GameSnapshot, tr: Translate) -> str:
-    """Return the verdict, with its reason and the remedy; or what has happened."""
+    """Return the verdict, with its reason and the remedy; or the last event."""
     flagged, happening, names = snapshot.flagged, snapshot.happening, called(tr)
     if isinstance(happening, Flagged):
         rule = happening.rule

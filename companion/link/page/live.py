@@ -104,7 +104,7 @@ class LiveGame:
             await asyncio.sleep(0)
 
     def poll(self) -> None:
-        """Read what has been stored, and wake those that wait."""
+        """Read new entries, and wake the followers."""
         if not self._source.has_changed():
             return
         journal_id = self._source.journal_id

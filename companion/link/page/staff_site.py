@@ -1,4 +1,4 @@
-"""The staff's part of the page, behind the PIN; the station itself carries out what they want, or refuses."""
+"""The staff's part of the page, behind the PIN; the station itself carries out or refuses commands."""
 
 import asyncio
 import json

@@ -83,7 +83,7 @@ class BoardState:
         return self._seen
 
     def observe(self, observation: Observation) -> bool:
-        """Take over what the camera shows now; whether that tells anything new of the board."""
+        """Take over an observation; return True if it tells anything new of the board."""
         before = self._observation
         if observation.reading is not None:
             self._last_reading = last_reading_of(observation)

@@ -160,7 +160,7 @@ UNFOUND = {Point.A1: (0.75, 0.8), Point.A5: (0.75, 0.2), Point.B1: (0.25, 0.2), 
 
 @dataclass(slots=True)
 class Calibrating:
-    """A calibration being made: what has been confirmed, taken and learned so far."""
+    """A calibration in progress: what has been confirmed, taken and learned so far."""
 
     spec: BoardSpec
     step: CalibrationStep = CalibrationStep.FIND
@@ -184,7 +184,7 @@ class Calibrating:
         return self.learned.calibration if self.learned is not None else None
 
     def begin(self, corners: tuple[Corner, ...], game: Halves | None) -> None:
-        """Go on where it was left, or begin with the corners of the calibration in use.
+        """Resume an unfinished calibration, or begin with the corners of the one in use.
 
         `game` is what lies on the board of a game that is going on.
         """
@@ -245,7 +245,7 @@ class Calibrating:
         self.step = CalibrationStep.LAY if self.in_game else CalibrationStep.EMPTY
 
     def take(self, picture: Picture) -> LearnBoard | None:
-        """Take a picture of what was asked for; what is then to be learned."""
+        """Take a picture; return what is then to be learned."""
         self.taking = False
         picture = np.array(picture)
         if self.step is CalibrationStep.EMPTY:
@@ -260,7 +260,7 @@ class Calibrating:
             self.learned, self.step = news, CalibrationStep.RESULT
 
     def back(self) -> bool:
-        """Go back by a step; False at the first."""
+        """Go back by a step; return False at the first."""
         self.taking = False
         match self.step:
             case CalibrationStep.FIND:

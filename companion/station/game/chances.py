@@ -26,7 +26,7 @@ class Chances:
         return True
 
     def take(self, news: ChancesSought | ChancesFound | ChancesNotFound) -> bool:
-        """Take over what was found; False when it is of a game that is not wanted any more."""
+        """Take over the table that was found; return False if its game is no longer wanted."""
         match news:
             case ChancesSought(rules, done) if rules == self._rules:
                 self.done = done

@@ -49,7 +49,7 @@ class Solver:
         self._stop_process()
 
     def _guarded(self, rules: Rules, news: Iterator[News]) -> Iterator[News]:
-        """Turn whatever fails into news: the game goes on without chances."""
+        """Turn any failure into news: the game goes on without chances."""
         try:
             yield from news
         except Exception as error:

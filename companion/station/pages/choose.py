@@ -110,7 +110,7 @@ class ChoosePage(StationPage):
         )
 
     def _play(self, context: Context, rules: Rules, now_s: float) -> None:
-        """Go on with these rules."""
+        """Choose these rules."""
         context.choice = replace(context.choice, rules=rules)
         begin_another(context, now_s)
 

@@ -40,7 +40,7 @@ from hardware.lamps import Lamp, Pattern
 
 
 class CorrectionPage(Overlay):
-    """A correction of a reading by hand; begins with what was read, or else with what should lie there."""
+    """A correction of a reading by hand; begins with the reading, or else with the expected board."""
 
     watches = False
 
@@ -57,7 +57,7 @@ class CorrectionPage(Overlay):
             self._meant = self._read or self._expected
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change a half, or say that it is right now."""
+        """Change a half, or confirm the correction."""
         assert self._meant is not None
         match intent:
             case intents.CorrectHalf(point, seat, delta):
@@ -129,7 +129,7 @@ class PlayPage(StationPage):
             self._throw(context, None, now_s)
 
     def hold(self, context: Context, now_s: float) -> None:
-        """Show what can be played; the press that began it is none."""
+        """Show the legal moves; the press that began the hold does not count."""
         self._count.clear()
         self._eager_s = None
         self._toggle_hints(context)
@@ -194,7 +194,7 @@ class PlayPage(StationPage):
         self._judge(context, halves, now_s)
 
     def tick(self, context: Context, now_s: float) -> None:
-        """Take the count of presses; judge what has waited for long enough."""
+        """Take the count of presses; judge a board that has waited long enough."""
         if self._count.is_complete(now_s, context.timings.count_s):
             face = self._count.face(context.played.rules.die)
             if face is None:
@@ -399,7 +399,7 @@ def _following(before: Move | tuple[Point, ...], moves: tuple[Move, ...]) -> Mov
 
 
 def _pointed(before: Move | tuple[Point, ...], point: Point) -> tuple[Point, ...]:
-    """Return what one more touch points at: one point, two, then one again; the same twice is none."""
+    """Return the points after one more touch: one point, two, then one again; the same twice clears them."""
     if isinstance(before, Move):
         return (point,)
     if point in before:

@@ -58,7 +58,7 @@ class SealBeforePage(LeafedPage, Interruption):
     watches = False
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Add a number, or see the seal of the game before."""
+        """Add a number, or show the seal of the previous game."""
         match intent:
             case Ask.ADD_NUMBER:
                 context.push(NumberPage(), now_s)
@@ -86,7 +86,7 @@ class NumberPage(Overlay):
         self._add(context, f"{round(now_s * 1000) % 100:02d}")
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Add a digit, take the last one away, or be done."""
+        """Add a digit, remove the last one, or finish."""
         match intent:
             case intents.TapNumber(value) if 0 <= value <= 9:
                 self._add(context, str(value))

@@ -24,11 +24,11 @@ class PressCount:
         self._last_s = now_s
 
     def clear(self) -> None:
-        """Count from nought again."""
+        """Reset the count."""
         self.presses = 0
 
     def is_complete(self, now_s: float, pause_s: float) -> bool:
-        """True if there are presses and no further one came in such a pause."""
+        """True if there were presses and none has followed for the pause."""
         return self.presses > 0 and now_s - self._last_s >= pause_s
 
     def face(self, die: Die) -> int | None:
@@ -48,7 +48,7 @@ class ThrowOffPage(StationPage):
         self._quiet = QuietTime()
 
     def enter(self, context: Context, now_s: float) -> None:
-        """Go on with what has been thrown before the station stopped."""
+        """Continue with the throws made before the station stopped."""
         thrown = context.played.throw_off
         if not self._thrown and thrown:
             latest = thrown[-1:] if len(thrown) % 2 else thrown[-2:]

@@ -26,7 +26,7 @@ class LanguagesPage(Overlay):
     """The choice of a language."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Choose one."""
+        """Choose a language."""
         if isinstance(intent, intents.ChooseLanguage):
             choose_language(context, intent.code)
             context.pop(self, now_s)
@@ -39,7 +39,7 @@ class LanguagesPage(Overlay):
 
 
 def choose_language(context: Context, code: str) -> None:
-    """Show the pages in a language: for as long as these visitors stay, or for good if staff choose it."""
+    """Show the pages in a language: until these visitors leave, or permanently if staff choose it."""
     if context.staffed:
         station = replace(context.settings.station, language=Language(code))
         context.change_settings(replace(context.settings, station=station))
@@ -84,7 +84,7 @@ class WelcomePage(StationPage):
         self._attracts = wanted and self._attracting_s(context, now_s) >= 0
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Begin with the rules that are set, or say who plays and choose a game."""
+        """Begin with the rules that are set, or choose an opponent or a game."""
         match intent:
             case Ask.WELCOME:
                 self._attracts = False

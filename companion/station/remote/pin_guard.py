@@ -109,7 +109,7 @@ class PinGuard:
         }
 
     def _load(self, file: Path, now_s: float) -> None:
-        """Read the tries of before; a file that is damaged counts as none."""
+        """Read the tries of earlier runs; a damaged file counts as none."""
         wall_s = self._wall_s()
         with suppress(OSError, UnicodeDecodeError, DataError):
             if file.stat().st_size > MAX_FILE_BYTES:

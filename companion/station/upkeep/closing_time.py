@@ -57,7 +57,7 @@ class ClosingTime:
 
     @property
     def is_closed(self) -> bool:
-        """True if it is closed, be it woken or not: who touches it then is no visitor."""
+        """True if it is closed, woken or not: a touch then begins no visit."""
         return self._state in (ClosingState.AWAKE, ClosingState.DARK)
 
     def pass_time(self, context: Context, now_s: float) -> None:

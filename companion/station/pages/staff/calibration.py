@@ -21,7 +21,7 @@ class CalibrationPage(StaffPage):
         self._tried: Calibration | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
-        """Go on where it was left; at the beginning, the board is looked for by itself."""
+        """Resume the calibration; at the beginning, look for the board at once."""
         state = context.played.state if context.playing else None
         making = context.calibrating
         making.looking = False
@@ -72,7 +72,7 @@ class CalibrationPage(StaffPage):
                 context.ask(job, self._learned)
 
     def _learned(self, context: Context, learned: Learned, now_s: float) -> None:
-        """Take over what was learned, also while the page is away; on it, that is tried at once."""
+        """Take over the learned calibration, also while the page is away; on it, try it at once."""
         context.calibrating.take_learned(learned)
         if self in context.overlays:
             self._try(context)
@@ -119,7 +119,7 @@ class CalibrationPage(StaffPage):
             context.ask(LocateBoard(context.board.picture), located)
 
     def _try(self, context: Context) -> None:
-        """Have the board read by what was learned, while that is shown."""
+        """Read the board by the learned calibration while that is shown."""
         context.board.forget_reading()
         self._tried = context.calibrating.calibration
         context.do(TryCalibration(self._tried))

@@ -77,7 +77,7 @@ class StepPage(StaffPage):
         self.handle(context, Ask.GO_ON, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Go on as it is now, leave it for later, or go back to the step before."""
+        """Accept the step as it is, leave it for later, or go back."""
         match intent:
             case Ask.GO_ON:
                 self.settle(context, now_s)
@@ -90,7 +90,7 @@ class StepPage(StaffPage):
         return True
 
     def settle(self, context: Context, now_s: float) -> None:
-        """Keep that the step is done, and go on to the next."""
+        """Mark the step as done, and go on to the next."""
         left = tuple(step for step in steps_left(context.settings) if step is not self.step)
         context.change_settings(with_left(context.settings, left))
         self._lead(context, self.place.number, now_s)
@@ -116,7 +116,7 @@ class LanguageStep(StepPage):
     step = SetUp.LANGUAGE
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Choose one."""
+        """Choose a language."""
         if isinstance(intent, intents.ChooseLanguage):
             choose_language(context, intent.code)
             self.settle(context, now_s)
@@ -265,7 +265,7 @@ class GameStep(StepPage):
     step = SetUp.GAME
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Choose another, and what visitors may choose."""
+        """Choose another game, and what visitors may choose."""
         if intent is Ask.SHOW_OFFER:
             context.push(OfferPage(), now_s)
             return True
@@ -372,7 +372,7 @@ class SettingUpPage(StaffPage):
     watches = False
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Go to one, or through all that are left."""
+        """Open a step, or go through all that are left."""
         match intent:
             case intents.OpenStep(step):
                 lead_through(context, (step,), now_s)

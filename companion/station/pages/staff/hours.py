@@ -70,7 +70,7 @@ class DayPage(StaffPage):
         self._weekday = weekday
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change them."""
+        """Change the hours."""
         hours = context.settings.hours
         spans = read_day(hours.of(self._weekday))
         match intent:
@@ -114,7 +114,7 @@ class ClosedDaysPage(StaffPage):
         self._day = self._day or today + timedelta(days=1)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Go to another day, put it in, or take out the entry that it stands in."""
+        """Go to another day, add it, or remove its entry."""
         hours = context.settings.hours
         match intent:
             case intents.PickDay(months, days):

@@ -38,7 +38,7 @@ class TextsPage(StaffPage):
         self._found: FoundTexts | None = None
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Look for texts, at those there are, or take them away."""
+        """Look for texts, preview those that are kept, or remove them."""
         match intent:
             case Ask.FIND_TEXTS:
                 context.ask(Do.FIND_TEXTS, self._take)
@@ -51,7 +51,7 @@ class TextsPage(StaffPage):
         return True
 
     def _take(self, context: Context, found: FoundTexts, now_s: float) -> None:
-        """Show what was found as it will be."""
+        """Preview the texts that were found."""
         self._found = found
         if not found.flaws:
             context.push(PreviewPage(found.texts, may_keep=True), now_s)
@@ -84,7 +84,7 @@ class PreviewPage(StaffPage):
         self._leaf = 0
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Go on to the next, or keep them all."""
+        """Show the next page, or keep the texts."""
         match intent:
             case intents.TurnTo(leaf):
                 self._leaf = leaf
@@ -119,7 +119,7 @@ class OfferPage(LeafedPage, StaffPage):
     """The station's own game, and what visitors may choose."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change one of them; the station's own game is always offered."""
+        """Add or remove a game or choice; the station's own game is always offered."""
         settings = context.settings
         visitors = settings.visitors
         match intent:

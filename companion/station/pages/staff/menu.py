@@ -81,7 +81,7 @@ class StaffMenuPage(LeafedPage, StaffPage):
         context.report = None
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Go to another page, or have something done."""
+        """Open another page, or carry out a command."""
         match intent:
             case Ask.CALIBRATE:
                 context.push(CalibrationPage(), now_s)
@@ -127,7 +127,7 @@ class LookPage(StaffPage):
     """The settings of sound, voice and light."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change one of them."""
+        """Change a setting."""
         settings = context.settings
         match intent:
             case intents.Volume(percent):
