@@ -1,4 +1,4 @@
-"""A link that does a station no good, for `bench/station.py --beside`: it floods its socket, hangs, or dies.
+"""A harmful link, for `bench/station.py --beside`: it floods its socket, hangs, or dies.
 
     python bench/bad_link.py flood|hang|die SOCKET
 
@@ -14,16 +14,16 @@ import time
 from contextlib import ExitStack, suppress
 
 PEOPLE = 8
-"""Connections at one time: as many as the station has room for."""
+"""Number of connections: as many as the station accepts."""
 
 QUESTIONS = b'{"ask": "state"}\n{"ask": "health"}\n{"ask": "file", "kind": "screen"}\n' * 50
 HALF = b'{"ask": "file", "kind": "screen"}\n{"ask": "sta'
 NICENESS, QUOTA = 10, 0.5
-"""As the link's unit has it: others go first, and it gets half a core at most."""
+"""The limits of the link's unit: others go first, and it gets half a core at most."""
 
 
 def main() -> None:
-    """Be bad in every other time between lines of the standard input."""
+    """Misbehave in every other interval between lines of the standard input."""
     kind, path = sys.argv[1:]
     os.nice(NICENESS)
     be_bad = {"flood": flood, "hang": hang, "die": die}[kind]
@@ -66,7 +66,7 @@ def hang(path: str) -> None:
 
 
 def die(path: str) -> None:
-    """Be killed in the middle of a question, again and again."""
+    """Get killed in the middle of a request, again and again."""
     while not _should_end(0.05):
         child = os.fork()
         if child == 0:

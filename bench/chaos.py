@@ -1,4 +1,4 @@
-"""The fault laboratory: a station fails in many ways, and is killed, and nothing shown may be lost.
+"""The fault laboratory: a station fails in many ways, and is killed, but nothing shown may be lost.
 
     python bench/chaos.py [--seed 1] [--runs 10] [--lives 6] [--kills N]
 
@@ -37,17 +37,17 @@ from companion.journal.happenings import encode
 from companion.journal.replay import replay
 
 STATIONS = multiprocessing.get_context("forkserver")
-"""Stations are processes of their own; each would load the same libraries for longer than it lives."""
+"""Starts stations as processes of their own, with the libraries preloaded."""
 MAX_LIFE_S = 60.0
-"""Ten times what a life takes; a station that goes on for longer hangs."""
+"""Timeout of a life, ten times its usual length; a station that takes longer hangs."""
 STEPS = 150
 """Steps of the robot in a life that is not cut short."""
 NOT_STORED = {"not-stored", "disk-full"}
-"""One of these is on the page as long as something is kept in memory only."""
+"""Faults, one of which is shown while something is kept in memory only."""
 ENDLESS = 100_000
-"""As many when each station is to be killed."""
+"""Steps of the robot when each station is to be killed."""
 LONG, SHORT = 400, 60
-"""Lines that a station tells at most before it is killed, of those that may come to an end and others."""
+"""Maximum lines of a station before it is killed: in lives that may end by themselves, and in others."""
 DISK_MB = 12
 HALT_S = 0.02
 """Seconds that a station is stopped (SIGSTOP) before it is continued."""
@@ -69,7 +69,7 @@ class Oracle:
         self._gone = False
 
     def hear(self, line: str) -> None:
-        """A line that the station has printed."""
+        """Handle a line that the station has printed."""
         facts = json.loads(line)
         if "fault" in facts:
             self.faults[facts["fault"]] += 1
@@ -97,7 +97,7 @@ class Oracle:
             self._waiting.clear()
 
     def _forget(self) -> None:
-        """The journal was deleted: with what is stored next, the game that goes on is stored again."""
+        """Forget the deleted journal: the game in progress is stored again with the next entry."""
         self._gone = True
         # The last words of a game may be told when the next has begun: whose they are can't be told here.
         self._taken += [it for it in self._stored if not it[1].startswith(("Abandoned ", "SeedRevealed "))]
@@ -105,7 +105,7 @@ class Oracle:
         self._stands.clear()
 
     def look(self, path: Path) -> None:
-        """The station has ended, however: look for everything in what it has left."""
+        """Look for everything in the journal of a station that has ended in any way."""
         self._waiting.clear()
         self._taken.clear()
         self._gone = False
@@ -142,7 +142,7 @@ class Oracle:
 
 
 def run(seed: int, lives: int, folder: Path, disk: "SmallDisk | None", *, to_death: bool = False) -> Oracle:
-    """One journal through all its lives; with `to_death` each is short, and ends by a kill."""
+    """Run one journal through all its lives; with `to_death` each is short, and ends by a kill."""
     oracle, random = Oracle(), Random(seed)
     path = folder / FILE_NAME
     for life in range(lives):
@@ -177,7 +177,7 @@ def run(seed: int, lives: int, folder: Path, disk: "SmallDisk | None", *, to_dea
 
 
 def played(folder: Path, steps: int) -> Path:
-    """The journal of a station that has come to its end, always the same."""
+    """Return the journal of a station that ran to its end, always the same."""
     ours, theirs = STATIONS.Pipe(duplex=False)
     station = STATIONS.Process(target=live, args=(folder, "played", steps, False, theirs, os.devnull))
     station.start()
@@ -189,7 +189,7 @@ def played(folder: Path, steps: int) -> Path:
 
 
 def _after_the_kill(path: Path, oracle: Oracle, random: Random, disk: "SmallDisk | None") -> None:
-    """The plug may have been pulled as well, and a write be torn."""
+    """Simulate a power cut at the kill, which may tear a write."""
     if disk is not None and random.random() < 0.5:
         oracle.faults["power cut"] += 1
         disk.cut_power()
@@ -202,7 +202,7 @@ def _after_the_kill(path: Path, oracle: Oracle, random: Random, disk: "SmallDisk
 
 
 def _hear(station: ForkServerProcess, pipe: Connection, oracle: Oracle, lines: int, halt: int | None) -> str:
-    """Listen for so many lines, then kill it: "over", "killed" or "silent"; at `halt` it is stopped once."""
+    """Listen for some lines, then kill it: "over", "killed" or "silent"; at `halt` stop it once."""
     hung = threading.Event()
 
     def lose_patience() -> None:
@@ -284,7 +284,7 @@ class SmallDisk:
 
 @contextmanager
 def small_disk(image: Path, folder: Path) -> Iterator[SmallDisk | None]:
-    """A small disk of its own in a folder, where this user may mount one."""
+    """Yield a small disk of its own in a folder, if this user may mount one."""
     disk = None
     with suppress(OSError, subprocess.CalledProcessError):
         disk = SmallDisk(image, folder)

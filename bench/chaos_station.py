@@ -1,4 +1,4 @@
-"""A station whose devices, disk and clock fail now and then while a robot plays: what `chaos.py` looks at.
+"""A station whose devices, disk and clock fail now and then while a robot plays; `chaos.py` observes it.
 
 It prints a line of JSON for each event, page and sound, and for each fault that begins. Loop, station,
 journal and devices are the program's own; pins are gpiozero's mock ones, time is stepped, and moves are
@@ -101,7 +101,7 @@ TURN_S = 0.2
 RELOCKED = math.ceil(STORE_AGAIN_S / TURN_S / 3) + 1
 """Steps until a deleted lock is taken again: a step has three turns at least."""
 UNLOCKED = {"disk dead", *NEEDS_DISK}
-"""While one of these is on, a second station is kept out by another error than that of the lock."""
+"""Faults during which a second station is kept out by another error than that of the lock."""
 SECOND = "import sys; from pathlib import Path; from datetime import UTC, datetime; " + (
     "from companion.journal import Journal; Journal(Path(sys.argv[1]), lambda: datetime.now(UTC))"
 )
@@ -127,7 +127,7 @@ class Faults:
         self.now_s = 100.0
 
     def step(self) -> None:
-        """Some end, and perhaps another begins."""
+        """End some faults, and perhaps begin another."""
         for kind in [kind for kind, left in self.on.items() if left <= 1 and kind != READ_ONLY]:
             self._end(kind)
         self._unlocked = max(0, self._unlocked - 1)
@@ -189,7 +189,7 @@ class Faults:
             self.now_s += HANGS_S
 
     def raises(self, kind: str, error: Exception) -> None:
-        """Fail in this way, if that is on."""
+        """Raise the error if this fault is on."""
         if kind in self.on:
             raise error
 
@@ -210,7 +210,7 @@ class Witness:
         return wanted
 
     def chosen(self) -> Intent | None:
-        """It goes to nothing."""
+        """Return None: nothing has the focus."""
         return None
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
@@ -232,7 +232,7 @@ class Witness:
         self._faults.raises("log full", OSError(28, "No space left on device"))
 
     def change(self, setting: Looks) -> None:
-        """Nothing changes."""
+        """Do nothing."""
 
     def _kept(self) -> bool:
         """True if the journal reports that it keeps entries in memory just now."""
@@ -240,7 +240,7 @@ class Witness:
 
 
 class Robot:
-    """Asks for what is to be done next, and sometimes for something else."""
+    """A robot that does what the page asks for, and sometimes something else."""
 
     def __init__(self, station: Station, random: Random) -> None:
         self._station = station
@@ -295,17 +295,17 @@ class Camera:
         self._faults = faults
 
     def take(self) -> Picture:
-        """A dark picture, if all is well."""
+        """Return a dark picture, if all is well."""
         self._faults.raises("camera lost", HardwareError("the camera is gone"))
         shape = (37, 20, 3) if "camera of another size" in self._faults.on else (48, 64, 3)
         return np.zeros((0, 0, 3) if "camera gives nothing" in self._faults.on else shape, np.uint8)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
 
 def failing(faults: Faults, really: Callable[..., None], *ways: tuple[str, Exception]) -> Callable[..., None]:
-    """A device's method that fails in those ways while they are on."""
+    """Return a device's method that fails in these ways while they are on."""
 
     def method(device: object, *arguments: object) -> None:
         for kind, error in ways:

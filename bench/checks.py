@@ -32,7 +32,7 @@ GRACE_S = 30.0
 """Seconds that a step gets to clean up after its timeout before it is killed."""
 
 DEBIAN = ""
-"""Where debootstrap has packages from when this machine's apt names no mirror of Debian's."""
+"""Mirror for debootstrap when this machine's apt names no mirror of Debian's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ class Kind:
     fades: bool
 
     def scene(self, rng: np.random.Generator) -> RandomScene:
-        """A table of this kind."""
+        """Return a random table of this kind."""
         drawn = random_scene(rng, FILM_SIZE_PX, self.board, self.light)
         return replace(
             drawn,
@@ -138,7 +138,7 @@ class Count:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Film and referee what the command line asks for."""
+    """Film and referee games as the command line says."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -161,7 +161,7 @@ def main(arguments: list[str] | None = None) -> int:
 def filmed(
     name: str, seed: int
 ) -> tuple[Script, RandomScene, np.random.Generator, Callable[[int], Lighting]]:
-    """A game of a kind: what is played, on which table, by which chance from now on, and in which light."""
+    """Return a game of a kind: its script, table, random numbers and light."""
     kind, rng = KINDS[name], np.random.default_rng((seed, 2, [*KINDS].index(name)))
     script = short_script(rng, MAX_THROWS)
     scene = kind.scene(rng)

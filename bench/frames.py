@@ -34,7 +34,7 @@ BUDGET_MS = 1000 / 30
 
 
 def motions() -> dict[str, Callable[[float], View]]:
-    """Each kind of motion, as pages at a progress from 0 to 1."""
+    """Return each kind of motion, as pages at a progress from 0 to 1."""
     shown = examples()
     throw, moved, won = shown["play-rolling"], shown["play-throw"], shown["won"]
     assert isinstance(throw, PlayView)
@@ -56,7 +56,7 @@ def timed_ms(work: Callable[[], object]) -> float:
 
 
 def rounds(screen: Screen, view: Callable[[float], View]) -> Iterator[tuple[float, float]]:
-    """Milliseconds of a page, and of the unit, in turn."""
+    """Yield the milliseconds of a page, and of the unit, in turn."""
     unit, half = pygame.Surface(UNIT_WH), (UNIT_WH[0] // 2, UNIT_WH[1] // 2)
     for number in range(ROUNDS):
         page = view((number + 0.5) / ROUNDS)

@@ -24,13 +24,13 @@ SETTLED_S = 5.0
 
 
 def cpu_s(process: int) -> float:
-    """The processor's time that a process has had."""
+    """Return the processor time of a process."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident_mb(process: int) -> float:
-    """The memory that a process holds."""
+    """Return the resident memory of a process."""
     lines = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
     held = next(line for line in lines if line.startswith("VmRSS:"))
     return int(held.split()[1]) * 1024 / 1e6

@@ -46,14 +46,14 @@ EYES: dict[str, NDArray[np.float64]] = {
 """The linear red, green and blue that eyes see (Machado, Oliveira, Fernandes 2009, severity 1.0)."""
 
 SIMULATED_CONTRAST = 4.5
-"""The least contrast of text as somebody without one kind of cones sees it (WCAG 2.2, 1.4.3)."""
+"""Minimum contrast of text as seen by somebody without one kind of cones (WCAG 2.2, 1.4.3)."""
 
 POINT_MM = 25.4 / 72
 
 
 @dataclass(slots=True)
 class Least:
-    """The least of something that was measured, and where."""
+    """The minimum of a measurement, and where it was."""
 
     what: str
     wanted: float
@@ -75,13 +75,13 @@ class Least:
 
 
 def linear(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Linear red, green and blue of colours, 0 to 1."""
+    """Return linear red, green and blue of colours, 0 to 1."""
     values = colours / 255.0
     return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
 
 
 def contrast_seen(pixels: NDArray[np.uint8], eye: NDArray[np.float64]) -> float:
-    """The contrast of the commonest colour with the one that stands out most from it, seen by some eyes."""
+    """Return the contrast of the commonest colour with the most distinct one, as seen by some eyes."""
     packed = pixels.reshape(-1, 3).astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
     codes, counts = np.unique(packed, return_counts=True)
     colours = np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1).astype(np.uint8)
@@ -92,7 +92,7 @@ def contrast_seen(pixels: NDArray[np.uint8], eye: NDArray[np.float64]) -> float:
 
 
 def overlaps(boxes: list[pygame.Rect]) -> Iterator[tuple[int, int]]:
-    """Which boxes lie on each other."""
+    """Yield the pairs of boxes that overlap."""
     for number, box in enumerate(boxes):
         for other in box.collidelistall(boxes[number + 1 :]):
             yield number, number + 1 + other

@@ -1,4 +1,4 @@
-"""Files from outside, changed at random: whatever is in one, it is read, or refused in plain words, and soon.
+"""Files from outside, changed at random: each is read, or refused in plain words, in a short time.
 
     python bench/mutants.py [--inputs 100000] [--seed 1] [--kind KIND [--first N]] [--keep FOLDER]
 
@@ -62,11 +62,11 @@ from vision.picture_file import encode_picture, read_picture
 MAX_DURATION_S = 10.0
 MAX_MB = 500
 STEPS = 100
-"""Of the robot, in the journal that is changed."""
+"""Steps of the robot in the journal that is changed."""
 BATCH = 1000
-"""Inputs that one process reads: one that ends it costs the others of its batch no more than a new start."""
+"""Inputs that one process reads: a crash costs the rest of its batch no more than a new start."""
 MEMORY = Path("/dev/shm")
-"""Where files lie in memory, if there is such a place: nothing here has to last."""
+"""A folder in memory, if there is one: nothing here has to last."""
 
 ROOT = Path(__file__).resolve().parent.parent
 FILM = ROOT / "companion" / "film" / "first_game"
@@ -108,7 +108,7 @@ INTEGERS = tuple(value.to_bytes(4, "big") for value in (0, 1, 0x7FFFFFFF, 0x8000
 
 
 def changed(data: bytes, random: Random) -> bytes:
-    """The data with some of its bytes, numbers or lines changed, left out, doubled or made absurd."""
+    """Return the data with some of its bytes, numbers or lines changed, removed, doubled or made absurd."""
     for _ in range(random.choice((1, 1, 1, 2, 4, 12))):
         at = random.randrange(len(data) + 1)
         end = min(len(data), at + random.choice((1, 2, 4, 16, 200)))
@@ -174,7 +174,7 @@ def _calibration(folder: Path) -> None:
 
 
 def _journal(folder: Path) -> None:
-    """A journal that was closed, and one that was not, with its log."""
+    """Make a journal that was closed, and one that was not, with its log."""
     closed, left = folder / "closed", folder / "left"
     closed.mkdir()
     left.mkdir()
@@ -208,7 +208,7 @@ def _corpus(folder: Path) -> None:
 
 
 def _with_new_sum(data: bytes) -> bytes:
-    """A corpus with the sum of what it holds now, so that more than the sum is looked at."""
+    """Return a corpus with the checksum of its present content, so that more than the checksum is tested."""
     lines = data.splitlines(keepends=True)[:-1]
     total = {"games": len(lines) - 1, "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
     return b"".join(lines) + json.dumps(total, separators=(",", ":")).encode() + b"\n"
@@ -247,7 +247,7 @@ def _backup(folder: Path) -> None:
 
 
 def _read_journal(path: Path) -> None:
-    """As a station opens it, and as commands and the link do afterwards."""
+    """Read a journal as a station opens it, and as commands and the link do afterwards."""
     path = path.with_name(FILE_NAME)
     with Journal(path, lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
         list(journal.sound_games([]))
@@ -297,7 +297,7 @@ def _logos(folder: Path) -> None:
 
 
 def _announcing(data: bytes, random: Random) -> bytes:
-    """A PNG one of whose chunks announces another length; other bytes as they are."""
+    """Return a PNG one of whose chunks announces another length; return other bytes unchanged."""
     chunks = list(re.finditer(rb"IHDR|IDAT|IEND", data))
     if not chunks:
         return data
@@ -328,7 +328,7 @@ def _spaces(folder: Path) -> None:
 
 
 def _survey(folder: Path) -> None:
-    """The first sets of the atlas: all of them would take a while to read."""
+    """Make the first sets of the atlas: all of them would take a while to read."""
     path = folder / "survey.sqlite"
     shutil.copy(ATLAS / path.name, path)
     with closing(sqlite3.connect(path, isolation_level=None)) as base:
@@ -380,7 +380,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 class TooLongError(BaseException):
-    """An input has taken too long: no error that anything may catch."""
+    """An input has taken too long; not an error that any code may catch."""
 
 
 @contextmanager
@@ -429,7 +429,7 @@ class Tally:
 
 
 class Copy:
-    """Sound files of a kind, of which one at a time is changed; whatever a reader changes is put right."""
+    """Intact files of a kind, of which one at a time is changed; `mend` restores what a reader changed."""
 
     def __init__(self, sound: Path, folder: Path) -> None:
         self._sound, self._folder = sound, folder
@@ -534,7 +534,7 @@ def read_all(name: str, seed: str, first: int, inputs: int, keep: Path | None) -
 
 
 def _listen(pipe: Connection, tally: Tally, first: int) -> int:
-    """Hear of a batch; the number to go on with."""
+    """Receive the results of a batch; return the number to go on with."""
     begun, done = first, first - 1
     with closing(pipe):
         while True:

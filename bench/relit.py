@@ -173,7 +173,7 @@ CHANGES: dict[str, Callable[[Floats, Ground, np.random.Generator], Floats]] = {
 
 
 def relit(photograph: LabelledPhotograph, change: str, rng: np.random.Generator) -> Picture:
-    """The photograph (H, W, 3) BGR in another light, with the camera's noise and as a JPEG has it.
+    """Return the photograph (H, W, 3) BGR in another light, with the camera's noise and JPEG artefacts.
 
     Only the board and what lies around it is relit, for the rest is never looked at.
     """
@@ -190,7 +190,7 @@ def relit(photograph: LabelledPhotograph, change: str, rng: np.random.Generator)
 
 
 def _window(photograph: LabelledPhotograph) -> tuple[slice, slice]:
-    """The rows and columns of a photograph that show the board and some counters around it."""
+    """Return the rows and columns of a photograph that show the board and some counters around it."""
     places = np.array([(point.x_px, point.y_px) for point in photograph.points])
     around = AROUND * max(point.reach_px for point in photograph.points)
     left, top = np.maximum(places.min(axis=0) - around, 0).astype(int)
@@ -199,7 +199,7 @@ def _window(photograph: LabelledPhotograph) -> tuple[slice, slice]:
 
 
 def _ground(photograph: LabelledPhotograph, rows: slice, columns: slice) -> Ground:
-    """Where the board of a photograph lies, by its corners; coarse, for light has no need of better."""
+    """Return where the board of a photograph lies, by its corners; coarsely, as light needs no better."""
     corners = np.asarray(photograph.training.corners_px, np.float64)
     square = np.array([(1, -1), (1, 1), (-1, 1), (-1, -1)], np.float64)
     middle = corners.mean(axis=0)
@@ -214,7 +214,7 @@ def _ground(photograph: LabelledPhotograph, rows: slice, columns: slice) -> Grou
 def measure(
     photographs: Sequence[LabelledPhotograph], changes: Sequence[str], draws: int, seed: int
 ) -> list[Outcome]:
-    """Reads every photograph in these kinds of light, `draws` times each."""
+    """Read every photograph in these kinds of light, `draws` times each."""
     outcomes = []
     for photograph in photographs:
         try:
@@ -247,7 +247,7 @@ _GROUPS: tuple[tuple[str, Callable[[Outcome], str]], ...] = (
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description="Photographs in a light other than that of calibration.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--draws", type=int, default=8)
@@ -272,7 +272,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _image(values: NDArray[np.floating]) -> Floats:
-    """Values (H, W) as an image (H, W, 1) for all colours."""
+    """Return values (H, W) as an image (H, W, 1) for all colours."""
     return np.asarray(values[..., None], np.float32)
 
 

@@ -54,13 +54,14 @@ AGREED = {
     "calibration/locate/pose_fit.py": {"_BATCH"},
     "calibration/locate/poses.py": {"_MIN_DEPTH", "_SINGULAR", "_JACOBIAN_MM"},
 }
-"""Names whose numbers nobody tuned: arithmetic, the layout of files and markers, what the network was shown
-when it learned. They are tried all the same, and counted by themselves."""
+"""Names whose numbers nobody tuned: arithmetic, the layout of files and markers, the network's inputs. They
+are tried as well, and counted separately.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number in the source: the module's file, what it is a part of, its line and column, its value."""
+    """A number in the source: the module's file, its name, its line and column, its value."""
 
     file: str
     name: str
@@ -80,7 +81,7 @@ class Outcome:
 
 
 def numbers(within: str = "") -> list[Number]:
-    """The numbers that modules below a folder name, 0 and 1 aside where they only say no and yes."""
+    """Return the numbers that modules below a folder name, except 0 and 1 where they mean no and yes."""
     found = []
     for package in ("vision", "calibration"):
         for path in sorted((ROOT / package).rglob("*.py")):
@@ -93,7 +94,7 @@ def numbers(within: str = "") -> list[Number]:
 
 
 def _named(statement: ast.stmt) -> Iterator[tuple[str, int, int, float]]:
-    """The numbers of a module's statement `NAME = ...`, which are no index, with its name, lines, columns."""
+    """Yield the numbers of a module's statement `NAME = ...`, except indices, with name and place."""
     if isinstance(statement, ast.Assign):
         name = ast.unparse(statement.targets[0])
     elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
@@ -114,20 +115,20 @@ def _named(statement: ast.stmt) -> Iterator[tuple[str, int, int, float]]:
 
 
 class _Changing(ast.NodeTransformer):
-    """Puts another value where a number stands."""
+    """Replaces a number by another value."""
 
     def __init__(self, number: Number, value: float) -> None:
         self._number, self._value = number, value
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
-        """The constant, or the one in its place."""
+        """Return the constant, or its replacement."""
         if (node.lineno, node.col_offset) == (self._number.line, self._number.column):
             return ast.copy_location(ast.Constant(self._value), node)
         return node
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the one module whose number is another."""
+    """Finds the one module whose number is replaced."""
 
     def __init__(self, number: Number, value: float) -> None:
         self._module = number.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
@@ -148,7 +149,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
     changing: _Changing
 
     def get_code(self, fullname: str) -> CodeType:
-        """The module's code with the other number; nothing is kept."""
+        """Compile the module's code with the other number; nothing is cached."""
         tree = self.changing.visit(ast.parse(self.get_data(self.path)))
         return compile(ast.fix_missing_locations(tree), self.path, "exec")
 
@@ -182,7 +183,7 @@ def outcome(folders: Sequence[Path], number: Number | None, value: float, frames
 def _tried(
     folders: Sequence[Path], frames: int | None, number: Number, factor: float
 ) -> tuple[Number, float, Outcome | str]:
-    """The outcome with a number times a factor, or why there is none."""
+    """Return the outcome with a number times a factor, or why there is none."""
     value = number.value * factor
     if isinstance(number.value, int):
         value = round(value) if round(value) != number.value else number.value + (1 if factor > 1 else -1)
@@ -194,7 +195,7 @@ def _tried(
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Tries all numbers and prints the table."""
+    """Try all numbers and print the table."""
     parser = argparse.ArgumentParser(description="What each tuned number does to the readings.")
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--in", dest="within", default="", help="files below this folder, or one file")
@@ -246,7 +247,7 @@ def _count(every: Sequence[Number]) -> None:
 def _kept(
     path: Path | None, pictures: Sequence[str], every: Sequence[Number]
 ) -> dict[tuple[Number, float], Outcome | str]:
-    """The results in a file, of numbers that are still as they were; a new file begins with the pictures.
+    """Load the results in a file, of numbers that are unchanged; a new file begins with the pictures.
 
     Raises ValueError for a file of other pictures.
     """
@@ -279,7 +280,7 @@ def _keep(path: Path, number: Number, factor: float, came_out: Outcome | str) ->
 
 
 def _print(base: Outcome, done: dict[tuple[Number, float], Outcome | str]) -> None:
-    """The table: differences from how boards are read with every number as it is."""
+    """Print the table: differences from how boards are read with every number as it is."""
     print(f"as it is: {base.right} right, {base.unsure} unsure, {base.wrong} wrong, {base.refused} refused")
     print("  right unsure  wrong refused   times  number")
     differing: list[tuple[tuple[int, ...], Number, float, str]] = []

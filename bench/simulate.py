@@ -21,7 +21,7 @@ REFERENCE_MOVES_PER_S = 400_000
 
 
 def plain_moves_per_s(rules: Rules, seconds: float) -> float:
-    """Moves a second of a plain loop: lists of counts, every rule of landing looked up, nothing built up.
+    """Return moves per second of a plain loop: lists of counts, every rule of landing looked up.
 
     It plays the presets only (no larger throws that enter, no declining).
     """
@@ -84,7 +84,7 @@ def plain_moves_per_s(rules: Rules, seconds: float) -> float:
 
 
 def batch_moves_per_s(rules: Rules, moves: int) -> float:
-    """Moves a second of the batch, from set-up to the end of the last game, over about so many moves."""
+    """Return moves per second of the batch, from set-up to the end of the last game."""
     games = int(moves / simulate(rules, 500, seed=1).moves.mean())
     begun = time.perf_counter()
     played = int(simulate(rules, games, seed=2).moves.sum())

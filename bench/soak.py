@@ -1,4 +1,4 @@
-"""A station that plays for days: whether a game gets stuck, memory grows, or pages take longer and longer.
+"""A station that plays for days, to find stuck games, growing memory, and slower pages.
 
     python bench/soak.py [--hours 24] [--seed 1] [--every 1]
 
@@ -46,11 +46,11 @@ from hardware.virtual_table.table import virtual_table
 
 HOUR_S = 3600.0
 STUCK_S = 20_000.0
-"""A game that lasts longer by the stepped clock hangs."""
+"""Duration by the stepped clock after which a game counts as stuck."""
 DRIFT, DRIFT_S, DRIFT_EVERY_S = 0.1, 5400.0, 30.0
 """Share by which the light goes up and down, the period, and the interval of setting it."""
 SETTLED = 1 / 6
-"""Share of the time after which memory is asked to stay: 4 of 24 hours."""
+"""Share of the time after which memory should not grow: 4 of 24 hours."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ _LOOKUPS = 200
 
 
 def plain_value_iteration(graph: Graph) -> tuple[float, int]:
-    """The first player's chance and the number of sweeps."""
+    """Return the first player's chance and the number of sweeps."""
     ends = np.zeros(2 * graph.nodes + 2)
     ends[graph.won], ends[graph.drawn] = 1.0, 0.5
     values = np.full(graph.nodes, 0.5)

@@ -77,11 +77,11 @@ class Stopwatch:
         self.moved_at_s: float | None = None
 
     def intents(self) -> list[Intent]:
-        """Nobody asks for anything."""
+        """Return nothing."""
         return self._window.intents()
 
     def chosen(self) -> Intent | None:
-        """Nobody goes to anything."""
+        """Return None: nothing has the focus."""
         return None
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
@@ -96,7 +96,7 @@ class Stopwatch:
             self.moved_at_s = time.monotonic()
 
     def change(self, setting: Looks) -> None:
-        """Nothing changes."""
+        """Do nothing."""
 
 
 @dataclass(slots=True)
@@ -108,7 +108,7 @@ class Delays:
 
 
 class BadLink:
-    """A process beside the station that does it no good, while it is wanted."""
+    """A harmful process beside the station, while it is wanted."""
 
     def __init__(self, kind: str, door: Path) -> None:
         script = Path(__file__).with_name("bad_link.py")
@@ -130,7 +130,7 @@ class BadLink:
 
 
 def delays(folder: Path, beside: str | None = None) -> tuple[Delays, Delays]:
-    """The delays of a station by itself, and with a bad link beside it, in turns."""
+    """Measure the delays of a station by itself, and with a harmful link beside it, in turns."""
     clock, table = time.monotonic, virtual_table(1)
     rules = rules_for("schaedler", ["starter=A"])
     lie_as_left(table, None, rules)
@@ -214,7 +214,7 @@ def _step(move: Move) -> Step:
 
 
 def process(folder: Path, seconds: float) -> tuple[float, float, float]:
-    """Of the station as a process: seconds until ready, share of a core while idle, megabytes resident."""
+    """Return the station's seconds until ready, share of a core while idle, and megabytes resident."""
     address, log = folder / "notify", folder / "messages"
     with log.open("wb") as messages, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
         ready.bind(str(address))

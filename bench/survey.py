@@ -23,7 +23,7 @@ from companion.lab.survey.space import read_space
 from companion.lab.survey.task import key_of, task_for, tasks_for_all, work
 
 SURE = 1.96
-"""Standard errors of the mean to either side that hold 95 % of what would come out otherwise."""
+"""Standard errors of the mean to either side that hold 95 % of other outcomes."""
 
 
 def main() -> int:
