@@ -302,7 +302,7 @@ def _remove_sidecars(database: Path) -> None:
 
 
 def _swap(settings_file: Path, parts: Iterable[_Part]) -> None:
-    """Let the parts take their places; what is there is kept."""
+    """Move the parts into place; the replaced ones are kept."""
     renames = [rename for part in parts for rename in part.renames]
     folders = {settings_file.parent, *(after.parent for _, after in renames)}
     swapping = settings_file.with_name(SWAPPING)

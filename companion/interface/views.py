@@ -226,7 +226,7 @@ class PlayView:
     topic: Topic | None = None
     """The topic explained to the seat whose turn it is, while the game is new to it."""
     teaching: bool = False
-    """True if anybody is still being taught, who may say that there is no need."""
+    """True if anybody is still being taught; players can then say that they know the game."""
 
 
 @dataclass(frozen=True, slots=True)

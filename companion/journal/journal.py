@@ -121,7 +121,7 @@ class Journal:
                 self._store()
 
     def retry(self) -> None:
-        """Store what is missing, if storing had failed, or file or lock were taken away."""
+        """Store what is missing, if storing failed, or if the file or the lock was taken away."""
         if self.trouble is not None or self._is_lost():
             self._store()
 

@@ -211,7 +211,7 @@ class _Opened:
 
 
 def sums_of_days(connection: sqlite3.Connection) -> dict[date, Sums]:
-    """The sums of each day in an open file, the oldest first; raises as what is in it is damaged."""
+    """Return the sums of each day in an open file, the oldest first; raise if its content is damaged."""
     days = dict(_summed(connection))
     for day, visit in _kept(connection):
         days.setdefault(day, Sums()).add(visit)

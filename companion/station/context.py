@@ -275,12 +275,12 @@ class Context(ToDo):
 
     @property
     def nobody_plays(self) -> bool:
-        """True if the first page is all there is, but for what is out of order."""
+        """True if nothing but the first page is shown, apart from pages that last."""
         return self.flow.may_rest and all(page.lasts for page in self.overlays)
 
     @property
     def is_as_at_first(self) -> bool:
-        """True if nothing is left of what visitors have done."""
+        """True if the station is back in its default state."""
         as_set = (
             self.as_set,
             self.settings.station.language,
@@ -320,7 +320,7 @@ class Context(ToDo):
         self._touched_s = now_s
 
     def go(self, stage: FlowStage, now_s: float) -> None:
-        """Go on to another page of the flow; what is laid over it stays."""
+        """Go on to another page of the flow; pages over it stay."""
         self.flow.leave(self, now_s)
         self.flow = self._page_of[stage]()
         self.flow.enter(self, now_s)
@@ -360,7 +360,7 @@ class Context(ToDo):
         self.go(FlowStage.WELCOME, now_s)
 
     def put_away(self, now_s: float) -> None:
-        """Take away all pages that are laid over the one of the flow, but for those that last."""
+        """Take away all pages over the one of the flow, except those that last."""
         for page in reversed(self.overlays):
             if not page.lasts:
                 self.overlays = tuple(other for other in self.overlays if other is not page)
@@ -400,7 +400,7 @@ class Context(ToDo):
             self._faults.pop(fault, None)
 
     def know_board(self, corners: tuple[Corner, ...], *, has_last: bool) -> None:
-        """Note that a calibration is in use from now on, and forget what was read without it."""
+        """Note that a calibration is in use, and forget earlier readings."""
         self.board.place_corners(corners)
         self.board.forget_reading()
         self.has_last_calibration = has_last

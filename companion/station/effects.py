@@ -109,7 +109,7 @@ class SetVolume:
 
 @dataclass(frozen=True, slots=True)
 class KeepSettings:
-    """Keep what staff have changed of the settings for the next start."""
+    """Store changed settings for the next start."""
 
     before: Settings
     after: Settings
@@ -124,7 +124,7 @@ class KeepVisit:
 
 @dataclass(frozen=True, slots=True)
 class KeepPin:
-    """Lock the staff pages with this PIN from now on; None unlocks them."""
+    """Lock the staff pages with this PIN; None unlocks them."""
 
     pin: str | None = field(repr=False)
 
@@ -138,7 +138,7 @@ class TryCalibration:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeepCalibration:
-    """Read the board with this from now on; the one before is kept beside it."""
+    """Use this calibration permanently; the previous one is kept."""
 
     calibration: Calibration
 

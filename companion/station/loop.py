@@ -122,7 +122,7 @@ class Loop:
         self._show()
 
     def step(self, stimulus: Stimulus) -> None:
-        """Tell the station one thing, and do what it wants done about it."""
+        """Pass a stimulus to the station, and carry out the effects."""
         with self._guarded():
             self._carry_out(self.station.on(stimulus, self._clock()))
 
@@ -280,7 +280,7 @@ class Loop:
             self._read_by(calibration)
 
     def _read_by(self, calibration: Calibration) -> None:
-        """Read the board by this from now on."""
+        """Read the board with this calibration."""
         reader = BoardReader(calibration)
         self._monitor.reader = reader
         self.step(self._known(reader))

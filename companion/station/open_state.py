@@ -54,7 +54,7 @@ class OpenState:
         self._trial = True
 
     def is_trial_wanted(self) -> bool:
-        """True if staff have just asked for that; asked again, they have not."""
+        """Return and clear the pending screen-test request."""
         trial, self._trial = self._trial, False
         return trial
 
@@ -66,6 +66,6 @@ class OpenState:
             self.off, self.on = switched, None
 
     def is_wanted_at_once(self) -> bool:
-        """True if staff have just asked for it to be closed; asked again, they have not."""
+        """Return and clear the pending request to close at once."""
         at_once, self._at_once = self._at_once, False
         return at_once

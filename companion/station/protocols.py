@@ -48,7 +48,7 @@ class DeviceSet(Protocol):
         ...
 
     def retry(self) -> None:
-        """Try at once what is missing, or has failed."""
+        """Retry at once whatever is missing or has failed."""
         ...
 
     def troubles(self) -> tuple[DeviceTrouble, ...]:

@@ -110,7 +110,7 @@ class Services:
             yield FaultCleared(Fault.NOT_KEPT)
 
     def close(self) -> None:
-        """Give up what is being worked on, and leave the screen on for whatever is shown next."""
+        """Cancel the running work, and leave the screen on for the next program."""
         self._board_request, self._closed = None, True
         if self._solver is not None:
             self._solver.close()

@@ -66,7 +66,7 @@ class StaffServices:
             self._reboot.touch()
 
     def opening(self) -> Iterator[Stimulus]:
-        """Yield what the station has to know at the start; forget the PIN if somebody has asked for that."""
+        """Yield the first stimuli; reset the PIN if the file that asks for it is there."""
         if self._pin is not None:
             try:
                 self._pin.forget_if_asked()

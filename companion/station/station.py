@@ -211,7 +211,7 @@ class Station:
         return left or context.top.dark
 
     def frame_rate(self, now_s: float) -> float:
-        """Return how many pictures a second are wanted."""
+        """Return the wanted frame rate."""
         camera = self._context.settings.camera
         return camera.idle_frame_rate if self.is_resting(now_s) else camera.frame_rate
 

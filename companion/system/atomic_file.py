@@ -85,7 +85,7 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def _open_beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
-    """A file beside the place of another, open to write into; what is left of it is removed."""
+    """Yield a file beside another's place, open to write into; it is removed if it was not moved."""
     with _naming(path):
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))

@@ -12,7 +12,7 @@ class LaidTable:
         self._table = virtual_table(seed)
 
     def lay(self, halves: Halves) -> None:
-        """Have this lie on the board, and all other counters beside it."""
+        """Lay this position, and all other counters beside the board."""
         self._table.lay(halves)
 
     def camera(self) -> FrameSource:

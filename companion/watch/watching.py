@@ -114,7 +114,7 @@ def _follow(way: GapExplanation, frame: str, referee: Referee, throws: Throws) -
 
 
 def _throw_while_due(referee: Referee, throws: Throws) -> Iterator[Event]:
-    """Throw until a move is owed, the game is over, or no throw is left; a forced pass makes the next due."""
+    """Throw until a move is due, the game is over, or no throw is left; a forced pass makes the next due."""
     while referee.state.throw is None and referee.state.ended is None:
         value = next(throws, None)
         if value is None:

@@ -79,7 +79,7 @@ def finger_tips_mm(counter: VirtualCounter, z_mm: float) -> float:
 def random_hand(
     pose: HandPose, x_mm: float, y_mm: float, z_mm: float, rng: np.random.Generator
 ) -> VirtualHand:
-    """A hand of some person at a place, whose arm comes from the nearer side of the table."""
+    """Return a random person's hand at a place, whose arm comes from the nearer side of the table."""
     outwards = np.degrees(np.arctan2(y_mm + rng.normal(0, 60), x_mm + rng.normal(0, 60)))
     return VirtualHand(
         pose,

@@ -1,4 +1,4 @@
-"""A palette in the colours of the real table, so that nobody has to ask which counters are whose."""
+"""A palette in the colours of the real table, so that each player recognises their counters."""
 
 from dataclasses import replace
 from functools import lru_cache

@@ -11,8 +11,9 @@ MAX_IN_FLIGHT = 20
 """Entries that are sent and not acknowledged."""
 
 PAUSE_S = 0.5
-"""Pause after sending that many. A broker keeps only so much for a slow subscriber: when thirty stations sent
-a day at once, as fast as they could, a fifth of 144,000 entries was lost there."""
+"""Pause after sending that many. A broker has a limited queue for a slow subscriber: when thirty stations
+sent a day at once, as fast as they could, a fifth of 144,000 entries was lost there.
+"""
 
 KEEP_INTERVAL_S = 2.0
 """Minimum interval between writes of the cursor; entries acknowledged since may be sent twice after a power
@@ -69,7 +70,7 @@ class Outbox:
         return self._cursor
 
     def reconnected(self) -> None:
-        """Wait until what is in flight, which is being sent again, has been acknowledged."""
+        """Wait until the entries in flight, which are being resent, have been acknowledged."""
         self._resends = True
 
     def go_on(self, now_s: float) -> float | None:

@@ -63,7 +63,7 @@ class Retained:
         self._answers = -1
 
     def update(self, status: StationStatus, now_s: float) -> None:
-        """Publish what is new. A station that does not answer is offline, even while the link runs."""
+        """Publish changes. A station that does not answer is offline, even while the link runs."""
         state, health = status.state, status.health
         if self._published and status.answers == self._answers and now_s - self._refreshed_s < REFRESH_S:
             return

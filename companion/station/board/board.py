@@ -112,7 +112,7 @@ class BoardState:
         self._last_reading = None
 
     def believe(self, meant: Halves) -> None:
-        """Take the board to be as a person says, for as long as it is read as now."""
+        """Correct the reading; the correction stands until the board is read differently."""
         read = self.halves
         if read is not None:
             self._correction = (read if self._correction is None else self._correction[0], meant)

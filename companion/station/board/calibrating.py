@@ -245,7 +245,7 @@ class Calibrating:
         self.step = CalibrationStep.LAY if self.in_game else CalibrationStep.EMPTY
 
     def take(self, picture: Picture) -> LearnBoard | None:
-        """Take a picture; return what is then to be learned."""
+        """Take a picture; return the request to learn that follows, if any."""
         self.taking = False
         picture = np.array(picture)
         if self.step is CalibrationStep.EMPTY:
@@ -255,7 +255,7 @@ class Calibrating:
         return LearnBoard(self.corners, self.bare, picture, self.halves)
 
     def take_learned(self, news: Learned) -> None:
-        """Take over what was learned, or that nothing could be."""
+        """Take over the result of learning, which may be empty."""
         if self.step is CalibrationStep.LEARN:
             self.learned, self.step = news, CalibrationStep.RESULT
 

@@ -157,7 +157,7 @@ class GameAtTable:
         return step(self.state, stimulus)
 
     def take_back(self) -> tuple[Event, ...]:
-        """Take back the last move; do nothing if there is none that can be."""
+        """Take back the last move, if possible."""
         before = self.state.before
         if before is None or not self.may_take_back:
             return ()

@@ -44,7 +44,7 @@ class Solver:
         self._worker.run(Lane.CHANCES, lambda: self._guarded(game.rules, self._analyse(game, request)))
 
     def close(self) -> None:
-        """Give up what is being worked on."""
+        """Cancel the running work."""
         self._wanted = None
         self._stop_process()
 

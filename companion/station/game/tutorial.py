@@ -42,7 +42,7 @@ class Tutorial:
         return any(self.teaches(seat) for seat in Seat) or self._rule is not None
 
     def topic(self, state: State) -> Topic | None:
-        """Return what is explained to the seat whose turn it is."""
+        """Return the topic explained to the seat whose turn it is."""
         if self._rule is not None:
             return self._rule
         if not self.teaches(state.seat):
@@ -53,7 +53,7 @@ class Tutorial:
         return Topic.ENTER if legal and all(move.enters for move in legal) else Topic.MOVE
 
     def thrown(self, state: State, seat: Seat) -> None:
-        """Note a seat's throw, and what it allows or that the turn has passed."""
+        """Note a seat's throw, and what it allows, or that the turn has passed."""
         self._knows_aim.add(seat)
         self._rule, self._erred = None, False
         if state.throw is not None:

@@ -27,7 +27,7 @@ def seal_die(context: Context) -> None:
 
 
 def begin_game(context: Context, now_s: float) -> None:
-    """Begin a game as it is chosen, with the die that was sealed; one that is not over is left."""
+    """Begin the chosen game with the sealed die; an unfinished one is abandoned."""
     leave_game(context, "another game was begun")
     rules, opponent, die = context.choice.rules, context.choice.opponent, context.sealed
     context.sealed = None
@@ -66,7 +66,7 @@ def _starter(context: Context) -> Seat | None:
 
 
 def begin_another(context: Context, now_s: float) -> None:
-    """Lay the board for the game that is chosen; one that is going on is left only if somebody says so."""
+    """Lay the board for the chosen game; a game in progress is left only after confirmation."""
     if not context.playing:
         context.go(FlowStage.SET_UP, now_s)
         return

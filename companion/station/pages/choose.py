@@ -40,7 +40,7 @@ class ChoosePage(StationPage):
         self._clash: tuple[str, str] | None = None
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change what is chosen, begin with it, or go back."""
+        """Change the choice, begin the game, or go back."""
         visitors = context.settings.visitors
         match intent:
             case intents.PlayGame(None):

@@ -29,7 +29,7 @@ class OutOfOrderPage(Interruption):
         return False
 
     def tell(self, fault: Fault, detail: str) -> None:
-        """Show this fault from now on."""
+        """Set the fault to show."""
         self._fault, self._detail = fault, detail
 
     def press(self, context: Context, now_s: float) -> None:

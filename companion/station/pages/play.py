@@ -1,4 +1,4 @@
-"""The pages that anybody can lay over the game: languages, rules, pause, a correction, out of order."""
+"""Pages that can be laid over the game: languages, rules, pause, a correction, out of order."""
 
 import math
 from enum import Enum
@@ -51,7 +51,7 @@ class CorrectionPage(Overlay):
         self._touch = intents.CorrectWith(Seat.A, 1)
 
     def enter(self, context: Context, now_s: float) -> None:
-        """Take what is read now."""
+        """Begin with the current reading."""
         if self._meant is None:
             self._read = context.board.halves
             self._meant = self._read or self._expected
@@ -95,7 +95,7 @@ class AdviceShown(Enum):
 
     @property
     def following(self) -> "AdviceShown":
-        """Return the next stage, for when somebody asks once more."""
+        """Return the next stage, after another request."""
         return AdviceShown((self.value + 1) % len(AdviceShown))
 
 

@@ -82,7 +82,7 @@ class NumberPage(Overlay):
     watches = False
 
     def press(self, context: Context, now_s: float) -> None:
-        """Add the hundredths and thousandths of this second: what nobody could choose."""
+        """Add the hundredths and thousandths of this second, which nobody can choose."""
         self._add(context, f"{round(now_s * 1000) % 100:02d}")
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:

@@ -30,7 +30,7 @@ class WonPage(StationPage):
         self._shortest = throws
 
     def leave(self, context: Context, now_s: float) -> None:
-        """Close the analysis of this game with it."""
+        """Close the analysis of this game."""
         if self._insight is not None:
             context.pop(self._insight, now_s)
 

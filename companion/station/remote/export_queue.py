@@ -90,7 +90,7 @@ class ExportQueue:
                 raise
 
     def close(self) -> None:
-        """Drop what is not finished."""
+        """Drop unfinished work."""
         self._waiting.clear()
 
     def _finished(self, now_s: float) -> Iterator[tuple[Request | None, Export]]:

@@ -90,7 +90,7 @@ class RemoteCommands:
             context.raise_fault(Fault.NOT_KEPT, str(error))
 
     def refuse_message(self, context: Context, now_s: float, *, text: str) -> str | None:
-        """Refuse what nobody could read."""
+        """Refuse an unreadable message."""
         if context.top.dark:
             return "the screen is dark: nobody would read it"
         return None if self._office.has_letters(text) else "the screen has no letters for some of this"

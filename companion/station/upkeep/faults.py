@@ -68,7 +68,7 @@ class OutOfOrder:
         self._away_until_s: dict[Fault, float] = {}
 
     def pass_time(self, context: Context, now_s: float) -> None:
-        """Show the gravest fault that is due, or take the page away when there is none."""
+        """Show the most severe fault that is due, or take the page away when there is none."""
         faults = gravest_first(fault for fault in STOPPING if fault in context.faults)
         if self._page is not None and self._page not in context.overlays:
             # Somebody put it away.

@@ -18,7 +18,7 @@ class Idle:
         self._asking: StillTherePage | None = None
 
     def is_asking(self, context: Context) -> bool:
-        """True if somebody is being asked for."""
+        """True while the question is shown."""
         return self._asking is not None and context.top is self._asking
 
     def pass_time(self, context: Context, now_s: float) -> None:

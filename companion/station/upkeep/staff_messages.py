@@ -1,4 +1,4 @@
-"""Decide when to show a message of the staff: not over a verdict, nor over what people must see first."""
+"""Decide when to show a message of the staff: not over a verdict, nor over a question."""
 
 from companion.station.context import Context
 from companion.station.pages.pause import MessagePage

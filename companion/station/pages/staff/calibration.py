@@ -60,7 +60,7 @@ class CalibrationPage(StaffPage):
         return True
 
     def new_picture(self, context: Context, now_s: float) -> None:
-        """Look for the board in the first picture; take the one that was asked for when nothing moves."""
+        """Look for the board in the first picture; take the requested one when nothing moves."""
         making = context.calibrating
         if making.step is CalibrationStep.FIND and making.found is None and not making.looking:
             self._look_for_board(context)
