@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion import FiveLinesError
+from companion.system.data import DataError
 
 RIGHTS = "check the rights of the file and its folder"
 """Advice when the system does not let a file be opened or written."""
@@ -73,8 +74,11 @@ NO_ROOM_BYTES = 100_000
 
 
 @contextmanager
-def as_journal_errors(path: Path) -> Iterator[None]:
-    """Translate errors of disk and SQLite inside into JournalErrors, which say what to do."""
+def as_journal_errors(path: Path, subject: str = "journal", remedy: str = "") -> Iterator[None]:
+    """Translate errors of disk, SQLite and data inside into JournalErrors, which say what to do.
+
+    `subject` is what the file at `path` is called, `remedy` what to do if it is damaged.
+    """
     try:
         yield
     except JournalError:
@@ -83,21 +87,21 @@ def as_journal_errors(path: Path) -> Iterator[None]:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise _full(path) from error
         raise NotWritableError(
-            f"{path}: the journal can't be kept there ({error.strerror}); {RIGHTS}"
+            f"{path}: the {subject} can't be kept there ({error.strerror}); {RIGHTS}"
         ) from error
-    except UnicodeDecodeError as error:
-        # SQLite has complained of a name that is no UTF-8.
-        raise DamagedError(f"{path}: the journal is damaged ({error})") from error
+    except (UnicodeDecodeError, DataError) as error:
+        # SQLite may have complained of a name that is no UTF-8.
+        raise DamagedError(f"{path}: the {subject} is damaged ({_one_line(error)}){remedy}") from error
     except sqlite3.ProgrammingError:
         raise  # our own fault, such as another thread's use of the connection
     except sqlite3.Error as error:
-        raise _translated(path, error) from error
+        raise _translated(path, error, subject, remedy) from error
 
 
-def _translated(path: Path, error: sqlite3.Error) -> JournalError:
+def _translated(path: Path, error: sqlite3.Error, subject: str, remedy: str) -> JournalError:
     if isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode"):
         # One of Python's own adapter, which found a text that is no UTF-8.
-        return DamagedError(f"{path}: the journal is damaged ({error})")
+        return DamagedError(f"{path}: the {subject} is damaged ({_one_line(error)}){remedy}")
     # The low byte is the primary code.
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     match code:
@@ -105,15 +109,19 @@ def _translated(path: Path, error: sqlite3.Error) -> JournalError:
             return _full(path)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_ERROR:
             # The last one: our own queries make sense, so the tables must be other ones.
-            return DamagedError(f"{path}: the journal is damaged ({error})")
+            return DamagedError(f"{path}: the {subject} is damaged ({_one_line(error)}){remedy}")
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
-            return NotWritableError(f"{path}: the journal can't be opened ({error}); {RIGHTS}")
+            return NotWritableError(f"{path}: the {subject} can't be opened ({error}); {RIGHTS}")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return InUseError(f"{path}: another program holds the journal; close it")
+            return InUseError(f"{path}: another program holds the {subject}; close it")
         case sqlite3.SQLITE_IOERR if _has_no_room(path):
             return _full(path)
         case _:
-            return JournalError(f"{path}: the journal fails ({error})")
+            return JournalError(f"{path}: the {subject} fails ({error})")
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
 
 
 def _full(path: Path) -> FullError:

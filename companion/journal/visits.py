@@ -1,4 +1,4 @@
-"""Visits as a museum asks for them, without personal data: each for some weeks, then sums of days.
+"""Statistics of visits, with nothing about a person: each visit for some weeks, then sums of days.
 
 Nothing is summed up or deleted by a date: a clock may be wrong by years, and be set right. What is kept is
 counted in days on which there were visits, in the order in which they were stored.
@@ -7,17 +7,18 @@ counted in days on which there were visits, in the order in which they were stor
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
 from statistics import median
-from typing import Any
 
-from companion.journal.errors import DamagedError, JournalError, NotWritableError
-from companion.system.data import DataError, json_data
+from companion.journal.database import PATIENCE_S
+from companion.journal.errors import as_journal_errors
+from companion.system.convert import value_of
+from companion.system.data import Data, json_data
 
 FILE_NAME = "visits.sqlite"
 """Name of the file in the folder of a station's data."""
@@ -28,6 +29,8 @@ SINGLE_DAYS = 31
 SUMS_DAYS = 731
 """Sums of that many days are kept, of those that were summed up last: at least two years."""
 
+SUBJECT = "file of visits"
+
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS visits (number INTEGER PRIMARY KEY, began TEXT NOT NULL, fields TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS days (day TEXT PRIMARY KEY, sums TEXT NOT NULL);
@@ -35,7 +38,7 @@ CREATE TABLE IF NOT EXISTS days (day TEXT PRIMARY KEY, sums TEXT NOT NULL);
 
 
 class Step(StrEnum):
-    """The steps that visitors reach, in this order."""
+    """Stages that visitors reach, in this order."""
 
     WELCOME = "welcome"
     SET_UP = "set-up"
@@ -49,7 +52,7 @@ STEPS = tuple(Step)
 
 
 class Farewell(StrEnum):
-    """The end of a visit."""
+    """End of a visit."""
 
     PLAYED = "played"
     """A game was over."""
@@ -79,7 +82,7 @@ class Visit:
 
 @dataclass(slots=True)
 class Sums:
-    """The sums of visits of a day or a month; `reached` counts those who came at least so far."""
+    """Sums of the visits of a day or month; `reached` counts those who came at least this far."""
 
     visits: int = 0
     seconds: int = 0
@@ -127,7 +130,7 @@ class Sums:
 
 
 class VisitBook:
-    """The file of a station's visits; raises JournalErrors only. It is opened for each call."""
+    """The file of a station's visits; raises JournalErrors only. Each call opens and closes it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -143,14 +146,14 @@ class VisitBook:
             self._tidy(connection)
 
     def visits(self) -> list[Visit]:
-        """The visits that are still kept singly, the oldest first."""
+        """Return the visits that are still stored one by one, the oldest first."""
         if not self.path.exists():
             return []
         with self._open() as connection:
             return [visit for _, visit in _kept(connection)]
 
     def days(self) -> dict[date, Sums]:
-        """The sums of each day on which somebody was there, the oldest first."""
+        """Return the sums of each day with visits, the oldest first."""
         if not self.path.exists():
             return {}
         with self._open() as connection:
@@ -180,38 +183,19 @@ class VisitBook:
             f"DELETE FROM days WHERE rowid IN ({earlier} ORDER BY rowid DESC LIMIT -1 OFFSET ?)", (SUMS_DAYS,)
         )
 
-    def _open(self) -> "_Opened":
-        return _Opened(self.path)
-
-
-class _Opened:
-    """The open file; a `with` block on it is one transaction."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> sqlite3.Connection:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(self._path, timeout=2.0)
-            self._connection.executescript(_SCHEMA)
-        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
-            raise _translated(self._path, error) from error
-        return self._connection
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        with closing(self._connection):
-            if error is None:
-                try:
-                    self._connection.commit()
-                except sqlite3.Error as failure:
-                    raise _translated(self._path, failure) from failure
-        if isinstance(error, sqlite3.Error | ValueError | KeyError | TypeError):
-            raise _translated(self._path, error) from error
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        """Open the file; what is done inside is stored as one, or not at all."""
+        with as_journal_errors(self.path, SUBJECT, "; move it away, and another is begun"):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self.path, timeout=PATIENCE_S)) as connection:
+                connection.executescript(_SCHEMA)
+                with connection:
+                    yield connection
 
 
 def sums_of_days(connection: sqlite3.Connection) -> dict[date, Sums]:
-    """Return the sums of each day in an open file, the oldest first; raise if its content is damaged."""
+    """Return the sums of each day in an open file, the oldest first; raise DataError if it is damaged."""
     days = dict(_summed(connection))
     for day, visit in _kept(connection):
         days.setdefault(day, Sums()).add(visit)
@@ -219,7 +203,7 @@ def sums_of_days(connection: sqlite3.Connection) -> dict[date, Sums]:
 
 
 def by_month(days: dict[date, Sums]) -> dict[str, Sums]:
-    """The sums of each month, `2026-04`."""
+    """Return the sums of each month, such as `2026-04`."""
     months: dict[str, Sums] = {}
     for day, sums in days.items():
         months.setdefault(f"{day:%Y-%m}", Sums()).merge(sums)
@@ -227,32 +211,17 @@ def by_month(days: dict[date, Sums]) -> dict[str, Sums]:
 
 
 def _kept(connection: sqlite3.Connection) -> Iterator[tuple[date, Visit]]:
-    rows: Iterable[tuple[str, str]] = connection.execute("SELECT began, fields FROM visits ORDER BY number")
-    for began, fields in rows:
-        values = _plain(fields)
-        moment = datetime.fromisoformat(began)
-        reached, farewell = Step(values.pop("reached")), Farewell(values.pop("farewell"))
-        yield moment.date(), Visit(**(values | {"began": moment}), reached=reached, farewell=farewell)
+    for began, fields in connection.execute("SELECT began, fields FROM visits ORDER BY number"):
+        table = {name: data.value for name, data in _column(fields).table().items()}
+        visit = value_of(Visit, Data(table | {"began": began}))
+        yield visit.began.date(), visit
 
 
 def _summed(connection: sqlite3.Connection) -> Iterator[tuple[date, Sums]]:
     for day, sums in connection.execute("SELECT day, sums FROM days"):
-        yield date.fromisoformat(day), Sums(**_plain(sums))
+        yield value_of(date, Data(day, "day")), value_of(Sums, _column(sums))
 
 
-def _plain(text: object) -> dict[str, Any]:
-    """The named values in a column; raises DataError, a ValueError, for anything else."""
-    if not isinstance(text, str):
-        raise DataError("a column is no text")
-    return {name: data.value for name, data in json_data(text).table().items()}
-
-
-def _translated(path: Path, error: BaseException) -> JournalError:
-    why = " ".join(str(error).split())
-    # An operational error without a code is Python's own: it has found a text that is no UTF-8.
-    operational = isinstance(error, sqlite3.OperationalError) and hasattr(error, "sqlite_errorcode")
-    if operational or isinstance(error, OSError):
-        return NotWritableError(
-            f"{path}: the visits can't be kept there ({why}); check the rights and the disk"
-        )
-    return DamagedError(f"{path}: the visits are damaged ({why}); move the file away, and another is begun")
+def _column(text: object) -> Data:
+    """Return the data in a column; raise DataError if it is not JSON text."""
+    return json_data(Data(text, "a column").text())

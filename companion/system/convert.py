@@ -6,8 +6,8 @@ that has a default may be missing, so that old files stay readable when a type g
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from datetime import datetime
-from enum import Enum
+from datetime import date, datetime
+from enum import Enum, StrEnum
 from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
@@ -25,7 +25,8 @@ def value_of(kind: type[T], data: Data) -> T:
 
     A dataclass takes no other keys than its fields.
     """
-    return cast(T, _reader(cast(Any, kind))(data))
+    hint: Any = kind
+    return cast(T, _reader(hint)(data))
 
 
 def plain(value: object) -> object:
@@ -51,12 +52,20 @@ def _moment(data: Data) -> datetime:
         raise data.wrong("a date and time in ISO 8601") from error
 
 
+def _day(data: Data) -> date:
+    try:
+        return date.fromisoformat(data.text())
+    except ValueError as error:
+        raise data.wrong("a date in ISO 8601") from error
+
+
 _PLAIN: Mapping[object, _Reader] = {
     bool: Data.flag,
     int: Data.whole,
     float: Data.number,
     str: Data.text,
     Path: lambda data: Path(data.text()),
+    date: _day,
     datetime: _moment,
 }
 
@@ -75,7 +84,7 @@ def _reader(hint: Any) -> _Reader:
         return lambda data: {name: item(value) for name, value in data.table().items()}
     if is_dataclass(kind):
         return _reader_of_dataclass(kind)
-    if isinstance(kind, type) and issubclass(kind, Enum):
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
         return lambda data: data.one_of(kind)
     return _PLAIN[kind]
 

@@ -106,7 +106,7 @@ def test_a_column_that_is_missing_is_damage(tmp_path: Path) -> None:
         database.execute("DROP TABLE visits")
         database.execute("ALTER TABLE other RENAME TO visits")
     for ask in (book.visits, book.days):
-        with pytest.raises(DamagedError, match="no text"):
+        with pytest.raises(DamagedError, match="a column must be a text"):
             ask()
 
 

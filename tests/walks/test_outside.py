@@ -313,7 +313,7 @@ def test_a_restart_gives_nobody_further_tries_of_the_pin_and_the_screen_has_its_
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
         assert "wait" in ask(person, pin)["why"]
         assert ask(person, {"ask": "pin", "pin": "1234", "client": "10.0.0.6"})["right"]
-        person.touch(Ask.OPEN_STAFF)
+        person.touch_at(15, 15, held_s=3.3)
         for digit in (1, 2, 3, 4):
             person.touch(PinDigit(digit))
         person.touch(Ask.PIN_ENTER)
@@ -586,8 +586,8 @@ def test_a_mistake_in_an_answer_covers_no_game(
 
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
         person.begin_game()
-        monkeypatch.setattr("companion.station.outside._told", mistaken)
-        monkeypatch.setattr("companion.station.commands.make_own", mistaken)
+        monkeypatch.setattr("companion.station.remote.remote_api._hyphenated", mistaken)
+        monkeypatch.setattr("companion.station.remote.remote_commands.make_own", mistaken)
         assert "mistake" in ask(person, {"ask": "state"})["why"]
         assert ask(person, {"do": "game", "name": "kidd"}) == {"ok": True}
         person.wait(1.0)
