@@ -3,8 +3,8 @@
     sh deploy/check [--short] [STEP ...]
 
 A step that lacks rights, tools or a network is skipped, and the reason is printed. The status is 1 if a step
-failed. A step that takes longer than its timeout has failed; with --short, which may run on a slow machine, it
-counts as skipped.
+failed. A step that takes longer than its timeout has failed; with --short, which may run on a slow machine,
+it counts as skipped.
 """
 
 import argparse

@@ -30,8 +30,8 @@ def banned_docstrings(tree: ast.AST) -> list[str]:
 
 
 def vague_docstrings(tree: ast.AST) -> list[str]:
-    """Return the docstrings that begin with *Whether*: a boolean's reads "True if"."""
-    return [text for text in docstrings(tree) if text.startswith("Whether")]
+    """Return the docstrings that begin with a clause, not with a verb, a noun or "True if"."""
+    return [text for text in docstrings(tree) if text.split(" ")[0] in ("Whether", "What", "How")]
 
 
 def docstrings(tree: ast.AST) -> Iterator[str]:

@@ -10,7 +10,7 @@ from vision.errors import InvalidValueError
 
 
 class Status(StrEnum):
-    """What a reading may be used for."""
+    """The status of a reading: clear, or why it can't be used."""
 
     CLEAR = "clear"
     OBSTRUCTED = "obstructed"

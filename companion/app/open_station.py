@@ -68,7 +68,7 @@ SEEN_PACE = Pace(hand_s=0.5, think_s=0.3)
 
 @dataclass(frozen=True, slots=True)
 class StationPlan:
-    """What to open: `games` is how many the virtual player plays by itself, None leaves it to people.
+    """The station to open: `games` is how many the virtual player plays by itself, None leaves it to people.
 
     `seed` settles the virtual table and, when it plays by itself, the games. `settings_file` is where what
     staff change is kept, `mistake` what is wrong in it.

@@ -156,13 +156,16 @@ class Question:
 
     def as_dict(self) -> dict[str, object]:
         """Return the same for JSON."""
+        fit = None if self.fit is None else asdict(self.fit)
+        if fit is not None:
+            fit["log_loss_as_told"] = fit.pop("log_loss_unfitted")
         return {
             "question": self.words,
             "places": len(self.claims.so),
             "bins": [asdict(part) for part in self.bins],
             "brier": self.claims.brier if len(self.claims.so) else None,
             "log_loss": self.claims.log_loss() if len(self.claims.so) else None,
-            "fit": None if self.fit is None else self.fit.as_dict(),
+            "fit": fit,
         }
 
 
@@ -173,14 +176,6 @@ class Fit:
     temperature: float
     log_loss: float
     log_loss_unfitted: float
-
-    def as_dict(self) -> dict[str, float]:
-        """Return the same for JSON."""
-        return {
-            "temperature": self.temperature,
-            "log_loss": self.log_loss,
-            "log_loss_as_told": self.log_loss_unfitted,
-        }
 
 
 def questions(places: Sequence[tuple[str, PredictedPlace]], kind: str) -> list[Question]:
