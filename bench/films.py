@@ -132,7 +132,7 @@ class Count:
 
     def __str__(self) -> str:
         return (
-            f"{self.said} of {self.plies} plies right, {self.flagged} of {self.illegal} illegal moves told, "
+            f"{self.said} of {self.plies} plies right, {self.flagged} of {self.illegal} illegal moves found, "
             f"{self.accused} false accusations, {self.unsure} times unsure"
         )
 
@@ -190,10 +190,10 @@ def refereed(folder: Path) -> Count:
         print(f"  {event['message']}")
     for ply in was:
         if ply not in said:
-            print("  not told:", *ply)
+            print("  not reported:", *ply)
     for ply in said:
         if ply not in was:
-            print("  told:", *ply)
+            print("  reported:", *ply)
     flags = [ply for ply in was if ply[0] == "flagged"]
     return Count(
         plies=len(was) - len(flags),

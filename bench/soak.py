@@ -135,7 +135,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--hours", type=float, default=24.0, help="how long, by the station's clock (24)")
     parser.add_argument("--seed", type=int, default=1, help="which table and games (1)")
     parser.add_argument(
-        "--every", type=float, default=1.0, metavar="HOURS", help="how often a line is told (1)"
+        "--every", type=float, default=1.0, metavar="HOURS", help="how often a line is printed (1)"
     )
     args = parser.parse_args(arguments)
     began_s = time.monotonic()

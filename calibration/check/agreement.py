@@ -133,7 +133,7 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
         )
     if len(remarks) > MAX_MISSED:
         raise CalibrationError(
-            f"{known.name}: {len(remarks)} of the counters cannot be told from the board; "
+            f"{known.name}: {len(remarks)} of the counters cannot be distinguished from the board; "
             "use counters of other colours, or more light",
             Flaw.LIKE_BOARD,
             remarks[0].seat,

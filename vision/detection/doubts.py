@@ -84,7 +84,7 @@ class Doubts:
         if occluded_px > MAX_OCCLUDED_COUNTERS * self._area_px:
             return Doubt(Cause.COVERED, "a hand or another thing covers the board")
         if self._unexplained(evidence, away) > self._min_edges:
-            return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
+            return Doubt(Cause.HIDDEN_THING, "something on the board can't be distinguished from it")
         if self._texture.is_absent(texture):
             return NOT_IN_VIEW
         overexposed = evidence.difference.overexposed

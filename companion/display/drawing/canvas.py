@@ -230,7 +230,7 @@ class Canvas:
         mark = Icon.TICK if chosen and icon is None else icon
         side = min(self.metrics.px(6.0), box.height - self.metrics.gap_px, box.width - self.metrics.gap_px)
         if label and mark is not None:
-            # Where both don't fit, the words are worth more; what is chosen is told by its plate as well.
+            # Where both don't fit, the words are worth more; the plate shows the choice as well.
             room, min_px = inner.width - side - self.metrics.gap_px, self.metrics.px(SMALL_MM)
             if not set_text(label, room, inner.height, min_px, min_px, Face.BOLD).fits:
                 mark = None

@@ -294,7 +294,7 @@ def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str
         back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")
         parts = [TextPart(message(view.flagged, tr, names), 5.4), TextPart(back, 5.4, bold=True)]
         if not metrics.small:
-            # Where there is little room, it is told at the other place alone.
+            # Where there is little room, it stands at the other place alone.
             parts.append(TextPart(rule, 4.0))
         sheet.stack(parts, inner, paint=paint)
 
