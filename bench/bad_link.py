@@ -1,4 +1,4 @@
-"""A link that does a station no good, for `bench/station.py --beside`: it floods its socket, hangs, or dies.
+"""A harmful link, for `bench/station.py --beside`: it floods its socket, hangs, or dies.
 
     python bench/bad_link.py flood|hang|die SOCKET
 
@@ -14,16 +14,16 @@ import time
 from contextlib import ExitStack, suppress
 
 PEOPLE = 8
-"""Connections at one time: as many as the station has room for."""
+"""Number of connections: as many as the station accepts."""
 
 QUESTIONS = b'{"ask": "state"}\n{"ask": "health"}\n{"ask": "file", "kind": "screen"}\n' * 50
 HALF = b'{"ask": "file", "kind": "screen"}\n{"ask": "sta'
 NICENESS, QUOTA = 10, 0.5
-"""As the link's unit has it: others go first, and it gets half a core at most."""
+"""The limits of the link's unit: others go first, and it gets half a core at most."""
 
 
 def main() -> None:
-    """Be bad in every other time between lines of the standard input."""
+    """Misbehave in every other interval between lines of the standard input."""
     kind, path = sys.argv[1:]
     os.nice(NICENESS)
     be_bad = {"flood": flood, "hang": hang, "die": die}[kind]
@@ -36,7 +36,7 @@ def flood(path: str) -> None:
     """Ask without end on every connection, and for pictures, and connect again wherever that is lost."""
     links: list[socket.socket] = []
     began_s, used_s = time.monotonic(), time.process_time()
-    while not _told_to_end(0):
+    while not _should_end(0):
         too_soon_s = (time.process_time() - used_s) / QUOTA - (time.monotonic() - began_s)
         time.sleep(max(0.0, too_soon_s))
         links += [link for _ in range(PEOPLE - len(links)) if (link := _connected(path)) is not None]
@@ -62,12 +62,12 @@ def hang(path: str) -> None:
                 stack.enter_context(link)
                 with suppress(OSError):
                     link.send(HALF)
-        _told_to_end(None)
+        _should_end(None)
 
 
 def die(path: str) -> None:
-    """Be killed in the middle of a question, again and again."""
-    while not _told_to_end(0.05):
+    """Get killed in the middle of a request, again and again."""
+    while not _should_end(0.05):
         child = os.fork()
         if child == 0:
             link = _connected(path)
@@ -79,7 +79,7 @@ def die(path: str) -> None:
         os.waitpid(child, 0)
 
 
-def _told_to_end(patience_s: float | None) -> bool:
+def _should_end(patience_s: float | None) -> bool:
     return bool(select.select([sys.stdin], [], [], patience_s)[0])
 
 

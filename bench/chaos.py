@@ -1,9 +1,9 @@
-"""The fault laboratory: a station fails in many ways, and is killed, and nothing shown may be lost.
+"""The fault laboratory: a station fails in many ways, and is killed, but nothing shown may be lost.
 
     python bench/chaos.py [--seed 1] [--runs 10] [--lives 6] [--kills N]
 
 Each run is one journal, and follows from its seed; in each of its lives a station plays on until it is
-killed, or comes to its end. What looks on is another process: it knows what was told and shown, and looks for
+killed, or comes to its end. Another process observes it: it knows what was reported and shown, and looks for
 it in the journal. A finding is printed with its run's seed, which shows it again: `--seed THAT --runs 1`.
 With `--kills` runs go on until so many stations were killed; none is then left to come to its end.
 """
@@ -37,26 +37,26 @@ from companion.journal.happenings import encode
 from companion.journal.replay import replay
 
 STATIONS = multiprocessing.get_context("forkserver")
-"""Stations are processes of their own; each would load the same libraries for longer than it lives."""
+"""Starts stations as processes of their own, with the libraries preloaded."""
 MAX_LIFE_S = 60.0
-"""Ten times what a life takes; a station that goes on for longer hangs."""
+"""Timeout of a life, ten times its usual length; a station that takes longer hangs."""
 STEPS = 150
-"""What the robot does in a life that is not cut short."""
-TOLD = {"not-stored", "disk-full"}
-"""One of these is on the page as long as something is kept in memory only."""
+"""Steps of the robot in a life that is not cut short."""
+NOT_STORED = {"not-stored", "disk-full"}
+"""Faults, one of which is shown while something is kept in memory only."""
 ENDLESS = 100_000
-"""As many when each station is to be killed."""
+"""Steps of the robot when each station is to be killed."""
 LONG, SHORT = 400, 60
-"""Lines that a station tells at most before it is killed, of those that may come to an end and others."""
+"""Maximum lines of a station before it is killed: in lives that may end by themselves, and in others."""
 DISK_MB = 12
 HALT_S = 0.02
-"""How long a station stands still that is stopped, and told to go on."""
+"""Seconds that a station is stopped (SIGSTOP) before it is continued."""
 TORN_BYTES = 700
-"""What a write that a power cut has torn leaves at the log's end: less than a page."""
+"""Bytes that a write torn by a power cut leaves at the log's end: less than a page."""
 
 
 class Oracle:
-    """What was told and shown, and so has to be in the journal."""
+    """Everything that was reported and shown, and so has to be in the journal."""
 
     def __init__(self) -> None:
         self.findings: list[str] = []
@@ -69,7 +69,7 @@ class Oracle:
         self._gone = False
 
     def hear(self, line: str) -> None:
-        """A line that the station has printed."""
+        """Handle a line that the station has printed."""
         facts = json.loads(line)
         if "fault" in facts:
             self.faults[facts["fault"]] += 1
@@ -81,7 +81,7 @@ class Oracle:
             self._waiting.append((facts["game"], facts["told"]))
             self._must_say = facts["kept"]
         elif "page" in facts:
-            if facts["kept"] and not TOLD & set(facts["faults"]) and self._must_say:
+            if facts["kept"] and not NOT_STORED & set(facts["faults"]) and self._must_say:
                 self.findings.append(f"nothing on {facts['page']} says that nothing is stored")
             if "journal-set-aside" in facts["faults"] and not self.faults["journal deleted"]:
                 self.findings.append("a new journal was begun though nobody took the old one away")
@@ -90,14 +90,14 @@ class Oracle:
         # Of a journal that was taken away only what is told next says that there is another.
         if facts.get("kept") is False and ("told" in facts or not self._gone):
             if "told" in facts:
-                self._stored += [told for told in self._taken if told[0] == facts["game"]]
+                self._stored += [entry for entry in self._taken if entry[0] == facts["game"]]
                 self._taken.clear()
                 self._gone = False
             self._stored += self._waiting
             self._waiting.clear()
 
     def _forget(self) -> None:
-        """The journal was deleted: with what is stored next, the game that goes on is stored again."""
+        """Forget the deleted journal: the game in progress is stored again with the next entry."""
         self._gone = True
         # The last words of a game may be told when the next has begun: whose they are can't be told here.
         self._taken += [it for it in self._stored if not it[1].startswith(("Abandoned ", "SeedRevealed "))]
@@ -105,7 +105,7 @@ class Oracle:
         self._stands.clear()
 
     def look(self, path: Path) -> None:
-        """The station has ended, however: look for everything in what it has left."""
+        """Look for everything in the journal of a station that has ended in any way."""
         self._waiting.clear()
         self._taken.clear()
         self._gone = False
@@ -119,7 +119,7 @@ class Oracle:
             return
         entries = sorted((entry for game in games for entry in game.entries), key=lambda entry: entry.number)
         lines = iter([f"{type(it.happening).__name__} {encode(it.happening)}" for it in entries])
-        lost = [told for _, told in self._stored if told not in lines]
+        lost = [entry for _, entry in self._stored if entry not in lines]
         if lost:
             self.findings.append(f"told, and not in the journal in this order: {lost[0]}")
         stands = set()
@@ -142,7 +142,7 @@ class Oracle:
 
 
 def run(seed: int, lives: int, folder: Path, disk: "SmallDisk | None", *, to_death: bool = False) -> Oracle:
-    """One journal through all its lives; with `to_death` each is short, and ends by a kill."""
+    """Run one journal through all its lives; with `to_death` each is short, and ends by a kill."""
     oracle, random = Oracle(), Random(seed)
     path = folder / FILE_NAME
     for life in range(lives):
@@ -151,8 +151,8 @@ def run(seed: int, lives: int, folder: Path, disk: "SmallDisk | None", *, to_dea
         with tempfile.NamedTemporaryFile("r") as complaints:
             ours, theirs = STATIONS.Pipe(duplex=False)
             steps = ENDLESS if to_death else STEPS
-            told = (folder, f"{seed}/{life}", steps, disk is not None, theirs, complaints.name)
-            station = STATIONS.Process(target=live, args=told)
+            arguments = (folder, f"{seed}/{life}", steps, disk is not None, theirs, complaints.name)
+            station = STATIONS.Process(target=live, args=arguments)
             station.start()
             theirs.close()
             halt = random.randrange(lines) if random.random() < 0.2 else None
@@ -177,7 +177,7 @@ def run(seed: int, lives: int, folder: Path, disk: "SmallDisk | None", *, to_dea
 
 
 def played(folder: Path, steps: int) -> Path:
-    """The journal of a station that has come to its end, always the same."""
+    """Return the journal of a station that ran to its end, always the same."""
     ours, theirs = STATIONS.Pipe(duplex=False)
     station = STATIONS.Process(target=live, args=(folder, "played", steps, False, theirs, os.devnull))
     station.start()
@@ -189,7 +189,7 @@ def played(folder: Path, steps: int) -> Path:
 
 
 def _after_the_kill(path: Path, oracle: Oracle, random: Random, disk: "SmallDisk | None") -> None:
-    """The plug may have been pulled as well, and a write be torn."""
+    """Simulate a power cut at the kill, which may tear a write."""
     if disk is not None and random.random() < 0.5:
         oracle.faults["power cut"] += 1
         disk.cut_power()
@@ -201,8 +201,8 @@ def _after_the_kill(path: Path, oracle: Oracle, random: Random, disk: "SmallDisk
             oracle.faults["log torn"] += 1
 
 
-def _hear(station: ForkServerProcess, told: Connection, oracle: Oracle, lines: int, halt: int | None) -> str:
-    """Listen for so many lines, then kill it: "over", "killed" or "silent"; at `halt` it is stopped once."""
+def _hear(station: ForkServerProcess, pipe: Connection, oracle: Oracle, lines: int, halt: int | None) -> str:
+    """Listen for some lines, then kill it: "over", "killed" or "silent"; at `halt` stop it once."""
     hung = threading.Event()
 
     def lose_patience() -> None:
@@ -212,7 +212,7 @@ def _hear(station: ForkServerProcess, told: Connection, oracle: Oracle, lines: i
     patience = threading.Timer(MAX_LIFE_S, lose_patience)
     patience.start()
     try:
-        with os.fdopen(os.dup(told.fileno()), encoding="utf-8") as heard:
+        with os.fdopen(os.dup(pipe.fileno()), encoding="utf-8") as heard:
             for number, line in enumerate(itertools.islice(heard, lines)):
                 oracle.hear(line)
                 if number == halt:
@@ -229,7 +229,7 @@ def _hear(station: ForkServerProcess, told: Connection, oracle: Oracle, lines: i
         return "killed" if following else "over"
     finally:
         patience.cancel()
-        told.close()
+        pipe.close()
 
 
 def _halt(station: ForkServerProcess) -> None:
@@ -253,7 +253,7 @@ class SmallDisk:
         self._mount()
 
     def cut_power(self) -> None:
-        """What was not yet written to the disk is lost; nothing may be writing."""
+        """Lose what was not yet written to the disk; nothing may be writing."""
         cut = self._image.with_suffix(".cut")
         shutil.copyfile(self._image, cut)
         self.close()
@@ -262,13 +262,13 @@ class SmallDisk:
         self._mount()
 
     def mend(self) -> None:
-        """Check a file system that has given up, and mount it anew."""
+        """Check a file system that has failed, and mount it again."""
         self.close()
         self._check()
         self._mount()
 
     def close(self) -> None:
-        """Let go of it."""
+        """Unmount the file system."""
         subprocess.run(["umount", str(self._folder)], check=True)
 
     def _check(self) -> None:
@@ -284,7 +284,7 @@ class SmallDisk:
 
 @contextmanager
 def small_disk(image: Path, folder: Path) -> Iterator[SmallDisk | None]:
-    """A small disk of its own in a folder, where this user may mount one."""
+    """Yield a small disk of its own in a folder, if this user may mount one."""
     disk = None
     with suppress(OSError, subprocess.CalledProcessError):
         disk = SmallDisk(image, folder)

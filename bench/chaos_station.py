@@ -1,8 +1,8 @@
-"""A station whose devices, disk and clock fail now and then while a robot plays: what `chaos.py` looks at.
+"""A station whose devices, disk and clock fail now and then while a robot plays; `chaos.py` observes it.
 
-It prints a line of JSON for whatever is told, shown or heard, and for each fault that begins. Loop, station,
-journal and devices are the program's own; pins are gpiozero's mock ones, time is stepped, and moves are told
-by hand, so that many games pass in a minute. Everything that happens follows from the seed.
+It prints a line of JSON for each event, page and sound, and for each fault that begins. Loop, station,
+journal and devices are the program's own; pins are gpiozero's mock ones, time is stepped, and moves are
+entered by hand, so that many games pass in a minute. Everything that happens follows from the seed.
 """
 
 import faulthandler
@@ -63,7 +63,7 @@ SETTINGS = DeviceSettings(
     sound=SoundSettings(device=SoundDevice.BUZZER),
 )
 READ_ONLY = "disk turns read-only"
-"""It stays so: such a file system has to be mounted anew."""
+"""A permanent fault: such a file system has to be mounted again."""
 KINDS = (
     "sound fails",
     "sound breaks",
@@ -87,33 +87,33 @@ KINDS = (
     "button stuck",
 )
 OFTEN = 0.25
-"""How likely another fault begins with a step of the robot."""
+"""Probability that another fault begins with a step of the robot."""
 NEEDS_DISK = ("disk full", READ_ONLY)
 NEEDS_WRITING = ("disk full", "journal deleted", "lock deleted")
 HANGS_S = 7.0
-"""How long a call hangs that returns after all: less than systemd's watchdog waits."""
+"""Seconds that a call hangs before it returns: less than systemd's watchdog timeout."""
 SILENCE_S = 3.0
-"""How long a camera may give no picture, as in the program."""
+"""Seconds that a camera may give no picture, as in the program."""
 BOUNCES = 20
-LONGEST = 8
-"""Steps of the robot that a fault lasts at most; some are over at once."""
+MAX_FAULT_STEPS = 8
+"""Maximum duration of a fault in steps of the robot; some are over at once."""
 TURN_S = 0.2
 RELOCKED = math.ceil(STORE_AGAIN_S / TURN_S / 3) + 1
-"""Steps after which a lock that was deleted is taken anew: three turns are in the shortest."""
+"""Steps until a deleted lock is taken again: a step has three turns at least."""
 UNLOCKED = {"disk dead", *NEEDS_DISK}
-"""While one of these is on, a second station is kept out by another error than that of the lock."""
+"""Faults during which a second station is kept out by another error than that of the lock."""
 SECOND = "import sys; from pathlib import Path; from datetime import UTC, datetime; " + (
     "from companion.journal import Journal; Journal(Path(sys.argv[1]), lambda: datetime.now(UTC))"
 )
 
 
 def say(**facts: object) -> None:
-    """A line for whoever watches from outside."""
+    """Print a line for the observing process."""
     print(json.dumps(facts), flush=True)
 
 
 class Faults:
-    """What is failing now; `disk` is a folder that can be filled up, None for none."""
+    """The current faults; `disk` is a folder that can be filled up, None for none."""
 
     def __init__(self, random: Random, journal: Path, disk: Path | None) -> None:
         self.on: dict[str, int] = {}
@@ -127,13 +127,13 @@ class Faults:
         self.now_s = 100.0
 
     def step(self) -> None:
-        """Some end, and perhaps another begins."""
+        """End some faults, and perhaps begin another."""
         for kind in [kind for kind, left in self.on.items() if left <= 1 and kind != READ_ONLY]:
             self._end(kind)
         self._unlocked = max(0, self._unlocked - 1)
         self.on = {kind: left - 1 for kind, left in self.on.items()}
         if self._random.random() < OFTEN:
-            kind, steps = self._random.choice(KINDS), self._random.randrange(1, LONGEST)
+            kind, steps = self._random.choice(KINDS), self._random.randrange(1, MAX_FAULT_STEPS)
             if kind == READ_ONLY and self._random.random() < 0.8:
                 # Little else can happen to such a disk afterwards.
                 return
@@ -189,13 +189,13 @@ class Faults:
             self.now_s += HANGS_S
 
     def raises(self, kind: str, error: Exception) -> None:
-        """Fail in this way, if that is on."""
+        """Raise the error if this fault is on."""
         if kind in self.on:
             raise error
 
 
 class Witness:
-    """A frontend that prints what it is told and shows."""
+    """A frontend that prints the events and pages it receives."""
 
     def __init__(self, faults: Faults) -> None:
         self.wanted: list[Intent] = []
@@ -205,12 +205,12 @@ class Witness:
         self._last = ""
 
     def intents(self) -> list[Intent]:
-        """What the robot wants."""
+        """Return the robot's intents."""
         wanted, self.wanted = self.wanted, []
         return wanted
 
     def chosen(self) -> Intent | None:
-        """It goes to nothing."""
+        """Return None: nothing has the focus."""
         return None
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
@@ -232,22 +232,22 @@ class Witness:
         self._faults.raises("log full", OSError(28, "No space left on device"))
 
     def change(self, setting: Looks) -> None:
-        """Nothing changes."""
+        """Do nothing."""
 
     def _kept(self) -> bool:
-        """Whether the journal says that it keeps things in memory just now."""
+        """True if the journal reports that it keeps entries in memory just now."""
         return self.journal is None or self.journal.trouble is not None
 
 
 class Robot:
-    """Asks for what is to be done next, and sometimes for something else."""
+    """A robot that does what the page asks for, and sometimes something else."""
 
     def __init__(self, station: Station, random: Random) -> None:
         self._station = station
         self._random = random
 
     def wants(self, view: View | None) -> list[Intent]:
-        """What to do on a page."""
+        """Return the intents for a page."""
         random = self._random
         match view:
             case views.WelcomeView() | views.WonView() | views.ChooseGameView():
@@ -295,25 +295,25 @@ class Camera:
         self._faults = faults
 
     def take(self) -> Picture:
-        """A dark picture, if all is well."""
+        """Return a dark picture, if all is well."""
         self._faults.raises("camera lost", HardwareError("the camera is gone"))
         shape = (37, 20, 3) if "camera of another size" in self._faults.on else (48, 64, 3)
         return np.zeros((0, 0, 3) if "camera gives nothing" in self._faults.on else shape, np.uint8)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
 
 def failing(faults: Faults, really: Callable[..., None], *ways: tuple[str, Exception]) -> Callable[..., None]:
-    """A device's method that fails in those ways while they are on."""
+    """Return a device's method that fails in these ways while they are on."""
 
-    def method(device: object, *told: object) -> None:
+    def method(device: object, *arguments: object) -> None:
         for kind, error in ways:
             faults.raises(kind, error)
-        if isinstance(told[0], Cue):
-            say(heard=told[0])
+        if isinstance(arguments[0], Cue):
+            say(heard=arguments[0])
             faults.hangs("sound hangs")
-        really(device, *told)
+        really(device, *arguments)
 
     return method
 
@@ -330,9 +330,9 @@ def hurt_button(button: Button, faults: Faults) -> None:
     button.release()
 
 
-def live(folder: Path, seed: str, steps: int, disk: bool, told: Connection, complaints: str) -> None:
-    """Play a number of steps in a process of its own, and tell what is told and shown."""
-    os.dup2(told.fileno(), sys.stdout.fileno())
+def live(folder: Path, seed: str, steps: int, disk: bool, pipe: Connection, complaints: str) -> None:
+    """Play a number of steps in a process of its own, and report events and pages."""
+    os.dup2(pipe.fileno(), sys.stdout.fileno())
     with Path(complaints).open("w") as file:
         os.dup2(file.fileno(), sys.stderr.fileno())
     faulthandler.enable()
@@ -378,11 +378,11 @@ def _play(random: Random, path: Path, faults: Faults, steps: int) -> None:
                     camera.step()
                     seen_s = clock()
                 loop.turn()
-                told = camera.latest() is None or Fault.CAMERA_LOST in station.faults
-                if clock() - seen_s > SILENCE_S + 2 * TURN_S + HANGS_S and not told:
+                is_reported = camera.latest() is None or Fault.CAMERA_LOST in station.faults
+                if clock() - seen_s > SILENCE_S + 2 * TURN_S + HANGS_S and not is_reported:
                     say(wrong=f"nothing says that the camera hangs, it is {camera.status()}")
                 faults.now_s += TURN_S
-        for _ in range(LONGEST):
+        for _ in range(MAX_FAULT_STEPS):
             faults.step()
         say(over=True, kept=journal.trouble is not None)
     devices.close()

@@ -23,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BUDGET_S = 35 * 60.0
-"""What all steps of --short may take together; a step whose timeout does not fit in the rest is skipped."""
+"""Time limit for all steps of --short together; a step whose timeout does not fit in the rest is skipped."""
 
 FULL_TIMEOUT_S = 4 * 3600.0
 TAIL = 60

@@ -1,12 +1,12 @@
-"""How filmed games are refereed at tables that were hard to read, while their light changes.
+"""Referee filmed games at tables that were hard to read, while their light changes.
 
     PYTHONPATH=. python bench/films.py --seed 40 --out DIR [KIND ...]
 
 Films a game of each kind in DIR/KIND, unless one lies there, has `five-lines calibrate` learn the board from
-its references and `five-lines watch` referee it; of a board that can't be learned nothing is told. Prints how
-many plies were told as they were played, how many illegal moves were told, and what was told that did not
-happen. In half of the games the light fades, in the others it grows, some per cent at a time; in the middle
-of each a lamp is switched on. Ends with status 1 unless all is told, and nothing else.
+its references and `five-lines watch` referee it; a board that can't be learned is skipped. Prints how many
+plies were reported as they were played, how many illegal moves were reported, and what was reported that did
+not happen. In half of the games the light fades, in the others it grows, some per cent at a time; in the
+middle of each a lamp is switched on. Ends with status 1 unless everything is reported, and nothing else.
 """
 
 import argparse
@@ -33,11 +33,12 @@ SETUP = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
 NOT_SEEN = ("unsure", "unseen")
 MAX_THROWS = 30
 FADED, GROWN = 0.7, 1.15
-"""How many times as much light there is at the end of a game but for the lamp. The camera's exposure stays:
-where there is much more, a pale board is as white as white counters."""
+"""Factor of the light at the end of a game, without the lamp. The exposure stays: in much more light,
+a pale board is as white as white counters.
+"""
 
 STEPS = 6
-"""How often in a game the light changes a little."""
+"""Number of small changes of the light in a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Kind:
     fades: bool
 
     def scene(self, rng: np.random.Generator) -> RandomScene:
-        """A table of this kind."""
+        """Return a random table of this kind."""
         drawn = random_scene(rng, FILM_SIZE_PX, self.board, self.light)
         return replace(
             drawn,
@@ -72,7 +73,7 @@ class Kind:
         )
 
     def light_at(self, scene: RandomScene, plies: int, rng: np.random.Generator) -> Callable[[int], Lighting]:
-        """The light of each ply of a game that lasts so long."""
+        """Return the light of each ply of a game."""
         here = scene.scene.light
         with_lamp = changed(here, LightChange.EXTRA_LAMP, rng)
 
@@ -117,7 +118,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What came of films: `said` right of `plies`, `flagged` of `illegal` ones, `accused` of nothing done."""
+    """Counts of films: `said` right of `plies`, `flagged` of `illegal` ones, `accused` of nothing done."""
 
     plies: int = 0
     said: int = 0
@@ -131,13 +132,13 @@ class Count:
 
     def __str__(self) -> str:
         return (
-            f"{self.said} of {self.plies} plies right, {self.flagged} of {self.illegal} illegal moves told, "
+            f"{self.said} of {self.plies} plies right, {self.flagged} of {self.illegal} illegal moves found, "
             f"{self.accused} false accusations, {self.unsure} times unsure"
         )
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Film and referee what the command line asks for."""
+    """Film and referee games as the command line says."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -160,7 +161,7 @@ def main(arguments: list[str] | None = None) -> int:
 def filmed(
     name: str, seed: int
 ) -> tuple[Script, RandomScene, np.random.Generator, Callable[[int], Lighting]]:
-    """A game of a kind: what is played, on which table, by which chance from now on, and in which light."""
+    """Return a game of a kind: its script, table, random numbers and light."""
     kind, rng = KINDS[name], np.random.default_rng((seed, 2, [*KINDS].index(name)))
     script = short_script(rng, MAX_THROWS)
     scene = kind.scene(rng)
@@ -168,7 +169,7 @@ def filmed(
 
 
 def refereed(folder: Path) -> Count:
-    """What a referee tells of a film; what it tells otherwise than it was is printed."""
+    """Compare the referee's report of a film with the truth; print the differences."""
     truth = read_truth(folder / "truth.json")
     assert isinstance(truth, PictureSet)
     corners = " ".join(f"{x},{y}" for x, y in truth.corners_px.tolist())
@@ -189,10 +190,10 @@ def refereed(folder: Path) -> Count:
         print(f"  {event['message']}")
     for ply in was:
         if ply not in said:
-            print("  not told:", *ply)
+            print("  not reported:", *ply)
     for ply in said:
         if ply not in was:
-            print("  told:", *ply)
+            print("  reported:", *ply)
     flags = [ply for ply in was if ply[0] == "flagged"]
     return Count(
         plies=len(was) - len(flags),
@@ -205,7 +206,7 @@ def refereed(folder: Path) -> Count:
 
 
 def _five_lines(*arguments: str) -> str | None:
-    """What the program prints; None where it refuses, which it tells itself."""
+    """Return the program's output; None where it refuses, which it reports itself."""
     command = [sys.executable, "-m", "companion.cli", *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     return done.stdout if done.returncode == 0 else None

@@ -1,4 +1,4 @@
-"""Measures a fleet: the entries of so many stations through a real Mosquitto, and whether any is lost.
+"""Measures a fleet: entries of many stations through a real Mosquitto, and whether any is lost.
 
     python bench/fleet.py --stations 30 --entries 4800
 
@@ -41,7 +41,7 @@ PATIENCE_S = 400.0
 
 
 def main() -> int:
-    """Measure, and print it; 1 if anything was lost or out of order."""
+    """Measure and print; return 1 if anything was lost or out of order."""
     parser = argparse.ArgumentParser(description="Measure a fleet at a real Mosquitto.")
     parser.add_argument("--stations", type=int, default=30)
     parser.add_argument("--entries", type=int, default=4800)
@@ -111,7 +111,7 @@ def _measure(folder: Path, port: int, stations: int, entries: int, pid: int) -> 
 
 
 def _once(numbers: list[int]) -> list[int]:
-    """What a receiver keeps that lets go of the numbers it has."""
+    """Return the numbers that a receiver keeps, without those it has already seen."""
     kept: list[int] = []
     for number in numbers:
         if not kept or number > kept[-1]:

@@ -1,10 +1,10 @@
-"""How long a picture of a page that moves takes, in units of halving a 1600x960 picture.
+"""Measure the time to draw a moving page, in units of halving a 1600x960 picture.
 
-Prints the ratio of a whole page, drawn anew, to that unit, measured in turn in one run on one thread: the
-middle of all rounds and their slowest tenth, in time of the processor. Thirty pictures a second leave 33 ms
-for each; how much of that it takes is told for a machine so many times slower than this one (`--slower`; a
-Raspberry Pi 4 is reckoned 5 to 8 times slower than where this was tried). Run it as
-`python bench/frames.py [--size WxH] [--slower N]`.
+Prints the ratio of a whole page, drawn from scratch, to that unit, measured in turn in one run on one thread:
+the middle of all rounds and their slowest tenth, in time of the processor. Thirty pictures a second leave 33
+ms for each; the share of that is printed for a machine so many times slower than this one (`--slower`; a
+Raspberry Pi 4 is reckoned 5 to 8 times slower than where this was tried). Run it as `python bench/frames.py
+[--size WxH] [--slower N]`.
 """
 
 import argparse
@@ -34,7 +34,7 @@ BUDGET_MS = 1000 / 30
 
 
 def motions() -> dict[str, Callable[[float], View]]:
-    """Each kind of motion, as pages at a progress from 0 to 1."""
+    """Return each kind of motion, as pages at a progress from 0 to 1."""
     shown = examples()
     throw, moved, won = shown["play-rolling"], shown["play-throw"], shown["won"]
     assert isinstance(throw, PlayView)
@@ -49,14 +49,14 @@ def motions() -> dict[str, Callable[[float], View]]:
 
 
 def timed_ms(work: Callable[[], object]) -> float:
-    """How long something keeps the processor busy."""
+    """Return the processor time of a call."""
     began = time.process_time()
     work()
     return 1000 * (time.process_time() - began)
 
 
 def rounds(screen: Screen, view: Callable[[float], View]) -> Iterator[tuple[float, float]]:
-    """Milliseconds of a page, and of the unit, in turn."""
+    """Yield the milliseconds of a page, and of the unit, in turn."""
     unit, half = pygame.Surface(UNIT_WH), (UNIT_WH[0] // 2, UNIT_WH[1] // 2)
     for number in range(ROUNDS):
         page = view((number + 0.5) / ROUNDS)

@@ -1,4 +1,4 @@
-"""What each level of the computer gives away, and how often it wins against the perfect one.
+"""Measure what each level of the computer gives away, and how often it wins against the perfect one.
 
 Run `python bench/levels.py [NAME ...] [--games N]`. Every choice is made as at the table, by
 `companion.analysis.play.opponent`; the two seats begin in turn. The tables are made in a folder that is
@@ -16,13 +16,13 @@ from companion.analysis.play.value_table import ValueTable, table_for
 from companion.game import Seat, legal_moves, next_seat, outcome, play, rules_for, start_position
 
 _MAX_THROWS = 500
-"""Games that last longer are counted as draws."""
+"""Throws after which games are counted as draws."""
 
 
 def play_game(
     table: ValueTable, levels: tuple[Level, Level], starter: Seat, random: Random
 ) -> tuple[float, float, int]:
-    """The points of seat A, the chance that seat A gave away in the game, and its throws."""
+    """Return the points of seat A, the chance that seat A gave away in the game, and its throws."""
     rules, position, seat = table.rules, start_position(table.rules), starter
     lost, own_throws = 0.0, 0
     for throws in range(_MAX_THROWS):

@@ -1,4 +1,4 @@
-"""What the link takes while nobody asks it anything: memory and processor, with a broker and the page.
+"""Measure the link while nobody asks it anything: memory and processor, with a broker and the page.
 
     python bench/link_idle.py [--seconds 30]
 
@@ -20,17 +20,17 @@ from tests.support.answering import AnsweringStation
 from tests.support.broker import Broker, Listener, free_port
 
 SETTLED_S = 5.0
-"""So long after it is connected it has begun all that it begins."""
+"""Seconds after connecting until everything has started."""
 
 
 def cpu_s(process: int) -> float:
-    """The processor's time that a process has had."""
+    """Return the processor time of a process."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident_mb(process: int) -> float:
-    """The memory that a process holds."""
+    """Return the resident memory of a process."""
     lines = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
     held = next(line for line in lines if line.startswith("VmRSS:"))
     return int(held.split()[1]) * 1024 / 1e6

@@ -43,17 +43,17 @@ EYES: dict[str, NDArray[np.float64]] = {
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
     ),
 }
-"""What remains of linear red, green and blue (Machado, Oliveira, Fernandes 2009, severity 1.0)."""
+"""The linear red, green and blue that eyes see (Machado, Oliveira, Fernandes 2009, severity 1.0)."""
 
 SIMULATED_CONTRAST = 4.5
-"""The least contrast of text as somebody without one kind of cones sees it (WCAG 2.2, 1.4.3)."""
+"""Minimum contrast of text as seen by somebody without one kind of cones (WCAG 2.2, 1.4.3)."""
 
 POINT_MM = 25.4 / 72
 
 
 @dataclass(slots=True)
 class Least:
-    """The least of something that was measured, and where."""
+    """The minimum of a measurement, and where it was."""
 
     what: str
     wanted: float
@@ -67,7 +67,7 @@ class Least:
 
     @property
     def holds(self) -> bool:
-        """Whether it is as much as is asked for."""
+        """True if the requirement is met."""
         return self.value >= self.wanted - 1e-9
 
     def __str__(self) -> str:
@@ -75,13 +75,13 @@ class Least:
 
 
 def linear(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Linear red, green and blue of colours, 0 to 1."""
+    """Return linear red, green and blue of colours, 0 to 1."""
     values = colours / 255.0
     return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
 
 
 def contrast_seen(pixels: NDArray[np.uint8], eye: NDArray[np.float64]) -> float:
-    """The contrast of the commonest colour with the one that stands out most from it, seen by some eyes."""
+    """Return the contrast of the commonest colour with the most distinct one, as seen by some eyes."""
     packed = pixels.reshape(-1, 3).astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
     codes, counts = np.unique(packed, return_counts=True)
     colours = np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1).astype(np.uint8)
@@ -92,7 +92,7 @@ def contrast_seen(pixels: NDArray[np.uint8], eye: NDArray[np.float64]) -> float:
 
 
 def overlaps(boxes: list[pygame.Rect]) -> Iterator[tuple[int, int]]:
-    """Which boxes lie on each other."""
+    """Yield the pairs of boxes that overlap."""
     for number, box in enumerate(boxes):
         for other in box.collidelistall(boxes[number + 1 :]):
             yield number, number + 1 + other
@@ -103,13 +103,13 @@ def measure(
     surface: pygame.Surface,
     where: str,
     found: dict[str, Least],
-    amiss: list[str],
+    flaws: list[str],
     *,
     with_contrast: bool = True,
 ) -> None:
     """Measure the page that a screen shows."""
     page = surface.get_rect()
-    measure_layout(screen.metrics, page, screen.texts, screen.targets, where, found, amiss)
+    measure_layout(screen.metrics, page, screen.texts, screen.targets, where, found, flaws)
     if not with_contrast:
         return
     pixels = pygame.surfarray.array3d(surface)
@@ -129,28 +129,28 @@ def measure_layout(
     every_target: Sequence[TouchTarget],
     where: str,
     found: dict[str, Least],
-    amiss: list[str],
+    flaws: list[str],
 ) -> None:
     """Measure the texts and targets of a page: what is cut, too small, or lies on something else."""
     texts = [text for text in every_text if text.string]
     for text in texts:
         found["type"].take(text.px / metrics.true_px_per_mm / POINT_MM, f"{where}: {text.string!r}")
         if not text.fits or not page.contains(text.box):
-            amiss.append(f"{where}: {text.string!r} does not fit")
+            flaws.append(f"{where}: {text.string!r} does not fit")
     targets = [target for target in every_target if target.at is None]
     for target in targets:
         found["targets"].take(min(target.box.size) / metrics.true_px_per_mm, f"{where}: {target.intent}")
     for one, other in overlaps([text.box.inflate(-2, -2) for text in texts]):
-        amiss.append(f"{where}: {texts[one].string!r} lies on {texts[other].string!r}")
+        flaws.append(f"{where}: {texts[one].string!r} lies on {texts[other].string!r}")
     for one, other in overlaps([target.box for target in targets]):
-        amiss.append(f"{where}: {targets[one].intent} lies on {targets[other].intent}")
+        flaws.append(f"{where}: {targets[one].intent} lies on {targets[other].intent}")
 
 
 def asked(metrics: Metrics, *, with_contrast: bool = True) -> dict[str, Least]:
-    """What is asked for on a screen."""
+    """Return the requirements of a screen."""
     return {
-        "type": Least("type in points", metrics.least_type_mm / POINT_MM),
-        "targets": Least("targets in millimetres", metrics.least_target_mm),
+        "type": Least("type in points", metrics.min_type_mm / POINT_MM),
+        "targets": Least("targets in millimetres", metrics.min_target_mm),
         **{
             name: Least(f"contrast, {name}", TEXT_CONTRAST if name == "all cones" else SIMULATED_CONTRAST)
             for name in (EYES if with_contrast else {})
@@ -159,7 +159,7 @@ def asked(metrics: Metrics, *, with_contrast: bool = True) -> dict[str, Least]:
 
 
 def main() -> int:
-    """Measure, and tell what is amiss."""
+    """Measure pages and report their flaws."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--size", action="append", metavar="WxH")
     parser.add_argument("--language", action="append", choices=list(LANGUAGES))
@@ -168,7 +168,7 @@ def main() -> int:
     parser.add_argument("--large-type", action="store_true")
     args = parser.parse_args()
     pygame.init()
-    amiss: list[str] = []
+    flaws: list[str] = []
     views, holds, drawn = examples(), True, 0
     for size in [parse_size(text) for text in args.size] if args.size else SIZES:
         surface = pygame.Surface(size)
@@ -182,13 +182,13 @@ def main() -> int:
                     screen.show(view)
                     drawn += 1
                     where = f"{size[0]}x{size[1]} {density} {language} {theme} {name}"
-                    measure(screen, surface, where, found, amiss)
+                    measure(screen, surface, where, found, flaws)
             for least in found.values():
                 print(f"{size[0]}x{size[1]} {density} {least}", flush=True)
                 holds = holds and least.holds
-    print("\n".join(amiss))
-    print(f"{drawn} pages drawn, {len(amiss)} amiss, {'all' if holds else 'not all'} as asked for")
-    return 0 if holds and not amiss else 1
+    print("\n".join(flaws))
+    print(f"{drawn} pages drawn, {len(flaws)} flaws, {'all' if holds else 'not all'} as asked for")
+    return 0 if holds and not flaws else 1
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ FILM_SIZE_PX = (800, 600)
 FILM_QUALITY = 88
 MISTAKES = 5
 SHORT_FILM = 60
-"""Throws; a game that takes longer is played again, for the time it takes to render it."""
+"""Maximum throws of a film; a longer game is played again, to save time of rendering."""
 
 HOLDING_MM = 28.0
 
@@ -67,12 +67,12 @@ def main() -> int:
     return 0
 
 
-def short_script(rng: np.random.Generator, most_throws: int) -> Script:
-    """A game of Schädler's rules that is over soon, with mistakes."""
+def short_script(rng: np.random.Generator, max_throws: int) -> Script:
+    """Return a short game of Schädler's rules, with mistakes."""
     rules = rules_for("schaedler")
     while True:
         script = write_script(rules, Seat.A, MISTAKES, Random(int(rng.integers(1 << 30))), put_back=False)
-        if len(script.turns) <= most_throws:
+        if len(script.turns) <= max_throws:
             return script
 
 
@@ -189,7 +189,7 @@ def play_frame(
 def random_where(
     kind: str, counters: list[VirtualCounter], rng: np.random.Generator
 ) -> list[BoardSlot | None]:
-    """Where the counters belong in a random position of a kind; None: beside the board."""
+    """Return the places of counters in a random position of a kind; None: beside the board."""
     ordinary = [half for half in range(10) if half not in (OWN_HALF, GOAL_HALF)]
     match kind:
         case "points":
@@ -224,7 +224,7 @@ def random_where(
 def hand_over(
     pose: HandPose, placed: tuple[PlacedCounter, ...], rng: np.random.Generator
 ) -> tuple[VirtualHand, tuple[PlacedCounter, ...]]:
-    """A hand over one of the counters, and the counters; a holding hand has lifted the one it holds."""
+    """Return a hand over one of the counters, and the counters; a holding hand has lifted its own."""
     on_board = [i for i, one in enumerate(placed) if one.spot is not None]
     index = int(rng.choice(on_board))
     counter = placed[index].counter
@@ -238,7 +238,7 @@ def hand_over(
 
 
 def with_counters(scene: VirtualScene, placed: tuple[PlacedCounter, ...]) -> VirtualScene:
-    """The scene with these counters on its table."""
+    """Return the scene with these counters on its table."""
     return replace(scene, counters=tuple(one.counter for one in placed))
 
 

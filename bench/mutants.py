@@ -1,11 +1,11 @@
-"""Files from outside, changed at random: whatever is in one, it is read, or refused in plain words, and soon.
+"""Files from outside, changed at random: each is read, or refused in plain words, in a short time.
 
     python bench/mutants.py [--inputs 100000] [--seed 1] [--kind KIND [--first N]] [--keep FOLDER]
 
 Each input follows from the seed, its kind and its number. An input that ends in anything but an answer or an
 error of ours, that takes longer than 10 s or more than 500 MB, or that ends its process, is a finding: it is
-printed with its kind and number, which make it again: `--kind KIND --first NUMBER --inputs 1`. Of each kind
-it is told how many were read and how many refused, what the slowest took, and by how much memory grew.
+printed with its kind and number, which make it again: `--kind KIND --first NUMBER --inputs 1`. For each kind
+it prints how many were read and how many refused, the slowest time, and the growth of memory.
 """
 
 import argparse
@@ -62,11 +62,11 @@ from vision.picture_file import encode_picture, read_picture
 MAX_DURATION_S = 10.0
 MAX_MB = 500
 STEPS = 100
-"""Of the robot, in the journal that is changed."""
+"""Steps of the robot in the journal that is changed."""
 BATCH = 1000
-"""Inputs that one process reads: one that ends it costs the others of its batch no more than a new start."""
+"""Inputs that one process reads: a crash costs the rest of its batch no more than a new start."""
 MEMORY = Path("/dev/shm")
-"""Where files lie in memory, if there is such a place: nothing here has to last."""
+"""A folder in memory, if there is one: nothing here has to last."""
 
 ROOT = Path(__file__).resolve().parent.parent
 FILM = ROOT / "companion" / "film" / "first_game"
@@ -108,7 +108,7 @@ INTEGERS = tuple(value.to_bytes(4, "big") for value in (0, 1, 0x7FFFFFFF, 0x8000
 
 
 def changed(data: bytes, random: Random) -> bytes:
-    """The data with some of its bytes, numbers or lines changed, left out, doubled or made absurd."""
+    """Return the data with some of its bytes, numbers or lines changed, removed, doubled or made absurd."""
     for _ in range(random.choice((1, 1, 1, 2, 4, 12))):
         at = random.randrange(len(data) + 1)
         end = min(len(data), at + random.choice((1, 2, 4, 16, 200)))
@@ -174,7 +174,7 @@ def _calibration(folder: Path) -> None:
 
 
 def _journal(folder: Path) -> None:
-    """A journal that was closed, and one that was not, with its log."""
+    """Make a journal that was closed, and one that was not, with its log."""
     closed, left = folder / "closed", folder / "left"
     closed.mkdir()
     left.mkdir()
@@ -207,8 +207,8 @@ def _corpus(folder: Path) -> None:
         write_corpus(games, file.write)
 
 
-def _summed_anew(data: bytes) -> bytes:
-    """A corpus with the sum of what it holds now, so that more than the sum is looked at."""
+def _with_new_sum(data: bytes) -> bytes:
+    """Return a corpus with the checksum of its present content, so that more than the checksum is tested."""
     lines = data.splitlines(keepends=True)[:-1]
     total = {"games": len(lines) - 1, "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
     return b"".join(lines) + json.dumps(total, separators=(",", ":")).encode() + b"\n"
@@ -247,7 +247,7 @@ def _backup(folder: Path) -> None:
 
 
 def _read_journal(path: Path) -> None:
-    """As a station opens it, and as commands and the link do afterwards."""
+    """Read a journal as a station opens it, and as commands and the link do afterwards."""
     path = path.with_name(FILE_NAME)
     with Journal(path, lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
         list(journal.sound_games([]))
@@ -297,7 +297,7 @@ def _logos(folder: Path) -> None:
 
 
 def _announcing(data: bytes, random: Random) -> bytes:
-    """A PNG one of whose chunks announces another length; other bytes as they are."""
+    """Return a PNG one of whose chunks announces another length; return other bytes unchanged."""
     chunks = list(re.finditer(rb"IHDR|IDAT|IEND", data))
     if not chunks:
         return data
@@ -328,7 +328,7 @@ def _spaces(folder: Path) -> None:
 
 
 def _survey(folder: Path) -> None:
-    """The first sets of the atlas: all of them would take a while to read."""
+    """Make the first sets of the atlas: all of them would take a while to read."""
     path = folder / "survey.sqlite"
     shutil.copy(ATLAS / path.name, path)
     with closing(sqlite3.connect(path, isolation_level=None)) as base:
@@ -340,12 +340,12 @@ def _survey(folder: Path) -> None:
 
 
 def _fleet(folder: Path) -> None:
-    told: dict[str, dict[str, object]] = {
+    messages: dict[str, dict[str, object]] = {
         "state": {"state": "playing", "since": "2026-01-01T10:00:00+00:00", "game": None},
         "health": {"version": "1.0", "faults": [{"what": "camera-lost", "for_s": 5, "why": "pulled"}]},
         "statistics": {"visits": 12},
     }
-    for name, said in told.items():
+    for name, said in messages.items():
         (folder / name).write_text(json.dumps(said), encoding="utf-8")
 
 
@@ -380,7 +380,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 class TooLongError(BaseException):
-    """An input has taken too long: no error that anything may catch."""
+    """An input has taken too long; not an error that any code may catch."""
 
 
 @contextmanager
@@ -398,7 +398,7 @@ def _in_time() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of an input; `grown_mb`: what its process has taken at most since it began with its batch."""
+    """The result of an input; `grown_mb`: the peak growth of its process since it began with its batch."""
 
     finding: str | None
     refused: bool
@@ -408,7 +408,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Tally:
-    """What came of the inputs of a kind; the findings by their numbers."""
+    """The results of the inputs of a kind; the findings by their numbers."""
 
     read: int = 0
     refused: int = 0
@@ -429,7 +429,7 @@ class Tally:
 
 
 class Copy:
-    """Sound files of a kind, of which one at a time is changed; whatever a reader changes is put right."""
+    """Intact files of a kind, of which one at a time is changed; `mend` restores what a reader changed."""
 
     def __init__(self, sound: Path, folder: Path) -> None:
         self._sound, self._folder = sound, folder
@@ -440,7 +440,7 @@ class Copy:
         self.files = sorted(path for path in self._as_it_was if path.is_file() and path.stat().st_size)
 
     def sound(self, path: Path) -> bytes:
-        """What one of the files has when it is right."""
+        """Return the content of an intact file."""
         return (self._sound / path.relative_to(self._folder)).read_bytes()
 
     def mend(self, changed_file: Path) -> None:
@@ -459,7 +459,7 @@ class Copy:
 
 
 def read_one(kind: Kind, path: Path, before_mb: int) -> Outcome:
-    """What comes of reading a file; `before_mb` is what its process had taken before."""
+    """Read a file and return the outcome; `before_mb` is what its process had taken before."""
     finding, refused, began_s = None, False, time.monotonic()
     try:
         with _in_time():
@@ -480,19 +480,19 @@ def read_one(kind: Kind, path: Path, before_mb: int) -> Outcome:
     return Outcome(finding, refused, seconds, grown_mb)
 
 
-def read_some(name: str, seed: str, numbers: range, sound: Path, keep: Path | None, told: Connection) -> None:
+def read_some(name: str, seed: str, numbers: range, sound: Path, keep: Path | None, pipe: Connection) -> None:
     """Read inputs of a kind, in a process of its own; tell the number of each before, and what came of it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     copy = Copy(sound, sound.with_name("inputs"))
     files = [it for it in copy.files if name != "truth" or it.name == "truth.json"]
     before_mb = _peak_mb()
     for number in numbers:
-        told.send((number, None))
+        pipe.send((number, None))
         random = Random(f"{seed}/{name}/{number}")
         path = random.choice(files)
         data = changed(copy.sound(path), random)
         if name == "corpus" and random.random() < 0.8:
-            data = _summed_anew(data)
+            data = _with_new_sum(data)
         if name == "logo" and random.random() < 0.5:
             data = _announcing(data, random)
         path.write_bytes(data)
@@ -500,14 +500,14 @@ def read_some(name: str, seed: str, numbers: range, sound: Path, keep: Path | No
             shutil.copy(path, keep / f"{name}-{number}-{path.name}")
         outcome = read_one(KINDS[name], path, before_mb)
         copy.mend(path)
-        told.send((number, outcome))
+        pipe.send((number, outcome))
         if outcome.grown_mb > MAX_MB:
             # A peak stays, and the inputs after it would be blamed for it; they get a new process.
             break
 
 
 def read_all(name: str, seed: str, first: int, inputs: int, keep: Path | None) -> Tally:
-    """What came of inputs of a kind."""
+    """Read a kind's inputs and return the tally."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["bench.mutants"])
     tally = Tally()
@@ -533,17 +533,17 @@ def read_all(name: str, seed: str, first: int, inputs: int, keep: Path | None) -
     return tally
 
 
-def _listen(told: Connection, tally: Tally, first: int) -> int:
-    """Hear of a batch; the number to go on with."""
+def _listen(pipe: Connection, tally: Tally, first: int) -> int:
+    """Receive the results of a batch; return the number to go on with."""
     begun, done = first, first - 1
-    with closing(told):
+    with closing(pipe):
         while True:
             # Ten times what one may take: C code that hangs does not hear the alarm.
-            if not told.poll(10 * MAX_DURATION_S):
+            if not pipe.poll(10 * MAX_DURATION_S):
                 tally.findings.append((begun, "it hung"))
                 return begun + 1
             try:
-                begun, outcome = told.recv()
+                begun, outcome = pipe.recv()
             except EOFError:
                 if done < begun:
                     tally.findings.append((begun, "it ended the process"))
@@ -558,7 +558,7 @@ def _peak_mb() -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print what was read and what was amiss; 1 if anything was."""
+    """Print what was read and what failed; return 1 if anything did."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--inputs", type=int, default=1000, help="how many, of all kinds together (1000)")
     parser.add_argument("--seed", default="1", help="what everything follows from (1)")

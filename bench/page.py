@@ -1,9 +1,9 @@
-"""Measures the page for phones: its weight, its first paint, and how soon it shows what has been stored.
+"""Measures the page for phones: its weight, its first paint, and the delay of a new entry.
 
     python bench/page.py [--entries 100]
 
-The link runs as a process of its own, as it is shipped, over a journal that is written here. The phone is
-the machine's Chromium, driven by playwright; without it, whoever reads the stream over HTTP.
+The link runs as a process of its own, as it is shipped, over a journal that is written here. The phone is the
+machine's Chromium, driven by playwright; without it, a client that reads the stream over HTTP.
 """
 
 import argparse
@@ -35,11 +35,11 @@ from tests.support.page_server import Stream
 from tests.support.playing import Table
 
 MAX_BYTES, MAX_MS = 150_000, 300
-"""What is to be reached: the weight of the page whole, and the median from an entry to the page."""
+"""Limits: the weight of the whole page, and the median from an entry to the page."""
 
 BEGIN_S = 30.0
 PAUSES_S = (0.15, 0.35)
-"""Between throws, so that they fall anywhere between two looks at the journal."""
+"""Pauses between throws, so that they fall anywhere between two polls of the journal."""
 
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
 """A phone on a poor network: 1.6 Mbit/s, and 150 ms to the station and back."""
@@ -89,11 +89,11 @@ def main() -> int:
 
             if browser is not None:
                 shown = _in_browser(sync_api, browser, port, play, stored)
-                return _told("from an entry to the page in Chromium", shown, stored, weight)
-        return _told("from an entry to who reads the stream", _by_http(port, play, stored), stored, weight)
+                return _report("from an entry to the page in Chromium", shown, stored, weight)
+        return _report("from an entry to who reads the stream", _by_http(port, play, stored), stored, weight)
 
 
-def _told(what: str, shown: dict[int, float], stored: dict[int, float], weight: int) -> int:
+def _report(what: str, shown: dict[int, float], stored: dict[int, float], weight: int) -> int:
     took_ms = sorted(1000 * (shown[number] - at) for number, at in stored.items() if number in shown)
     if not took_ms:
         print("nothing came", file=sys.stderr)
@@ -109,7 +109,7 @@ def _told(what: str, shown: dict[int, float], stored: dict[int, float], weight: 
 def _in_browser(
     sync_api: Any, browser: str, port: int, play: Callable[[], None], stored: dict[int, float]
 ) -> dict[int, float]:
-    """When each entry stood on the page, in seconds since 1970; tells of the first paint, too."""
+    """Return when each entry appeared on the page, in seconds since 1970; print the first paint, too."""
     address = f"http://127.0.0.1:{port}/"
     with sync_api.sync_playwright() as drive:
         chromium = drive.chromium.launch(executable_path=browser, args=["--no-sandbox"])
@@ -139,7 +139,7 @@ def _in_browser(
 
 
 def _by_http(port: int, play: Callable[[], None], stored: dict[int, float]) -> dict[int, float]:
-    """When each entry came to who reads the stream."""
+    """Return when each entry reached a client of the stream."""
     import threading
 
     text = _get(port, "/")[0].decode()
@@ -159,7 +159,7 @@ def _by_http(port: int, play: Callable[[], None], stored: dict[int, float]) -> d
 
 
 def _weight(port: int) -> tuple[int, int]:
-    """Bytes of the page and of all that it names, and how many go over the network, packed."""
+    """Return the bytes of the page and of all that it names, and how many go over the network, compressed."""
     page, sent = _get(port, "/")
     sheet, _ = _get(port, "/static/page.css")
     named = set(re.findall(r'(?:src|href)="(/(?:static|colours)[^"]*)"', page.decode()))
@@ -172,7 +172,7 @@ def _weight(port: int) -> tuple[int, int]:
 
 
 def _get(port: int, path: str) -> tuple[bytes, int]:
-    """What is at a path, and how many bytes it has as it is sent to a browser."""
+    """Return the content at a path, and its size in bytes as it is sent to a browser."""
     sizes = []
     for packed in ("identity", "gzip"):
         asked = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Accept-Encoding": packed})
@@ -183,7 +183,7 @@ def _get(port: int, path: str) -> tuple[bytes, int]:
 
 @contextmanager
 def _link(folder: Path) -> Iterator[tuple[int, int]]:
-    """The link over a folder's journal, as a process: its number, and the port of its page."""
+    """Run the link over a folder's journal, as a process; yield its id, and the port of its page."""
     port = free_port()
     link = LinkSettings(enabled=True, page=True, page_open=True, page_port=port, folder=folder / "link")
     settings = Settings(station=StationSettings(data=folder), link=link)

@@ -1,4 +1,4 @@
-"""How long one reading takes, in units of rectifying the board's region to 480x360 from the same frame.
+"""Measure the time of one reading, in units of rectifying the board's region to 480x360 from the same frame.
 
 Prints the ratios of a whole reading and of the steadiness check to that unit, all measured in turn in one run
 on one thread, for a tidy board and for a crowded one, and the memory of a process that does nothing but load
@@ -34,7 +34,7 @@ FRAME_WH = (1280, 720)
 RECTIFIED_WH = (480, 360)
 ROUNDS = 300
 READINGS = 50
-"""How often a process reads before it is asked for its memory."""
+"""Readings of a process before its memory is measured."""
 
 CROWD_MM = [
     (150, 1),
@@ -54,7 +54,7 @@ Picture = NDArray[np.uint8]
 
 
 def main(arguments: list[str]) -> int:
-    """Prints the ratios; the figures to reach stand beside them."""
+    """Print the ratios; the limits stand beside them."""
     cv2.setNumThreads(1)
     if arguments[:1] == ["--memory"]:
         print(f"{memory_mb(Path(arguments[1]), Path(arguments[2])):.0f}")
@@ -93,7 +93,7 @@ def measure(
     stillness: MotionDetector,
     clock: Iterator[int],
 ) -> None:
-    """Prints how long a frame takes to be rectified, to be read, and to be compared with the last."""
+    """Print the time to rectify a frame, to read it, and to compare it with the last."""
     unit, reading, steady = in_turn(
         lambda: cv2.warpPerspective(frame, homography, RECTIFIED_WH),
         lambda: reader.read(frame),
@@ -108,17 +108,17 @@ def measure(
 
 
 def in_ms(seconds: Sequence[float]) -> str:
-    """The middle and the quickest tenth of times."""
+    """Return the median and the fastest tenth of times."""
     return " / ".join(f"{s * 1e3:.2f}" for s in seconds) + " ms"
 
 
 def in_units(seconds: Sequence[float], unit: Sequence[float]) -> str:
-    """The same as ratios to the unit's."""
+    """Return the same as ratios to the unit's."""
     return " / ".join(f"{s / u:.2f}" for s, u in zip(seconds, unit, strict=True)) + " units"
 
 
 def in_turn(*jobs: Callable[[], object]) -> list[tuple[float, float]]:
-    """The middle processor time in seconds of each job, and that of its quickest tenth; they run in turn."""
+    """Return the median processor time in seconds of each job, and its fastest tenth; they run in turn."""
     times: list[list[float]] = [[] for _ in jobs]
     for round_ in range(ROUNDS + 10):
         for job, taken in zip(jobs, times, strict=True):
@@ -130,7 +130,7 @@ def in_turn(*jobs: Callable[[], object]) -> list[tuple[float, float]]:
 
 
 def memory_mb(folder: Path, picture: Path) -> float:
-    """The most memory that this process has held so far, once it has read a picture again and again."""
+    """Return the peak memory of this process after it has read a picture again and again."""
     reader, frame = BoardReader(load(folder)), read_picture(picture)
     for _ in range(READINGS):
         reader.read(frame)
@@ -141,7 +141,7 @@ def memory_mb(folder: Path, picture: Path) -> float:
 
 
 def drawn_calibration() -> tuple[Calibration, dict[str, Picture]]:
-    """A calibration, and frames of a drawn board with its ten counters on their points and crowded."""
+    """Return a calibration, and frames of a drawn board with its ten counters on their points and crowded."""
     spec = BoardSpec()
     width, height = FRAME_WH
     scale = 2.4

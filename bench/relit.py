@@ -1,4 +1,4 @@
-"""How photographs are read in a light other than the one they were calibrated in.
+"""Read photographs in a light other than the one they were calibrated in.
 
 Calibrates on each labelled photograph as it is, with its own examples, then reads versions of it lit
 otherwise: the light changes in linear units, what is too bright is clipped, and the camera's noise and JPEG
@@ -34,7 +34,7 @@ NOISE_GREY = 1.5
 
 
 AROUND = 8.0
-"""How many times as far as a counter may lie from its point the light is changed around the points."""
+"""Radius around the points in which the light is changed, in units of each point's reach."""
 
 _LINEAR = np.power(np.arange(256) / 255, GAMMA).astype(np.float32)
 
@@ -49,7 +49,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one relit picture was read."""
+    """The result of reading one relit picture."""
 
     change: str
     photograph: str
@@ -61,12 +61,12 @@ class Outcome:
 
     @property
     def right(self) -> bool:
-        """Whether the whole board was read, and rightly."""
+        """True if the whole board was read, and correctly."""
         return self.clear and self.points_right == self.points
 
     @property
     def wrong(self) -> bool:
-        """Whether it was read wrongly and with confidence."""
+        """True if it was read wrongly and with confidence."""
         return self.clear and self.points_right < self.points
 
 
@@ -173,7 +173,7 @@ CHANGES: dict[str, Callable[[Floats, Ground, np.random.Generator], Floats]] = {
 
 
 def relit(photograph: LabelledPhotograph, change: str, rng: np.random.Generator) -> Picture:
-    """The photograph (H, W, 3) BGR in another light, with the camera's noise and as a JPEG has it.
+    """Return the photograph (H, W, 3) BGR in another light, with the camera's noise and JPEG artefacts.
 
     Only the board and what lies around it is relit, for the rest is never looked at.
     """
@@ -190,7 +190,7 @@ def relit(photograph: LabelledPhotograph, change: str, rng: np.random.Generator)
 
 
 def _window(photograph: LabelledPhotograph) -> tuple[slice, slice]:
-    """The rows and columns of a photograph that show the board and some counters around it."""
+    """Return the rows and columns of a photograph that show the board and some counters around it."""
     places = np.array([(point.x_px, point.y_px) for point in photograph.points])
     around = AROUND * max(point.reach_px for point in photograph.points)
     left, top = np.maximum(places.min(axis=0) - around, 0).astype(int)
@@ -199,7 +199,7 @@ def _window(photograph: LabelledPhotograph) -> tuple[slice, slice]:
 
 
 def _ground(photograph: LabelledPhotograph, rows: slice, columns: slice) -> Ground:
-    """Where the board of a photograph lies, by its corners; coarse, for light has no need of better."""
+    """Return where the board of a photograph lies, by its corners; coarsely, as light needs no better."""
     corners = np.asarray(photograph.training.corners_px, np.float64)
     square = np.array([(1, -1), (1, 1), (-1, 1), (-1, -1)], np.float64)
     middle = corners.mean(axis=0)
@@ -214,7 +214,7 @@ def _ground(photograph: LabelledPhotograph, rows: slice, columns: slice) -> Grou
 def measure(
     photographs: Sequence[LabelledPhotograph], changes: Sequence[str], draws: int, seed: int
 ) -> list[Outcome]:
-    """Reads every photograph in these kinds of light, `draws` times each."""
+    """Read every photograph in these kinds of light, `draws` times each."""
     outcomes = []
     for photograph in photographs:
         try:
@@ -247,7 +247,7 @@ _GROUPS: tuple[tuple[str, Callable[[Outcome], str]], ...] = (
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description="Photographs in a light other than that of calibration.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--draws", type=int, default=8)
@@ -272,7 +272,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _image(values: NDArray[np.floating]) -> Floats:
-    """Values (H, W) as an image (H, W, 1) for all colours."""
+    """Return values (H, W) as an image (H, W, 1) for all colours."""
     return np.asarray(values[..., None], np.float32)
 
 
@@ -287,7 +287,7 @@ def _print_row(group: str, outcomes: Sequence[Outcome]) -> None:
 
 
 def _along(ground: Ground, rng: np.random.Generator) -> Floats:
-    """How far each pixel (H, W) lies in a random direction from the middle, in half sizes of the board."""
+    """Return each pixel's (H, W) distance from the middle along a random direction, in half board sizes."""
     angle = rng.uniform(0, 2 * np.pi)
     return np.asarray(np.cos(angle) * ground.x + np.sin(angle) * ground.y, np.float32)
 

@@ -1,13 +1,13 @@
-"""What a fifth more or less of each tuned number does to boards read right, unsure, and wrong while clear.
+"""Change each tuned number by a fifth; count boards read right, unsure, and wrong while clear.
 
 Every number that a module of `vision` or `calibration` names is changed alone, in a process of its own, by
-`--by` of itself; then each folder of pictures with truth is learned and read anew (see
-`bench/make_boards.py` for making some). Whole numbers change by one at least. Prints those numbers that
-made a difference, the gravest first, and how many made none; with `--out FILE` each result is a line of
-that file, and a run of the same pictures that was stopped goes on from it. For a run that ends in the time
-there is, `--sample N` tries so many of the numbers, drawn by `--seed`, and `--frames N` reads so many
-pictures of each folder. Without folders it says how many numbers there are. Run it as `python
-bench/sensitivity.py [FOLDER...] [--in vision/detection] [--by 0.2] [--sample N] [--out FILE]`.
+`--by` of itself; then each folder of pictures with truth is learned and read again (see
+`bench/make_boards.py` for making some). Whole numbers change by one at least. Prints those numbers that made
+a difference, the gravest first, and how many made none; with `--out FILE` each result is a line of that file,
+and a run of the same pictures that was stopped goes on from it. For a run that ends in the time there is,
+`--sample N` tries so many of the numbers, drawn by `--seed`, and `--frames N` reads so many pictures of each
+folder. Without folders it says how many numbers there are. Run it as `python bench/sensitivity.py [FOLDER...]
+[--in vision/detection] [--by 0.2] [--sample N] [--out FILE]`.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from tqdm import tqdm
 ROOT = Path(__file__).resolve().parent.parent
 BY = 0.2
 NOT_TUNED = frozenset({"calibration/sheet", "vision/annotate.py"})
-"""What draws, or measures: none of its numbers decides how a board is read."""
+"""Modules that draw or measure: none of their numbers decides how a board is read."""
 
 AGREED = {
     "vision/arrays.py": {"MAD_TO_SIGMA"},
@@ -54,13 +54,14 @@ AGREED = {
     "calibration/locate/pose_fit.py": {"_BATCH"},
     "calibration/locate/poses.py": {"_MIN_DEPTH", "_SINGULAR", "_JACOBIAN_MM"},
 }
-"""Names whose numbers nobody tuned: arithmetic, the layout of files and markers, what the network was shown
-when it learned. They are tried all the same, and counted by themselves."""
+"""Names whose numbers nobody tuned: arithmetic, the layout of files and markers, the network's inputs. They
+are tried as well, and counted separately.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number in the source: the module's file, what it is a part of, its line and column, its value."""
+    """A number in the source: the module's file, its name, its line and column, its value."""
 
     file: str
     name: str
@@ -71,7 +72,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How boards were read: whole boards right, unsure, wrong while clear, and stations not learned."""
+    """The results of reading: whole boards right, unsure, wrong while clear, and stations not learned."""
 
     right: int
     unsure: int
@@ -80,7 +81,7 @@ class Outcome:
 
 
 def numbers(within: str = "") -> list[Number]:
-    """The numbers that modules below a folder name, 0 and 1 aside where they only say no and yes."""
+    """Return the numbers that modules below a folder name, except 0 and 1 where they mean no and yes."""
     found = []
     for package in ("vision", "calibration"):
         for path in sorted((ROOT / package).rglob("*.py")):
@@ -93,7 +94,7 @@ def numbers(within: str = "") -> list[Number]:
 
 
 def _named(statement: ast.stmt) -> Iterator[tuple[str, int, int, float]]:
-    """The numbers of a module's statement `NAME = ...`, which are no index, with its name, lines, columns."""
+    """Yield the numbers of a module's statement `NAME = ...`, except indices, with name and place."""
     if isinstance(statement, ast.Assign):
         name = ast.unparse(statement.targets[0])
     elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
@@ -114,20 +115,20 @@ def _named(statement: ast.stmt) -> Iterator[tuple[str, int, int, float]]:
 
 
 class _Changing(ast.NodeTransformer):
-    """Puts another value where a number stands."""
+    """Replaces a number by another value."""
 
     def __init__(self, number: Number, value: float) -> None:
         self._number, self._value = number, value
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
-        """The constant, or the one in its place."""
+        """Return the constant, or its replacement."""
         if (node.lineno, node.col_offset) == (self._number.line, self._number.column):
             return ast.copy_location(ast.Constant(self._value), node)
         return node
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the one module whose number is another."""
+    """Finds the one module whose number is replaced."""
 
     def __init__(self, number: Number, value: float) -> None:
         self._module = number.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
@@ -136,7 +137,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """How to load it; None for all others."""
+        """Return how to load the changed module; None for all others."""
         if fullname != self._module:
             return None
         loader = _Loader(fullname, str(ROOT / self._number.file))
@@ -148,18 +149,18 @@ class _Loader(importlib.machinery.SourceFileLoader):
     changing: _Changing
 
     def get_code(self, fullname: str) -> CodeType:
-        """The module's code with the other number; nothing is kept."""
+        """Compile the module's code with the other number; nothing is cached."""
         tree = self.changing.visit(ast.parse(self.get_data(self.path)))
         return compile(ast.fix_missing_locations(tree), self.path, "exec")
 
 
 def is_agreed(number: Number) -> bool:
-    """Whether it is none that anybody would tune."""
+    """True if nobody would tune the number."""
     return number.name in AGREED.get(number.file, ())
 
 
 def outcome(folders: Sequence[Path], number: Number | None, value: float, frames: int | None) -> Outcome:
-    """How the boards in the folders are read with a number changed; in a process that has read none yet.
+    """Read the boards in the folders with a number changed, in a process that has read none yet.
 
     With `frames`, only so many pictures of each folder are read.
     """
@@ -182,7 +183,7 @@ def outcome(folders: Sequence[Path], number: Number | None, value: float, frames
 def _tried(
     folders: Sequence[Path], frames: int | None, number: Number, factor: float
 ) -> tuple[Number, float, Outcome | str]:
-    """The outcome with a number times a factor, or why there is none."""
+    """Return the outcome with a number times a factor, or why there is none."""
     value = number.value * factor
     if isinstance(number.value, int):
         value = round(value) if round(value) != number.value else number.value + (1 if factor > 1 else -1)
@@ -194,7 +195,7 @@ def _tried(
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Tries all numbers and prints the table."""
+    """Try all numbers and print the table."""
     parser = argparse.ArgumentParser(description="What each tuned number does to the readings.")
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--in", dest="within", default="", help="files below this folder, or one file")
@@ -235,7 +236,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _count(every: Sequence[Number]) -> None:
-    """How many numbers there are, file by file."""
+    """Print how many numbers there are, file by file."""
     tuned = Counter(number.file for number in every if not is_agreed(number))
     for file, count in tuned.most_common():
         print(f"{count:5d}  {file}")
@@ -246,7 +247,7 @@ def _count(every: Sequence[Number]) -> None:
 def _kept(
     path: Path | None, pictures: Sequence[str], every: Sequence[Number]
 ) -> dict[tuple[Number, float], Outcome | str]:
-    """The results in a file, of numbers that are still as they were; a new file begins with the pictures.
+    """Load the results in a file, of numbers that are unchanged; a new file begins with the pictures.
 
     Raises ValueError for a file of other pictures.
     """
@@ -271,13 +272,15 @@ def _kept(
 
 
 def _keep(path: Path, number: Number, factor: float, came_out: Outcome | str) -> None:
-    told = [came_out] if isinstance(came_out, str) else [getattr(came_out, f.name) for f in fields(Outcome)]
+    columns = (
+        [came_out] if isinstance(came_out, str) else [getattr(came_out, f.name) for f in fields(Outcome)]
+    )
     with path.open("a", newline="", encoding="utf-8") as lines:
-        csv.writer(lines).writerow([number.file, number.line, number.column, number.value, factor, *told])
+        csv.writer(lines).writerow([number.file, number.line, number.column, number.value, factor, *columns])
 
 
 def _print(base: Outcome, done: dict[tuple[Number, float], Outcome | str]) -> None:
-    """The table: differences from how boards are read with every number as it is."""
+    """Print the table: differences from how boards are read with every number as it is."""
     print(f"as it is: {base.right} right, {base.unsure} unsure, {base.wrong} wrong, {base.refused} refused")
     print("  right unsure  wrong refused   times  number")
     differing: list[tuple[tuple[int, ...], Number, float, str]] = []
@@ -290,8 +293,8 @@ def _print(base: Outcome, done: dict[tuple[Number, float], Outcome | str]) -> No
     for change, number, factor, error in sorted(
         differing, key=lambda one: (-one[0][2], -one[0][3], one[0][0], one[1].file, one[1].line)
     ):
-        told = error or "".join(f"{part:+7d}" for part in change)
-        print(f"{told:28} {factor:7.2f}  {number.file}:{number.line} {number.name} = {number.value:g}")
+        text = error or "".join(f"{part:+7d}" for part in change)
+        print(f"{text:28} {factor:7.2f}  {number.file}:{number.line} {number.name} = {number.value:g}")
     same = {number for number, _ in done} - {number for _, number, _, _ in differing}
     print(f"{len(same)} of {len({number for number, _ in done})} numbers make no difference here")
 

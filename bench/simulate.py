@@ -1,4 +1,4 @@
-"""How fast games are played at random: a plain Python loop and the batch, in one process, for every preset.
+"""Measure games played at random: a plain Python loop and the batch, in one process, for every preset.
 
 Run `python bench/simulate.py`; `--seconds` sets how long the loop plays each preset, `--moves` about how many
 moves the batch plays of each. The last games of a batch run alone to their ends, so that a batch needs many
@@ -17,11 +17,11 @@ from companion.lab.report.simulate import simulate
 
 HAND, HOME = 10, 11
 REFERENCE_MOVES_PER_S = 400_000
-"""What a plain Python loop is said to reach for Schädler's game on one core."""
+"""The reported speed of a plain Python loop for Schädler's game on one core."""
 
 
 def plain_moves_per_s(rules: Rules, seconds: float) -> float:
-    """Moves a second of a plain loop: lists of counts, every rule of landing looked up, nothing built up.
+    """Return moves per second of a plain loop: lists of counts, every rule of landing looked up.
 
     It plays the presets only (no larger throws that enter, no declining).
     """
@@ -84,7 +84,7 @@ def plain_moves_per_s(rules: Rules, seconds: float) -> float:
 
 
 def batch_moves_per_s(rules: Rules, moves: int) -> float:
-    """Moves a second of the batch, from set-up to the end of the last game, over about so many moves."""
+    """Return moves per second of the batch, from set-up to the end of the last game."""
     games = int(moves / simulate(rules, 500, seed=1).moves.mean())
     begun = time.perf_counter()
     played = int(simulate(rules, games, seed=2).moves.sum())

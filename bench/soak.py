@@ -1,10 +1,10 @@
-"""A station that plays for days: whether a game gets stuck, memory grows, or pages take longer and longer.
+"""A station that plays for days, to find stuck games, growing memory, and slower pages.
 
     python bench/soak.py [--hours 24] [--seed 1] [--every 1]
 
 It plays at the virtual table, in its window that is drawn where nobody sees it, by a clock that is stepped
 from frame to frame, as fast as it goes. The light drifts all the time, and each hour of that clock a lamp is
-switched on or off. A line is told every so many of these hours, and in the end what has come of them.
+switched on or off. Prints a line every so many of these hours, and a summary at the end.
 """
 
 import argparse
@@ -46,16 +46,16 @@ from hardware.virtual_table.table import virtual_table
 
 HOUR_S = 3600.0
 STUCK_S = 20_000.0
-"""A game that lasts longer by the stepped clock hangs."""
+"""Duration by the stepped clock after which a game counts as stuck."""
 DRIFT, DRIFT_S, DRIFT_EVERY_S = 0.1, 5400.0, 30.0
-"""By what share the light goes up and down, in how long, and how often it is set anew."""
+"""Share by which the light goes up and down, the period, and the interval of setting it."""
 SETTLED = 1 / 6
-"""Share of the time after which memory is asked to stay: 4 of 24 hours."""
+"""Share of the time after which memory should not grow: 4 of 24 hours."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What the process has at an hour of the stepped clock."""
+    """Measurements of the process at an hour of the stepped clock."""
 
     hour: float
     games: int
@@ -71,7 +71,7 @@ def _memory_mb() -> float:
 
 
 def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[list[Sample], list[str]]:
-    """Play for so long; what was measured, and what was wrong."""
+    """Play for this duration; return what was measured, and what was wrong."""
     rules, settings, random = rules_for("schaedler"), Settings(), Random(seed)
     table, clock = virtual_table(seed), SteppedClock()
     began, rng = datetime(2026, 1, 1, tzinfo=UTC), np.random.default_rng(seed)
@@ -135,7 +135,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--hours", type=float, default=24.0, help="how long, by the station's clock (24)")
     parser.add_argument("--seed", type=int, default=1, help="which table and games (1)")
     parser.add_argument(
-        "--every", type=float, default=1.0, metavar="HOURS", help="how often a line is told (1)"
+        "--every", type=float, default=1.0, metavar="HOURS", help="how often a line is printed (1)"
     )
     args = parser.parse_args(arguments)
     began_s = time.monotonic()

@@ -1,4 +1,4 @@
-"""How long solving takes, and a look at a turn's choices, in one process, for the presets named.
+"""Measure solving, and looking at a turn's choices, in one process, for the presets named.
 
 Run `python bench/solve.py [NAME[:DIE] ...]`; without names it takes all presets but kidd, and schaedler with
 knucklebones. Plain value iteration backs up all positions with numpy, from 1/2, until no value changes by
@@ -23,7 +23,7 @@ _LOOKUPS = 200
 
 
 def plain_value_iteration(graph: Graph) -> tuple[float, int]:
-    """The first player's chance and the number of sweeps."""
+    """Return the first player's chance and the number of sweeps."""
     ends = np.zeros(2 * graph.nodes + 2)
     ends[graph.won], ends[graph.drawn] = 1.0, 0.5
     values = np.full(graph.nodes, 0.5)
@@ -39,7 +39,7 @@ def plain_value_iteration(graph: Graph) -> tuple[float, int]:
 
 
 def slowest_look_us(table: ValueTable) -> float:
-    """How long it takes to look up all choices of the first turn, for the throw that takes longest."""
+    """Return the time to look up all choices of the first turn, for the slowest throw."""
     position, medians = start_position(table.rules), []
     for throw in table.rules.die.faces:
         legal = legal_moves(position, Seat.A, throw, table.rules)

@@ -1,10 +1,10 @@
-"""How quick and light the station is: one run of it on the virtual table, without a display.
+"""Measure the station's speed and memory: one run of it on the virtual table, without a display.
 
     python bench/station.py [--seconds 10] [--beside flood|hang|die]
 
 The station runs as a process of its own for readiness, idling and memory, and in this one for the two delays.
 Only a display's own delay is missing: pages are drawn, but shown nowhere. With `--beside`, a link that floods
-its socket, hangs, or is killed again and again is there in every other turn, and the delays alone are told.
+its socket, hangs, or is killed again and again is there in every other turn, and only the delays are printed.
 """
 
 import argparse
@@ -69,7 +69,7 @@ THROWS = 12
 
 
 class Stopwatch:
-    """A frontend that tells when a throw is drawn and when a move is told; draws what the window would."""
+    """A frontend that records when a throw is drawn and when a move is announced; draws like the window."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -77,11 +77,11 @@ class Stopwatch:
         self.moved_at_s: float | None = None
 
     def intents(self) -> list[Intent]:
-        """Nobody asks for anything."""
+        """Return nothing."""
         return self._window.intents()
 
     def chosen(self) -> Intent | None:
-        """Nobody goes to anything."""
+        """Return None: nothing has the focus."""
         return None
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
@@ -96,7 +96,7 @@ class Stopwatch:
             self.moved_at_s = time.monotonic()
 
     def change(self, setting: Looks) -> None:
-        """Nothing changes."""
+        """Do nothing."""
 
 
 @dataclass(slots=True)
@@ -108,7 +108,7 @@ class Delays:
 
 
 class BadLink:
-    """A process beside the station that does it no good, while it is wanted."""
+    """A harmful process beside the station, while it is wanted."""
 
     def __init__(self, kind: str, door: Path) -> None:
         script = Path(__file__).with_name("bad_link.py")
@@ -130,7 +130,7 @@ class BadLink:
 
 
 def delays(folder: Path, beside: str | None = None) -> tuple[Delays, Delays]:
-    """The delays of a station by itself, and with a bad link beside it, in turns."""
+    """Measure the delays of a station by itself, and with a harmful link beside it, in turns."""
     clock, table = time.monotonic, virtual_table(1)
     rules = rules_for("schaedler", ["starter=A"])
     lie_as_left(table, None, rules)
@@ -214,7 +214,7 @@ def _step(move: Move) -> Step:
 
 
 def process(folder: Path, seconds: float) -> tuple[float, float, float]:
-    """Of the station as a process: seconds until ready, share of a core while idle, megabytes resident."""
+    """Return the station's seconds until ready, share of a core while idle, and megabytes resident."""
     address, log = folder / "notify", folder / "messages"
     with log.open("wb") as messages, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
         ready.bind(str(address))
@@ -243,7 +243,7 @@ def process(folder: Path, seconds: float) -> tuple[float, float, float]:
 
 
 def bare_frames(frames: int = 50) -> float:
-    """The share of a core that only taking five pictures a second would take, each worked out anew."""
+    """Return the share of a core that only rendering five pictures a second takes."""
     table = virtual_table(1)
     lie_as_left(table, None, rules_for("schaedler"))
     table.picture(table.scene)

@@ -1,4 +1,4 @@
-"""How long a survey of a space takes: sets drawn from it at random are solved and measured.
+"""Measure a survey of a space: sets drawn from it at random are solved and measured.
 
     five-lines survey example > space.toml
     python bench/survey.py space.toml --sets 12 --seed 7
@@ -23,7 +23,7 @@ from companion.lab.survey.space import read_space
 from companion.lab.survey.task import key_of, task_for, tasks_for_all, work
 
 SURE = 1.96
-"""Standard errors of the mean to either side that hold 95 % of what would come out otherwise."""
+"""Standard errors of the mean to either side that hold 95 % of other outcomes."""
 
 
 def main() -> int:
@@ -50,8 +50,10 @@ def main() -> int:
         seconds.append(sum(outcome.seconds for outcome in outcomes))
         sizes.append(sum(task.positions for task in tasks))
         positions = "+".join(f"{task.positions:,}" for task in tasks)
-        told = "+".join(outcome.status for outcome in outcomes)
-        print(f"{seconds[-1]:8.1f} s  {positions} positions  {told}  {key_of(tasks[0].rules)}", flush=True)
+        statuses = "+".join(outcome.status for outcome in outcomes)
+        print(
+            f"{seconds[-1]:8.1f} s  {positions} positions  {statuses}  {key_of(tasks[0].rules)}", flush=True
+        )
     rate = sum(seconds) / sum(sizes)
     off = stdev(took - rate * size for took, size in zip(seconds, sizes, strict=True))
     error = off * sqrt(len(sizes)) / sum(sizes)

@@ -1,4 +1,4 @@
-"""How soon a visitor who knows no rules makes a legal move, and whether whole games come to an end.
+"""Measure how soon a visitor who knows no rules makes a legal move, and whether whole games come to an end.
 
     python bench/visitor.py [--games 3]
 

@@ -6,7 +6,7 @@ from companion.game.board import Point, Seat
 
 
 class CalibrationError(FiveLinesError, ValueError):
-    """A board cannot be learned from what was given; the message says what, where and what to do.
+    """A board can't be learned from the input; the message says what, where and what to do.
 
     `remark` holds the same if the pictures show a flaw.
     """

@@ -1,4 +1,4 @@
-"""What every device has in common: a clock it is given, and an end."""
+"""The base of every device, and the clock that is passed to it."""
 
 from collections.abc import Callable
 from typing import Protocol, Self

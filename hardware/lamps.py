@@ -26,7 +26,7 @@ sets three as the limit for photosensitive people."""
 
 
 class Pattern(StrEnum):
-    """What a lamp shows."""
+    """A lamp's pattern."""
 
     OFF = "off"
     GLOW = "glow"

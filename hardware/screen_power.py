@@ -19,14 +19,14 @@ CEC_WAIT_S = 10.0
 """A television that has not answered by then does not."""
 
 LIT, DARK = "0", "4"
-"""What the kernel's bl_power takes (FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN)."""
+"""Values of the kernel's bl_power (FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN)."""
 
 OFF_S = 3.0
-"""How long a screen that is tried out stays off."""
+"""Seconds that a screen under test stays off."""
 
 
 class Layer(StrEnum):
-    """What can be switched."""
+    """A thing that can be switched."""
 
     BACKLIGHT = "backlight"
     TELEVISION = "television"
@@ -34,7 +34,7 @@ class Layer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Switched:
-    """What became of switching the screen: what obeyed, and what did not."""
+    """The result of switching the screen: what obeyed, and what did not."""
 
     on: bool
     done: tuple[Layer, ...] = ()
@@ -42,7 +42,7 @@ class Switched:
 
 
 def switch(wanted: Collection[Layer], *, on: bool) -> Switched:
-    """Switch what there is of the layers that are wanted; may take some seconds."""
+    """Switch the wanted layers that exist; return what obeyed. May take some seconds."""
     done: list[Layer] = []
     failed: list[Layer] = []
     lights = sorted(BACKLIGHTS.glob("*")) if Layer.BACKLIGHT in wanted else []
@@ -60,14 +60,14 @@ def switch(wanted: Collection[Layer], *, on: bool) -> Switched:
 def off_and_on(
     wanted: Collection[Layer], sleep: Callable[[float], None] = time.sleep
 ) -> tuple[Switched, Switched]:
-    """Switch a screen off and on again, which is how it is tried out; what came of either."""
+    """Switch a screen off and on again to test it; return both results."""
     off = switch(wanted, on=False)
     sleep(OFF_S)
     return off, switch(wanted, on=True)
 
 
 def disobedient(off: Switched, on: Switched) -> tuple[Layer, ...]:
-    """What did not go off, or not on again, when a screen was tried out."""
+    """Return what did not go off, or not on again, when a screen was tested."""
     stayed_off = {layer for layer in off.done if layer not in on.done}
     return tuple(layer for layer in Layer if layer in {*off.failed, *on.failed, *stayed_off})
 
@@ -99,23 +99,23 @@ def _read(file: Path) -> str:
 
 def _switch_television(socket: Path, *, on: bool) -> bool:
     if not on:
-        return _told(socket, "--to", "0", "--standby")
-    done = _told(socket, "--to", "0", "--image-view-on")
+        return _sent(socket, "--to", "0", "--standby")
+    done = _sent(socket, "--to", "0", "--image-view-on")
     address = re.search(r"Physical Address\s*:\s*([0-9a-f.]+)", _output(socket) or "")
     if address and address[1] != "f.f.f.f":
         # It may have been left at another input.
-        _told(socket, "--active-source", f"phys-addr={address[1]}")
+        _sent(socket, "--active-source", f"phys-addr={address[1]}")
     return done
 
 
-def _told(socket: Path, *message: str) -> bool:
+def _sent(socket: Path, *message: str) -> bool:
     """True if a television has taken a message."""
     said = _output(socket, "--skip-info", "--playback", *message)
     return said is not None and "Not Acknowledged" not in said
 
 
 def _output(socket: Path, *arguments: str) -> str | None:
-    """What cec-ctl says; None when it fails."""
+    """Return the output of cec-ctl; None when it fails."""
     command = [CEC_CONTROL, "--device", str(socket), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=CEC_WAIT_S, check=False)

@@ -13,7 +13,7 @@ _EXPLANATION = "explanation"
 
 @dataclass(frozen=True, slots=True)
 class SettingExplanation:
-    """What a setting means, and what is allowed beyond its type: a range, or a choice of values."""
+    """A setting's meaning, and its constraints beyond the type: a range, or a choice of values."""
 
     text: str
     least: float | None = None
@@ -51,7 +51,7 @@ class CameraDevice(StrEnum):
 
 
 class PinDevice(StrEnum):
-    """Whether a device uses the pins of a Raspberry Pi."""
+    """A device that may use the pins of a Raspberry Pi."""
 
     AUTO = "auto"
     GPIO = "gpio"

@@ -170,7 +170,7 @@ def room_of(module: str) -> str:
 
 
 def is_in(module: str, folder: str) -> bool:
-    """Whether a module stands in a folder."""
+    """True if a module stands in a folder."""
     return module == folder or module.startswith(f"{folder}.")
 
 

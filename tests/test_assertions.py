@@ -6,7 +6,7 @@ from tests.support.root import ROOT
 
 
 def asserts(test: ast.AST) -> bool:
-    """Whether a test has an assertion, or calls what is named as one."""
+    """True if a test has an assertion, or calls what is named as one."""
     return any(
         isinstance(node, ast.Assert)
         or (

@@ -1,4 +1,4 @@
-"""What a station has learned: its board, its camera's view, and how board and counters look."""
+"""A station's calibration: its board, its camera's view, and the look of board and counters."""
 
 from dataclasses import dataclass, field
 
@@ -36,7 +36,7 @@ class Shade:
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """How the bare board looks besides its reference picture.
+    """The look of the bare board besides its reference picture.
 
     `patches` (n, PATCH_PX, PATCH_PX, 3) are log-opponent colours relative to the board nearby, NaN where
     unknown. `noise` (3,) is the standard deviation of a pixel between pictures, in the same units.
@@ -59,7 +59,7 @@ class Background:
 
 @dataclass(frozen=True, slots=True)
 class CounterModel:
-    """How the counters of one seat look, and how clearly they are seen.
+    """The look of one seat's counters, and how clearly they are seen.
 
     `patches` (n, PATCH_PX, PATCH_PX, 3) are log-opponent colours relative to the board nearby, NaN where
     unknown. `weights` (PATCH_PX, PATCH_PX), 0 to 1, are high where a counter differs from this board: for a

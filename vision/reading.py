@@ -10,7 +10,7 @@ from vision.errors import InvalidValueError
 
 
 class Status(StrEnum):
-    """What a reading is good for."""
+    """The status of a reading: clear, or why it can't be used."""
 
     CLEAR = "clear"
     OBSTRUCTED = "obstructed"
@@ -47,7 +47,7 @@ class FoundCounter:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a frame shows.
+    """The result of reading a frame.
 
     `halves` is None if there is a doubt. `counters` lie on the board, `off_board` beside it. `notes` are
     remarks that do not change the status, such as a missing counter. `confidence` runs from 0 to 1.
@@ -71,7 +71,7 @@ class Reading:
 
     @property
     def status(self) -> Status:
-        """Whether the reading can be acted upon."""
+        """Return whether the reading can be acted upon."""
         if self.doubt is None:
             return Status.CLEAR
         return Status.OBSTRUCTED if self.doubt.cause.in_the_way else Status.UNREADABLE

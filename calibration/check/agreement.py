@@ -133,7 +133,7 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
         )
     if len(remarks) > MAX_MISSED:
         raise CalibrationError(
-            f"{known.name}: {len(remarks)} of the counters cannot be told from the board; "
+            f"{known.name}: {len(remarks)} of the counters cannot be distinguished from the board; "
             "use counters of other colours, or more light",
             Flaw.LIKE_BOARD,
             remarks[0].seat,
@@ -224,7 +224,7 @@ def _colour(calibration: Calibration, seat: Seat) -> Floats:
 
 
 def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCounter) -> bool:
-    """True if what was taken for a counter has the colour of the board in shadow."""
+    """True if a supposed counter has the colour of the board in shadow."""
     extractor = EvidenceExtractor(calibration)
     difference = extractor.subtractor.subtract(calibration.rectifier().rectify(known.picture))
     place = calibration.grid.to_px(np.array([(counter.x_mm, counter.y_mm)]))

@@ -59,6 +59,6 @@ def _slow(rows: int) -> Doubles:
 
 
 def _wave_and_slow(rows: int, waves: float) -> Doubles:
-    """Return a sine and a cosine of so many waves, and the slow changes, (rows, 5)."""
+    """Return a sine and a cosine with a number of waves, and the slow changes, (rows, 5)."""
     turn = 2 * np.pi * waves * np.linspace(0, 1, rows)
     return np.column_stack([np.sin(turn), np.cos(turn), _slow(rows)])

@@ -34,13 +34,13 @@ def with_weights_between_lines(calibration: Calibration) -> Calibration:
     plain_llrs = strengths(counter_px, here, evidence, places).map(np.median)
     own_llrs = strengths(counter_px, there, evidence, places)
 
-    def least_visible(seat: Seat) -> CounterModel:
+    def faintest(seat: Seat) -> CounterModel:
         counter = calibration.counters.of(seat)
         if plain_llrs.of(seat) >= MIN_VISIBLE_LLR:
             return counter
         return replace(counter, weights=there.of(seat), typical_llr=typical(own_llrs.of(seat)))
 
-    return replace(calibration, counters=PerSeat.made(least_visible))
+    return replace(calibration, counters=PerSeat.made(faintest))
 
 
 def _drawn_between_lines(calibration: Calibration) -> tuple[Picture, list[Place]]:

@@ -1,4 +1,4 @@
-"""How shadows tint a board, learned around counters whose places are known."""
+"""Learn how shadows tint a board, around counters whose places are known."""
 
 from collections.abc import Sequence
 

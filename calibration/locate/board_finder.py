@@ -136,7 +136,7 @@ def _likeliest_pose(
 
 
 def _shrunk(grey: Picture, longer_side_px: int, of_px: float | None = None) -> tuple[Picture, Doubles]:
-    """Shrink a picture so that `of_px`, or its longer side, is at most so long; also return the matrix."""
+    """Shrink a picture until `of_px`, or its longer side, is within the limit; also return the matrix."""
     scale = min(1.0, longer_side_px / (of_px or max(grey.shape)))
     small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     # Pixel centres are integers at either size.

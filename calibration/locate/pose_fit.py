@@ -13,7 +13,7 @@ from vision.arrays import Doubles
 from vision.errors import InvalidValueError
 
 FULL_RESPONSE = 1.2
-"""Mean ridge response of a stroke that is fully there; stronger ones count no more."""
+"""Mean ridge response of a stroke that is fully there; stronger ones count as this."""
 
 _BATCH = 4000
 """Number of poses scored at once, to limit memory."""

@@ -23,7 +23,7 @@ MIN_PROPOSAL_CONFIDENCE = 0.6
 
 
 class FoundBy(Enum):
-    """What a board was found by; lines don't show which end is A's."""
+    """The evidence that a board was found by; lines don't show which end is A's."""
 
     MARKERS = auto()
     LINES = auto()
@@ -65,7 +65,7 @@ def propose_board(picture: Picture, spec: BoardSpec) -> Proposal | None:
 
 @dataclass(frozen=True, slots=True)
 class RefinedBoard:
-    """What to learn from: ten points (10, 2), or corners (4, 2) as given; with neither, the markers."""
+    """The input to learning: ten points (10, 2), or corners (4, 2) as given; with neither, the markers."""
 
     points_px: Doubles | None = None
     corners_px: Doubles | None = None

@@ -47,14 +47,14 @@ def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
     return [corners for corners in roomy if np.ptp(corners, axis=0).max() < 2 * max(picture_bgr.shape)]
 
 
-def _four_sided(mask: Picture, least_px: float) -> list[Doubles]:
+def _four_sided(mask: Picture, min_px: float) -> list[Doubles]:
     """Return the corners (4, 2) of large areas of a mask that fill a four-sided outline."""
     height, width = mask.shape
     found = []
     for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
         left, top, across, down = cv2.boundingRect(contour)
         inside = left > 0 and top > 0 and left + across < width and top + down < height
-        if not inside or min(across, down) < least_px:
+        if not inside or min(across, down) < min_px:
             continue
         area = cv2.contourArea(contour)
         cut_px = (1 - _SOLID) * float(np.sqrt(area))

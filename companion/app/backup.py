@@ -1,4 +1,4 @@
-"""All of a station that can't be bought again, in one file: settings, calibration, games and visits.
+"""A backup: everything of a station that can't be bought again, in one file.
 
 The look of the bare board, which the calibration holds, is the one picture in it; nobody is on it.
 """
@@ -30,11 +30,11 @@ SWAPPING = ".five-lines-restore-swapping"
 """The name of a file beside the settings, while a restore puts files in place or after it was interrupted."""
 PIECE_BYTES = 1_000_000
 ENCRYPTED = 1
-"""The bit of a file in a zip that says so."""
+"""The flag bit of an encrypted file in a zip."""
 
 
 class BackupError(FiveLinesError, ValueError):
-    """A file is no backup that can be restored; nothing was changed."""
+    """The file is not a backup that can be restored; nothing was changed."""
 
 
 def write_backup(
@@ -56,19 +56,19 @@ def write_backup(
         zipfile.ZipFile(_Into(write), "w", zipfile.ZIP_DEFLATED) as file,
     ):
         for name, part in _parts(settings_file, settings, copies, show):
-            told = hashlib.sha256()
+            digest = hashlib.sha256()
             with part.open("rb") as source, file.open(name, "w", force_zip64=True) as packed:
                 for piece in iter(lambda: source.read(PIECE_BYTES), b""):
-                    told.update(piece)
+                    digest.update(piece)
                     packed.write(piece)
-            sums[name] = told.hexdigest()
+            sums[name] = digest.hexdigest()
         manifest = {"format": FORMAT, "version": __version__, "sha256": sums}
         file.writestr(MANIFEST, json.dumps(manifest, indent=1))
     return tuple(sums)
 
 
 class _Into:
-    """A file for `zipfile` that is written from its beginning to its end, by what writes pieces of it."""
+    """A file for `zipfile`, written sequentially by a function that takes pieces."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write
@@ -78,15 +78,15 @@ class _Into:
         return len(data)
 
     def flush(self) -> None:
-        """Nothing is kept back here."""
+        """Do nothing: nothing is buffered here."""
 
     def close(self) -> None:
-        """The caller closes it."""
+        """Do nothing: the caller closes the file."""
 
 
 @contextmanager
 def _folder_beside(path: Path) -> Iterator[Path]:
-    """A folder for a while where a file is to be: room is needed there anyway, and elsewhere may be none."""
+    """Yield a temporary folder beside a file to be written, where room is needed anyway."""
     try:
         folder = tempfile.TemporaryDirectory(prefix=".five-lines-", dir=path.absolute().parent)
     except OSError as error:
@@ -98,7 +98,7 @@ def _folder_beside(path: Path) -> Iterator[Path]:
 def _parts(
     settings_file: Path, settings: Settings, copies: Path, show: Callable[[str], None]
 ) -> Iterator[tuple[str, Path]]:
-    """The files of a backup by their names in it; of what a station may be writing, a copy."""
+    """Yield the files of a backup by their names in it; copies of those that the station may be writing."""
     yield SETTINGS, settings_file
     calibration, data = from_home(settings.station.calibration), from_home(settings.station.data)
     # What was learned on a finer grid lies in a folder within.
@@ -118,7 +118,7 @@ def _parts(
 
 
 def _copied(path: Path, copy: Path) -> Path:
-    """A database as it is at one moment."""
+    """Return a consistent copy of a database."""
     try:
         with (
             closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source,
@@ -178,13 +178,13 @@ def check_backup(path: Path) -> None:
 
 
 def pieces(file: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    """The bytes of a file in a zip, a piece at a time."""
+    """Yield the bytes of a file in a zip, a piece at a time."""
     with file.open(name) as packed:
         yield from iter(lambda: packed.read(PIECE_BYTES), b"")
 
 
 def _is_packed_as_ours(info: zipfile.ZipInfo) -> bool:
-    """Not in other ways, which a damaged byte may name as well, nor with a password."""
+    """True if a file is stored or deflated, without a password; a damaged byte may name other methods."""
     return info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) and not info.flag_bits & ENCRYPTED
 
 

@@ -29,7 +29,7 @@ from vision.arrays import Picture
 from vision.picture_file import encode_picture
 
 OLDEST_S = 5.0
-"""A picture that is older is not what the camera sees now."""
+"""Maximum age of a picture that counts as what the camera sees now."""
 
 MAX_JOURNAL_BYTES = 40_000_000
 """A backup takes memory three times: the copy in /tmp, which may be memory, the copy read, and the zip.
@@ -38,7 +38,9 @@ A small machine has room for that beside the station; with more games it is made
 """
 
 MAX_LINE_LENGTH, MAX_ABOUT_LENGTH = 200, 3000
-"""Letters of a title or a welcome line, and of what is about the board: more than any screen has room for."""
+"""Maximum letters of a title or a welcome line, and of the text about the board: more than fits on any
+screen.
+"""
 
 NOTHING: MappingProxyType[str, object] = MappingProxyType({})
 
@@ -49,7 +51,7 @@ class ExportError(FiveLinesError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Exports:
-    """Makes what is asked for. `latest` gives the camera's newest picture."""
+    """Makes the requested export. `latest` returns the camera's newest picture."""
 
     latest: Callable[[], Frame | None]
     window: Window
@@ -59,7 +61,7 @@ class Exports:
     clock: Clock
 
     def __call__(self, question: RemoteQuestion) -> Job:
-        """Take what is needed now; the job does the rest. Raises ExportError."""
+        """Take a snapshot of the station and return the job that does the rest; raise ExportError."""
         if question.name == "texts":
             return self._preview(**question.arguments)
         if question.name == "chances":
@@ -121,7 +123,7 @@ class Exports:
 
 
 def _write(path: Path, picture: Picture) -> Export:
-    """A picture as a JPEG, no wider than a phone can use."""
+    """Write a picture as a JPEG, no wider than a phone can use."""
     height, width = picture.shape[:2]
     scale = MAX_WIDTH_PX / width
     if scale < 1:

@@ -1,4 +1,4 @@
-"""The texts of a house: found on a stick or the card, checked on the pages that will show them, and kept."""
+"""A museum's texts: found on a stick or the card, checked on the pages that will show them, and kept."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,13 +25,14 @@ PLACES = (
     "boot/firmware/five-lines",
     "boot/five-lines",
 )
-"""Where a folder of texts is looked for below the root: on sticks, and on the partition of the card that any
-computer can write."""
+"""Where to look for a folder of texts below the root: on sticks, and on the partition of the card that any
+computer can write.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TextsLook:
-    """How the screen is that shows texts, and by which rules and in which language the station begins."""
+    """The screen that shows texts, and the rules and language that the station begins with."""
 
     size_px: tuple[int, int]
     theme: Theme
@@ -44,7 +45,7 @@ class TextsLook:
     first: str
 
     def screen(self, surface: pygame.Surface, language: str) -> Screen:
-        """Another like it, on a surface of its size."""
+        """Return another screen like it, on a surface of its size."""
         screen = Screen(surface, self.theme, language, two_sided=self.two_sided, rotation=0)
         screen.density, screen.diagonal_mm = self.density, self.diagonal_mm
         screen.large_type, screen.colours = self.large_type, self.colours
@@ -52,7 +53,7 @@ class TextsLook:
 
 
 class HouseTexts:
-    """Texts in a folder of the station's; `like` gives the screen that will show them."""
+    """Texts in a folder of the station's; `like` returns the screen that will show them."""
 
     def __init__(self, kept: Path, rules: Rules, first: str, like: Callable[[], Screen]) -> None:
         self._kept = kept
@@ -62,11 +63,11 @@ class HouseTexts:
         self._found: dict[str, bytes] = {}
 
     def kept(self) -> TextSet:
-        """What is kept; of damaged files, the rest."""
+        """Return the stored texts; of damaged files, whatever can still be read."""
         return read_texts(self._kept)[0]
 
     def find(self) -> FoundTexts:
-        """Look for texts from outside."""
+        """Look for texts from outside and return them."""
         self._found = {}
         for folder in (path for place in PLACES for path in sorted(ROOT.glob(place))):
             files, unread = read_files(folder)
@@ -82,13 +83,13 @@ class HouseTexts:
         return FoundTexts(flaws=(TextFlaw(FlawKind.NOTHING),))
 
     def keep(self) -> TextSet:
-        """Keep what was found last; what is kept from now on. Raises OSError."""
+        """Keep what was found last and return what is kept now; raise OSError."""
         if self._found:
             save_texts(self._found, self._kept)
         return self.kept()
 
     def look(self) -> TextsLook:
-        """How they are shown here."""
+        """Return the screen, rules and language that texts are shown with here."""
         like = self._like()
         return TextsLook(
             like.size,
@@ -103,7 +104,7 @@ class HouseTexts:
         )
 
     def files_with(self, language: str, said: Texts) -> dict[str, bytes]:
-        """The files that are kept, but for the texts in one language."""
+        """Return the files that are kept, with the texts of one language replaced."""
         files, _ = read_files(self._kept)
         name = f"{language}.txt"
         if said == NOTHING_SAID:
@@ -114,12 +115,12 @@ class HouseTexts:
         return files
 
     def keep_files(self, files: dict[str, bytes]) -> TextSet:
-        """Keep these, and no others; what is kept from now on. Raises OSError."""
+        """Keep only these files and return what is kept now; raise OSError."""
         save_texts(files, self._kept)
         return self.kept()
 
     def remove(self) -> TextSet:
-        """Keep no texts any more. Raises OSError."""
+        """Remove all texts and return what is kept now; raise OSError."""
         save_texts({}, self._kept)
         return self.kept()
 
@@ -129,14 +130,14 @@ class HouseTexts:
 
 
 def flaws_on_pages(texts: TextSet, rules: Rules, first: str, like: Screen) -> Iterator[TextFlaw]:
-    """What a screen like another has no room for, in any language, or no letters."""
-    told = set()
+    """Yield what doesn't fit on such a screen in any language, or has no glyphs."""
+    flaws = set()
     for code in LANGUAGES:
         spoken = texts.spoken(code, first)
         for kind, said in _misfits(spoken, texts, rules, code, like):
             by = code if said in _said(texts.by_language.get(code, Texts())) else first
-            told.add(TextFlaw(kind, f"{by}.txt"))
-    yield from sorted(told, key=lambda flaw: (flaw.file, flaw.kind))
+            flaws.add(TextFlaw(kind, f"{by}.txt"))
+    yield from sorted(flaws, key=lambda flaw: (flaw.file, flaw.kind))
 
 
 def _misfits(

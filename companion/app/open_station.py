@@ -1,4 +1,4 @@
-"""Opening a station in its window, with the devices, board and journal of its settings or a virtual table."""
+"""Open a station in its window, with the devices, board and journal of its settings or a virtual table."""
 
 import os
 import signal
@@ -60,15 +60,15 @@ from hardware.wall_clock import MachineClock, WallClock
 from vision.board_reader import BoardReader
 
 TURNS_PER_S = (30, 10)
-"""How often the loop turns while people are there, and while nobody is."""
+"""Turns of the loop per second, while people are there and while nobody is."""
 
 SEEN_PACE = Pace(hand_s=0.5, think_s=0.3)
-"""How fast the virtual player is when people watch it."""
+"""Speed of the virtual player when people watch it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StationPlan:
-    """What to open: `games` is how many the virtual player plays by itself, None leaves it to people.
+    """The station to open: `games` is how many the virtual player plays by itself, None leaves it to people.
 
     `seed` settles the virtual table and, when it plays by itself, the games. `settings_file` is where what
     staff change is kept, `mistake` what is wrong in it.
@@ -92,7 +92,7 @@ def is_virtual(settings: Settings) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A station that is open and has been started; `table` is the virtual one, if it plays at one."""
+    """A station that is open and has been started; `table` is the virtual table, if it plays at one."""
 
     station: Station
     loop: Loop
@@ -104,7 +104,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class StationExit:
-    """How a station ended: what its player found wrongly refereed, and whether to restart it."""
+    """A station's result: mistakes of the referee that its player found, and whether to restart."""
 
     misjudged: list[str]
     restarts: bool = False
@@ -144,7 +144,7 @@ def opened(
     wall: WallClock | None = None,
     at_once: Collection[Lane] = (),
 ) -> Iterator[Opened]:
-    """A station with its window, its journal and its devices, started; all are closed in the end.
+    """Open a station with its window, its journal and its devices, and start it; close everything at the end.
 
     `wall` None is the machine's own clock of the day; jobs of the lanes `at_once` are not run in the
     background. Raises as `open_station` does.
@@ -241,7 +241,7 @@ def _remote(
 
 
 def _left_to_set_up(plan: StationPlan) -> tuple[SetUp, ...]:
-    """The steps of setting up that the station leads through: all, where it knows no settings or no board.
+    """Return the steps of the first setup to lead through: all if it has no settings or no board.
 
     A virtual table is set up by itself; what could not be kept is not asked for.
     """
@@ -266,11 +266,11 @@ def _staff_services(plan: StationPlan, texts: HouseTexts, worker: Worker) -> Sta
 
 
 def _no_time() -> None:
-    """The clock of a station that keeps no hours."""
+    """The clock of a station without opening hours."""
 
 
 def _devices(plan: StationPlan) -> DeviceSettings:
-    """The devices that are set; a virtual table has its own camera, and needs no other to play by itself."""
+    """Return the devices from settings; a virtual table has a camera of its own, and robots use no others."""
     devices = plan.settings.devices()
     if not plan.virtual:
         return devices
@@ -293,7 +293,7 @@ def _calibrated_reader(folder: Path, faults: list[FaultRaised]) -> BoardReader |
 
 
 def _board(file: Path, reader: BoardReader | None, faults: list[FaultRaised]) -> BoardSpec:
-    """The measures of the board that may be calibrated: as they are set, or as they were learned."""
+    """Return the measures of the board that may be calibrated: from settings, or as they were learned."""
     if file != Path():
         try:
             return read_board(file)

@@ -1,4 +1,4 @@
-"""How SDL, which opens windows, and pygame, which brings it, are started."""
+"""Start SDL, which opens windows, and pygame, which brings it."""
 
 import sys
 

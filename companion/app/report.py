@@ -1,4 +1,4 @@
-"""The report that staff write on the screen: what the doctor finds while the station keeps the devices."""
+"""The report that staff write on the screen: the doctor's findings while the station keeps the devices."""
 
 from datetime import datetime
 from pathlib import Path
@@ -9,14 +9,14 @@ from companion.doctor.findings import Check
 from hardware.pins import is_raspberry_pi
 
 NOT_FROM_HERE = (Check.LINK, Check.VOICE)
-"""The station itself may not use the network, and would wait for the voice to speak every language."""
+"""Checks that the station skips: it may not use the network, and the voice is slow in all languages."""
 
 LOOKED_AT = tuple(check for check in Check if check not in (*DEVICES, *NOT_FROM_HERE))
-"""A running station keeps its devices for itself, too."""
+"""Checks of the report: a running station also keeps its devices for itself."""
 
 
 def write_report(folder: Path, settings_file: Path) -> Path:
-    """Write a report into a folder; its file. Raises OSError."""
+    """Write a report into a folder and return its file; raise OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"report-{datetime.now():%Y%m%d-%H%M%S}.zip"
     target = Target(settings_file, on_pi=is_raspberry_pi())

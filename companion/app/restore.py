@@ -1,4 +1,4 @@
-"""A backup is put back into this station's own folders: all of it or nothing, whenever it is interrupted.
+"""Restore a backup into this station's own folders: all of it or nothing, even if interrupted.
 
 Everything is unpacked beside its target, under a name of its own, and checked. Then it takes its place by
 renames. A note beside the settings lists them before the first one. While that note is there, the state
@@ -44,15 +44,15 @@ from companion.system.os_errors import in_words
 from companion.system.outside_file import text_of
 
 UNPACKING = ".five-lines-restore-unpacking"
-"""The note while parts are unpacked, or removed again: nothing has taken its place."""
+"""Name of the note while parts are unpacked, or removed again: nothing has been replaced yet."""
 
 SIDECARS = ("-wal", "-shm", "-journal")
-"""What SQLite may keep beside a database; it belongs to that one alone."""
+"""Suffixes of the files that SQLite may keep beside a database; they belong to that one alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A file or folder of the backup: its name there, where it is unpacked, and what it replaces."""
+    """A file or folder of the backup: its name there, where it is unpacked, and its target."""
 
     name: str
     staged: Path
@@ -61,7 +61,7 @@ class _Part:
 
     @property
     def renames(self) -> Iterator[tuple[Path, Path]]:
-        """The renames that put it in place of what is there now."""
+        """Yield the renames that put the part in place of its target."""
         for ending in ("", *(SIDECARS if self.name in (JOURNAL, VISITS) else ())):
             old = Path(f"{self.target}{ending}")
             if os.path.lexists(old):
@@ -139,7 +139,7 @@ def undo_restore(settings_file: Path) -> None:
 
 
 def _own_settings(settings_file: Path) -> Settings:
-    """The settings of this station, or of a new one; none of them comes from a backup."""
+    """Return the settings of this station, or of a new one; none of them comes from a backup."""
     if os.path.lexists(settings_file):
         try:
             return read_settings(settings_file)
@@ -155,7 +155,7 @@ def _own_settings(settings_file: Path) -> Settings:
 
 
 def _settings_for_here(path: Path, file: zipfile.ZipFile, own: Settings) -> tuple[str, list[str]]:
-    """The backup's settings with this station's own paths, and lines that say what differs from its own."""
+    """Return the backup's settings with this station's own paths, and lines that list the differences."""
     try:
         text = file.read(SETTINGS).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -282,7 +282,7 @@ def _write(place: Path, data: Iterable[bytes]) -> None:
 
 
 def _contents(path: Path, file: zipfile.ZipFile, parts: Iterable[_Part]) -> Iterator[str]:
-    """What a backup holds, for a person."""
+    """Describe what a backup holds, for a person."""
     yield f"{path}: written {'{}-{:02}-{:02} {:02}:{:02}'.format(*file.getinfo(MANIFEST).date_time)}"
     for part in parts:
         if part.name == JOURNAL:
@@ -302,7 +302,7 @@ def _remove_sidecars(database: Path) -> None:
 
 
 def _swap(settings_file: Path, parts: Iterable[_Part]) -> None:
-    """Let the parts take their places; what is there is kept."""
+    """Move the parts into place; the replaced ones are kept."""
     renames = [rename for part in parts for rename in part.renames]
     folders = {settings_file.parent, *(after.parent for _, after in renames)}
     swapping = settings_file.with_name(SWAPPING)
@@ -331,7 +331,7 @@ def _note(settings_file: Path) -> Path | None:
 
 
 def _noted(note: Path) -> tuple[Path, list[Path], list[tuple[Path, Path]]]:
-    """The journal to be locked, what is unpacked where, and the renames."""
+    """Return the journal to lock, what is unpacked where, and the renames."""
     try:
         noted = json_data(text_of(note, MAX_DATA_BYTES))
         staged = [Path(item.text()) for item in noted["staged"].items()]
@@ -369,13 +369,13 @@ def _undo(settings_file: Path) -> None:
 
 
 def _owner_of(folder: Path) -> tuple[int, int]:
-    """The user and group a folder belongs to, or would if it were made by the owner of the one it is in."""
+    """Return the user and group of a folder, or of the nearest folder that exists above it."""
     status = next(it for it in (folder, *folder.absolute().parents) if it.exists()).stat()
     return status.st_uid, status.st_gid
 
 
 def _chown(paths: Iterable[Path], owner: tuple[int, int]) -> None:
-    """As root, give files and folders to the station's user."""
+    """Give files and folders to the station's user, if run as root."""
     if os.geteuid() == 0:
         for path in paths:
             if os.path.lexists(path):

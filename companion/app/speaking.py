@@ -1,4 +1,4 @@
-"""A window whose pages are spoken as well, if somebody wants that."""
+"""A frontend that also speaks its pages, if somebody wants that."""
 
 from companion.app.window import Window
 from companion.interface.faults import Fault
@@ -11,7 +11,7 @@ from hardware.errors import HardwareError
 
 
 class SpeakingFrontend:
-    """Shows pages in a window, and has what is new on each spoken; newer words cut older ones short."""
+    """Shows pages in a window, and speaks what is new on each; newer words interrupt older ones."""
 
     def __init__(self, window: Window, devices: Devices, voice: SetVoice) -> None:
         self._window = window
@@ -21,15 +21,15 @@ class SpeakingFrontend:
         self._set(voice)
 
     def intents(self) -> list[Intent]:
-        """What people have asked for since the last call."""
+        """Return what people have asked for since the last call."""
         return self._window.intents()
 
     def chosen(self) -> Intent | None:
-        """What a press of the button chooses, if anything."""
+        """Return the intent that a press of the button chooses, if any."""
         return self._window.chosen()
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
-        """Show a page, and have spoken what was not on the one before."""
+        """Show a page, and speak what was not on the one before."""
         self._window.show(view, faults)
         if not self._speaks:
             return
@@ -50,7 +50,7 @@ class SpeakingFrontend:
             self._devices.fail(DeviceName.VOICE, error)
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
-        """Something has happened and is stored."""
+        """Announce an event that has been stored."""
         self._window.tell(happenings)
 
     def change(self, setting: Looks) -> None:

@@ -1,4 +1,4 @@
-"""What happens at a station, as `key=value` lines for the system's journal: `journalctl -u five-lines`."""
+"""Write what happens at a station as `key=value` lines for systemd's journal: `journalctl -u five-lines`."""
 
 import re
 import sys
@@ -18,11 +18,11 @@ from companion.station.effects import Looks
 from companion.station.protocols import Frontend
 
 LOGGED_TYPES = (str, int, Enum, Move, Rules)
-"""The kinds of values that say what they are in a word; all the rest is in the journal's file."""
+"""Types of values that fit in a word; everything else is in the journal's file."""
 
 
 class LogLevel(IntEnum):
-    """How grave it is, in syslog's numbers, which systemd reads at the beginning of a line."""
+    """Severity in syslog's numbers, which systemd reads at the beginning of a line."""
 
     ERROR = 3
     WARNING = 4
@@ -30,20 +30,20 @@ class LogLevel(IntEnum):
 
 
 def line(event: str, values: Mapping[str, object]) -> str:
-    """One line: `event=thrown seat=A throw=4`; quoted where there are spaces, left out where None."""
+    """Return one line: `event=thrown seat=A throw=4`; quoted where there are spaces, left out where None."""
     named = {"event": event, **{key: value for key, value in values.items() if value is not None}}
     return " ".join(f"{key}={_text(value)}" for key, value in named.items())
 
 
 def happening_line(happening: Happening) -> str:
-    """The line of a happening, but for what is secret (a seed) or takes more than a word (a board)."""
+    """Return the line of a happening, without what is secret (a seed) or longer than a word (a board)."""
     event = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind_of(happening)).lower()
     named = {f.name: getattr(happening, f.name) for f in fields(happening) if f.repr}
     return line(event, {name: value for name, value in named.items() if isinstance(value, LOGGED_TYPES)})
 
 
 class LoggedFrontend:
-    """A frontend that also tells the log what happens and what is out of order.
+    """A frontend that also logs events and faults.
 
     `why` gives the reason of a fault, empty for none. `levels` puts syslog's number before each line, as
     systemd's journal takes it.
@@ -64,11 +64,11 @@ class LoggedFrontend:
         self._faults: frozenset[Fault] = frozenset()
 
     def intents(self) -> list[Intent]:
-        """What people have asked for since the last call."""
+        """Return what people have asked for since the last call."""
         return self._frontend.intents()
 
     def chosen(self) -> Intent | None:
-        """What a press of the button chooses, if anything."""
+        """Return the intent that a press of the button chooses, if any."""
         return self._frontend.chosen()
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
@@ -83,7 +83,7 @@ class LoggedFrontend:
         self._frontend.show(view, faults)
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
-        """Something has happened and is stored."""
+        """Announce an event that has been stored."""
         for happening in happenings:
             self.log(LogLevel.INFO, happening_line(happening))
         self._frontend.tell(happenings)

@@ -1,4 +1,4 @@
-"""The looks of board and counters, out of what a station has learned of them."""
+"""Derive the colours of board and counters from a calibration."""
 
 from dataclasses import replace
 
@@ -12,14 +12,14 @@ from vision.calibration import Calibration
 from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log
 
 HEAL_PX = 3
-"""From so far around what was covered is filled in."""
+"""Distance around occluded places that is filled in."""
 
 INNER = slice(4, -4)
-"""The rows and columns of a counter's small picture that surely show the counter."""
+"""Rows and columns of a counter's small picture that surely show the counter."""
 
 
 def table_colours(calibration: Calibration) -> TableColours:
-    """The colours that most of the bare board and of each seat's counters have in the camera's pictures."""
+    """Return the main colours of the bare board and of each seat's counters in the camera's pictures."""
     board = calibration.board
     shown = board.known & board.area
     bare = np.median(board.reference_log[shown if shown.any() else board.area], axis=0)
@@ -32,13 +32,13 @@ def table_colours(calibration: Calibration) -> TableColours:
 
 
 def table_looks(calibration: Calibration, board: BoardLook) -> TableColours:
-    """The colours of a table and, where the board is to be seen itself, its picture."""
+    """Return the colours of a table and, where the board itself is shown, its picture."""
     colours = table_colours(calibration)
     return colours if board is BoardLook.DRAWN else replace(colours, skin=skin_of(calibration))
 
 
 def skin_of(calibration: Calibration) -> Skin:
-    """The picture of the bare board that every calibration holds, the finer one if there are two.
+    """Return the picture of the bare board that every calibration holds, the finer one if there are two.
 
     It ends where the board does as surely as is known; what was covered when it was learned is filled in.
     """

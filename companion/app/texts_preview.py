@@ -1,4 +1,4 @@
-"""How a house's texts look on the station's pages, drawn by a process that ends."""
+"""Preview a museum's texts on the station's pages, drawn in a process of its own."""
 
 import io
 import os
@@ -16,13 +16,13 @@ from companion.interface.views import AboutBoardView, View, WelcomeView
 from companion.settings.texts_folder import texts_in
 
 PATIENCE_S = 45.0
-"""All pages took a second of a core where this was tried; other work there may take most of it."""
+"""Timeout: all pages took a second of a core where this was tried; other work there may take most of it."""
 
 MAX_WIDTH_PX = 1280
-"""No picture that goes out is wider."""
+"""Maximum width of a picture that is sent."""
 
 NICENESS = 5
-"""The station goes first."""
+"""Niceness of the process: the station goes first."""
 
 
 class PreviewError(FiveLinesError, RuntimeError):
@@ -39,7 +39,7 @@ class Preview:
 
 
 def previewed(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
-    """What is wrong with texts, and a PNG of the pages that show them; raises PreviewError."""
+    """Return the flaws of texts and a PNG of the pages that show them; raise PreviewError."""
     try:
         done = subprocess.run(
             [sys.executable, "-m", "companion.app.texts_preview"],
@@ -57,7 +57,7 @@ def previewed(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
 
 
 def drawn(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
-    """The same, in this process."""
+    """Draw the preview in this process."""
     pygame.display.init()
     pygame.font.init()
     pygame.display.set_mode((1, 1))

@@ -1,4 +1,4 @@
-"""Telling systemd that the station is ready and lives; without systemd it does nothing.
+"""Notify systemd that the station is ready and alive; without systemd it does nothing.
 
 The protocol is that of sd_notify(3): datagrams to the socket that NOTIFY_SOCKET names.
 """
@@ -12,11 +12,11 @@ from hardware.camera.health import CameraState
 from hardware.device import Clock
 
 SIGNS_PER_LIMIT = 3
-"""How many signs of life fit into the time after which systemd loses patience."""
+"""Watchdog notifications per timeout of systemd's."""
 
 
 class Watchdog:
-    """Feeds systemd's watchdog while both the loop and the camera go on.
+    """Feeds systemd's watchdog while both the loop and the camera are running.
 
     A camera that is lost and tried again goes on. One that hangs in a call can only be helped by a new start,
     so nothing is fed and systemd restarts the station. `environment` is the process's own unless given.
@@ -32,7 +32,7 @@ class Watchdog:
         self._ready = False
 
     def turn(self, camera: CameraState) -> None:
-        """The loop has made a turn, the first of which makes the station ready; call it after every one."""
+        """Notify systemd after every turn of the loop; the first makes the station ready."""
         if not self._ready:
             self._ready = True
             self._send("READY=1")

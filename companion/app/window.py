@@ -1,4 +1,4 @@
-"""The window of a station: its pages, and beside them the virtual table, if there is one, as it is seen."""
+"""The window of a station: its pages, and the camera's picture of the virtual table beside them, if any."""
 
 import os
 import time
@@ -25,7 +25,7 @@ from vision.calibration import Calibration
 
 POINTER = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
 STAFF_HOLD_S = 3.0
-"""How long a finger has to be held on the upper left corner to open the staff pages."""
+"""Seconds that a finger has to be held on the upper left corner to open the staff pages."""
 
 UNCOVERED = frozenset(
     getattr(pygame, name, pygame.VIDEOEXPOSE)  # pygame 2.1 lacks some of these
@@ -41,11 +41,11 @@ FINGER = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 
 
 class NoDisplayError(HardwareError):
-    """There is no display that a window could be opened on."""
+    """There is no display to open a window on."""
 
 
 class Window:
-    """What a station shows itself with on a display. `hand` None: there is no virtual table to be shown.
+    """A station's frontend on a display. `hand` None: there is no virtual table to show.
 
     `learned` is what the station has learned of its board, whose colours the pages take. `second` tells what
     was done with the second button, which goes on to the next thing on the page.
@@ -108,7 +108,7 @@ class Window:
         self.screen.diagonal_mm = settings.diagonal_mm
 
     def intents(self) -> list[Intent]:
-        """What people have asked for since the last call; the mouse over the table moves counters."""
+        """Return what people have asked for since the last call; the mouse over the table moves counters."""
         wanted = []
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
@@ -128,7 +128,7 @@ class Window:
         return wanted
 
     def chosen(self) -> Intent | None:
-        """What the dice button chooses: what somebody has gone to with the second button or the tabulator."""
+        """Return the intent in focus, for the dice button; the second button or Tab moves the focus."""
         return self.screen.choose()
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
@@ -155,7 +155,7 @@ class Window:
             pygame.display.flip()
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
-        """The pages tell it."""
+        """Pass an event to the pages."""
 
     def change(self, setting: Looks) -> None:
         """Show the pages otherwise: in another language or theme, or on a screen of another size."""
@@ -185,7 +185,7 @@ class Window:
         return True
 
     def _on_pages(self, event: pygame.event.Event) -> pygame.event.Event:
-        """An event as it lies on the pages."""
+        """Return an event with its place on the pages."""
         if self._pages_x == 0:
             return event
         if event.type in POINTER:

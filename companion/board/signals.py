@@ -1,4 +1,4 @@
-"""What can be wrong with a picture of the board, for those who find it out and those who say it in words."""
+"""Problems of a picture of the board, shared by those who detect them and those who put them into words."""
 
 from enum import StrEnum
 
@@ -31,7 +31,7 @@ class Cause(StrEnum):
 
 
 class Flaw(StrEnum):
-    """What is wrong with a calibration; each has its sentence in every language."""
+    """A flaw of a calibration; each has its sentence in every language."""
 
     TOO_DARK = "too-dark"
     SEATS_ALIKE = "seats-alike"
@@ -46,7 +46,7 @@ class Flaw(StrEnum):
 
 
 class ViewProblem(StrEnum):
-    """What to put right about the camera, the first thing first; each has its sentences."""
+    """A problem of the camera's view, in the order in which to fix them; each has its sentences."""
 
     TOO_DARK = "too-dark"
     TOO_BRIGHT = "too-bright"

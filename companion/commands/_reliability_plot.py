@@ -32,9 +32,7 @@ def _axes(left: float, title: str) -> list[Shape]:
     shapes: list[Shape] = [
         Label(left, _TOP - 15, title, bold=True),
         Polyline(((left, bottom), (left + _SIDE, _TOP)), "#999999", 1),
-        Label(
-            left + _SIDE, bottom + 35, "the chance that was told; upwards, how often it was so", Anchor.END
-        ),
+        Label(left + _SIDE, bottom + 35, "predicted chance; upwards, how often it came true", Anchor.END),
     ]
     for tick in _TICKS:
         along = _SIDE * _share_of_side(tick)
@@ -54,7 +52,7 @@ def _bin(left: float, part: "Bin") -> list[Shape]:
     middle = (part.so + z / 2) / (1 + z)
     reach = math.sqrt(z * part.so * (1 - part.so) + z * z / 4) / (1 + z)
     low, high = (bottom - _SIDE * _share_of_side(share) for share in (middle - reach, middle + reach))
-    title = f"{n} places, told {part.chance:.2%}, was so {part.so:.2%}"
+    title = f"{n} places, predicted {part.chance:.2%}, came true {part.so:.2%}"
     return [
         Polyline(((x, low), (x, high)), "#1f4e9c", 1),
         Dot(x, bottom - _SIDE * _share_of_side(part.so), 4, "#1f4e9c", title),

@@ -67,13 +67,13 @@ def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     settings_file = (args.settings or from_home(_DEFAULT_FILE)).absolute()
     user = whose(settings_file.parent)
-    told = ask_system() if args.bundle else {}
+    outputs = ask_system() if args.bundle else {}
     with tempfile.TemporaryFile() as report:
 
         def look() -> int:
             findings, pictures, status = _look(args, settings_file)
             if args.bundle:
-                report.write(packed(findings, pictures, settings_file, told))
+                report.write(packed(findings, pictures, settings_file, outputs))
                 report.flush()
             return status
 

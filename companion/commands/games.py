@@ -1,4 +1,4 @@
-"""`five-lines games`: what the journal holds, listed, told, played again, written out and taken in."""
+"""`five-lines games`: list, show, replay, export and import the games of the journal."""
 
 import argparse
 import csv

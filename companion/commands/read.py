@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
             raise VisionError(f"{path}: {error}") from error
         print(as_json(path, reading) if args.json else as_words(path, reading), flush=True)
         if args.explain:
-            # JSON lines stay alone on the standard output, for whoever reads them.
+            # JSON lines stay alone on the standard output, for the program that reads them.
             for line in explain(reading):
                 print(f"  {line}", file=sys.stderr if args.json else sys.stdout)
         if not args.annotate and not bundle:

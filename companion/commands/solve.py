@@ -21,8 +21,9 @@ EXAMPLES = (
 )
 
 ENDLESS_LIMIT = 500
-"""A game in which best play may go on for ever ends as a draw after this many throws, ten times the published
-races."""
+"""Throws after which a game in which best play may go on for ever ends as a draw: ten times the published
+races.
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""`five-lines station`: the station at its table; what `five-lines` does when it is told nothing else."""
+"""`five-lines station`: the station at its table; the default command."""
 
 import argparse
 import os

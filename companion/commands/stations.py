@@ -63,7 +63,7 @@ def list_stations(broker: "Broker", *, watch: bool = False, json: bool = False) 
             elif rows:
                 _print_table([COLUMNS, *rows])
             else:
-                print("no station has told this broker anything yet")
+                print("no station has published to this broker yet")
             sys.stdout.flush()
             if not watch:
                 return int(any(row[1] != "online" or row[4] != "-" for row in rows))

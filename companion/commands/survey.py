@@ -22,7 +22,7 @@ EXAMPLES = (
 )
 
 _SHARE_OF_MEMORY = 0.8
-"""So much of the memory that is free may be used."""
+"""Share of the free memory that may be used."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

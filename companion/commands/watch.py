@@ -16,7 +16,7 @@ from companion.watch.throws import AskedThrows, ListedThrows, Throws, read_throw
 if TYPE_CHECKING:
     from vision.board_reader import BoardReader
 
-HELP = "referee a filmed game; told nothing, the one that ships with Five Lines"
+HELP = "referee a filmed game, by default the one that ships with Five Lines"
 EXAMPLES = (
     "five-lines watch",
     "five-lines watch my_film/frames --station my_station --rules schaedler --throws "

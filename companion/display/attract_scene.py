@@ -20,7 +20,7 @@ GOAL = point_at(Seat.A, GOAL_HALF)
 THROW_AT_S, ROLL_S = 2.0, 0.9
 """When the die is thrown, and how long it rolls."""
 GLIDE_S = 2.2
-"""How long a counter glides to its goal: slower than a hand would move it, so that it can be followed."""
+"""Seconds that a counter glides to its goal: slower than a hand would move it, so that the eye can follow."""
 GLIDES = ((Point.A4, 5.0), (Point.A5, 9.4), (Point.A2, 13.8), (Point.A1, 18.2), (Point.A3, 22.6))
 """The counters that go to the sacred line, and when each sets off; the throw decides the first."""
 WON_AT_S = GLIDES[-1][1] + GLIDE_S
@@ -28,7 +28,7 @@ FACE = 4
 
 
 REACH_S = 2.2
-"""How long the hand takes to reach a counter, and to go back."""
+"""Seconds that the hand takes to reach a counter, and to go back."""
 
 
 @dataclass(frozen=True, slots=True)

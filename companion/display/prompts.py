@@ -1,4 +1,4 @@
-"""What each seat reads in play: to act, to wait, or to help the computer."""
+"""Prompts for each seat in play: to act, to wait, or to help the computer."""
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
@@ -46,7 +46,7 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
     detail = tr("Only one move is possible.") if view.forced else ""
     if view.pointed and view.topic is None:
         return Prompt(headline, _pointed(view, tr), paint=palette.main)
-    if isinstance(view.best, Move) and not view.best_told:
+    if isinstance(view.best, Move) and not view.names_best:
         topic = Topic.MOVE if isinstance(view.best.source, Point) else Topic.ENTER
         detail = topic_text(topic, view.state.rules, throw, tr)
     elif isinstance(view.best, Move):

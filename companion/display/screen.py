@@ -194,7 +194,7 @@ class Screen:
 
     @property
     def spoken(self) -> tuple[str, ...]:
-        """What the voice says: the focused control, or the page."""
+        """Return what the voice reads: the focused control, or the page."""
         return () if self._drawn is None else self._label() or spoken(*self._drawn)
 
     def taken(self) -> Callable[[], NDArray[np.uint8]]:

@@ -1,11 +1,18 @@
-"""What the voice says of a page: sentences that stand on it, for the person who acts now."""
+"""The spoken form of a page: sentences that stand on it, for the person who acts now."""
 
 from collections.abc import Iterator
 
 from companion.display.attract_scene import scene
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.seat_places import Prompt
-from companion.display.pages.insight import luck_and_choices, open_leaf, said_of, titles, told, told_luckiest
+from companion.display.pages.insight import (
+    choice_text,
+    luck_and_choices,
+    luckiest_text,
+    open_leaf,
+    said_of,
+    titles,
+)
 from companion.display.pages.throw_off import prompt_of
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
@@ -190,11 +197,11 @@ def _insight(canvas: Canvas, view: InsightView) -> Iterator[str]:
     if leaf == WAS_IT_LUCK:
         for seat, balance in zip(Seat, view.balances, strict=True):
             yield from luck_and_choices(canvas, seat, balance)
-        yield told_luckiest(canvas, view.luckiest) if view.luckiest is not None else ""
+        yield luckiest_text(canvas, view.luckiest) if view.luckiest is not None else ""
     yield said_of(canvas, view, leaf)
     for number, choice in ((2, view.finest), (3, view.worst)):
         if leaf == number and choice is not None:
-            yield from told(choice, tr, costly=leaf == 3)
+            yield from choice_text(choice, tr, costly=leaf == 3)
 
 
 def _attract(tr: Translate, time_s: float) -> Iterator[str]:

@@ -35,15 +35,15 @@ def ask_system() -> dict[str, str]:
 
 
 def packed(
-    findings: Sequence[Finding], pictures: Sequence[Picture], settings_file: Path, told: Mapping[str, str]
+    findings: Sequence[Finding], pictures: Sequence[Picture], settings_file: Path, outputs: Mapping[str, str]
 ) -> bytes:
-    """The report as a zip file; `told` is what the system says."""
+    """Return the report as a zip file; `outputs` are those of the system commands."""
     parts: dict[str, str | bytes] = {
         "findings.txt": "".join(f"{line}\n" for finding in findings for line in lines(finding)),
         "findings.json": "".join(f"{json.dumps(asdict(finding))}\n" for finding in findings),
         "versions.txt": _versions(),
         "settings.toml": _text(settings_file),
-        **told,
+        **outputs,
     }
     for number, picture in enumerate(pictures, 1):
         parts[f"picture_{number}.png"] = encode_picture(picture)

@@ -35,7 +35,7 @@ class Severity(StrEnum):
 
     FINE = "fine"
     ABSENT = "not here"
-    """Not there, as expected on such a machine."""
+    """Missing, as expected on such a machine."""
     MIND = "mind"
     """It works, but needs attention."""
     WRONG = "wrong"
@@ -57,7 +57,7 @@ class Finding:
 
 
 def exit_status(findings: Iterable[Finding]) -> int:
-    """1 if something is wrong, else 0."""
+    """Return 1 if something is wrong, else 0."""
     return int(any(finding.mark is Severity.WRONG for finding in findings))
 
 

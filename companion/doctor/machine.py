@@ -95,7 +95,7 @@ def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
         return Finding(Check.SERVICE, Severity.WRONG, "the station keeps failing and was given up", look)
     if facts.restarts:
         times = "once" if facts.restarts == 1 else f"{facts.restarts} times"
-        return Finding(Check.SERVICE, Severity.MIND, f"the station had to be started anew {times}", look)
+        return Finding(Check.SERVICE, Severity.MIND, f"the station had to be restarted {times}", look)
     if not facts.station_runs:
         return Finding(
             Check.SERVICE,
@@ -103,13 +103,13 @@ def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
             "the station is stopped",
             f"start it with sudo systemctl start {UNIT}",
         )
-    return Finding(Check.SERVICE, Severity.FINE, "the station runs, and did not have to be started anew")
+    return Finding(Check.SERVICE, Severity.FINE, "the station runs, and did not have to be restarted")
 
 
 def judge_reboot(facts: Machine) -> Finding:
     """Check that the machine can be restarted by the station, if that is allowed."""
     if facts.reboots == "active":
-        return Finding(Check.SERVICE, Severity.FINE, "staff may have the machine started anew from outside")
+        return Finding(Check.SERVICE, Severity.FINE, "staff may reboot the machine from outside")
     if facts.reboots == "masked":
         remedy = f"sudo systemctl unmask {REBOOTS} && sudo systemctl start {REBOOTS}"
     elif facts.reboots in (None, "not-found"):

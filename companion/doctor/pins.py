@@ -118,7 +118,7 @@ def judge_button(facts: Pins) -> Finding:
         )
     if not button.pressed:
         return Finding(Check.BUTTON, Severity.WRONG, f"{where} was not pressed, or does not tell", wiring)
-    return Finding(Check.BUTTON, Severity.FINE, f"{where} was pressed and told so")
+    return Finding(Check.BUTTON, Severity.FINE, f"{where} was pressed and seen")
 
 
 def _try_button(

@@ -72,7 +72,7 @@ def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
     else:
         found.append(Finding(Check.VOICE, Severity.FINE, f"{PROGRAM} speaks all languages; {how_many}"))
     for file in facts.unplayable:
-        step = f"record it anew as WAV or Ogg, {MAX_BYTES // 1_000_000} MB at most"
+        step = f"record it again as WAV or Ogg, {MAX_BYTES // 1_000_000} MB at most"
         found.append(Finding(Check.VOICE, Severity.MIND, f"{file} can't be played", step))
     return found
 

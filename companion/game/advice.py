@@ -17,7 +17,7 @@ class Advice:
 def advice(rules: Rules) -> tuple[Advice, ...]:
     """Return suggestions for a mix of options; usually none.
 
-    The figures are lengths of games under best play, told only of the games they were found for.
+    The figures are lengths of games under best play, and shown only for the games they were found for.
     """
     suggestions = []
     uneven = len(set(rules.die.weights)) > 1

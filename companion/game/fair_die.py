@@ -1,9 +1,9 @@
 """The electronic die: fair, and sealed before the game so that the players can check it afterwards.
 
 Before a game 32 bytes are drawn from the operating system's randomness, the seed, and their SHA-256 is shown,
-the commitment. The players may then add a number of their own, which whoever drew the seed could not know.
-From then on every throw is settled, and the commitment does not betray it. At the end the seed is shown, and
-anyone can recompute the throws.
+the commitment. The players may then add a number of their own, which could not be known when the seed was
+drawn. From then on every throw is settled, and the commitment does not betray it. At the end the seed is
+shown, and anyone can recompute the throws.
 
 Throw n, from 1: the bytes of HMAC-SHA256(seed, "n.0"), then of HMAC-SHA256(seed, "n.1") and so on, with a
 players' number p of HMAC-SHA256(seed, "p/n.0") and so on, are looked at one after another. A byte at or above
@@ -76,7 +76,7 @@ class FairDie:
 
 
 def span(die: Die) -> int:
-    """Number of values that a draw can have: those of one byte, or of two."""
+    """Return the number of values that a draw can have: those of one byte, or of two."""
     return 256 if sum(die.weights) <= 256 else MAX_WEIGHT
 
 

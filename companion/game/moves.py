@@ -23,7 +23,7 @@ Source = Point | Reserve
 class Move:
     """One counter of a seat goes from a point, hand or home to a point.
 
-    Two moves are equal when seat, source and target are; what a move does besides is told by the rules that
+    Two moves are equal when seat, source and target are; further effects of a move follow from the rules that
     made it. `Move(Seat.A, Point.A4, Point.B3) in legal_moves(...)` asks whether a move is legal.
     """
 

@@ -51,7 +51,7 @@ _AT_START = {
 
 
 def start_position(rules: Rules) -> Position:
-    """Positions of the counters before the first throw."""
+    """Return the positions of the counters before the first throw."""
     return Position(_AT_START[rules.start], _AT_START[rules.start])
 
 

@@ -78,7 +78,7 @@ class Position:
 
 
 def _seen(counters: Counters) -> tuple[int, ...]:
-    """Counts on the ten halves of a seat's own ring."""
+    """Return the counts on the ten halves of a seat's own ring."""
     ring = list(counters.ring)
     ring[OWN_HALF] += counters.home
     return tuple(ring)
@@ -101,7 +101,7 @@ _WORD = re.compile(r"(?P<place>[1-5][AB]|home|hand)(?:\s*x(?P<count>[1-5]))?(?=\
 
 
 def _words(text: str, start: int, offset: int) -> Iterator[tuple[str, int, int]]:
-    """Place, count and column of every entry of one side."""
+    """Yield place, count and column of every entry of one side."""
     while True:
         while start < len(text) and text[start].isspace():
             start += 1

@@ -31,8 +31,8 @@ blanks::
     result  = "result:" ("A wins" | "B wins" | "A wins by resignation" | "B wins by resignation"
               | "draw by limit" | "draw by agreement" | "draw as nobody can move" | "unfinished")
 
-`rules:` must be given, the other headers may be left out (the die is then that of the rules). Who starts is
-told by the first turn. Every turn is checked against the rules as it is read.
+`rules:` must be given, the other headers may be left out (the die is then that of the rules). The first turn
+shows who starts. Every turn is checked against the rules as it is read.
 """
 
 import datetime
@@ -52,7 +52,7 @@ from companion.game.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One throw and what was done with it; `flags` are the refusals before it was accepted."""
+    """One throw and the action that followed; `flags` are the refusals before it was accepted."""
 
     seat: Seat
     throw: int

@@ -1,1 +1,1 @@
-"""What passes between a station and whatever shows it: views, intents, faults. No pygame."""
+"""Values that pass between a station and its frontend: views, intents, faults. No pygame."""

@@ -1,4 +1,4 @@
-"""What can be asked of a station, and done to it, from outside: one row for each query and command.
+"""The remote interface: one row for each query and command.
 
 A request is one line of JSON, `{"ask": "health"}` or `{"do": "screen", "on": false}`. The socket's reader,
 MQTT topics, Home Assistant's discovery, the buttons of the staff's web page and Exhibitera's commands are all
@@ -18,12 +18,12 @@ from companion.referee.words import Translate
 from companion.system.data import Data, DataError, json_data
 
 MAX_MARK_LENGTH = 64
-"""Letters of the mark of a state, of a PIN, of a ticket and of a client's address."""
+"""Maximum letters of the mark of a state, of a PIN, of a ticket and of a client's address."""
 
 MAX_GAME_NUMBER = 10**9
 
 MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH = 140, 22
-"""Letters of a message, and of one word of it: what the smallest screen shows on both its sides."""
+"""Maximum letters of a message, and of one of its words: what the smallest screen shows on both its sides."""
 
 
 class Condition(StrEnum):
@@ -47,7 +47,7 @@ class FileKind(StrEnum):
     PICTURE = "picture"
     """The camera's newest picture, a JPEG; for staff."""
     SCREEN = "screen"
-    """What the screen shows, a JPEG."""
+    """Query for a JPEG of the screen."""
     REPORT = "report"
     """The report that staff can also write on the screen; for staff."""
     BACKUP = "backup"
@@ -74,13 +74,13 @@ class RemoteQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Something to ask; `defaults` are the arguments that may be left out."""
+    """A query; `defaults` are the arguments that may be left out."""
 
     name: str
     arguments: Mapping[str, Reader] = field(default_factory=dict)
     defaults: Mapping[str, object] = field(default_factory=dict)
     is_slow: bool = False
-    """It is answered by the export queue, when the result is ready."""
+    """True if the export queue answers it, when the result is ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +107,12 @@ class WebButton:
     confirm: Callable[[Translate], str] | None = None
     arguments: Mapping[str, object] = field(default_factory=dict)
     reloads: bool = False
-    """It changes the staff page itself, which is then shown again."""
+    """True if it changes the staff page itself, which is then reloaded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command(Query):
-    """Something to do. Unless `while_staffed`, it is refused while staff are at the station's own pages."""
+    """A command. Unless `while_staffed`, it is refused while staff are at the station's own pages."""
 
     mqtt: MqttForm | None = None
     buttons: tuple[WebButton, ...] = ()
@@ -122,7 +122,7 @@ class Command(Query):
     setting: str = ""
     """The switch in [link] without which it is refused, and not offered."""
     cools_down: bool = False
-    """It is refused again for a moment: it writes a setting, or covers the page that is shown."""
+    """True if it is refused for a moment afterwards: it writes a setting, or covers the page."""
 
 
 def _text(data: Data) -> str:
@@ -308,7 +308,7 @@ def refused(why: str) -> dict[str, object]:
 
 
 def read_question(line: bytes) -> RemoteQuestion:
-    """Read a request; raise RequestError."""
+    """Parse a request; raise RequestError."""
     try:
         given = json_data(line.decode("utf-8"))
         table = given.table()

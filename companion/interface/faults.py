@@ -1,11 +1,11 @@
-"""What can be out of order at a station, how grave it is, and who sees it."""
+"""Faults of a station, how severe each is, and who sees it."""
 
 from collections.abc import Iterable
 from enum import StrEnum
 
 
 class Fault(StrEnum):
-    """A thing that is out of order, the gravest first; each has its sentence in every language."""
+    """Faults, the most severe first; each has its sentence in every language."""
 
     UNEXPECTED = "unexpected"
     CAMERA_MISSING = "camera-missing"
@@ -43,10 +43,10 @@ STOPPING = (
     Fault.BOARD_MOVED,
     Fault.SETTINGS_WRONG,
 )
-"""The faults that stop the game with a page of their own, as what is unexpected does."""
+"""Faults that stop the game with a page of their own, as unexpected faults do."""
 
 FOR_STAFF = frozenset({Fault.CAMERA_SOFT, Fault.CAMERA_SPOT, Fault.CAMERA_RESTLESS, Fault.VOICE_MISSING})
-"""The faults that visitors can do nothing about: only staff pages show them."""
+"""Faults that visitors can do nothing about: only staff pages show them."""
 
 _GRAVITY = {fault: number for number, fault in enumerate(Fault)}
 

@@ -1,4 +1,4 @@
-"""What a person can ask for on the screen; the station decides what to do about it."""
+"""Intents: requests that a person makes on the screen; the station decides how to respond."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -9,7 +9,7 @@ from companion.interface.setting_up import SetUp
 
 
 class Ask(Enum):
-    """Everything that can be asked for in one word."""
+    """Intents without arguments."""
 
     # In play.
     THROW = auto()  # the electronic die, in the throw-off as well
@@ -83,7 +83,7 @@ class Ask(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TapNumber:
-    """The number that the players' own die shows."""
+    """Enter the number that the players' own die shows."""
 
     value: int
 
@@ -118,7 +118,7 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class CorrectHalf:
-    """A half holds one counter of this seat more (`delta` 1) or fewer (-1) than was read."""
+    """Correct a half: it holds one counter of this seat more (`delta` 1) or fewer (-1) than was read."""
 
     point: Point
     seat: Seat
@@ -192,7 +192,7 @@ class ChooseLanguage:
 
 @dataclass(frozen=True, slots=True)
 class PinDigit:
-    """A digit of a PIN."""
+    """Type a digit of a PIN."""
 
     digit: int
 

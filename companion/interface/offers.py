@@ -1,4 +1,4 @@
-"""The games that a station offers, each with what solving it tells: how long it is, and what skill is worth.
+"""The games that a station offers, each with figures from solving it: its length, and the worth of skill.
 
 The figures are those of `docs/comparison/comparison.jsonl`, which a test holds them against. They hold for
 players who never err.
@@ -16,20 +16,20 @@ QUICK = "quick"
 QUICK_GAME, QUICK_OPTIONS = "schaedler", ("to-win=4",)
 
 FOR_RESEARCHERS = ("ludii-race", "ludii-capture")
-"""The games that stand beside those of the texts only to be compared with them."""
+"""Games offered only to be compared with those of the texts."""
 
 SECONDS_A_THROW = 15
-"""About how long a throw takes two people who move counters by hand: an estimate, by which throws are told as
-minutes."""
+"""Estimated seconds per throw of two people who move counters by hand; converts throws to minutes."""
 
 
 SOME_SKILL, MUCH_SKILL = 0.58, 0.65
-"""From which share of games won by perfect play on skill is worth a word, and a greater one: it is 0.56 in
-races, 0.70 in Kidd's game, about 0.60 in the others."""
+"""Shares of games won by perfect play from which a game counts as one of some skill, and of much skill: it is
+0.56 in races, 0.70 in Kidd's game, about 0.60 in the others.
+"""
 
 
 class Worth(StrEnum):
-    """What skill is worth in a game."""
+    """The worth of skill in a game."""
 
     LITTLE = "little"
     SOME = "some"
@@ -53,13 +53,13 @@ class Offer:
 
     @property
     def minutes(self) -> tuple[int, int]:
-        """The same in minutes."""
+        """Return the length of a game in minutes."""
         short, long = (max(1, round(throws * SECONDS_A_THROW / 60)) for throws in (self.short, self.long))
         return short, long
 
     @property
     def skill(self) -> Worth:
-        """What skill is worth."""
+        """Return what skill is worth."""
         if self.best_wins >= MUCH_SKILL:
             return Worth.MUCH
         return Worth.SOME if self.best_wins >= SOME_SKILL else Worth.LITTLE
@@ -81,11 +81,11 @@ OFFERS = MappingProxyType(
         )
     }
 )
-"""Every game that can be offered, in the order in which they are."""
+"""Every game that can be offered, in display order."""
 
 
 def offer_of(rules: Rules) -> Offer | None:
-    """The offer whose game is played by these rules, whoever starts; None for a game with house rules."""
+    """Return the offer with these rules, regardless of who starts; None for a game with house rules."""
     return next((it for it in OFFERS.values() if _alike(it.rules) == _alike(rules)), None)
 
 

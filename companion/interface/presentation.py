@@ -1,4 +1,4 @@
-"""How pages are presented: theme, density, voice, and the colours of the table that they draw."""
+"""Presentation of pages: theme, density, voice, and the colours of the table that they draw."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,14 +18,14 @@ class Theme(StrEnum):
 
 
 class Density(StrEnum):
-    """How much room a page gives to what is touched and read."""
+    """The room that a page gives to controls and text."""
 
     GALLERY = "gallery"
     HOME = "home"
 
 
 class VoiceMode(StrEnum):
-    """True if pages are spoken: never, when somebody switches it on, or until somebody switches it off."""
+    """When pages are spoken: never, once somebody switches it on, or until somebody switches it off."""
 
     OFF = "off"
     OFFERED = "offered"
@@ -36,7 +36,7 @@ Rgb = tuple[int, int, int]
 
 
 class BoardLook(StrEnum):
-    """What the drawn board is made of."""
+    """The material of the drawn board."""
 
     PICTURE = "picture"
     """The picture of the bare board, as it was learned."""
@@ -61,7 +61,7 @@ class Skin:
 
 @dataclass(frozen=True, slots=True)
 class TableColours:
-    """The colours of a table as its camera has learned them: red, green and blue, 0 to 255 each.
+    """The colours of a table as its camera learned them: red, green and blue, 0 to 255 each.
 
     `skin` is the picture of its board, if that is to be seen.
     """

@@ -1,4 +1,4 @@
-"""The rules of a game as cards to look at: each shows one thing on a board, made by the rules themselves."""
+"""The rules of a game as cards: each shows one thing on a board, played by the rules themselves."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from companion.game import (
 )
 from companion.game.rules import ExtraThrow, Goal, Leaving
 
-MOST = 8
-"""So many cards are there at most: who has more to read reads none."""
+MAX_CARDS = 8
+"""Maximum number of cards: people who get more to read read none."""
 
 
 class Shows(StrEnum):
-    """What a card shows."""
+    """The kind of demonstration on a card."""
 
     AIM = "aim"
     AIM_ANYWHERE = "aim-anywhere"
@@ -59,7 +59,7 @@ class Card:
 
 
 def cards_of(rules: Rules) -> tuple[Card, ...]:
-    """The cards of a game, in the order in which a beginner wants to know."""
+    """Return the cards of a game, in the order in which a beginner wants to know."""
     start = Card(Shows.START, start_position(rules))
     throw = _first(Shows.THROW, rules, _BESIDES, lambda move: move.source in (Point.A2, Point.A4))
     found = [_aim(rules), start, Card(Shows.WAY, start.position), throw, _sharing(rules)]
@@ -70,7 +70,7 @@ def cards_of(rules: Rules) -> tuple[Card, ...]:
         found.append(_first(Shows.HIT, rules, _HITS, lambda move: move.hits))
     found += [_again(rules), _leaving(rules)]
     cards = [card for card in found if card is not None]
-    while len(cards) > MOST:
+    while len(cards) > MAX_CARDS:
         # What is said best without a picture.
         cards.remove(next(card for card in cards if card.shows in (Shows.START, Shows.THROW)))
     return tuple(cards)
@@ -93,11 +93,11 @@ _SINGLES = (
     ("1B", "1A 2A 4A 5A 5B"),
     ("4A", "1A 5A 1B 2B 5B"),
 )
-"""Where the counter lies that is not on the goal yet, and where those of the other seat do."""
+"""Places of the counter that is not on the goal yet, and of the other seat's counters."""
 
 
 def _aim(rules: Rules) -> Card:
-    """A board on which seat A has just won."""
+    """Return a board on which seat A has just won."""
     on_the_way = " 1A" * (COUNTERS - rules.to_win)
     if rules.goal is Goal.FAR:
         position = _parsed(f"A 3Bx{rules.to_win}{on_the_way} / B 2A 1B 2B 4B 5B")
@@ -108,7 +108,7 @@ def _aim(rules: Rules) -> Card:
 
 
 def _tried(rules: Rules, positions: tuple[Position, ...]) -> Iterator[tuple[Position, int, tuple[Move, ...]]]:
-    """What the rules allow in some positions, with each throw, the larger ones first."""
+    """Yield the legal moves in some positions with each throw, larger throws first."""
     for position in positions:
         for face in sorted(rules.die.faces, reverse=True):
             yield position, face, tuple(legal_moves(position, Seat.A, face, rules))
@@ -117,7 +117,7 @@ def _tried(rules: Rules, positions: tuple[Position, ...]) -> Iterator[tuple[Posi
 def _first(
     shows: Shows, rules: Rules, positions: tuple[Position, ...], is_one: Callable[[Move], bool]
 ) -> Card | None:
-    """A card with the first move of a kind that the rules allow."""
+    """Return a card with the first move of a kind that the rules allow."""
     for position, face, moves in _tried(rules, positions):
         for move in moves:
             if is_one(move):
@@ -152,7 +152,7 @@ def _again(rules: Rules) -> Card | None:
 
 
 def _leaving(rules: Rules) -> Card | None:
-    """What becomes of a counter on the goal: it stays, or has to leave when nothing else can move."""
+    """Return the card about counters on the goal: they stay, or must leave when nothing else can move."""
     if rules.leaving is Leaving.NEVER:
         return Card(Shows.STAY, _BESIDES[0], marked=(point_at(Seat.A, GOAL_HALF),))
     for face in sorted(rules.die.faces, reverse=True):

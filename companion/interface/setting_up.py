@@ -1,4 +1,4 @@
-"""Setting a station up, step by step: what the steps are, and what the page of each shows."""
+"""The first setup of a station: its steps, and the view of each."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from companion.interface.sight import CameraPicture, Corner
 
 
 class SetUp(StrEnum):
-    """The steps of setting a station up, in the order in which it leads through them."""
+    """The steps of the first setup, in order."""
 
     LANGUAGE = "language"
     SCREEN = "screen"
@@ -20,7 +20,7 @@ class SetUp(StrEnum):
 
 
 class DeviceState(StrEnum):
-    """How it stands with a device that is to be tried: it is not set, missing, there, or was tried."""
+    """The state of a device that is to be tried: not set, missing, present, or tried."""
 
     UNSET = "unset"
     MISSING = "missing"
@@ -30,7 +30,7 @@ class DeviceState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepPlace:
-    """How far the station has led: this is step `number` of `count`."""
+    """Progress of the first setup: this is step `number` of `count`."""
 
     number: int = 1
     count: int = 1
@@ -38,21 +38,21 @@ class StepPlace:
 
 @dataclass(frozen=True, slots=True)
 class SettingUpView:
-    """The steps of setting up, each of which can be gone to; `left` are those that are still to be done."""
+    """The steps of the first setup, each of which can be opened; `left` are those still to be done."""
 
     left: tuple[SetUp, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageStepView:
-    """Which language is shown first, each named in itself."""
+    """The choice of the default language, each named in itself."""
 
     place: StepPlace
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenStepView:
-    """How large the screen is: a bank card is drawn on it, or usual displays are `listed`.
+    """The size of the screen: a bank card is drawn on it, or usual displays are `listed`.
 
     `diagonal_mm` is what it is taken for so far, 0 what is usual for its pixels.
     """
@@ -64,7 +64,7 @@ class ScreenStepView:
 
 @dataclass(frozen=True, slots=True)
 class CameraStepView:
-    """The live picture, how sharp and how light it is, and the first thing to put right.
+    """The live picture, its sharpness and brightness, and the first thing to fix.
 
     `sharpness` and `light` are 0 to 1, None where unknown; `advice` is None when all is well, or
     while nothing is known. `corners` are where the board was found.
@@ -77,12 +77,12 @@ class CameraStepView:
     advice: ViewProblem | None = None
     corners: tuple[Corner, ...] = ()
     missing: bool = False
-    """There is no camera."""
+    """True if there is no camera."""
 
 
 @dataclass(frozen=True, slots=True)
 class DevicesStepView:
-    """The button, pressed so many times; the lamps and the sound, which can be tried."""
+    """The button, with the number of its presses; the lamps and the sound, which can be tried."""
 
     place: StepPlace
     button: DeviceState
@@ -93,7 +93,7 @@ class DevicesStepView:
 
 @dataclass(frozen=True, slots=True)
 class BoardStepView:
-    """The board, which is learned or not yet; to be taught, or left for later."""
+    """The board, learned or not yet; it can be learned now or later."""
 
     place: StepPlace
     learned: bool
@@ -109,7 +109,7 @@ class GameStepView:
 
 @dataclass(frozen=True, slots=True)
 class HoursStepView:
-    """When the station is open: the hours of each weekday, Monday first, and how many closed days are set."""
+    """The opening hours of each weekday, Monday first, and the number of closed days."""
 
     place: StepPlace
     week: tuple[tuple[str, ...], ...]

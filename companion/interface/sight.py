@@ -1,4 +1,4 @@
-"""What the camera shows, as the pages say it, and remarks on a board that was learned."""
+"""The camera's view as pages describe it, and remarks on a board that was learned."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from companion.game import Halves, Point, Seat
 
 
 class Sight(StrEnum):
-    """How the board is seen."""
+    """The state of the board's view."""
 
     CLEAR = "clear"
     MOVING = "moving"
@@ -54,7 +54,7 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class SeenBoard:
-    """What the camera sees: `halves` is None unless the sight is clear; a small picture may come with it.
+    """The camera's view: `halves` is None unless the sight is clear; a small picture may come with it.
 
     `crowds` are as they were read last, and stay while something is in the way.
     """
@@ -71,10 +71,10 @@ NOTHING_SEEN = SeenBoard(Sight.NO_PICTURE)
 
 @dataclass(frozen=True, slots=True)
 class LastReading:
-    """What was read last of the board: `halves` is None unless the sight is clear.
+    """The last reading of the board: `halves` is None unless the sight is clear.
 
-    `spots` are in pixels of the camera's frame; `confidence` is 0 to 1, and `doubt` tells why nothing
-    is told, where `sight` leaves that open.
+    `spots` are in pixels of the camera's frame; `confidence` is 0 to 1, and `doubt` is the cause of an
+    unclear reading where `sight` leaves it open.
     """
 
     sight: Sight
@@ -99,7 +99,7 @@ class Corner:
 
 
 class Grade(StrEnum):
-    """How well counters stand out from the board and from each other, once it is learned."""
+    """The contrast of counters against the board and each other, once it is learned."""
 
     VERY_WELL = "very-well"
     WELL = "well"

@@ -1,4 +1,4 @@
-"""A game that is over, as its pages tell it: in figures, and by what stood out."""
+"""A finished game as pages describe it: in figures, and by what stood out."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from companion.game import Action, Position, Seat
 
 @dataclass(frozen=True, slots=True)
 class SeatTally:
-    """What one seat did in a game."""
+    """One seat's actions in a game, counted."""
 
     throws: int
     moves: int
@@ -17,7 +17,7 @@ class SeatTally:
 
 @dataclass(frozen=True, slots=True)
 class LongStay:
-    """For how many throws one seat had a counter on the far end of the middle line without a break."""
+    """The throws for which a seat had a counter on the far end of the middle line without a break."""
 
     seat: Seat
     throws: int
@@ -34,7 +34,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class StandOut:
-    """A choice that stands out: what was done with a throw, and by how much it was better or worse.
+    """A choice that stands out: the action for a throw, and how much better or worse it was.
 
     `best` is what would have been best, the same as `action` for a fine choice. `share` is a chance, 0 to 1.
     """
@@ -60,7 +60,7 @@ class LuckyThrow:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What a game gave and took from one seat, in chances to win: by its throws, and by its choices."""
+    """Gains and losses of one seat in a game, in chances to win: by its throws, and by its choices."""
 
     luck: float
     lost: float

@@ -1,4 +1,4 @@
-"""What a museum says of its board in its own words, and what can be wrong with that."""
+"""A museum's own texts about its board, and what can be wrong with them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The texts in one language; empty ones are the station's own, and `about` is on a page of its own."""
+    """The texts in one language; empty ones fall back to the station's own; `about` has its own page."""
 
     title: str = ""
     line: str = ""
@@ -23,14 +23,14 @@ NOTHING_SAID = Texts()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Logo:
-    """A house's sign: (height, width, 4) uint8, RGB and how much it covers; the same only as itself."""
+    """A museum's logo: (height, width, 4) uint8, RGB and alpha; compared by identity."""
 
     pixels: NDArray[np.uint8] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextSet:
-    """The texts of a house by the codes of their languages, and its logo."""
+    """The texts of a museum by language code, and its logo."""
 
     by_language: Mapping[str, Texts] = field(default_factory=lambda: MappingProxyType({}))
     logo: Logo | None = None
@@ -41,21 +41,21 @@ class TextSet:
         return self.logo is None and not self.by_language
 
     def spoken(self, code: str, first: str) -> Texts:
-        """The texts in a language; what is not said in that is said in the station's first."""
+        """Return the texts in a language; missing ones are taken from the default language."""
         own, else_said = (self.by_language.get(it, Texts()) for it in (code, first))
         return Texts(own.title or else_said.title, own.line or else_said.line, own.about or else_said.about)
 
 
 class FlawKind(StrEnum):
-    """What can be wrong with texts."""
+    """A kind of flaw in texts."""
 
     NOTHING = "nothing"
-    """No folder of texts, or none of its files in it, is found."""
+    """There is no folder of texts, or none of its files is there."""
     UNREADABLE = "unreadable"
     TOO_LARGE = "too-large"
     NO_PICTURE = "no-picture"
     LETTERS = "letters"
-    """The station's fonts have not all of its letters."""
+    """The station's fonts lack some of its letters."""
     TITLE_TOO_LONG = "title-too-long"
     LINE_TOO_LONG = "line-too-long"
     ABOUT_TOO_LONG = "about-too-long"
@@ -63,7 +63,7 @@ class FlawKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TextFlaw:
-    """What is wrong, and with which file."""
+    """A flaw in texts, and its file."""
 
     kind: FlawKind
     file: str = ""
@@ -71,7 +71,7 @@ class TextFlaw:
 
 @dataclass(frozen=True, slots=True)
 class FoundTexts:
-    """Texts that were looked for: the folder in which they lie, and what keeps them from being used."""
+    """Texts that were searched for: their folder, and what keeps them from being used."""
 
     texts: TextSet = TextSet()
     flaws: tuple[TextFlaw, ...] = ()

@@ -1,4 +1,4 @@
-"""What each page shows: one frozen View a page, holding nothing but that.
+"""Views: one frozen View per page, with exactly what the page shows.
 
 Views know no language and no pixels of the screen. Time comes in as progress from 0 to 1, so the same view is
 always the same picture. Which leaf of a page with several is open is part of its view, too.
@@ -41,7 +41,7 @@ from companion.referee.referee import State
 
 
 class Topic(StrEnum):
-    """One thing to explain: what belongs to every turn, then rules when they first matter."""
+    """A topic to explain: what belongs to every turn, then rules when they first matter."""
 
     AIM = "aim"
     THROW = "throw"
@@ -56,7 +56,7 @@ class Topic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A throw, and how far its die has rolled: 0 just thrown, 1 at rest."""
+    """A throw, and the progress of its roll: 0 just thrown, 1 at rest."""
 
     die: Die
     face: int
@@ -65,7 +65,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """The computer at the table: which seat is its own, and how well it plays."""
+    """The computer at the table: its seat, and its level."""
 
     seat: Seat
     level: Level
@@ -73,7 +73,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class WelcomeView:
-    """Before a game: `rules` are those that `Begin` begins with, `computer` is the seat of one's opponent.
+    """The first page: `rules` are those that `Begin` begins with, `computer` is the opponent's seat.
 
     `for_staff`: the way to the staff's pages is open to all, for there is no PIN.
     """
@@ -82,13 +82,13 @@ class WelcomeView:
     for_staff: bool = True
     computer: Seat = Seat.B
     texts: Texts = NOTHING_SAID
-    """The house's own words in the language that is shown."""
+    """The museum's own words in the current language."""
     logo: Logo | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AboutBoardView:
-    """What the house says about its board."""
+    """The museum's text about its board."""
 
     texts: Texts
     logo: Logo | None = None
@@ -96,7 +96,7 @@ class AboutBoardView:
 
 @dataclass(frozen=True, slots=True)
 class AttractView:
-    """Nobody is there: a move, a throw and a win are shown, then a page of the object's story, and so on.
+    """The attract page: a move, a throw and a win, then a page of the object's story, and so on.
 
     `time_s` is how long that has gone on; the same time is always the same picture. `still`: nothing glides.
     """
@@ -112,7 +112,7 @@ class LanguagesView:
 
 @dataclass(frozen=True, slots=True)
 class GamesView:
-    """The games visitors may play, the first ones first; `own` is the station's own if it is none of them.
+    """The games visitors may play, in order; `own` is the station's own game if it is not among them.
 
     `leaf` 0 has the first two, further ones the others. `researchers`: there is more to choose for them,
     games to compare or rules to change. `opponent` is the computer, whose level is shown; None while two
@@ -128,7 +128,7 @@ class GamesView:
 
 @dataclass(frozen=True, slots=True)
 class ChooseGameView:
-    """All that can be chosen of a game, over several leaves, how many depends on the size of the screen.
+    """All options of a game, over several leaves; their number depends on the size of the screen.
 
     `clash`: the two options, as `key=value`, that were just asked for and contradict each other.
     `advice`: options, as `key=value`, that make this mix a better game.
@@ -157,14 +157,14 @@ class SetUpView:
     ready: bool = False
     opponent: Opponent | None = None
     sealed: bool = False
-    """The electronic die is sealed, which can be looked at."""
+    """True if the electronic die is sealed; the seal can be looked at."""
     teaching: bool = False
     """As in PlayView."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowOffView:
-    """Both throw, the higher starts: `seat` is to throw next, None once it is decided.
+    """The throw-off; the higher throw starts: `seat` is to throw next, None once it is decided.
 
     `tied` tells that the throws before were equal. With own dice a number is tapped instead.
     """
@@ -179,13 +179,13 @@ class ThrowOffView:
     opponent: Opponent | None = None
 
     def roll_of(self, seat: Seat) -> Roll | None:
-        """The throw of one seat."""
+        """Return the throw of one seat."""
         return self.rolls[0 if seat is Seat.A else 1]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """A game going on: `state.throw` tells whether the seat is to throw or to move.
+    """A game in progress: `state.throw` shows whether the seat is to throw or to move.
 
     `roll` is the die on the table, `last` what happened last, `hints` the legal moves if somebody asked for
     them. `zugzwang` and `forced` are shown with the throw they belong to.
@@ -202,36 +202,36 @@ class PlayView:
     may_take_back: bool = False
     own_dice: bool = False
     counted: int = 0
-    """With own dice: how many times the button has been pressed so far for this throw."""
+    """Presses of the button counted so far for this throw, with own dice."""
     opponent: Opponent | None = None
     chosen: Action | None = None
-    """What the computer has chosen to do with its throw; a person does it on the board."""
+    """The computer's choice for its throw; a person carries it out on the board."""
     best: Action | None = None
-    """The best thing to do with the throw, if somebody asked for a hint."""
-    best_told: bool = True
+    """The best action for the throw, if somebody asked for a hint."""
+    names_best: bool = True
     """True if its destination is shown, too; at the first request only its counter glows."""
     pointed: Move | tuple[Point, ...] = ()
-    """What who is to move shows others on the drawn board: where from, then where to; or a legal move."""
+    """A move that the player to move points out on the drawn board: source, then target; or a legal move."""
     chance_a: float | None = None
     """Seat A's chance to win, if the bar is wanted and the chances are known.
 
     Before the throw over all throws, and once the die lies still with this throw, both playing their best.
     """
     solving: float | None = None
-    """How far the chances of this game are worked out, 0 to 1, while something wanted waits for them."""
+    """Progress of working out the chances, 0 to 1, while a page waits for them."""
     may_advise: bool = True
     """True if a hint may be asked for with this throw."""
     glide: float = 1.0
-    """How far the last move has been shown: 0 just seen, 1 its counter lies where it went."""
+    """Progress of the last move's animation: 0 just seen, 1 its counter lies where it went."""
     topic: Topic | None = None
-    """What is explained to the seat whose turn it is, while the game is new to it."""
+    """The topic explained to the seat whose turn it is, while the game is new to it."""
     teaching: bool = False
-    """True if anybody is still being taught, who may say that there is no need."""
+    """True if anybody is still being taught; players can then say that they know the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotSoView:
-    """The board shows something that the rules don't allow; `remedy` is what is still to put right."""
+    """A board that the rules don't allow; `remedy` is what is still to put right."""
 
     state: State
     seen: SeenBoard
@@ -272,21 +272,21 @@ class WonView:
 
 
 WAS_IT_LUCK = 1
-"""The leaf of an InsightView that answers what everybody asks after a game."""
+"""The leaf of an InsightView that answers what most people ask after a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class InsightView:
-    """What decided a game: seat A's chance at the start and after each turn, 0 to 1, and what stands out.
+    """The turning points of a game: seat A's chance, 0 to 1, at the start and after each turn.
 
-    `solving` is how far the chances are worked out, 0 to 1, None once they are; until then there is no more
-    to tell. `leaf` 0 is the chance over time, 1 luck and choices, 2 the best choice, 3 the worst.
+    `solving` is the progress of working out the chances, 0 to 1, None once they are known; until then the
+    rest is empty. `leaf` 0 is the chance over time, 1 luck and choices, 2 the best choice, 3 the worst.
     """
 
     outcome: Outcome
     chances_a: tuple[float, ...] = ()
     balances: tuple[Balance, Balance] | None = None
-    """Of A and B."""
+    """The balances of A and B."""
     finest: StandOut | None = None
     worst: StandOut | None = None
     solving: float | None = None
@@ -336,9 +336,9 @@ class PauseView:
     chance_shown: bool = False
     opponent: Opponent | None = None
     for_staff: bool = True
-    """As in WelcomeView."""
+    """True if the way to the staff pages is open to all, as in WelcomeView."""
     may_follow: bool = False
-    """A phone can follow the game."""
+    """True if a phone can follow the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +350,7 @@ class FollowCodeView:
 
 
 class Ending(StrEnum):
-    """How a game may end before it is won, or be left."""
+    """A way to end a game before it is won, or to leave it."""
 
     DRAW = "draw"
     GIVEN_UP = "given-up"
@@ -359,7 +359,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EndingView:
-    """The question whether the game is to end so; it does when all who are `asked` have `agreed`.
+    """The question whether to end the game in this way; it ends when all who are `asked` have `agreed`.
 
     `opponent` is the computer, which is never asked.
     """
@@ -372,7 +372,7 @@ class EndingView:
 
 @dataclass(frozen=True, slots=True)
 class StillThereView:
-    """Nobody has done anything for a while: in so many seconds the first page comes, unless somebody acts.
+    """The prompt after a while without input: in some seconds the first page comes, unless somebody acts.
 
     `in_game`: a game is left then.
     """
@@ -383,14 +383,14 @@ class StillThereView:
 
 @dataclass(frozen=True, slots=True)
 class MessageView:
-    """A message that the staff have sent from elsewhere."""
+    """A message from staff elsewhere."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ClosingView:
-    """The station closes in so many seconds; a game that goes on then (`in_game`) is kept.
+    """The countdown before closing; a game in progress (`in_game`) is kept.
 
     `last`: it will not be put off any more.
     """
@@ -402,12 +402,12 @@ class ClosingView:
 
 @dataclass(frozen=True, slots=True)
 class ClosedView:
-    """The station is closed: a dark screen, until somebody touches it."""
+    """A dark screen while the station is closed, until somebody touches it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeView:
-    """An unfinished game was found; `steps` make the board as it was (None: it can't be seen)."""
+    """The offer of an unfinished game; `steps` restore the board (None: it can't be seen)."""
 
     state: State
     seen: SeenBoard
@@ -416,7 +416,7 @@ class ResumeView:
 
 @dataclass(frozen=True, slots=True)
 class CorrectView:
-    """A reading being put right by hand: `halves` as they are meant so far.
+    """A correction of a reading by hand: `halves` as corrected so far.
 
     A touch on a half means one counter of `seat` more (`delta` 1) or fewer (-1).
     """
@@ -427,7 +427,7 @@ class CorrectView:
 
 
 class PinAsked(StrEnum):
-    """Which PIN is typed."""
+    """The PIN to type: the present one, a new one, or the new one again."""
 
     PRESENT = "present"
     NEW = "new"
@@ -451,7 +451,7 @@ class PinView:
 
 @dataclass(frozen=True, slots=True)
 class StaffView:
-    """The way to the staff's pages, over as many leaves as the screen needs.
+    """The staff menu, over as many leaves as the screen needs.
 
     `locked`: a PIN guards them. `report` is where the last report was written.
     """
@@ -483,7 +483,7 @@ class CalibrationStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SoundView:
-    """How loud it is, for visitors, who may not go beyond the two limits."""
+    """The volume, for visitors, who may not go beyond the two limits."""
 
     volume_percent: int
     muted: bool
@@ -505,24 +505,24 @@ class OfferView:
 
 @dataclass(frozen=True, slots=True)
 class DayTime:
-    """A weekday, 0 for Monday, and a time as a clock shows it."""
+    """A weekday, 0 for Monday, and a time of day."""
 
     weekday: int
     time: str
 
 
 class ScreenTrial(StrEnum):
-    """What came of switching the screen off and on again."""
+    """The result of switching the screen off and on again."""
 
     DONE = "done"
     BLACK = "black"
-    """There is nothing to switch: the page is black, and no more."""
+    """There is nothing to switch: the page is black, but the screen stays on."""
     FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
 class HoursView:
-    """When the station is open: the hours of each weekday from Monday on, and the days when it stays closed.
+    """The opening hours of each weekday from Monday on, and the days on which the station stays closed.
 
     `now` is None while nobody can be sure of the time; `until` is when it opens or closes next, if ever.
     """
@@ -537,7 +537,7 @@ class HoursView:
 
 
 class DayKind(StrEnum):
-    """How a weekday is open."""
+    """The kind of a weekday's hours."""
 
     CLOSED = "closed"
     ALL_DAY = "all-day"
@@ -551,12 +551,12 @@ class DayView:
     weekday: int
     kind: DayKind
     spans: tuple[tuple[str, str], ...] = ()
-    """From when to when it is open."""
+    """The spans of opening hours."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedDaysView:
-    """The days on which the station stays closed, as they are written, and one that can be added.
+    """The days on which the station stays closed, as written, and one that can be added.
 
     `date` is that day's, `weekday` 0 for a Monday; `by`: it stands there already, under this entry.
     """
@@ -569,7 +569,7 @@ class ClosedDaysView:
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """Which of the house's texts there are in a language."""
+    """The museum's texts that exist in a language."""
 
     language: str
     title: bool = False
@@ -579,7 +579,7 @@ class TextRow:
 
 @dataclass(frozen=True, slots=True)
 class TextsView:
-    """The house's texts that are kept, and what keeps those that were found in a folder from being used."""
+    """The museum's texts that are kept, and what keeps those found in a folder from being used."""
 
     rows: tuple[TextRow, ...]
     logo: bool = False
@@ -589,7 +589,7 @@ class TextsView:
 
 @dataclass(frozen=True, slots=True)
 class PreviewView:
-    """A page with the house's texts as visitors will see it, one of several; they may be kept, or are."""
+    """A page with the museum's texts as visitors will see it, before they are kept or as they are."""
 
     page: WelcomeView | AboutBoardView
     language: str
@@ -600,7 +600,7 @@ class PreviewView:
 
 @dataclass(frozen=True, slots=True)
 class TodayView:
-    """What has come of today's visits: how many there were, and how long the first move took.
+    """Today's visits: how many there were, and how long the first move took.
 
     `so_far`: how many came to the set-up, the first throw, the first legal move, the second turn, the end.
     """
@@ -613,7 +613,7 @@ class TodayView:
 
 @dataclass(frozen=True, slots=True)
 class AboutView:
-    """What this station is, and the folders of its calibration and its games."""
+    """Facts about this station, and the folders of its calibration and its games."""
 
     version: str
     calibration: str
@@ -622,26 +622,26 @@ class AboutView:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationView:
-    """A station being taught its board, over the live picture; all places are in pixels of that picture."""
+    """A calibration in progress, over the live picture; all places are in pixels of that picture."""
 
     step: CalibrationStep
     picture: CameraPicture | None
     corners: tuple[Corner, ...] = ()
     chosen: Point | None = None
-    """The corner that is being dragged, or was last; what lies around it is magnified."""
+    """The corner that is being dragged, or was last; its surroundings are magnified."""
     found: bool | None = None
     """True if the board was found by itself; None while it is looked for."""
     moving: bool = False
     """True if something moves: nothing is taken until it is still."""
     laid: Halves | None = None
-    """What is to lie on the board now."""
+    """The position to lay on the board now."""
     noticed: tuple[Point, ...] | None = None
-    """The points on which something is noticed that was not there on the bare board, if that was seen."""
+    """Points where something is noticed that was not on the bare board, if that was seen."""
     reading: LastReading | None = None
-    """How the board is read with what was learned; None before that, or when it could not be learned."""
+    """The board as read with the new calibration; None before that, or when nothing could be learned."""
     grade: Grade | None = None
     remarks: tuple[FlawNote, ...] = ()
-    """What would make it better; the first is shown: people put one thing right at a time."""
+    """Suggestions for improvement; only the first is shown, as people fix one thing at a time."""
     has_last: bool = False
     """True if there is a calibration before the present one to go back to."""
 
@@ -656,23 +656,23 @@ class HandTest(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraView:
-    """What the camera sees now, large, and what was read last."""
+    """The camera's current picture, large, and the last reading."""
 
     picture: CameraPicture | None
     reading: LastReading | None
     sight: Sight = Sight.NO_PICTURE
-    """How the board is seen now."""
+    """The state of the board's view now."""
     frozen: bool = False
     """True if the picture stands still."""
     saved: str | None = None
     """The folder and file in which the picture was saved; empty when it could not be."""
     hand: HandTest | None = None
-    """How far the test has come whether a hand is seen."""
+    """Progress of the test whether a hand is seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceAuditView:
-    """How often each face of a die has fallen, in the order of its faces, and the chance of that or worse.
+    """Counts of each face of a die, in the order of its faces, and the probability of that or worse.
 
     `p_value` is None while there are too few throws to tell. `damaged` games are not counted: they are not
     as they were stored.
@@ -686,7 +686,7 @@ class DiceAuditView:
 
 @dataclass(frozen=True, slots=True)
 class OutOfOrderView:
-    """Something is out of order and nothing can go on until it is mended; `detail` names it in plain words.
+    """A fault that has to be fixed before anything can go on; `detail` names it in plain words.
 
     `detail` (a file, a line, a device) is shown as it is, in no language but its own.
     """
@@ -695,7 +695,7 @@ class OutOfOrderView:
     detail: str = ""
     retrying: bool = False
     may_go_without: bool = False
-    """True if the game can go on without what is out of order, the board being entered by hand."""
+    """True if the game can go on without the device, with the board entered by hand."""
 
 
 View = (
@@ -774,4 +774,4 @@ STAFF_VIEWS = (
     GameStepView,
     HoursStepView,
 )
-"""The pages for the staff, which show more faults than those for visitors."""
+"""Staff pages; they show more faults than pages for visitors."""

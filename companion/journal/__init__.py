@@ -6,7 +6,7 @@ so a stored game goes on where it stopped::
     journal = Journal(path, now)              # sets a damaged file aside; raises InUseError, ForeignError
     game = journal.begin(fair_die, rules)     # or journal.begin(die, rules) when people throw their own
     journal.append(game, referee.on(look))    # stored when this returns: now it may be shown
-    journal.notices()                         # what people should be told: set aside, full, storing again
+    journal.notices()                         # messages for people: set aside, full, storing again
     stored = journal.unfinished()             # a StoredGame, or None; stored.state is the Referee's
 """
 

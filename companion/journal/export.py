@@ -156,7 +156,7 @@ def row(stored: StoredGame) -> tuple[object, ...]:
     checked = None
     if begun.seed is not None and stored.over:
         checked = "changed" if verify(stored).misfits else "by hand" if by_hand else "as sealed"
-    told = summary_record(summary) | {
+    row = summary_record(summary) | {
         "seconds": round((stored.entries[-1].at - stored.entries[0].at).total_seconds()),
         "rules": rules and rules.name,
         "options": rules and " ".join(rules.differences(reconstruction(rules.name).rules)),
@@ -171,4 +171,4 @@ def row(stored: StoredGame) -> tuple[object, ...]:
         "seal": begun.commitment,
         "dice": checked,
     }
-    return tuple(told[column] for column in COLUMNS)
+    return tuple(row[column] for column in COLUMNS)

@@ -101,7 +101,7 @@ class Journal:
         return self._game
 
     def append(self, game: int | None, happenings: Iterable[Happening]) -> None:
-        """Store happenings, all or none; `game` is None for what belongs to no game.
+        """Store happenings, all or none; `game` is None for those that belong to no game.
 
         When this returns, or `together` that is around it, they are on the disk or, if `trouble` says so, in
         memory until storing works again.
@@ -122,7 +122,7 @@ class Journal:
                 self._store()
 
     def retry(self) -> None:
-        """Store what is missing, if storing had failed, or file or lock were taken away."""
+        """Store what is missing, if storing failed, or if the file or the lock was taken away."""
         if self.trouble is not None or self._is_lost():
             self._store()
 
@@ -134,7 +134,7 @@ class Journal:
 
     @property
     def newest_number(self) -> int:
-        """Number of the last entry; 0 if there is none."""
+        """Return the number of the last entry; 0 if there is none."""
         return self._number
 
     def unfinished(self) -> StoredGame | None:
@@ -214,7 +214,7 @@ class Journal:
 
     def _write(self) -> None:
         """Store the entries that the file lacks; raise JournalError."""
-        self._let_go_of_lost()
+        self._close_lost()
         if self._lock is None:
             # First of all: the lock would lie beside somebody else's file, and be taken for a sign of ours.
             refuse_foreign(self.path)
@@ -231,7 +231,7 @@ class Journal:
         """True if the open file or its lock is no longer at its path."""
         return any(it is not None and not it.is_in_place for it in (self._database, self._lock))
 
-    def _let_go_of_lost(self) -> None:
+    def _close_lost(self) -> None:
         """Close files that are no longer at their path: deleted, or another disk was mounted over them."""
         if self._database is not None and not self._database.is_in_place:
             self._disconnect()

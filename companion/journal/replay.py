@@ -99,7 +99,7 @@ def _why_impossible(state: State | None, event: Event, shown: DieThrown | None) 
             if by_the_rules and state.throw is not None:
                 return f"{state.seat} still had to move with a {state.throw}"
             if by_the_rules and ended != expected:
-                return f"{ended} is told, but in {state.position} " + (
+                return f"{ended} is recorded, but in {state.position} " + (
                     f"it is {expected}" if expected else "the game goes on"
                 )
     return None
@@ -113,11 +113,11 @@ def _why_not_thrown(state: State, event: Thrown, shown: DieThrown | None) -> str
     if event.throw not in state.rules.die.faces:
         return f"the die {state.rules.die} has no {event.throw}"
     if shown is None or shown.face != event.throw:
-        return f"{event.throw} is told, but the die showed {shown.face if shown else 'nothing'}"
+        return f"{event.throw} is recorded, but the die showed {shown.face if shown else 'nothing'}"
     return None
 
 
 def _what_differs(move: Move, legal: LegalMoves) -> str:
     if move in legal:
-        return f"{move} is legal, but does something else than is told"
+        return f"{move} is legal, but has another effect than is recorded"
     return f"{move} is not legal with a {legal.throw}"

@@ -50,7 +50,7 @@ def as_lud(rules: Rules) -> str:
 
 
 def site_of(seat: Seat, index: int) -> int:
-    """Ludii's number of the site at an index of a seat's ring."""
+    """Return Ludii's number of the site at an index of a seat's ring."""
     place = (index + (0 if seat is Seat.A else 5)) % 10
     return place if place < 5 else 14 - place
 
@@ -136,7 +136,7 @@ def _may_land(rules: Rules, *, entering: bool) -> str:
 
 
 def _at_most(whose: str, allowed: list[int]) -> list[str]:
-    """That there are as few counters as are allowed; they are so up to some number."""
+    """Return the conditions that there are as few counters as allowed, up to some number."""
     assert allowed == list(range(len(allowed)))
     return [] if allowed[-1] == COUNTERS else [f'(<= ("{whose}" #1) {allowed[-1]})']
 

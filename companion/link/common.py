@@ -1,4 +1,4 @@
-"""What all connectors share: errors, the station's name, a check of settings, files kept between starts."""
+"""Code that connectors share: errors, the station's name, a check of settings, files kept between starts."""
 
 import json
 import platform

@@ -12,7 +12,7 @@ from companion import FiveLinesError
 from companion.system.data import DataError, json_data
 
 TIMEOUT_S = 5.0
-"""How long a station that is well may take for an answer that comes at once."""
+"""Timeout for an answer that a healthy station gives at once."""
 
 MAX_ANSWER_BYTES = 200_000
 
@@ -37,7 +37,7 @@ class ControlClient:
         self._files: list[int] = []
 
     def ask(self, question: dict[str, object], timeout_s: float = TIMEOUT_S) -> dict[str, Any]:
-        """Send a request and return the answer: `ok` and what was asked for, or `why` not."""
+        """Send a request and return the answer: `ok` and the result, or `why` not."""
         answer, file = self.ask_file(question, timeout_s)
         if file is not None:
             file.close()

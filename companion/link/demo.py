@@ -21,7 +21,7 @@ GAMES = 100_000
 """More than anybody watches."""
 
 EXIT_TIMEOUT_S = 5.0
-"""How long a program may take to end before it is killed."""
+"""Seconds that a program gets to exit before it is killed."""
 
 
 @contextmanager

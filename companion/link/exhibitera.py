@@ -35,7 +35,7 @@ TIMEOUT_S = 3.0
 MAX_ANSWER_BYTES = 100_000
 
 DAYS_INTERVAL_S = 600.0
-"""How often it is checked whether a day is over, whose visits are then sent to the Hub."""
+"""Interval of checking whether a day is over, whose visits are then sent to the Hub."""
 
 SCREEN_TIMEOUT_S = 10.0
 """Timeout of a picture of the screen."""

@@ -52,7 +52,7 @@ class Follower:
         self._journal_id: str | None = None
         self._version: int | None = None
         self.openings = 0
-        """How often a file was opened; each time it may be another one that was restored."""
+        """Number of times a file was opened; each time it may be another one that was restored."""
 
     @property
     def journal_id(self) -> str | None:

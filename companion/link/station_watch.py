@@ -12,7 +12,7 @@ STATE_TIMEOUT_S = 25.0
 """A station that is well repeats an unchanged state sooner."""
 
 HEALTH_INTERVAL_S = 60.0
-"""How often its health is queried at least."""
+"""Maximum interval between queries of the station's health."""
 
 RETRY_S = 2.0
 """Retry delay after a failed request."""

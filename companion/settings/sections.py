@@ -170,7 +170,7 @@ class OpponentSettings:
 
 
 class Attract(StrEnum):
-    """What is shown while nobody is there."""
+    """The display while nobody is there."""
 
     MOVING = "moving"
     STILL = "still"
@@ -179,7 +179,7 @@ class Attract(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitorsSettings:
-    """What visitors may change; left alone, the station is as it is set again."""
+    """Settings that visitors may change; the station returns to its own when it is left alone."""
 
     offered: tuple[str, ...] = setting(
         (), 'The games that visitors may choose, for example ["quick", "schaedler"]; [] means all.'
@@ -230,7 +230,7 @@ class RefereeSettings:
 
 
 class ScreenOff(StrEnum):
-    """How the screen is switched off while the station is closed."""
+    """The way to switch the screen off while the station is closed."""
 
     AUTO = "auto"
     BACKLIGHT = "backlight"
@@ -239,7 +239,7 @@ class ScreenOff(StrEnum):
 
     @property
     def layers(self) -> tuple[Layer, ...]:
-        """What is switched."""
+        """Return the layers to switch."""
         match self:
             case ScreenOff.AUTO:
                 return tuple(Layer)
@@ -349,7 +349,7 @@ class LinkSettings:
     station: str = setting(
         "", 'What this station is called there: small letters, digits and -; "" is the name of the machine.'
     )
-    broker: str = setting("", 'The MQTT broker that is told, for example "broker.museum.lan"; "" tells none.')
+    broker: str = setting("", 'The MQTT broker to publish to, for example "broker.museum.lan"; "" for none.')
     port: int = setting(0, "Its port; 0 is 8883, or 1883 without TLS.", least=0, most=65535)
     tls: bool = setting(
         True, "false: all that is said, the password too, can be read and changed on the network."
@@ -364,7 +364,7 @@ class LinkSettings:
     )
     home_assistant: bool = setting(True, "true: Home Assistant finds the station by itself at that broker.")
     hub: str = setting(
-        "", 'The Exhibitera Hub that is told, for example "http://10.0.0.5:8082"; "" tells none.'
+        "", 'The Exhibitera Hub to report to, for example "http://10.0.0.5:8082"; "" for none.'
     )
     hub_port: int = setting(
         0, "The port on which that Hub may have a restart, and see the screen; 0: none.", least=0, most=65535
@@ -374,9 +374,9 @@ class LinkSettings:
         'Which game a definition of that Hub means: ["UUID=kidd", ...]; its schedule then changes the game.',
     )
     folder: Path = setting(
-        Path(), 'The folder in which the link keeps how far others have been told; "" is its own.'
+        Path(), 'The folder in which the link keeps what others have acknowledged; "" is its own.'
     )
-    reboot: bool = setting(False, "true: staff may have the whole machine started anew from outside.")
+    reboot: bool = setting(False, "true: staff may reboot the machine from outside.")
     page: bool = setting(False, "true: the link serves a page for phones, on which the game is followed.")
     page_host: str = setting(
         "127.0.0.1",
@@ -399,7 +399,7 @@ class LinkSettings:
         'are (X-Forwarded-For). "" believes nobody.',
     )
     page_open: bool = setting(
-        False, "true: whoever reaches the page follows the game, also without the code on the screen."
+        False, "true: everyone who reaches the page can follow the game, also without the code on the screen."
     )
 
     page_hints: bool = setting(
@@ -452,7 +452,7 @@ class Settings:
         return own if own != Path() else LINK_DATA or from_home(self.station.data) / "link"
 
     def devices(self) -> DeviceSettings:
-        """What concerns the devices."""
+        """Return the settings of the devices."""
         folder = self.voice.recordings
         if folder == Path():
             folder = from_home(self.station.data) / RECORDINGS

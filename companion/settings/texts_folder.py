@@ -26,7 +26,7 @@ LOGO_SIDE_PX = 600
 
 
 def read_files(folder: Path) -> tuple[dict[str, bytes], tuple[TextFlaw, ...]]:
-    """The files of texts in a folder by their names, and what is amiss with those that can't be read."""
+    """Return the files of texts in a folder by their names, and the flaws of those that can't be read."""
     files: dict[str, bytes] = {}
     flaws: list[TextFlaw] = []
     for name in (*(f"{language}.txt" for language in Language), *LOGO_NAMES):

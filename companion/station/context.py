@@ -1,4 +1,4 @@
-"""What the pages of a station share, and what a page is."""
+"""The base class of pages, and the state that pages share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -51,20 +51,20 @@ BLINDING = (
     Fault.CAMERA_TURNED,
     Fault.NOT_CALIBRATED,
 )
-"""The faults that keep the board from being read."""
+"""Faults that keep the board from being read."""
 
 
 SHOWN_S = 300.0
-"""A message is out of date this long after it was sent."""
+"""Seconds after which a message expires."""
 
 
 READ_S = 2.0
-"""A message stays at least this long: a press may have been meant for the page below."""
+"""Seconds that a message stays at least: a press may have been meant for the page below."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StaffMessage:
-    """A message, and when it is out of date."""
+    """A message, and when it expires."""
 
     text: str
     until_s: float
@@ -83,85 +83,85 @@ class FlowStage(StrEnum):
 
 
 KEY_BYTES = 10
-"""Nobody guesses so many, and a code with them is still coarse enough for any phone."""
+"""Bytes of a key: too many to guess, and few enough for a code that any phone can read."""
 
 
 class StationPage:
-    """What the station is at: entered, given what happens, and left; times are the clock's seconds."""
+    """A page of the station: entered, given what happens, and left; times are the clock's seconds."""
 
     watches = True
-    """Laid over others: the page of the flow below still sees the board."""
+    """True if the page of the flow still sees the board while this page is laid over it."""
 
     wants_pictures = False
-    """It shows the camera's newest picture."""
+    """True if it shows the camera's newest picture."""
 
     patience = Patience.USUAL
-    """How long it may be left alone before it makes way for the first page."""
+    """The time that the page may be left alone before it gives way to the first page."""
 
     lights = False
-    """Laid over others: while it is shown, the lamps are its own."""
+    """True if it controls the lamps while it is laid over others."""
 
     for_staff = False
-    """What is changed on it, and on pages laid over it, is changed for good."""
+    """True if changes made on it, and on pages laid over it, are permanent."""
 
     may_rest = False
-    """Left alone for a while, the station may look less often: nobody plays."""
+    """True if the station may look less often when it is left alone: nobody plays."""
 
     dark = False
-    """Nothing is to be seen: the station is closed, and its lamps are off."""
+    """True if nothing is to be seen: the station is closed, and its lamps are off."""
 
     makes_way = False
-    """Laid over others: whatever is due to be shown besides is laid over it all the same."""
+    """True if further pages are laid over it anyway."""
 
     asks_who_is_there = False
-    """Somebody has to answer it before anything else is shown."""
+    """True if somebody has to answer it before anything else is shown."""
 
     lasts = False
-    """Laid over others: it is not put away with the others when people play on, or have gone."""
+    """True if it stays when the other pages are taken away because people play on, or have left."""
 
     def replaces(self, other: "StationPage") -> bool:
         """True if another page that is laid over others makes way for this one."""
         return type(other) is type(self)
 
     def enter(self, context: "Context", now_s: float) -> None:
-        """The page is shown from now on; also when a page that was laid over it is taken away."""
+        """Enter the page; also when a page that was laid over it is taken away."""
 
     def leave(self, context: "Context", now_s: float) -> None:
-        """The page is not shown any more."""
+        """Leave the page."""
 
     def press(self, context: "Context", now_s: float) -> None:
-        """The dice button was pressed."""
+        """Handle a press of the dice button."""
 
     def hold(self, context: "Context", now_s: float) -> None:
-        """The dice button is being held down."""
+        """Handle the dice button being held down."""
 
     def handle(self, context: "Context", intent: Intent, now_s: float) -> bool:
         """True if the page knows what to do about an intent, and has done it."""
         return False
 
     def see(self, context: "Context", now_s: float) -> None:
-        """The camera shows something new of the board."""
+        """Handle a new observation of the board."""
 
     def new_picture(self, context: "Context", now_s: float) -> None:
-        """The newest picture has come, on a page that wants pictures."""
+        """Handle the newest picture, on a page that wants pictures."""
 
     def hear(self, context: "Context", news: BoardKnown | ChancesNotFound, now_s: float) -> None:
-        """A board was learned, or chances can't be had."""
+        """Handle a learned board, or the news that chances can't be had."""
 
     def tick(self, context: "Context", now_s: float) -> None:
-        """Time has passed."""
+        """Handle the passing of time."""
 
     def view(self, context: "Context", now_s: float) -> View:
-        """What there is to show."""
+        """Return the view to show."""
         raise NotImplementedError
 
     def lamps(self, context: "Context", now_s: float) -> dict[Lamp, Pattern]:
-        """The lamps that shine, while the station is at this page of the flow, or it lights them itself."""
+        """Return the lamps to light, while this is the page of the flow or controls the lamps."""
         return {}
 
 
 class Context(ToDo):
-    """What all pages share: the game, the board, what is out of order, and what is to be done.
+    """The state that all pages share: the game, the board, the faults, and the effects to carry out.
 
     `flow` makes the page of a stage; `settings` say what is chosen until visitors choose otherwise. `urandom`
     is the source of seeds (`os.urandom`). `spec` has the measures of the board that may be calibrated, `wall`
@@ -206,7 +206,7 @@ class Context(ToDo):
         self.has_last_calibration = False
         self._touched_s = now_s
         self.choice = self.as_set
-        """What is chosen for the next game."""
+        """The choice for the next game."""
         self.game: GameAtTable | None = None
         """The game that is being played, or was played last."""
         self.sealed: FairDie | None = None
@@ -214,13 +214,13 @@ class Context(ToDo):
         self.texts = TextSet()
         """The museum's own texts."""
         self.staff_message: StaffMessage | None = None
-        """What staff want people to read."""
+        """The message that staff want people to read."""
         self.report: str | None = None
-        """The file of the report that was asked for on the menu that is open."""
+        """The file of the report that was requested on the menu that is open."""
 
     @property
     def follow_key(self) -> str | None:
-        """What lets a phone follow the game at the table, and no other game; None where there is none."""
+        """Return the key that lets a phone follow the game at the table and no other; None without a game."""
         if self.game is None:
             return None
         if self._key is None or self._key[0] is not self.game:
@@ -229,12 +229,12 @@ class Context(ToDo):
 
     @property
     def pages(self) -> tuple[StationPage, ...]:
-        """The page of the flow, and those laid over it."""
+        """Return the page of the flow, and those laid over it."""
         return (self.flow, *self.overlays)
 
     @property
     def top(self) -> StationPage:
-        """The page that is shown."""
+        """Return the page that is shown."""
         return self.overlays[-1] if self.overlays else self.flow
 
     @property
@@ -244,12 +244,12 @@ class Context(ToDo):
 
     @property
     def as_set(self) -> GameChoice:
-        """What a game is like until visitors choose another."""
+        """Return the game's settings before visitors choose others."""
         return choice_of(self.settings, self._rules)
 
     @property
     def played(self) -> GameAtTable:
-        """The game; only for pages that are nowhere without one."""
+        """Return the game; only for pages that need one."""
         assert self.game is not None
         return self.game
 
@@ -260,12 +260,12 @@ class Context(ToDo):
 
     @property
     def in_game(self) -> bool:
-        """True if there is a game that is not over, be it only in the throw-off."""
+        """True if there is a game that is not over, even if only in the throw-off."""
         return self.game is not None and self.game.over is None
 
     @property
     def faults(self) -> Mapping[Fault, str]:
-        """What is out of order, each with one line for people who can mend it."""
+        """Return the current faults, each with one line for people who can fix it."""
         return MappingProxyType(self._faults)
 
     @property
@@ -275,12 +275,12 @@ class Context(ToDo):
 
     @property
     def nobody_plays(self) -> bool:
-        """True if the first page is all there is, but for what is out of order."""
+        """True if nothing but the first page is shown, apart from pages that last."""
         return self.flow.may_rest and all(page.lasts for page in self.overlays)
 
     @property
     def is_as_at_first(self) -> bool:
-        """True if nothing is left of what visitors have done."""
+        """True if the station is back in its default state."""
         as_set = (
             self.as_set,
             self.settings.station.language,
@@ -293,12 +293,12 @@ class Context(ToDo):
 
     @property
     def staffed(self) -> bool:
-        """True if a page of the staff is open, so that what is changed is changed for good."""
+        """True if a staff page is open, so that changes are permanent."""
         return any(page.for_staff for page in self.overlays)
 
     @property
     def said(self) -> Texts:
-        """Those in the language that is shown."""
+        """Return the museum's texts in the language that is shown."""
         return self.texts.spoken(self.language, self.settings.station.language)
 
     @property
@@ -312,15 +312,15 @@ class Context(ToDo):
         return SetVoice(voice is VoiceMode.ON, wanted=voice is not VoiceMode.OFF)
 
     def untouched_s(self, now_s: float) -> float:
-        """For how long nobody has done anything."""
+        """Return the seconds since anybody did anything."""
         return now_s - self._touched_s
 
     def touch(self, now_s: float) -> None:
-        """Somebody is there."""
+        """Note that somebody is there."""
         self._touched_s = now_s
 
     def go(self, stage: FlowStage, now_s: float) -> None:
-        """Go on to another page of the flow; what is laid over it stays."""
+        """Go on to another page of the flow; pages over it stay."""
         self.flow.leave(self, now_s)
         self.flow = self._page_of[stage]()
         self.flow.enter(self, now_s)
@@ -346,28 +346,28 @@ class Context(ToDo):
             self.pop(page, now_s)
 
     def end_visit(self, now_s: float) -> None:
-        """End the visit and keep what was counted."""
+        """End the visit and store its counts."""
         self.tutorial = Tutorial(skipped=not self.settings.visitors.lesson)
         counted = self.visit.end(now_s, self.language, in_game=self.in_game)
         if counted is not None:
             self.do(KeepVisit(counted))
 
     def start_over(self, now_s: float) -> None:
-        """Nobody is there any more: the first page, and all that visitors chose as it is set."""
+        """Return to the first page and the settings, as nobody is there any longer."""
         self.put_away(now_s)
         self.choice = self.as_set
         self.be_as_set()
         self.go(FlowStage.WELCOME, now_s)
 
     def put_away(self, now_s: float) -> None:
-        """Take away all pages that are laid over the one of the flow, but for those that last."""
+        """Take away all pages over the one of the flow, except those that last."""
         for page in reversed(self.overlays):
             if not page.lasts:
                 self.overlays = tuple(other for other in self.overlays if other is not page)
                 page.leave(self, now_s)
 
     def be_as_set(self) -> None:
-        """Language, theme, sound and voice are the station's own again."""
+        """Reset language, theme, sound and voice to the station's own."""
         self.set_language(self.settings.station.language)
         self.set_theme(self.settings.display.theme)
         self.set_volume(self._volume_set)
@@ -379,58 +379,58 @@ class Context(ToDo):
             page.hear(self, news, now_s)
 
     def reveal(self) -> None:
-        """The game is over, however it ended: anybody may know the seed of its die."""
+        """Reveal the seed of the die, as the game is over."""
         if self.game is not None and self.game.fair_die is not None:
             self.revealed = self.game.fair_die
             self.store((SeedRevealed(self.revealed.seed.hex()),))
 
     def note_end(self, outcome: Outcome) -> None:
-        """The game is over; who has lost it may start the next."""
+        """Note the end of the game; the loser may start the next."""
         self.loser = outcome.winner.other if outcome.winner else None
 
     def raise_fault(self, fault: Fault, detail: str) -> bool:
-        """Something is out of order; whether that is new."""
+        """Raise a fault; return True if it is new."""
         is_new = fault not in self._faults
         self._faults[fault] = detail
         return is_new
 
     def clear_faults(self, *faults: Fault) -> None:
-        """These are in order again."""
+        """Clear faults."""
         for fault in faults:
             self._faults.pop(fault, None)
 
     def know_board(self, corners: tuple[Corner, ...], *, has_last: bool) -> None:
-        """The board is read by a calibration from now on: what kept it from being read is mended."""
+        """Note that a calibration is in use, and forget earlier readings."""
         self.board.place_corners(corners)
         self.board.forget_reading()
         self.has_last_calibration = has_last
 
     def set_language(self, code: str) -> None:
-        """Have the pages shown in this language, until nobody is there any more."""
+        """Show the pages in this language until the visitors leave."""
         if code != self.language:
             self.language = code
             self.do(SetLanguage(code))
 
     def set_theme(self, theme: Theme) -> None:
-        """Have the pages shown in this theme, until nobody is there any more."""
+        """Show the pages in this theme until the visitors leave."""
         if theme is not self.theme:
             self.theme = theme
             self.do(SetTheme(theme))
 
     def set_volume(self, volume: SetVolume) -> None:
-        """Have sounds made this loud, until nobody is there any more."""
+        """Set the volume of sounds until the visitors leave."""
         if volume != self.volume:
             self.volume = volume
             self.do(volume)
 
     def set_voice(self, voice: SetVoice) -> None:
-        """Have pages spoken or not, until nobody is there any more."""
+        """Switch spoken pages on or off until the visitors leave."""
         if voice != self.voice:
             self.voice = voice
             self.do(voice)
 
     def change_settings(self, settings: Settings) -> None:
-        """From now on this is set at the station, and kept for the next start."""
+        """Change settings, and keep them for the next start."""
         before, self.settings = self.settings, settings
         if settings == before:
             return
@@ -453,7 +453,7 @@ class Context(ToDo):
         self.do(KeepSettings(before, settings))
 
     def want_chances(self, rules: Rules, *, again: bool = False) -> None:
-        """Have the chances of a game found, unless they are known or sought; `again` tries once more."""
+        """Request the chances of a game, unless they are known or being sought; `again` retries."""
         if self.chances.want(rules, again=again):
             self.clear_faults(Fault.CHANCES_MISSING, Fault.MOVES_AT_RANDOM)
             self.do(FindChances(rules))

@@ -1,4 +1,4 @@
-"""What the station wants done before its page is shown: first what is to be stored, then the rest."""
+"""Effects that the station requests before its page is shown: first what to store, then the rest."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from vision.calibration import Calibration
 
 
 class Do(Enum):
-    """What is wanted in one word; those marked with an arrow are asked for and have an answer."""
+    """Effects without arguments; those marked with an arrow are answered."""
 
     RESTART = auto()  # the program
     TRY_DEVICES = auto()  # retry all devices at once that are missing, or have failed
@@ -96,7 +96,7 @@ class SetVoice:
 
 
 Looks = SetLanguage | SetTheme | SetDiagonal | SetVoice
-"""What changes how pages are shown, and whether they are read aloud."""
+"""Effects that change the look of pages, and whether they are read aloud."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class SetVolume:
 
 @dataclass(frozen=True, slots=True)
 class KeepSettings:
-    """Keep what staff have changed of the settings for the next start."""
+    """Store changed settings for the next start."""
 
     before: Settings
     after: Settings
@@ -117,14 +117,14 @@ class KeepSettings:
 
 @dataclass(frozen=True, slots=True)
 class KeepVisit:
-    """Keep what was counted of a visit that is over."""
+    """Store the counts of a visit that is over."""
 
     counted: VisitCounted
 
 
 @dataclass(frozen=True, slots=True)
 class KeepPin:
-    """Lock the staff pages with this PIN from now on; None unlocks them."""
+    """Lock the staff pages with this PIN; None unlocks them."""
 
     pin: str | None = field(repr=False)
 
@@ -138,7 +138,7 @@ class TryCalibration:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeepCalibration:
-    """Read the board with this from now on; the one before is kept beside it."""
+    """Use this calibration permanently; the previous one is kept."""
 
     calibration: Calibration
 
@@ -162,7 +162,7 @@ class SwitchScreen:
 
 @dataclass(frozen=True, slots=True)
 class CheckPin:
-    """Is this the staff's PIN? -> bool."""
+    """Check a PIN against the staff's. -> bool."""
 
     pin: str = field(repr=False)
 
@@ -206,7 +206,7 @@ Asked = Do | SwitchScreen | CheckPin | LocateBoard | LearnBoard | KeepPicture | 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Something that has an answer: `then` is called with the station's context, the answer and the time."""
+    """A request with an answer: `then` is called with the station's context, the answer and the time."""
 
     what: Asked
     then: Callable[[Any, Any, float], None] = field(compare=False)
@@ -234,7 +234,7 @@ Effect = (
 
 
 class ToDo:
-    """What is to be done, in the order in which it was wanted."""
+    """Effects to carry out, in the order in which they were requested."""
 
     def __init__(self) -> None:
         self._effects: list[Effect] = []
@@ -258,6 +258,6 @@ class ToDo:
         self.do(PlaySound(cue))
 
     def effects(self) -> tuple[Effect, ...]:
-        """Return and forget what is to be done."""
+        """Return and clear the effects."""
         effects, self._effects = tuple(self._effects), []
         return effects

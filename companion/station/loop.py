@@ -48,11 +48,11 @@ from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 
 STORE_AGAIN_S = 5.0
-"""How long to wait before storing is tried again when it had failed."""
+"""Retry delay after storing has failed."""
 
 
 class Loop:
-    """Turns of the one loop. Whatever fails becomes a fault with its page, and the rest goes on.
+    """Runs the turns of the loop. Any failure becomes a fault with its page, and the rest goes on.
 
     `services` do what has nothing to do with the table; `remote` answers other processes. Call `start`
     before the first turn.
@@ -87,7 +87,7 @@ class Loop:
         self._printed: set[tuple[object, ...]] = set()
 
     def start(self, startup_events: Iterable[Stimulus] = ()) -> None:
-        """Before the first turn: offer to go on with an unfinished game, and tell what is known already."""
+        """Prepare the first turn: offer an unfinished game, and pass on what is known already."""
         if self._monitor.reader is not None:
             self.step(self._known(self._monitor.reader))
         with self._guarded():
@@ -96,7 +96,7 @@ class Loop:
             self.step(news)
 
     def turn(self) -> None:
-        """One round: everything that has come in is dealt with, stored and shown.
+        """Handle everything that has come in, store it, and show the page.
 
         Raises whatever keeps even the page of what is out of order from being shown.
         """
@@ -122,7 +122,7 @@ class Loop:
         self._show()
 
     def step(self, stimulus: Stimulus) -> None:
-        """Tell the station one thing, and do what it wants done about it."""
+        """Pass a stimulus to the station, and carry out the effects."""
         with self._guarded():
             self._carry_out(self.station.on(stimulus, self._clock()))
 
@@ -135,7 +135,7 @@ class Loop:
                 self._log(error)
 
     def _obey(self, stimulus: Stimulus) -> None:
-        """Do what a remote client wants; raises whatever fails in the station."""
+        """Carry out a remote client's command; raise whatever fails in the station."""
         self._carry_out(self.station.on(stimulus, self._clock()))
 
     @contextmanager
@@ -151,7 +151,7 @@ class Loop:
                 self._mistake(error)
 
     def _mistake(self, error: Exception) -> None:
-        """Something failed that should not; the log tells the same once, until it is well again."""
+        """Report an unexpected error; the log has the same one only once until it is over."""
         if Fault.UNEXPECTED not in self.station.faults:
             self._printed.clear()
         self._log(error)
@@ -280,7 +280,7 @@ class Loop:
             self._read_by(calibration)
 
     def _read_by(self, calibration: Calibration) -> None:
-        """Read the board by this from now on."""
+        """Read the board with this calibration."""
         reader = BoardReader(calibration)
         self._monitor.reader = reader
         self.step(self._known(reader))

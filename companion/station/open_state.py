@@ -1,4 +1,4 @@
-"""Whether the station is to be open: by its hours, or as staff want it until the hours say the same."""
+"""Decide whether the station is open: by its hours, or by staff until the hours agree."""
 
 from companion.settings.opening_hours import OpeningHours
 from hardware.screen_power import Switched
@@ -6,7 +6,7 @@ from hardware.wall_clock import WallClock
 
 
 class OpenState:
-    """Compares the hours with the clock on the wall; while nobody can be sure of the time, it is open."""
+    """Compares the hours with the time of day; while the time is uncertain, the station is open."""
 
     def __init__(self, hours: OpeningHours, wall: WallClock) -> None:
         self.hours = hours
@@ -15,18 +15,18 @@ class OpenState:
         self._at_once = False
         self._trial = False
         self.off: Switched | None = None
-        """What came of switching the screen off last."""
+        """The result of switching the screen off last."""
         self.on: Switched | None = None
-        """What came of switching it on again after that; None while it is off."""
+        """The result of switching it on again; None while it is off."""
 
     @property
     def time_s(self) -> float | None:
-        """The seconds since 1970, None while nobody can be sure of them."""
+        """Return the seconds since 1970, None while the time is uncertain."""
         return self._wall()
 
     @property
     def until_s(self) -> float | None:
-        """When it opens or closes next, if that is known."""
+        """Return when the station opens or closes next, if that is known."""
         time_s = self._wall()
         if time_s is None:
             return None
@@ -45,27 +45,27 @@ class OpenState:
         return by_hours if self._wanted is None else self._wanted
 
     def want(self, *, opened: bool) -> None:
-        """Staff want it open, or closed at once."""
+        """Open or close the station at once, for staff."""
         self._wanted = opened
         self._at_once = not opened
 
     def try_screen(self) -> None:
-        """Staff want to see whether the screen goes off, and on again."""
+        """Request a test of switching the screen off and on."""
         self._trial = True
 
     def is_trial_wanted(self) -> bool:
-        """True if staff have just asked for that; asked again, they have not."""
+        """Return and clear the pending screen-test request."""
         trial, self._trial = self._trial, False
         return trial
 
     def hear(self, switched: Switched) -> None:
-        """The screen was switched."""
+        """Note that the screen was switched."""
         if switched.on:
             self.on = switched
         else:
             self.off, self.on = switched, None
 
     def is_wanted_at_once(self) -> bool:
-        """True if staff have just asked for it to be closed; asked again, they have not."""
+        """Return and clear the pending request to close at once."""
         at_once, self._at_once = self._at_once, False
         return at_once

@@ -1,4 +1,4 @@
-"""What staff change on the screen is kept for the next start: settings in their file, the board learned."""
+"""Keep what staff change on the screen for the next start: settings in their file, the learned board."""
 
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from vision.picture_file import encode_picture
 
 @dataclass(frozen=True, slots=True)
 class Persistence:
-    """Where changes are kept: a settings file and the folder of a calibration; None keeps nothing there.
+    """The storage of changes: a settings file and the folder of a calibration; None keeps nothing there.
 
     The calibration before the present one is kept in a folder beside it, so that staff can go back to it.
     """
@@ -24,7 +24,7 @@ class Persistence:
     settings_file: Path | None = None
     calibration: Path | None = None
     pictures: Path = Path("pictures")
-    """Where pictures go that staff save."""
+    """The folder of pictures that staff save."""
 
     @property
     def has_last_calibration(self) -> bool:
@@ -46,7 +46,7 @@ class Persistence:
             save_settings(self.settings_file, _changed(read_settings(self.settings_file), change))
 
     def swap_calibrations(self) -> Calibration:
-        """Have the calibration before the present one take its place, and the present one the other's.
+        """Swap the present calibration and the previous one.
 
         Raises CalibrationError or OSError, and then the present one stays.
         """
@@ -57,7 +57,7 @@ class Persistence:
         return last
 
     def keep_picture(self, picture: Picture) -> Path:
-        """The file, with the next number that is free, in which a picture (H, W, 3) BGR is kept.
+        """Save a picture (H, W, 3) BGR under the next free number and return its file.
 
         Raises OSError.
         """
@@ -85,7 +85,7 @@ class Persistence:
 
 
 def _changed(settings: Settings, change: KeepSettings) -> Settings:
-    """Settings with every single one that was changed."""
+    """Return settings with the changes made one by one."""
     for section in fields(settings):
         before, after = getattr(change.before, section.name), getattr(change.after, section.name)
         values = {

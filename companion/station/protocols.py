@@ -1,4 +1,4 @@
-"""What the loop asks of the world around it: of the devices, and of what shows the pages."""
+"""Interfaces that the loop needs: devices, and the frontend that shows the pages."""
 
 from typing import Protocol
 
@@ -21,22 +21,22 @@ class DeviceSet(Protocol):
 
     @property
     def camera(self) -> Camera:
-        """The camera."""
+        """Return the camera."""
         ...
 
     @property
     def button(self) -> Button:
-        """The dice button."""
+        """Return the dice button."""
         ...
 
     @property
     def lamps(self) -> Lamps:
-        """The lamps."""
+        """Return the lamps."""
         ...
 
     @property
     def sound(self) -> Sound:
-        """What makes sounds."""
+        """Return the sound output."""
         ...
 
     def update(self) -> None:
@@ -44,35 +44,35 @@ class DeviceSet(Protocol):
         ...
 
     def fail(self, device: DeviceName, error: HardwareError) -> None:
-        """A device has failed while it was used; something else is to take its place."""
+        """Note that a device failed in use, and replace it."""
         ...
 
     def retry(self) -> None:
-        """Try at once what is missing, or has failed."""
+        """Retry at once whatever is missing or has failed."""
         ...
 
     def troubles(self) -> tuple[DeviceTrouble, ...]:
-        """What is missing or failing now."""
+        """Return what is missing or failing now."""
         ...
 
 
 class TextsDesk(Protocol):
-    """What knows the house's own texts; `companion.app.house_texts.HouseTexts` is one."""
+    """The museum's own texts; `companion.app.house_texts.HouseTexts` implements it."""
 
     def kept(self) -> TextSet:
-        """Those that are kept."""
+        """Return the texts that are kept."""
         ...
 
     def find(self) -> FoundTexts:
-        """Look for texts from outside."""
+        """Look for texts from outside and return them."""
         ...
 
     def keep(self) -> TextSet:
-        """Keep what was found last; what is kept from now on. Raises OSError."""
+        """Keep what was found last and return what is kept now; raise OSError."""
         ...
 
     def remove(self) -> TextSet:
-        """Keep none any more; what is kept from now on. Raises OSError."""
+        """Remove all texts and return what is kept now; raise OSError."""
         ...
 
     def has_letters(self, text: str) -> bool:
@@ -81,14 +81,14 @@ class TextsDesk(Protocol):
 
 
 class Frontend(Protocol):
-    """What the station shows itself with; a screen, a terminal."""
+    """The station's frontend: a screen or a terminal."""
 
     def intents(self) -> list[Intent]:
-        """What people have asked for since the last call."""
+        """Return what people have asked for since the last call."""
         ...
 
     def chosen(self) -> Intent | None:
-        """What a press of the button chooses: what somebody has gone to on the page; None if nothing."""
+        """Return the focused intent that a press of the button chooses; None if there is none."""
         ...
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
@@ -96,7 +96,7 @@ class Frontend(Protocol):
         ...
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
-        """Something has happened and is stored."""
+        """Announce an event that has been stored."""
         ...
 
     def change(self, setting: Looks) -> None:

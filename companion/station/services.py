@@ -1,4 +1,4 @@
-"""What the station has done for it beside the game: files written, boards learned, chances found."""
+"""Services beside the game: writing files, learning boards, finding chances."""
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -37,7 +37,7 @@ from vision.calibration import Calibration
 
 
 class Services:
-    """Carry out what has nothing to do with the table; what takes a while runs on the worker. To be closed.
+    """Carries out effects that have nothing to do with the table; slow ones run on the worker. To be closed.
 
     `persistence` keeps what staff change, `staff` serves the staff pages, the folder `tables` holds solved
     games, `spec` has the measures of the board to be learned, `screen` is what is switched off in the dark.
@@ -101,7 +101,7 @@ class Services:
                 yield from self.staff.do(effect)
 
     def keep(self, change: KeepSettings | Calibration) -> Iterator[Stimulus]:
-        """Keep what staff have changed for the next start."""
+        """Keep the staff's changes for the next start."""
         try:
             self.persistence.keep(change)
         except (SettingsError, CalibrationError, OSError) as error:
@@ -110,7 +110,7 @@ class Services:
             yield FaultCleared(Fault.NOT_KEPT)
 
     def close(self) -> None:
-        """Give up what is being worked on, and leave the screen on for whatever is shown next."""
+        """Cancel the running work, and leave the screen on for the next program."""
         self._board_request, self._closed = None, True
         if self._solver is not None:
             self._solver.close()

@@ -1,4 +1,4 @@
-"""What the staff's pages ask of the machine: the PIN's file, a report, a new start."""
+"""Services of the machine for the staff pages: the PIN's file, a report, a restart."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -17,7 +17,7 @@ from companion.station.worker import Lane, Worker
 
 
 class StaffServices:
-    """Does errands of the staff. Without `pin` there is none, and none can be kept.
+    """Carries out requests of the staff. Without `pin` there is no PIN, and none can be kept.
 
     `visits` keeps what is counted of visitors, `now` gives the time with its time zone. `write_report` writes
     a report and gives its file; it may take a while, and is called on another thread. `texts` knows the
@@ -66,7 +66,7 @@ class StaffServices:
             self._reboot.touch()
 
     def opening(self) -> Iterator[Stimulus]:
-        """Yield what the station has to know at the start; forget the PIN if somebody has asked for that."""
+        """Yield the first stimuli; reset the PIN if the file that asks for it is there."""
         if self._pin is not None:
             try:
                 self._pin.forget_if_asked()
@@ -77,7 +77,7 @@ class StaffServices:
             yield TextsKnown(self._texts.kept())
 
     def do(self, effect: Effect) -> Iterator[Stimulus]:
-        """Do what staff want; yield what the station has to know now."""
+        """Carry out an effect; yield the stimuli that result."""
         match effect:
             case Asking(Do.FIND_PIN, then):
                 yield Answered(then, self._pin is not None and self._pin.is_set)

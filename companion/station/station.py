@@ -1,4 +1,4 @@
-"""The station as a state machine: what people, camera and devices say becomes pages, entries and sounds."""
+"""The station as a state machine: input from people, camera and devices becomes pages, entries and sounds."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -68,11 +68,11 @@ FLOW = {
 }
 
 AT_THE_DOOR = (Ask.OPEN_STAFF, intents.PinDigit, Ask.PIN_ERASE, Ask.PIN_ENTER)
-"""What staff ask for before their pages are open: no visit begins with it."""
+"""Intents of staff before their pages are open; they begin no visit."""
 
 
 class Station:
-    """The state of a station: given what happens, it says what to do; `view` and `lamps` follow from it.
+    """The state of a station: stimuli go in, effects come out; `view` and `lamps` follow from the state.
 
     Times are seconds of a clock that never runs backwards. `urandom` gives the dice their seeds, `wall` the
     time of the day, by which the station is open or closed.
@@ -100,7 +100,7 @@ class Station:
         self._unexpected = Unexpected()
 
     def resume(self, stored: StoredGame, now_s: float) -> tuple[Effect, ...]:
-        """An unfinished game was found: offer to go on; one left in the throw-off goes on there."""
+        """Offer to go on with an unfinished game; one left in the throw-off goes on there."""
         context = self._context
         context.touch(now_s)
         if stored.rules is None:
@@ -115,7 +115,7 @@ class Station:
         return context.effects()
 
     def on(self, stimulus: Stimulus, now_s: float) -> tuple[Effect, ...]:
-        """What is to be done about a stimulus before the view is shown.
+        """Handle a stimulus; return the effects to carry out before the view is shown.
 
         If this raises, what was to be done by then is returned with the next stimulus. `FaultRaised` never
         raises.
@@ -143,7 +143,7 @@ class Station:
                 self._learn_of_chances(stimulus, now_s)
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
-                self._camera_watch.begin_anew()
+                self._camera_watch.restart()
                 context.tell_pages(stimulus, now_s)
             case SettingUpLeft(steps):
                 self._set_up(steps, now_s)
@@ -163,16 +163,16 @@ class Station:
         return effects
 
     def view(self, now_s: float) -> View:
-        """What there is to show now."""
+        """Return the view to show now."""
         return self._context.top.view(self._context, now_s)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What is out of order, the gravest first."""
+        """Return the current faults, the most severe first."""
         return gravest_first(self._context.faults)
 
     def why(self, fault: Fault) -> str:
-        """Why something is out of order, for people who can mend it; empty where nobody knows."""
+        """Return the cause of a fault, for people who can fix it; empty if unknown."""
         return self._context.faults.get(fault, "")
 
     @property
@@ -182,7 +182,7 @@ class Station:
 
     @property
     def condition(self) -> Condition:
-        """How it stands, in one word."""
+        """Return the station's condition in one word."""
         return condition_of(self._context, is_closed=self._closing_time.is_closed)
 
     def serve(self, remote: RemoteApi, now_s: float) -> None:
@@ -191,7 +191,7 @@ class Station:
 
     @property
     def game(self) -> GameAtTable | None:
-        """The game that is being played, or was played last."""
+        """Return the game that is being played, or was played last."""
         return self._context.game
 
     @property
@@ -211,12 +211,12 @@ class Station:
         return left or context.top.dark
 
     def frame_rate(self, now_s: float) -> float:
-        """Return how many pictures a second are wanted."""
+        """Return the wanted frame rate."""
         camera = self._context.settings.camera
         return camera.idle_frame_rate if self.is_resting(now_s) else camera.frame_rate
 
     def lamps(self, now_s: float) -> dict[Lamp, Pattern]:
-        """What each lamp says; nothing while it is dark."""
+        """Return the pattern of each lamp; empty while it is dark."""
         context, off = self._context, dict.fromkeys(Lamp, Pattern.OFF)
         page = context.top if context.top.lights else context.flow
         return off if context.top.dark else off | page.lamps(context, now_s)
@@ -257,7 +257,7 @@ class Station:
         context.top.press(context, now_s)
 
     def _set_up(self, steps: tuple[SetUp, ...], now_s: float) -> None:
-        """Lead through what is to be set up; behind a PIN, staff go to it when they want."""
+        """Lead through the steps that are left; behind a PIN, staff open them when they want."""
         context = self._context
         context.change_settings(with_left(context.settings, steps))
         if not context.staff_door.locked:
@@ -279,7 +279,7 @@ class Station:
             context.flow.see(context, now_s)
 
     def _handle(self, intent: Intent, now_s: float) -> None:
-        """What is asked for on no page in particular."""
+        """Handle an intent that belongs to no page."""
         context = self._context
         match intent:
             case Ask.LOOK_AROUND:

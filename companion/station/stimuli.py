@@ -1,4 +1,4 @@
-"""What reaches the station: from people, the camera, devices, and whatever works for it."""
+"""Stimuli of the station: from people, the camera, devices, and its services."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from hardware.camera.camera import Frame
 
 
 class Signal(Enum):
-    """What is said in one word."""
+    """Stimuli without arguments."""
 
     TICK = auto()  # time has passed, nothing else
     BUTTON_PRESSED = auto()  # the dice button
@@ -27,28 +27,28 @@ class Signal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PinKnown:
-    """Whether there is a PIN of the staff."""
+    """The answer whether staff have a PIN."""
 
     is_set: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TextsKnown:
-    """The museum's own texts, from now on."""
+    """The museum's own texts have changed."""
 
     texts: TextSet
 
 
 @dataclass(frozen=True, slots=True)
 class SettingUpLeft:
-    """These steps of the first set-up are still to be done."""
+    """Some steps of the first setup are still to be done."""
 
     steps: tuple[SetUp, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class IntentReceived:
-    """Somebody has asked for something on the screen."""
+    """Somebody has requested something on the screen."""
 
     intent: Intent
 
@@ -62,21 +62,21 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class BoardSeen:
-    """The camera shows something new of the board: that something moves, or how it lies now."""
+    """A new observation of the board: something moves, or how it lies now."""
 
     observation: Observation
 
 
 @dataclass(frozen=True, slots=True)
 class PictureTaken:
-    """The newest picture, for pages that show it; it says nothing new of the board."""
+    """The newest picture, for pages that show it; no news of the board."""
 
     frame: Frame
 
 
 @dataclass(frozen=True, slots=True)
 class FaultRaised:
-    """Something is out of order; `detail` is one line for support."""
+    """A fault; `detail` is one line for support."""
 
     fault: Fault
     detail: str = ""
@@ -84,14 +84,14 @@ class FaultRaised:
 
 @dataclass(frozen=True, slots=True)
 class FaultCleared:
-    """Something that was out of order works again."""
+    """The end of a fault."""
 
     fault: Fault
 
 
 @dataclass(frozen=True, slots=True)
 class BoardKnown:
-    """The board is read by a calibration from now on; `has_last`: there is one before it to go back to."""
+    """A calibration is in use from now on; `has_last`: there is an earlier one to go back to."""
 
     corners: tuple[Corner, ...]
     has_last: bool = False
@@ -99,7 +99,7 @@ class BoardKnown:
 
 @dataclass(frozen=True, slots=True)
 class ChancesSought:
-    """How far the chances of a game are worked out, from 0 to 1."""
+    """Progress of working out the chances of a game, from 0 to 1."""
 
     rules: Rules
     done: float
@@ -107,14 +107,14 @@ class ChancesSought:
 
 @dataclass(frozen=True, slots=True)
 class ChancesFound:
-    """The chances of a game; the table says of which."""
+    """The chances of a game; the table knows which."""
 
     table: ValueTable
 
 
 @dataclass(frozen=True, slots=True)
 class ChancesNotFound:
-    """The chances of a game can't be found; `why` is one line for support."""
+    """The search for a game's chances has failed; `why` is one line for support."""
 
     rules: Rules
     why: str
@@ -122,7 +122,7 @@ class ChancesNotFound:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answer to a `Asking`, and what is to be called with it."""
+    """The answer to an `Asking`, and the callback for it."""
 
     then: Callable[[Any, Any, float], None]
     answer: object

@@ -1,4 +1,4 @@
-"""How patient a station is: the times that its pages keep, in seconds."""
+"""Timeouts of the station's pages, in seconds."""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from companion.settings.sections import Settings
 
 
 class Patience(StrEnum):
-    """How long a page is left alone before somebody is asked for."""
+    """Classes of pages by how long they are left alone before the station asks if anybody is there."""
 
     USUAL = "usual"
     STAFF = "staff"
@@ -49,7 +49,7 @@ class Timings:
     staff_s: float = 300.0
 
     def untouched_s(self, patience: Patience) -> float:
-        """For how long a page may be left alone; infinite if for ever."""
+        """Return how long a page may be left alone; infinite if for ever."""
         usual_s = self.quiet_s or math.inf
         match patience:
             case Patience.USUAL:
@@ -61,7 +61,7 @@ class Timings:
 
 
 def timings_of(settings: Settings) -> Timings:
-    """The times that settings ask for."""
+    """Return the times from settings."""
     return Timings(
         quiet_s=settings.station.quiet_s,
         warning_s=settings.station.warning_s,

@@ -1,4 +1,4 @@
-"""What takes a while runs beside the loop, which polls for what has come of it."""
+"""A worker for slow tasks beside the loop, which polls for their results."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future
@@ -17,7 +17,7 @@ Job = Callable[[], Iterable[Stimulus]]
 
 
 class Lane(StrEnum):
-    """Jobs of one lane run one after the other; those of other lanes don't wait for them."""
+    """A lane of jobs: they run one after the other; those of other lanes don't wait for them."""
 
     BOARD = "board"
     CHANCES = "chances"
@@ -40,7 +40,7 @@ class Worker:
         self._put(lane, lambda: self._work(job))
 
     def call(self, lane: Lane, function: Callable[[], T]) -> Future[T]:
-        """Call a function; its result is in the future."""
+        """Call a function and return the future of its result."""
         future: Future[T] = Future()
 
         def work() -> None:
@@ -53,14 +53,14 @@ class Worker:
         return future
 
     def wait(self, timeout_s: float) -> Stimulus:
-        """Wait for the next thing that is found; raises Empty."""
+        """Return the next stimulus, waiting for it; raise Empty."""
         found = self._found.get(timeout_s > 0, timeout_s or None)
         if isinstance(found, Exception):
             raise found
         return found
 
     def poll(self) -> Iterator[Stimulus]:
-        """Yield what has been found since the last call; an error ends it, the rest comes next time."""
+        """Yield the stimuli found since the last call; an error ends it, the rest comes next time."""
         with suppress(Empty):
             while True:
                 yield self.wait(0.0)

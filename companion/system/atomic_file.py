@@ -57,7 +57,7 @@ def write_all_whole(files: Mapping[Path, bytes]) -> None:
 
 @contextmanager
 def folder_written_whole(folder: Path) -> Iterator[Path]:
-    """An empty folder to write into, which in the end takes the place of `folder` and what is in it.
+    """Yield an empty folder to write into, which replaces `folder` and its content at the end.
 
     On any error the one before stays as it was. The folders above it are made where they are missing.
     """
@@ -85,7 +85,7 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def _open_beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
-    """A file beside the place of another, open to write into; what is left of it is removed."""
+    """Yield a file beside another's place, open to write into; it is removed if it was not moved."""
     with _naming(path):
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))

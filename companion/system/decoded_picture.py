@@ -1,4 +1,4 @@
-"""The one way to pixels from a picture's bytes: what they announce is checked before anything is decoded."""
+"""Decode pictures; every size that is announced is checked before anything is decoded."""
 
 import math
 from enum import Enum, auto
@@ -21,7 +21,7 @@ class PictureFlaw(Enum):
     CUT_SHORT = auto()
     """The bytes end too soon, or a chunk announces more of them than there are."""
     UNDECODABLE = auto()
-    """What is announced is right, and the decoder can't read the rest."""
+    """The announced size is allowed, but the decoder can't read the rest."""
 
 
 def decoded(data: bytes, max_pixels: int, flags: int = cv2.IMREAD_COLOR) -> NDArray[Any] | PictureFlaw:

@@ -5,15 +5,15 @@ from pathlib import Path
 from companion.system.data import DataError
 
 
-def bytes_of(path: Path, most_bytes: int) -> bytes:
+def bytes_of(path: Path, max_bytes: int) -> bytes:
     """Return the bytes of a file; raise OSError, or DataError if it is larger, or endless like a device."""
     with path.open("rb") as file:
-        held = file.read(most_bytes + 1)
-    if len(held) > most_bytes:
-        raise DataError(f"it has more than {most_bytes // 1000} kB, and files of its kind are smaller")
+        held = file.read(max_bytes + 1)
+    if len(held) > max_bytes:
+        raise DataError(f"it has more than {max_bytes // 1000} kB, and files of its kind are smaller")
     return held
 
 
-def text_of(path: Path, most_bytes: int) -> str:
+def text_of(path: Path, max_bytes: int) -> str:
     """Return the text of a file with line feeds; raise OSError, DataError and UnicodeDecodeError."""
-    return bytes_of(path, most_bytes).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    return bytes_of(path, max_bytes).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")

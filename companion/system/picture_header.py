@@ -1,4 +1,4 @@
-"""What a picture says of its size, before anything is decoded: a few bytes may announce gigabytes.
+"""Read a picture's size from its header before decoding: a few bytes may announce gigabytes.
 
 In a PNG the size of each chunk is announced as well, and OpenCV makes room for it before it looks for it.
 """
@@ -12,7 +12,7 @@ _BARE = frozenset(range(0xD0, 0xD8)) | {0x01}
 
 
 def size_wh(data: bytes) -> tuple[int, int] | None:
-    """Width and height as a PNG or JPEG states them; None for what is neither, and where none is stated."""
+    """Return width and height as a PNG or JPEG states them, None for other data or without a size."""
     if data.startswith(_PNG):
         return (int.from_bytes(data[16:20]), int.from_bytes(data[20:24])) if data[12:16] == b"IHDR" else None
     if not data.startswith(_JPEG):
@@ -34,7 +34,7 @@ def size_wh(data: bytes) -> tuple[int, int] | None:
 
 
 def is_cut_short(data: bytes) -> bool:
-    """Whether a PNG or JPEG ends too soon: decoders fill what is missing with grey and say nothing."""
+    """True if a PNG or JPEG ends too soon: decoders fill what is missing with grey and report nothing."""
     if data.startswith(_PNG):
         at = len(_PNG)
         while data[at + 4 : at + 8] != b"IEND":

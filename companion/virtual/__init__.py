@@ -1,1 +1,1 @@
-"""The people of a virtual table: hands, and players that need nobody."""
+"""The players of a virtual table: a person's hand, and robots."""

@@ -1,4 +1,4 @@
-"""A station at the virtual table: learns the board from pictures of it, and plays by itself if asked to."""
+"""Run a station at the virtual table: it learns the board from pictures, and plays by itself if asked to."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -43,16 +43,16 @@ KNOWN = (
     Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"),
     Position.parse("A 1B 2B 3B 4B 5B / B 1A 2A 3A 4A 5A"),
 )
-"""What lies on the board in the pictures it is learned from: either colour in the light of either side."""
+"""Positions in the pictures that the board is learned from: either colour in the light of either side."""
 
 PACE = Pace()
 TWO_PEOPLE = OpponentSettings()
 MAX_GAME_S = 20_000.0
-"""A game that lasts longer by the stepped clock is given up: something hangs."""
+"""Maximum length of a game by the stepped clock; a longer one is given up: something hangs."""
 
 
 def learned_reader(table: VirtualTable) -> BoardReader:
-    """A reader of a virtual table, learned from pictures of its bare board and of two known positions."""
+    """Return a reader of a virtual table, learned from pictures of its bare board and two known positions."""
     scene = table.scene
     empty = table.picture(bare(scene))
     known = []
@@ -86,7 +86,7 @@ class SteppedClock:
         self.now_s = 0.0
 
     def __call__(self) -> float:
-        """The seconds it shows."""
+        """Return the seconds it shows."""
         return self.now_s
 
 
@@ -106,35 +106,35 @@ class SteppedDevices:
         self.lamps.update()
 
     def fail(self, device: DeviceName, error: HardwareError) -> None:
-        """A device has failed; nothing but a stand-in could take its place."""
+        """Note that a device has failed; only a stand-in could take its place."""
         self._troubles[device] = str(error)
 
     def retry(self) -> None:
-        """Try what has failed once more."""
+        """Retry a device that has failed."""
         self._troubles.clear()
 
     def troubles(self) -> tuple[DeviceTrouble, ...]:
-        """What has failed."""
+        """Return what has failed."""
         return tuple(DeviceTrouble(device, what) for device, what in self._troubles.items())
 
 
 class TerminalFrontend:
-    """Tells the game in the terminal, for a station without a screen."""
+    """Prints the game in the terminal, for a station without a screen."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
         self._faults: tuple[Fault, ...] = ()
 
     def intents(self) -> list[Intent]:
-        """Nobody can ask a terminal for anything."""
+        """Return nothing: a terminal takes no requests."""
         return []
 
     def chosen(self) -> Intent | None:
-        """Nobody can go to anything in a terminal."""
+        """Return None: nothing has the focus in a terminal."""
         return None
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
-        """Write what has newly gone out of order."""
+        """Print new faults."""
         for fault in faults:
             if fault not in self._faults:
                 self._write(fault_text(fault, english))
@@ -147,7 +147,7 @@ class TerminalFrontend:
                 self._write(say(happening))
 
     def change(self, setting: Looks) -> None:
-        """A terminal shows no pages, and its language is English."""
+        """Do nothing: a terminal shows no pages, and its language is English."""
 
 
 def autoplay(
@@ -158,15 +158,15 @@ def autoplay(
     write: Callable[[str], None],
     *,
     pace: Pace = PACE,
-    longest_s: float = MAX_GAME_S,
+    max_s: float = MAX_GAME_S,
     opponent: OpponentSettings = TWO_PEOPLE,
     tables: Path | None = None,
     reader: BoardReader | None = None,
 ) -> list[str]:
-    """Play whole games at a virtual table without a screen, as fast as it goes; what was refereed wrongly.
+    """Play whole games at a virtual table without a screen; return the referee's mistakes.
 
     Time is stepped from frame to frame, so a seed settles everything that happens; a game that lasts longer
-    than `longest_s` by that clock is given up. Where the computer plays (`opponent`), its chances come from
+    than `max_s` by that clock is given up. Where the computer plays (`opponent`), its chances come from
     the folder `tables`; without one they are not known. `reader` reads the board; one that has learned it
     from pictures unless given.
     """
@@ -184,7 +184,7 @@ def autoplay(
         loop = Loop(station, devices, TerminalFrontend(write), monitor, journal, clock, services)
         loop.start()
         player = RobotPlayer(table, devices.button, random, pace)
-        until_s = longest_s
+        until_s = max_s
         while player.games < games:
             played = player.games
             devices.camera.step()
@@ -195,7 +195,7 @@ def autoplay(
                 return [*player.misjudged, str(error)]
             clock.now_s += 1 / FRAME_RATE
             if player.games > played:
-                until_s = clock.now_s + longest_s
+                until_s = clock.now_s + max_s
             if clock.now_s > until_s:
                 player.misjudged.append(f"game {player.games + 1} did not come to an end")
                 break

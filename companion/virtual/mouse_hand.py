@@ -5,7 +5,7 @@ import pygame
 from hardware.virtual_table.table import LIFT_MM, SIZE_PX, VirtualTable
 
 LIGHTS = (1.0, 0.6, 0.35)
-"""The shares of light that the key L goes through."""
+"""Shares of light that the key L goes through."""
 
 PUSH_MM = 3.0
 ARROWS = {
@@ -14,11 +14,11 @@ ARROWS = {
     pygame.K_UP: (-PUSH_MM, 0.0),
     pygame.K_DOWN: (PUSH_MM, 0.0),
 }
-"""How far each key pushes the board, in the board's own frame: A's ends are at the bottom of the picture."""
+"""The push of each key, in the board's own frame: A's ends are at the bottom of the picture."""
 
 
 class MouseHand:
-    """Works a virtual table with mouse and keys; its picture lies in the window's top left corner."""
+    """Controls a virtual table with mouse and keys; its picture lies in the window's top left corner."""
 
     HELP = "drag the counters; L dims the light, the arrow keys push the board"
 

@@ -1,4 +1,4 @@
-"""A player's hands at the virtual table: they move counters from half to half, and the camera sees them."""
+"""A robot's hands at the virtual table: they move counters from half to half in view of the camera."""
 
 from collections import Counter
 from collections.abc import Generator
@@ -9,18 +9,18 @@ from hardware.virtual_table import scene
 from hardware.virtual_table.table import VirtualTable
 
 Waits = Generator[float, None, None]
-"""What a player does, one thing at a time; yields the seconds until the next."""
+"""A player's actions, one at a time; yields the seconds until the next."""
 
 
 class RobotHands:
-    """Moves the counters of a virtual table from half to half, a hand over the board meanwhile."""
+    """Moves the counters of a virtual table from half to half, with a hand over the board meanwhile."""
 
     def __init__(self, table: VirtualTable, hand_s: float) -> None:
         self._table = table
         self._hand_s = hand_s
 
     def seen(self) -> Halves:
-        """What lies on the board."""
+        """Return the position on the board."""
         lying = Counter((counter.seat, half) for counter, half in self._lying())
         a, b = (tuple(lying[seat, point] for point in RING) for seat in Seat)
         return Halves(a, b)
@@ -36,25 +36,25 @@ class RobotHands:
         self._table.take_hand_away()
 
     def _lying(self) -> list[tuple[scene.VirtualCounter, Point | None]]:
-        """The counters, and on which half each lies."""
+        """Return the counters, and the half that each lies on."""
         spec = self._table.scene.board.spec
         return [(it, spec.half_at(it.x_mm, it.y_mm)) for it in self._table.scene.counters]
 
     def _pick(self, seat: Seat, source: Point | None) -> str:
-        """A counter of a seat on a half; of several, the one that lies innermost."""
+        """Return a counter of a seat on a half, the innermost of several."""
         there = [counter for counter, half in self._lying() if counter.seat is seat and half is source]
         return min(there, key=lambda counter: abs(counter.x_mm)).name
 
 
 def steps_of(move: Move) -> list[Step]:
-    """What a hand does to make a move: a counter that is hit goes off first."""
+    """Return the steps of a hand for a move: a counter that is hit goes off first."""
     source = point_at(move.seat, OWN_HALF) if move.source is Reserve.HOME else move.source
     made = Step(move.seat, source if isinstance(source, Point) else None, move.target)
     return [Step(move.seat.other, move.target, None), made] if move.hits else [made]
 
 
 def difference(now: Halves, then: Halves) -> list[Step]:
-    """The counters that have to move to make one board the other."""
+    """Return the counters to move to turn one board into the other."""
     steps: list[Step] = []
     for seat in Seat:
         gone = [p for p in RING for _ in range(now.count(seat, p) - then.count(seat, p))]

@@ -1,4 +1,4 @@
-"""A player at the virtual table: plays both seats from what the pages show, makes mistakes and mends them.
+"""A robot at the virtual table: plays both seats from what the pages show, makes mistakes and fixes them.
 
 Where the computer plays a seat, it makes the computer's moves on the board, mistakes included.
 
@@ -43,19 +43,19 @@ from hardware.button import StandInButton
 from hardware.virtual_table.table import VirtualTable
 
 WINNING = 10.0
-"""How much a player likes a move that wins: no more than others, so that long games are seen as well."""
+"""Weight of a winning move: no more than that of others, so that long games are seen as well."""
 
 PRESS_S = 0.2
-"""How long a finger stays on the button, and at least off it."""
+"""Seconds that a finger stays on the button, and at least off it."""
 
 
 class NotSeenError(FiveLinesError, RuntimeError):
-    """The station does not see what was done at the table, and never will."""
+    """The station does not see an action at the table, and never will."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast a player's hand is (seconds for each thing it does), and how often it errs (0 to 1)."""
+    """A player's speed (seconds for each action) and its error rate (0 to 1)."""
 
     hand_s: float = 0.2
     think_s: float = 0.2
@@ -63,7 +63,7 @@ class Pace:
 
 
 class RobotPlayer:
-    """Plays game after game. `misjudged` tells in plain words where the station and the player disagree."""
+    """Plays game after game. `misjudged` lists where the station and the player disagree."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class RobotPlayer:
         self._throws = 0
 
     def act(self, view: View, now_s: float) -> None:
-        """Look at the page, and do what is due by now."""
+        """Look at the page, and do what is due."""
         self._view = view
         if now_s >= self._due_s:
             self._due_s = now_s + next(self._life)
@@ -171,7 +171,7 @@ class RobotPlayer:
             self._note_stay()
 
     def _note_stay(self) -> None:
-        """The computer may have stayed by itself meanwhile."""
+        """Note that the computer may have stayed by itself meanwhile."""
         view = self._view
         last = view.last if isinstance(view, PlayView) else None
         if (
@@ -214,7 +214,7 @@ class RobotPlayer:
             self._seat = next_seat(self._seat, move)
 
     def _err(self, view: PlayView, position: Position, throw: int) -> Waits:
-        """Make a mistake, see what the station says, and put it right as it says."""
+        """Make a mistake, see what the station says, and fix it as it says."""
         rules = view.state.rules
         self.mistakes += 1
         if self._random.random() < 0.2:
@@ -238,7 +238,7 @@ class RobotPlayer:
         yield from self._mend(now)
 
     def _knock_off(self, position: Position) -> Waits:
-        """Knock a counter off the board and put it back, soon or late; soon nobody minds."""
+        """Knock a counter off the board and put it back, soon or late; soon is no mistake."""
         taken = [(seat, point) for seat in Seat for point in RING if position.halves().count(seat, point)]
         if not taken:
             return
@@ -270,7 +270,7 @@ class RobotPlayer:
         self._position, self._seat = before.position, before.seat
 
     def _mend(self, view: NotSoView) -> Waits:
-        """Do what the page says until it is content."""
+        """Follow the page until it is satisfied."""
         yield from self._hands.move(self._seat, list(view.remedy))
         yield from self._await(lambda v: not isinstance(v, NotSoView))
         if isinstance(self._view, NotSoView):
@@ -279,7 +279,7 @@ class RobotPlayer:
             yield from self._await(lambda v: not isinstance(v, NotSoView))
 
     def _finish(self, view: WonView) -> Waits:
-        """See whether the game is really over, and so."""
+        """Check whether the game is really over, with the right result."""
         assert self._position is not None
         expected = outcome(self._position, view.state.rules, self._throws)
         if expected != view.outcome:
@@ -290,7 +290,7 @@ class RobotPlayer:
         yield from self._await(lambda v: not isinstance(v, WonView))
 
     def _push(self) -> Waits:
-        """Press the dice button, and let it go."""
+        """Press the dice button, and release it."""
         self._button.push()
         yield PRESS_S
         self._button.release()
@@ -301,7 +301,7 @@ class RobotPlayer:
         yield from self._hands.move(Seat.A, difference(self._hands.seen(), position.halves()))
 
     def _await(self, seen: Callable[[View], bool], longest: int = 80) -> Waits:
-        """Wait until the page shows something, but not for ever."""
+        """Wait until the page shows something, with a timeout."""
         for _ in range(longest):
             yield self._pace.think_s
             if self._view is not None and seen(self._view):
@@ -315,7 +315,7 @@ class RobotPlayer:
 
 
 def _mistakes(position: Position, seat: Seat, throw: int, rules: Rules) -> list[tuple[Move, Reason | None]]:
-    """Wrong moves to halves that have room, each with the reason that the station must give.
+    """Return wrong moves to halves that have room, each with the reason that the station must give.
 
     None where it may give several: when a counter of the other seat was moved.
     """

@@ -29,27 +29,27 @@ class FilmedGame:
 
     @property
     def frames(self) -> Path:
-        """The folder of the pictures of the game."""
+        """Return the folder of the game's pictures."""
         return self.folder / "frames"
 
     @property
     def throws(self) -> Path:
-        """The file of the throws."""
+        """Return the file of the throws."""
         return self.folder / "throws.json"
 
     @property
     def board(self) -> Path:
-        """The file of the board's measures."""
+        """Return the file of the board's measures."""
         return self.folder / "board.toml"
 
     @property
     def empty_picture(self) -> Path:
-        """The picture of the empty board."""
+        """Return the picture of the empty board."""
         return self.folder / "reference" / "empty.jpg"
 
     @property
     def setup_picture(self) -> Path:
-        """The picture of the known position."""
+        """Return the picture of the known position."""
         return self.folder / "reference" / "setup.jpg"
 
 

@@ -1,4 +1,4 @@
-"""Moves of a film that no picture has shown clearly, inferred from the next board that is seen."""
+"""Infer moves of a film that no picture shows clearly from the next board that is seen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,10 +11,10 @@ from companion.referee.verdict import Wrong, changes, judge
 from vision.reading import Cause
 
 ORDINARY_PICTURES = 2
-"""Pictures of a hand that one move may have; with more, a board in between may be hidden."""
+"""Maximum pictures of a hand for one move; with more, a board in between may be hidden."""
 
 MAX_STATES = 6000
-"""States followed in all; with more, the result is unsure."""
+"""Maximum number of states followed; with more, the result is unsure."""
 
 
 @dataclass(slots=True)
@@ -42,14 +42,14 @@ class Gap:
         return self.still or self.lost or self.pictures > ORDINARY_PICTURES
 
     @property
-    def most_moves(self) -> int:
-        """The number of moves that may have led to the next board that is seen."""
+    def max_moves(self) -> int:
+        """Return the maximum number of moves that may lead to the next board that is seen."""
         return self.pictures + 1 if self.hides_moves else 2
 
 
 @dataclass(frozen=True, slots=True)
 class GapExplanation:
-    """Boards one after the other, the last of them seen; `certain` if no others lead there."""
+    """Consecutive boards, the last of them seen; `certain` if no others lead there."""
 
     boards: tuple[Halves, ...]
     certain: bool = True
@@ -85,7 +85,7 @@ def way_to(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> GapEx
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A state that may have been reached, by boards, with throws used; `certain` if only by those."""
+    """A possible state, the boards that led to it, and the throws used; `certain` if only by those."""
 
     state: State
     used: int
@@ -94,17 +94,17 @@ class _Node:
 
 
 def _ways(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> list[GapExplanation] | None:
-    """Ways of more than one legal move to a board, one for each state it may be in; None for too many."""
+    """Return ways of more than one legal move to a board, one per possible state; None for too many."""
     found: dict[object, _Node] = {}
     nodes, followed = [_Node(state, 0, ())], 0
-    for moves in range(1, gap.most_moves + 1):
+    for moves in range(1, gap.max_moves + 1):
         following: dict[object, _Node] = {}
         for node in nodes:
             for after in _moves(node):
                 arrived = after.boards[-1] == shown
                 if arrived and moves > 1:
                     _add(found, after)
-                elif not arrived and moves < gap.most_moves:
+                elif not arrived and moves < gap.max_moves:
                     thrown = _thrown(after, ahead)
                     # Two counters of one seat are what a wrong move looks like.
                     if thrown is not None and (gap.hides_moves or thrown.state.seat is not state.seat):
@@ -132,7 +132,7 @@ def _moves(node: _Node) -> list[_Node]:
 
 
 def _thrown(node: _Node, ahead: Sequence[int]) -> _Node | None:
-    """After the throws that follow, until a move is owed; None when none is."""
+    """Apply the throws that follow, until a move is due; return None if none is."""
     state, used = node.state, node.used
     while state.throw is None and state.ended is None and used < len(ahead):
         state = reduce(apply, step(state, Throw(ahead[used])), state)
@@ -141,7 +141,7 @@ def _thrown(node: _Node, ahead: Sequence[int]) -> _Node | None:
 
 
 def _add(nodes: dict[object, _Node], node: _Node) -> None:
-    """Put a node to others by its state; of those that come to the same, the first stands for all."""
+    """Add a node by its state; the first of equal nodes stands for all."""
     key = (node.state.position, node.state.seat, node.state.throw, node.used)
     known = nodes.get(key)
     nodes[key] = node if known is None else replace(known, certain=False)

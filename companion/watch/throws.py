@@ -13,11 +13,11 @@ from companion.system.outside_file import text_of
 
 
 class ThrowsError(FiveLinesError, ValueError):
-    """A list of throws can't be used."""
+    """The list of throws can't be used."""
 
 
 def read_throws(path: Path, die: Die) -> list[int]:
-    """The throws in a file: a JSON list of `{"throw": n}` in the order in which they are made.
+    """Read the throws of a file: a JSON list of `{"throw": n}` in the order in which they are made.
 
     Raises ThrowsError, naming file and entry, when it is missing, no such list, or not of this die.
     """
@@ -47,7 +47,7 @@ def _value(entry: object, number: int, path: Path, die: Die) -> int:
 
 
 class ListedThrows(Iterator[int]):
-    """Throws that are all known beforehand."""
+    """Throws that are all known in advance."""
 
     def __init__(self, values: Sequence[int]) -> None:
         self._values = deque(values)
@@ -59,12 +59,12 @@ class ListedThrows(Iterator[int]):
 
     @property
     def ahead(self) -> tuple[int, ...]:
-        """The throws still to come."""
+        """Return the throws still to come."""
         return tuple(self._values)
 
 
 class AskedThrows(Iterator[int]):
-    """Throws as a person types them, asked for again until they make sense; they end with the input."""
+    """Throws as a person types them, asked for again until they are valid; they end with the input."""
 
     ahead: tuple[int, ...] = ()
 
@@ -86,5 +86,5 @@ Throws = ListedThrows | AskedThrows
 
 
 def die_in_words(die: Die) -> str:
-    """A die and its faces."""
+    """Return a die and its faces."""
     return f"the die {die} shows {', '.join(map(str, die.faces))}"

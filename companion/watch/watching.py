@@ -1,4 +1,4 @@
-"""Refereeing a filmed game: pictures in, events out."""
+"""Referee a filmed game: pictures in, events out."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -23,17 +23,17 @@ class Unsure:
 
     @property
     def message(self) -> str:
-        """The same in words."""
+        """Return the message for people."""
         return f"{self.frame}: I missed something and can't tell how the board came to lie so; I watch on."
 
     def to_json(self) -> str:
-        """The same as one line of JSON."""
+        """Return the message as one line of JSON."""
         return json.dumps({"event": "unsure", "ply": self.ply, "message": self.message, "frame": self.frame})
 
 
 @dataclass(frozen=True, slots=True)
 class MissedMoves:
-    """Moves from one ply to another were not seen; the board after them is, and the game goes on from it."""
+    """Moves between two plies were not seen; the board after them is, and the game goes on from there."""
 
     ply: int
     last_ply: int
@@ -41,14 +41,14 @@ class MissedMoves:
 
     @property
     def message(self) -> str:
-        """The same in words."""
+        """Return the message for people."""
         return (
             f"{self.frame}: I did not see the moves of plies {self.ply} to {self.last_ply}; the game goes on "
             "from the board as it lies."
         )
 
     def to_json(self) -> str:
-        """The same as one line of JSON."""
+        """Return the message as one line of JSON."""
         rest = {"message": self.message, "frame": self.frame}
         return json.dumps({"event": "unseen", "ply": self.ply, "last_ply": self.last_ply, **rest})
 
@@ -57,7 +57,7 @@ PICTURES = (".jpg", ".jpeg", ".png")
 
 
 def frames_in(folder: Path) -> list[Path]:
-    """The pictures of a folder in the order of their names; raises FilmError when there are none."""
+    """Return the pictures of a folder in the order of their names; raise FilmError if there are none."""
     if not folder.is_dir():
         raise FilmError(f"{folder}: there is no such folder; name the one that holds the film's pictures")
     frames = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
@@ -107,14 +107,14 @@ def watch(
 
 
 def _follow(way: GapExplanation, frame: str, referee: Referee, throws: Throws) -> Iterator[Event]:
-    """Look at the boards of a way one after the other."""
+    """Pass the boards of a way to the referee, one after the other."""
     for board in way.boards:
         yield from _throw_while_due(referee, throws)
         yield from referee.on(Look(board, frame))
 
 
 def _throw_while_due(referee: Referee, throws: Throws) -> Iterator[Event]:
-    """Throw until a move is owed, the game is over, or no throw is left; a forced pass makes the next due."""
+    """Throw until a move is due, the game is over, or no throw is left; a forced pass makes the next due."""
     while referee.state.throw is None and referee.state.ended is None:
         value = next(throws, None)
         if value is None:

@@ -17,7 +17,7 @@ LANGUAGES = MappingProxyType(
 
 
 class LanguageError(FiveLinesError, LookupError):
-    """A language is not known, or its catalogue is damaged; the message lists the known ones."""
+    """The language is unknown, or its catalogue is damaged; the message lists the known ones."""
 
 
 def catalogue_file(code: str) -> Path:

@@ -15,7 +15,7 @@ from companion.interface.views import Topic
 from companion.referee.words import Names, Translate, by_letter, place
 
 MAX_MINUTES = 60
-"""Longer games are given in hours."""
+"""Maximum length that is given in minutes; longer games are given in hours."""
 
 
 def rules_name(name: str, tr: Translate) -> str:

@@ -1,1 +1,1 @@
-"""The drawings and tables of the build guide, worked out from the settings and the makers' data."""
+"""The drawings and tables of the build guide, computed from the settings and the makers' data."""

@@ -12,7 +12,7 @@ TABLES = {"wiring.md": {"wiring": wiring.table, "lamp": lamp.table}, "camera.md"
 
 
 def with_tables(page: str, text: str) -> str:
-    """A page's text with its tables as they are worked out now."""
+    """Return a page's text with its tables computed again."""
     for name, table in TABLES[page].items():
         begin, end = f"<!-- table {name} -->\n", "<!-- end -->"
         before, _, rest = text.partition(begin)

@@ -6,11 +6,11 @@ from deploy.drawings.svg import Drawing
 
 SUPPLY_V = 5.0
 SATURATED_V = 0.2
-"""Between collector and emitter of a small transistor that is fully on."""
+"""Voltage between collector and emitter of a small transistor that is fully on."""
 BASE_OHM = 1000
 BASE_V = 0.7
 MIN_HIGH_V = 2.6
-"""What a Pi 4's pin gives at least at 4 mA (Raspberry Pi documentation, GPIO voltage specifications)."""
+"""Minimum output of a Pi 4's pin at 4 mA (Raspberry Pi documentation, GPIO voltage specifications)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Lamp:
 
     @property
     def ma(self) -> float:
-        """The current through it in milliamperes."""
+        """Return the current through it in milliamperes."""
         return (SUPPLY_V - SATURATED_V - self.forward_v) / self.ohm * 1000
 
 
@@ -31,19 +31,19 @@ LAMPS = (Lamp("red, yellow", 2.0, 220), Lamp("green (pure), blue, white", 3.1, 1
 
 
 def base_ma() -> float:
-    """The current that the pin gives at the least."""
+    """Return the minimum current of the pin."""
     return (MIN_HIGH_V - BASE_V) / BASE_OHM * 1000
 
 
 def table() -> str:
-    """The table of resistors in Markdown."""
+    """Return the table of resistors in Markdown."""
     rows = ["| lamp | voltage across it | resistor | current |", "| --- | --- | --- | --- |"]
     rows += [f"| {it.colour} | {it.forward_v:.1f} V | {it.ohm} ohm | {it.ma:.0f} mA |" for it in LAMPS]
     return "\n".join(rows)
 
 
 def drawing() -> str:
-    """One lamp with its resistor, its transistor and the resistor of the base."""
+    """Draw one lamp with its resistor, its transistor and the resistor of the base."""
     sheet = Drawing(660, 380)
     sheet.text(20, 28, "One lamp (there are three of these)", 15, bold=True)
     x = 360.0

@@ -1,4 +1,4 @@
-"""How high the camera hangs: the arithmetic, the table and the drawing of the guide."""
+"""The camera's height: the arithmetic, the table and the drawing of the guide."""
 
 from dataclasses import dataclass
 from math import radians, tan
@@ -7,10 +7,10 @@ from calibration.sheet.sheet import Paper
 from deploy.drawings.svg import Drawing
 
 MARGIN_MM = 40.0
-"""Seen around the paper on every side, for a board that was nudged and counters laid beside it."""
+"""Margin in view around the paper, for a board that was nudged and counters laid beside it."""
 
 MIN_MM = 450.0
-"""Lower than that, counters' tops lean outwards too far (see `lean_mm`)."""
+"""Minimum height: from lower, counters' tops lean outwards too far (see `lean_mm`)."""
 
 COUNTER_HEIGHT_MM, COUNTER_MM = 10.0, 22.0
 FRAME_PX = 1280
@@ -39,7 +39,7 @@ CAMERAS = (
 
 
 def seen_mm(camera: Camera, height_mm: float) -> tuple[float, float]:
-    """How much of the table a picture of 16:9 shows, across and down, from a height."""
+    """Return the part of the table that a 16:9 picture shows, across and down, from a height."""
     across = 2 * height_mm * tan(radians(camera.across_deg / 2))
     whole_down = 2 * height_mm * tan(radians(camera.down_deg / 2))
     # A sensor of 4:3 gives up what is above and below.
@@ -47,24 +47,24 @@ def seen_mm(camera: Camera, height_mm: float) -> tuple[float, float]:
 
 
 def height_mm(camera: Camera, paper: Paper) -> float:
-    """The least height, lens above table, from which a paper and its margin are seen."""
+    """Return the minimum height, lens above table, from which a paper and its margin are in view."""
     wide, deep = (side + 2 * MARGIN_MM for side in paper.size_mm)
     across, down = seen_mm(camera, 1.0)
     return max(wide / across, deep / down, 0.0)
 
 
 def lean_mm(height: float, paper: Paper) -> float:
-    """How far outwards the top of a counter at the paper's edge appears: its height by the ray's slope."""
+    """Return how far outwards a counter's top at the paper's edge appears: its height by the ray's slope."""
     return COUNTER_HEIGHT_MM * (paper.size_mm[0] / 2) / height
 
 
 def chosen_mm(camera: Camera, paper: Paper) -> float:
-    """The height to build, rounded up to 10 mm."""
+    """Return the height to build, rounded up to 10 mm."""
     return -(-max(height_mm(camera, paper), MIN_MM) // 10) * 10
 
 
 def table() -> str:
-    """Heights in Markdown, a row for each camera and paper."""
+    """Return the heights in Markdown, a row for each camera and paper."""
     rows = [
         "| camera | paper | all is seen from | build | a counter is | tops lean |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -82,7 +82,7 @@ def table() -> str:
 
 
 def drawing() -> str:
-    """The mast from the side, with the first camera over the A3 board, to scale."""
+    """Draw the mast from the side, with the first camera over the A3 board, to scale."""
     camera, paper = CAMERAS[0], Paper.A3
     build, scale = chosen_mm(camera, paper), 0.55
     across, _ = seen_mm(camera, build)

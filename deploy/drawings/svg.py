@@ -47,7 +47,7 @@ class Drawing:
         self._parts.append(element(name, words, **attributes))
 
     def finished(self) -> str:
-        """The file's text."""
+        """Return the file's text."""
         return "\n".join([*self._parts, "</svg>", ""])
 
 

@@ -1,4 +1,4 @@
-"""Which wire goes where: the table and the drawing of the guide, from the pins that are set as usual."""
+"""The wiring: the table and the drawing of the guide, from the default pins."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ THREE_VOLTS = (1, 17)
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One wire: what it is for, from which pin of the header, its BCM number (None: power), its colour."""
+    """One wire: its purpose, its pin of the header, its BCM number (None: power), its colour."""
 
     what: str
     pin: int
@@ -28,14 +28,14 @@ class Wire:
 
     @property
     def gpiozero(self) -> str:
-        """What gpiozero calls the pin."""
+        """Return the pin's name in gpiozero."""
         if self.bcm is None:
             return "-"
         return f"GPIO{self.bcm}"
 
 
 def wires() -> tuple[Wire, ...]:
-    """Every wire of a station with its usual settings."""
+    """Return every wire of a station with default settings."""
     button, lamps, sound = ButtonSettings(), LampsSettings(), SoundSettings()
 
     def on(what: str, bcm: int, colour: str, svg: str) -> Wire:
@@ -55,7 +55,7 @@ def wires() -> tuple[Wire, ...]:
 
 
 def table() -> str:
-    """The wiring table in Markdown."""
+    """Return the wiring table in Markdown."""
     rows = ["| wire | header pin | BCM number | gpiozero | colour |", "| --- | --- | --- | --- | --- |"]
     for wire in wires():
         bcm = "power" if wire.bcm is None else str(wire.bcm)
@@ -64,7 +64,7 @@ def table() -> str:
 
 
 def drawing() -> str:
-    """The header from above, as the Pi lies with it at its right edge, and the wires."""
+    """Draw the header from above, as the Pi lies with it at its right edge, and the wires."""
     sheet = Drawing(900, 640)
     sheet.text(
         20,

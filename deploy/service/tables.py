@@ -16,7 +16,7 @@ from companion.settings.settings_file import settings_at
 
 
 def main(settings_file: Path) -> int:
-    """Exit status 1 if a table could not be made; why has been printed."""
+    """Make the tables; return 1 if one could not be made, after printing why."""
     try:
         settings = settings_at(settings_file)
     except SettingsError as error:

@@ -20,7 +20,7 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True)
 class Metered:
-    """What a camera's automatics have chosen for a frame; None for a control it does not have.
+    """The values that a camera's automatics chose for a frame; None for a control it does not have.
 
     `exposure` includes the digital gain. `colour_gains` are those of red and blue over green.
     """
@@ -30,20 +30,20 @@ class Metered:
     focus_dioptres: float | None = None
 
 
-def flicker_free(metered: Exposure, mains_hz: int, longest_us: float, gains: tuple[float, float]) -> Exposure:
+def flicker_free(metered: Exposure, mains_hz: int, max_us: float, gains: tuple[float, float]) -> Exposure:
     """Return an equally bright exposure of whole flicker periods, with the lowest gain.
 
-    `longest_us` is the longest exposure that the frame rate allows, `gains` the sensor's minimum and maximum.
+    `max_us` is the longest exposure that the frame rate allows, `gains` the sensor's minimum and maximum.
     In light too bright for one period the metered exposure is kept: daylight does not flicker.
     """
     period_us = FLICKER_PERIODS_US[mains_hz]
-    least_gain, greatest_gain = gains
+    min_gain, max_gain = gains
     light = metered.time_us * metered.gain
-    flickers = int(min(longest_us, light / least_gain) / period_us)
+    flickers = int(min(max_us, light / min_gain) / period_us)
     if flickers < 1:
-        return Exposure(metered.time_us, min(max(metered.gain, least_gain), greatest_gain))
+        return Exposure(metered.time_us, min(max(metered.gain, min_gain), max_gain))
     time_us = flickers * period_us
-    return Exposure(round(time_us), min(max(light / time_us, least_gain), greatest_gain))
+    return Exposure(round(time_us), min(max(light / time_us, min_gain), max_gain))
 
 
 def is_settled(history: Sequence[Metered]) -> bool:

@@ -54,15 +54,15 @@ def roomiest(places: Iterable[Place], others: NDArray[np.float64], diameter_mm: 
 
     If none has room, return the best one; its room is negative.
     """
-    best, most_mm = (0.0, 0.0), -np.inf
+    best, best_mm = (0.0, 0.0), -np.inf
     for place in places:
         nearest_mm = float(np.min(np.linalg.norm(others - place, axis=1), initial=FAR_MM))
         room_mm = nearest_mm - (diameter_mm + CLEARANCE_MM)
-        if room_mm > most_mm:
-            best, most_mm = place, room_mm
+        if room_mm > best_mm:
+            best, best_mm = place, room_mm
         if room_mm >= 0:
             break
-    return best, most_mm
+    return best, best_mm
 
 
 def in_column(board: VirtualBoard, seat: Seat, number: int, off_mm: float) -> Place:
@@ -79,7 +79,7 @@ def finger_tips_mm(counter: VirtualCounter, z_mm: float) -> float:
 def random_hand(
     pose: HandPose, x_mm: float, y_mm: float, z_mm: float, rng: np.random.Generator
 ) -> VirtualHand:
-    """A hand of some person at a place, whose arm comes from the nearer side of the table."""
+    """Return a random person's hand at a place, whose arm comes from the nearer side of the table."""
     outwards = np.degrees(np.arctan2(y_mm + rng.normal(0, 60), x_mm + rng.normal(0, 60)))
     return VirtualHand(
         pose,

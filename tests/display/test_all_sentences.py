@@ -36,7 +36,7 @@ def screen() -> Screen:
 
 
 def is_unlisted(view: View) -> bool:
-    """Whether it says what is the house's own, its texts or rules, or tells a fault that has no page."""
+    """True if it says what is the house's own, its texts or rules, or tells a fault that has no page."""
     match view:
         case WelcomeView(texts=texts) | AboutBoardView(texts=texts):
             return bool(texts.title)

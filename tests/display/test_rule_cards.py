@@ -12,7 +12,7 @@ from companion.display.card_sheet import PAPER_MM, draw_sheet
 from companion.game import RECONSTRUCTIONS, RING, Seat, legal_moves, outcome, rules_for
 from companion.game.rules import ExtraThrow
 from companion.interface.presentation import Density
-from companion.interface.rule_cards import MOST, Shows, cards_of
+from companion.interface.rule_cards import MAX_CARDS, Shows, cards_of
 from companion.interface.views import RulesView
 from companion.words import LANGUAGES, translator
 from companion.words.rules_told import card_words
@@ -24,7 +24,7 @@ rules_of = pytest.mark.parametrize("name", RECONSTRUCTIONS)
 @rules_of
 def test_each_game_is_told_in_four_to_eight_cards_and_each_tells_another_thing(name: str) -> None:
     cards = cards_of(RECONSTRUCTIONS[name].rules)
-    assert 4 <= len(cards) <= MOST
+    assert 4 <= len(cards) <= MAX_CARDS
     assert len({card.shows for card in cards}) == len(cards)
     assert {Shows.AIM, Shows.AIM_ANYWHERE} & {card.shows for card in cards}
     assert Shows.WAY in {card.shows for card in cards}

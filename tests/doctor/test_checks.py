@@ -88,7 +88,7 @@ def test_what_the_systems_programs_say_is_understood() -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("LoadState=loaded\nActiveState=active", "staff may have the machine started anew"),
+        ("LoadState=loaded\nActiveState=active", "staff may reboot the machine"),
         ("LoadState=loaded\nActiveState=inactive", "is inactive"),
         ("LoadState=masked\nActiveState=inactive", "is masked"),
         ("LoadState=not-found\nActiveState=inactive", "is not-found"),

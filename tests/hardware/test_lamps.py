@@ -55,7 +55,7 @@ def shown(patterns: list[tuple[Pattern, float]]) -> list[float]:
 
 
 def flashes_too_fast(levels: list[float]) -> bool:
-    """Whether more than two flashes fall into one second: two are four turns, the fifth begins a third."""
+    """True if more than two flashes fall into one second: two are four turns, the fifth begins a third."""
     turns = turns_s(levels)
     return any(later - earlier < 1 - 2 * STEP_S for earlier, later in zip(turns, turns[4:], strict=False))
 

@@ -170,7 +170,7 @@ class Reader:
         return self.moves(named(do, "next:"))
 
     def hits(self, site: int) -> bool:
-        """Whether landing on a site sends a counter of the other seat to its hand."""
+        """True if landing on a site sends a counter of the other seat to its hand."""
         applied = [one for one in self.one("apply") if "if:" in one]
         if not applied:
             return False

@@ -82,7 +82,7 @@ def play_a_game(images: Images, folder: Path, seed: int, say: Callable[[str], No
 
 
 def is_so(machine: Machine, command: str) -> bool:
-    """Whether a shell command succeeds inside."""
+    """True if a shell command succeeds inside."""
     return bool(machine.do(run=command)["status"] == 0)
 
 
@@ -115,7 +115,7 @@ def await_station(machine: Machine) -> str:
 
 
 def holds(machine: Machine, path: str) -> bool:
-    """Whether the station has a device open."""
+    """True if the station has a device open."""
     return f"-> {path}" in machine.run(f"{STATION} ls -l /proc/$pid/fd")
 
 

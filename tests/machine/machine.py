@@ -135,13 +135,13 @@ class Machine:
             *boot.more,
         )
 
-    def await_line(self, number: int, longest_s: float) -> None:
+    def await_line(self, number: int, max_s: float) -> None:
         """Wait until the station has told so many lines; raises MachineError when it does not."""
-        until_s = time.monotonic() + longest_s
+        until_s = time.monotonic() + max_s
         while len(lines_shown(self._folder / SHOWN)) < number:
             self.go_on(LOOK_S)
             if time.monotonic() > until_s:
-                raise MachineError(f"the station tells nothing for {longest_s:.0f} s: {self._last_words()}")
+                raise MachineError(f"the station tells nothing for {max_s:.0f} s: {self._last_words()}")
 
     def go_on(self, seconds: float) -> None:
         """Let it run for a while; raises MachineError when it stops by itself."""
@@ -152,9 +152,9 @@ class Machine:
             return
         raise MachineError(f"the machine has stopped by itself: {self._last_words()}")
 
-    def await_work(self, longest_s: float) -> None:
+    def await_work(self, max_s: float) -> None:
         """Wait until its devices can be worked; raises MachineError when they can't."""
-        self._receive(READY, longest_s)
+        self._receive(READY, max_s)
 
     def do(self, **wish: object) -> dict[str, Any]:
         """Have something done inside (`inside/agent.py` says what there is), and what came of it."""
@@ -187,9 +187,9 @@ class Machine:
             self._work.close()
         self._process = self._work = None
 
-    def _receive(self, end: bytes, longest_s: float) -> bytes:
+    def _receive(self, end: bytes, max_s: float) -> bytes:
         assert self._work is not None
-        until_s = time.monotonic() + longest_s
+        until_s = time.monotonic() + max_s
         while end not in self._heard:
             self._work.settimeout(LOOK_S)
             try:
@@ -199,7 +199,7 @@ class Machine:
                 self.go_on(LOOK_S)
             self._heard += came
             if time.monotonic() > until_s:
-                raise MachineError(f"nothing came from inside for {longest_s:.0f} s: {self._last_words()}")
+                raise MachineError(f"nothing came from inside for {max_s:.0f} s: {self._last_words()}")
         told, self._heard = self._heard.split(end, 1)
         return told
 

@@ -51,7 +51,7 @@ class Left:
     wrong: tuple[str, ...] = ()
 
     def goes_on_in(self, later: "Left") -> bool:
-        """Whether what was stored first after this cut belongs to the game that was cut."""
+        """True if what was stored first after this cut belongs to the game that was cut."""
         return [game for game, _ in later.stored[len(self.stored) :][:1]] == [self.unfinished]
 
 

@@ -27,7 +27,7 @@ def free_port() -> int:
 
 
 def listens(port: int) -> bool:
-    """Whether anybody takes connections there."""
+    """True if anybody takes connections there."""
     try:
         socket.create_connection(("127.0.0.1", port), 1.0).close()
     except OSError:
@@ -96,7 +96,7 @@ class Listener:
                 pytest.fail(f"{what} did not come; there came {[topic for topic, *_ in self.came][-20:]}")
 
     def stays_quiet(self, for_s: float) -> bool:
-        """Whether nothing comes for so long."""
+        """True if nothing comes for this long."""
         with self._changed:
             return not self._changed.wait_for(lambda: bool(self.came), for_s)
 

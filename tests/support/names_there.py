@@ -61,7 +61,7 @@ def of_libraries(tree: ast.AST) -> set[str]:
 
 
 def is_there(name: str) -> bool:
-    """Whether a library has what is called so; what belongs to its values is not looked at."""
+    """True if a library has what is called so; what belongs to its values is not looked at."""
     first, *others = name.split(".")
     try:
         found: object = importlib.import_module(first)

@@ -56,7 +56,7 @@ class Visitor:
     mistakes: int = 0
 
     def plays(self, most_acts: int) -> bool:
-        """Whether a game comes to its end within so many acts."""
+        """True if a game comes to its end within so many acts."""
         for _ in range(most_acts):
             view = self.table.view
             if isinstance(view, WonView):

@@ -49,7 +49,7 @@ def test_lines_of_a_text_end_alike_wherever_it_was_written(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "read", "most_bytes"),
+    ("name", "read", "max_bytes"),
     [
         ("station.toml", read_settings, MAX_TOML_BYTES),
         ("board.toml", read_board, MAX_TOML_BYTES),
@@ -62,11 +62,11 @@ def test_lines_of_a_text_end_alike_wherever_it_was_written(tmp_path: Path) -> No
     ],
 )
 def test_what_is_too_large_is_refused_by_its_name(
-    name: str, read: Callable[[Path], object], most_bytes: int, tmp_path: Path
+    name: str, read: Callable[[Path], object], max_bytes: int, tmp_path: Path
 ) -> None:
     path = tmp_path / name
-    path.write_bytes(b"\n" * (most_bytes + 1))
-    with pytest.raises(FiveLinesError, match=rf"{name}.* {most_bytes // 1000} kB"):
+    path.write_bytes(b"\n" * (max_bytes + 1))
+    with pytest.raises(FiveLinesError, match=rf"{name}.* {max_bytes // 1000} kB"):
         read(path)
 
 

@@ -102,5 +102,5 @@ def test_a_station_that_errs_is_found_out(tmp_path: Path) -> None:
     rules = rules_for("schaedler", ["larger-throw-enters=yes", "starter=A"])
     reader = Misreading(learned_reader(virtual_table(1)).calibration)
     said: list[str] = []
-    misjudged = autoplay(rules, 1, 1, tmp_path / "games.db", said.append, longest_s=60, reader=reader)
+    misjudged = autoplay(rules, 1, 1, tmp_path / "games.db", said.append, max_s=60, reader=reader)
     assert misjudged

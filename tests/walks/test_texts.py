@@ -60,7 +60,7 @@ def to_texts(person: Walk) -> None:
 
 
 def shows_logo(person: Walk) -> bool:
-    """Whether the logo's red is on the page."""
+    """True if the logo's red is on the page."""
     pixels = pygame.surfarray.array3d(pygame.display.get_surface()).astype(int)
     return int((abs(pixels - (200, 60, 40)).sum(axis=2) < 12).sum()) > 200
 

@@ -24,7 +24,7 @@ from vision.photometry.board_raster import BoardRaster
 
 @dataclass(frozen=True, slots=True)
 class ShapeReport:
-    """What the shape classifier sees in a frame.
+    """The shape classifier's result for a frame.
 
     `places_mm` (n, 2) are where counters may lie, on the board; `detections` (n) their probabilities.
     `occluded` is the area of other objects on the board and its rim, in counters; where the board was never

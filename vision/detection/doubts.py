@@ -42,7 +42,7 @@ class Doubts:
     def __init__(self, calibration: Calibration) -> None:
         board = calibration.board
         self._most = calibration.spec.counters_per_seat
-        self._least_edges = calibration.background.typical_edges + MIN_EXTRA_EDGES
+        self._min_edges = calibration.background.typical_edges + MIN_EXTRA_EDGES
         self._diameter_px = board.counter_px
         self._area_px = np.pi / 4 * self._diameter_px**2
         self._extent = board.extent
@@ -56,7 +56,7 @@ class Doubts:
         self._even = self._well_within(self._known)
         self._overexposed = (board.reference >= CLIPPED).all(axis=2) & board.known
         noise = calibration.background.noise[1:].sum()
-        self._most_tint = float(np.hypot(UNEVENNESS, noise))
+        self._max_tint = float(np.hypot(UNEVENNESS, noise))
         """Maximum tint of bare board outside shadows, from uneven light and noise."""
 
     def verdict(
@@ -83,8 +83,8 @@ class Doubts:
         )
         if occluded_px > MAX_OCCLUDED_COUNTERS * self._area_px:
             return Doubt(Cause.COVERED, "a hand or another thing covers the board")
-        if self._unexplained(evidence, away) > self._least_edges:
-            return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
+        if self._unexplained(evidence, away) > self._min_edges:
+            return Doubt(Cause.HIDDEN_THING, "something on the board can't be distinguished from it")
         if self._texture.is_absent(texture):
             return NOT_IN_VIEW
         overexposed = evidence.difference.overexposed
@@ -103,7 +103,7 @@ class Doubts:
     def _tinted(self, evidence: Evidence) -> Picture:
         """Return where (h, w) a picture has another tint than the board, outside shadows."""
         brightness, green, yellow = evidence.difference.planes
-        tint = self._most_tint * evidence.noise
+        tint = self._max_tint * evidence.noise
         return as_picture((np.abs(green) + np.abs(yellow) > tint) & (brightness > -tint))
 
     def _may_be_overexposed(self, evidence: Evidence, on_board: Sequence[JudgedDisc]) -> bool:

@@ -23,7 +23,7 @@ IN_COLOURED_LIGHT = Doubt(
 
 @dataclass(frozen=True, slots=True)
 class ColourReading:
-    """The reading of a frame by colours, at the first pass and in the end.
+    """The reading of a frame by colours, after the first pass and at the end.
 
     `is_one_colour` is about the light; without `was_seen_bare` parts of the bare board are guessed.
     """
@@ -36,7 +36,7 @@ class ColourReading:
 
     @property
     def in_coloured_light(self) -> bool:
-        """True if the light has so much colour that colours alone can't be trusted."""
+        """True if the light is too coloured to trust colours alone."""
         tint = np.abs(self.first.evidence.difference.change[1:])
         return self.is_one_colour or float(tint.max()) > MIN_COLOURED_TINT
 

@@ -32,7 +32,7 @@ UPSIDE_DOWN = Doubt(Cause.UPSIDE_DOWN, "turned by half a turn, it is as it was l
 
 @dataclass(frozen=True, slots=True)
 class BoardLocation:
-    """How the board has moved, or why it can't be read there, and whether it is in view at all."""
+    """The board's displacement, or why it can't be read there, and whether it is in view at all."""
 
     motion: RigidMotion = STILL
     doubt: Doubt | None = None

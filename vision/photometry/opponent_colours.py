@@ -22,16 +22,16 @@ _OPPONENT_TO_BGR = np.linalg.inv(BGR_TO_OPPONENT).astype(np.float32)
 _LOGARITHMS = np.log(np.arange(256) + DARK_OFFSET).astype(np.float32)
 
 MAX_STEP = 0.3
-"""Maximum step of brightness in comparisons of texture: larger edges count no more."""
+"""Maximum step of brightness in comparisons of texture: larger edges count as this."""
 
 LEVEL_BITS = 5
 LEVELS = 1 << LEVEL_BITS
 """Bins along each axis of a colour density."""
 
-LOWEST = np.array([-2.7, -1.3, -1.6], np.float32)
+MIN_COLOURS = np.array([-2.7, -1.3, -1.6], np.float32)
 """The darkest, greenest and yellowest colour in a density, relative to the board nearby."""
 
-CELL_STEP = np.array([0.12, *((-LOWEST - LOWEST)[1:] / LEVELS)], np.float32)
+CELL_STEP = np.array([0.12, *((-MIN_COLOURS - MIN_COLOURS)[1:] / LEVELS)], np.float32)
 """Bin sizes; tints range as far the other way, to the reddest and the bluest."""
 
 UNIFORM = float(-np.log(LEVELS**3 * CELL_STEP.prod()))
@@ -80,14 +80,14 @@ def opponent_of_bgr(values: Floats) -> Floats:
 
 def colour_cells(colours: Floats) -> NDArray[np.intp]:
     """Return the index of each log-opponent colour (..., 3) into a flattened density."""
-    steps = np.clip((colours - LOWEST) / CELL_STEP, 0, LEVELS - 1).astype(np.intp)
+    steps = np.clip((colours - MIN_COLOURS) / CELL_STEP, 0, LEVELS - 1).astype(np.intp)
     return np.asarray((steps[..., 0] * LEVELS + steps[..., 1]) * LEVELS + steps[..., 2], np.intp)
 
 
 def colours_of_cells(cells: NDArray[np.integer[Any]]) -> Floats:
     """Return the log-opponent colours (..., 3) in the middle of cells (...), inverting `colour_cells`."""
     steps = np.stack([cells // LEVELS**2, cells // LEVELS % LEVELS, cells % LEVELS], axis=-1)
-    return np.asarray(LOWEST + (steps + 0.5) * CELL_STEP, np.float32)
+    return np.asarray(MIN_COLOURS + (steps + 0.5) * CELL_STEP, np.float32)
 
 
 def density(

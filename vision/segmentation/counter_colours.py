@@ -135,7 +135,7 @@ def known_pixels(patches: Floats) -> Floats:
 
 
 def _glosses(most: float) -> Gloss:
-    """Return how a counter may look on boards whose gloss differs up to so many times.
+    """Return how a counter may look on boards whose gloss differs by up to a factor.
 
     Each is the board's own share of the light there, whether the counter reflects the rest as well, and how
     much more light it reflects. Shares above 1 are of boards that reflected light at calibration, but not

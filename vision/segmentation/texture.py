@@ -65,15 +65,15 @@ class TextureComparer:
             _cell_sums(texture * residual, self._cell_px),
         )
 
-    def occluded_px(self, compared: TextureComparison, noise: float, least_px: float) -> float:
+    def occluded_px(self, compared: TextureComparison, noise: float, min_px: float) -> float:
         """Return the largest area, in pixels, of the region whose texture is lost.
 
         Light and shadow leave the texture; a sleeve of the board's colour does not. 0 if no more than
-        `least_px` are lost in all; `noise` is the picture's, relative to calibration.
+        `min_px` are lost in all; `noise` is the picture's, relative to calibration.
         """
         textured = compared.texture2 > (MIN_TEXTURE_SNR * self._cell_px * self._noise * noise) ** 2
         lost = textured & (-compared.crossed > MIN_LOST_SHARE * compared.texture2)
-        if np.count_nonzero(lost) * self._cell_px**2 <= least_px:
+        if np.count_nonzero(lost) * self._cell_px**2 <= min_px:
             return 0.0
         _, labels = cv2.connectedComponents(lost.view(np.uint8), connectivity=4, ltype=cv2.CV_16U)
         return float(np.bincount(labels.ravel())[1:].max()) * self._cell_px**2

@@ -37,7 +37,7 @@ def appeal(action: Action, winning: float) -> float:
 
 
 def wrong_moves(position: Position, seat: Seat, throw: int, rules: Rules) -> Iterator[tuple[Move, Reason]]:
-    """Every wrong move of one counter, of either seat, that looks like no legal one, and the rule it breaks.
+    """Yield wrong moves of one counter, of either seat, that look like no legal one, and the rule broken.
 
     A counter in hand may be laid anywhere; one that waits at home stays there.
     """

@@ -1,4 +1,4 @@
-"""What decided a game: every choice's loss against the best one, and the luck of the dice.
+"""The turning points of a game: every choice's loss against the best one, and the luck of the dice.
 
 Before a throw the player to throw has a chance. The throw moves it to the chance of the best choice it
 allows: that is luck, nought on average. The choice moves it on, to the chance of what was done: that is never

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def choose(
     table: ValueTable, position: Position, legal: LegalMoves, level: Level, random: "Random"
 ) -> Action:
-    """Choose as a player of a level does with a throw, at random where the level allows it."""
+    """Choose an action for a throw as a player of a level does, at random where the level allows it."""
     if len(legal.choices) == 1:
         return legal.choices[0]
     strength = table.strengths[LEVELS.index(level)]
@@ -35,5 +35,5 @@ def best_of(prospects: tuple[Prospect, ...]) -> Prospect:
 
 
 def hint(table: ValueTable, position: Position, legal: LegalMoves) -> tuple[Prospect, ...]:
-    """The choices of a turn with what they are worth, the best first."""
+    """Return the choices of a turn with their values, the best first."""
     return tuple(sorted(table.prospects(position, legal), key=lambda prospect: -prospect.chance))

@@ -42,10 +42,10 @@ class _Search:
     def __init__(self, graph: Graph, values: NDArray[np.float64]) -> None:
         self._graph, self._values = graph, values
         self._shown: list[tuple[float, float]] = []
-        """The logarithms of temperatures tried and of what they lost."""
+        """The logarithms of temperatures tried, and of the losses that they gave."""
 
     def strength(self, loss: float) -> Strength:
-        """The temperature that loses so much within 1 %, or as near to it as a few steps come."""
+        """Find the temperature that loses this much within 1 %, or as nearly as a few steps allow."""
         while len(self._shown) < len(_GUESSES):
             self._try(math.log(_GUESSES[len(self._shown)]))
         wanted = math.log(loss)
@@ -57,7 +57,7 @@ class _Search:
         return Strength(round(math.exp(log_temperature), 6), round(math.exp(log_loss), 6))
 
     def _nearest(self, wanted: float) -> list[tuple[float, float]]:
-        """Temperatures tried so far, nearest first."""
+        """Return the temperatures tried so far, nearest first."""
         return sorted(self._shown, key=lambda shown: abs(shown[1] - wanted))
 
     def _between(self, wanted: float) -> float:

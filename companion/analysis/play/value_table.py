@@ -134,7 +134,7 @@ def table_for(
 
 
 def _key(rules: Rules) -> list[str]:
-    """Every option that values depend on."""
+    """Return every option that values depend on."""
     return [rules.written(field.name) for field in fields(rules) if field.name not in _NO_INFLUENCE]
 
 

@@ -51,7 +51,7 @@ class Backups:
         self._faces = len(graph.weights)
 
     def of(self, graph: Graph) -> "Backups":
-        """Backups on another graph of the same positions, on the same threads."""
+        """Return backups on another graph of the same positions, on the same threads."""
         return Backups(graph, self._threads)
 
     def choose(self, ends: Values, tie: float = 0.0) -> tuple[Values, Policy]:

@@ -105,7 +105,7 @@ class Course:
         return solved(apply, right, tolerance)
 
     def step(self, x: NDArray[_Float]) -> NDArray[_Float]:
-        """S x."""
+        """Return S x."""
         seen, weights, stepped = self._seen(x), self._weights.astype(x.dtype), np.empty_like(x)
         for block in self.levels.blocks:
             stepped[self.levels.place_of[block]] = seen.take(self.to[block], mode="clip") @ weights
@@ -132,14 +132,14 @@ class Course:
         return y
 
     def flow_step(self, y: NDArray[_Float]) -> NDArray[_Float]:
-        """S' y."""
+        """Return S' y."""
         flowed = np.zeros(self._places + 1, dtype=y.dtype)
         for block in self.levels.blocks:
             self._pour(y[self.levels.place_of[block]], block, flowed)
         return flowed[:-1]
 
     def _flowed(self, x: NDArray[_Float]) -> tuple[NDArray[_Float], NDArray[_Float]]:
-        """(1 - L')^-1 x, and what (1 - S') makes of that."""
+        """Return (1 - L')^-1 x, and (1 - S') times that."""
         waiting, through = np.zeros(self._places + 1, dtype=x.dtype), np.empty_like(x)
         for block in reversed(self.levels.blocks):
             places = self.levels.place_of[block]
@@ -161,7 +161,7 @@ class Course:
         return missing
 
     def _swept(self, x: NDArray[np.float32], constant: NDArray[np.float32] | None) -> NDArray[np.float32]:
-        """(1 - L)^-1 (U x + constant)."""
+        """Return (1 - L)^-1 (U x + constant)."""
         seen, weights = self._seen(x), self._weights.astype(x.dtype)
         other = -1.0 if self._turns_sign else 1.0
         for block in self.levels.blocks:

@@ -36,7 +36,7 @@ class Limited:
 def solve_limited(
     graph: Graph, limit: int, on_step: Callable[[int], object] = lambda throws: None
 ) -> Limited:
-    """Solve a game that is a draw after so many throws; `on_step` is given how many throws are done."""
+    """Solve a game that is a draw after a number of throws; `on_step` gets the number of throws done."""
     ends = Ends(graph, 1, 0.5, np.float64)
     throws_ends, draws_ends = Ends(graph, 0, 0, np.float64), Ends(graph, 0, 1, np.float64)
     throwing = (graph.reachable & ~graph.dead).astype(np.float64)

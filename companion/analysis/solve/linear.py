@@ -11,14 +11,14 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 
 
 _PATIENCE = 100
-"""Within so many steps what is missing halves, or it never does; seldom more than 40 were needed."""
+"""Steps within which the error must halve, or it never will; seldom more than 40 were needed."""
 
 
 def solved(
     apply: Callable[[NDArray[_Float]], NDArray[_Float]],
     right: NDArray[_Float],
     tolerance: float,
-    most_steps: int = 500,
+    max_steps: int = 500,
 ) -> NDArray[_Float]:
     """Return the x with apply(x) = right, no row off by more than the tolerance.
 
@@ -30,7 +30,7 @@ def solved(
     best, best_x = _largest(residual), x.copy()
     shadow = direction = moved = np.zeros_like(x)
     shadow_length = rho = alpha = omega = 0.0
-    for step in range(most_steps):
+    for step in range(max_steps):
         if best <= tolerance:
             break
         last_rho, rho = rho, float(np.vdot(shadow, residual))

@@ -50,7 +50,7 @@ class Ranking:
         return ranks
 
     def lookups(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Class, place in it and first rank of each arrangement, and where classes begin beside each other.
+        """Return class, place in it and first rank of each arrangement, and where classes begin.
 
         With mover and other a rank is first[mover] + start[class[mover], class[other]] + place[other].
         """

@@ -65,9 +65,9 @@ class Tables:
         self.slots = slots_of(self._arrangements.places, rules)
         self._decline, self._pass = len(self.slots), len(self.slots) + 1
         self._may_decline = rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
-        self.most_choices = COUNTERS * (2 if rules.larger_throw_enters else 1) + self._may_decline
+        self.max_choices = COUNTERS * (2 if rules.larger_throw_enters else 1) + self._may_decline
         # Every number of choices divides this, so that a choice can be drawn evenly.
-        self.shares = math.lcm(*range(1, self.most_choices + 1))
+        self.shares = math.lcm(*range(1, self.max_choices + 1))
         self._fill_turns()
         self._fill_choices()
         self._fill_effects()
@@ -77,11 +77,11 @@ class Tables:
         return self._arrangements.has(counters)
 
     def arrangement(self, counters: Counters) -> int:
-        """The integer that stands for one seat's counters."""
+        """Return the integer that stands for one seat's counters."""
         return self._arrangements.number(counters)
 
     def counters(self, arrangement: int) -> Counters:
-        """The counters an integer stands for."""
+        """Return the counters that an integer stands for."""
         return self._arrangements.counters(arrangement)
 
     @property
@@ -117,7 +117,7 @@ class Tables:
         return digest.hexdigest()
 
     def draw(self, random: np.random.Generator, games: int) -> tuple[Indices, Indices]:
-        """A face by the weights of the die and an even share, for each of so many games."""
+        """Draw a face by the weights of the die, and an even share, for each game."""
         ends = len(self._weighed_faces) * self.shares
         # The narrowest numbers that do are drawn twice as fast.
         drawn = random.integers(0, ends, games, dtype=np.uint16 if ends < 2**16 else np.uint32)
@@ -145,8 +145,8 @@ class Tables:
     def act(
         self, mover: Indices, other: Indices, face: Indices | int, turn: Indices, choice: Indices | int
     ) -> Plies:
-        """Do the choice of that number, counted from 0, in every turn."""
-        action = self.chosen.take(turn * self.most_choices + choice).astype(np.intp)
+        """Play the choice of that number, counted from 0, in every turn."""
+        action = self.chosen.take(turn * self.max_choices + choice).astype(np.intp)
         effect = action * self.n_faces + face
         after = self.after.take(mover * self.n_effects + effect).astype(np.intp)
         zugzwang = self._is_zugzwang.take(turn)
@@ -170,7 +170,7 @@ class Tables:
         stuck = np.ones(len(one), dtype=np.bool_)
         for face in range(self.n_faces):
             for mover, other in ((one, two), (two, one)):
-                stuck &= self.chosen.take(self.turn(mover, other, face) * self.most_choices) == self._pass
+                stuck &= self.chosen.take(self.turn(mover, other, face) * self.max_choices) == self._pass
         return stuck
 
     def reached_alone(self) -> Flags:
@@ -260,7 +260,7 @@ class Tables:
         self.choices_of = np.zeros(len(turns), dtype=np.intp)
         columns = []
         # More bits than a seat can have choices are set only in turns that never come up.
-        for _ in range(self.most_choices):
+        for _ in range(self.max_choices):
             lowest = left & -left
             self.choices_of += lowest != 0
             columns.append(np.frexp(lowest)[1].astype(np.int8) - 1)

@@ -43,17 +43,17 @@ _MARGIN = 4e-15
 """More than a line can be off by rounding: eight terms below 1, each with three roundings of 2**-53."""
 _ROUNDING = 2e-14
 _NARROWEST = 6e-14
-"""Bounds nearer than so much times the throws left would drown in rounding."""
+"""Minimum width of the bounds per throw that is left: nearer ones are lost in rounding."""
 _MAX_STEPS = 60
 _STEPS_WITHOUT_GAIN = 15
 """No published game takes more than 11 steps in all; where best play has no end they lead back and forth."""
 _NEAR = 1e-5
 _STEPS_TO_LOOK = 4
-"""When v = T v is missed by so little, and again after so many steps, it is asked whether play has an end."""
+"""Interval, in steps, of testing whether play has an end, once v = T v is off by less than `_NEAR`."""
 _FAR = 1000.0
-"""Values are taken to be nearer than half of so many times what v = T v is missed by."""
+"""Values count as closer than half of this, times the error of v = T v."""
 _LOST = 0.5
-"""When a throw lacks so much of its own in the throws that are left, they are not to be found."""
+"""If the equation of throws left is off by more than this share of a throw, it has no solution."""
 _ENDLESS = (
     "under these rules best play may go on for ever, neither seat gaining by a move (as with "
     "zugzwang=may-pass and goal-point=blocked together): choose other options, or solve a game with a "
@@ -82,7 +82,7 @@ class Solution:
 
 
 def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, threads: int = 2) -> Solution:
-    """Solve the game; `on_step` is given by how much v = T v is still missed. Raises UnsolvedError."""
+    """Solve the game; `on_step` gets the remaining error of v = T v. Raise UnsolvedError."""
     with backups(graph, threads) as backup:
         levels = Levels(graph)
         values, policy = _solved(backup, levels, on_step)

@@ -73,7 +73,7 @@ class BoardGeometry:
         return (self._bottom - self._top) / 2
 
     def size_px(self, point: Point, halves: Halves) -> int:
-        """Diameter of the counters on a half: smaller where many lie there."""
+        """Return the diameter of the counters on a half: smaller where many lie there."""
         return min(self.counter_px, round(self._spacing(_crowd(point, halves)) / CLOSEST))
 
     def counters(self, point: Point, seat: Seat, halves: Halves) -> list[Place]:

@@ -1,4 +1,4 @@
-"""What is on the drawn board, as values: counters, marks, arrows and the last move. Draws nothing."""
+"""The contents of the drawn board, as values: counters, marks, arrows and the last move. Draws nothing."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -12,7 +12,7 @@ from companion.referee.referee import State
 
 
 class ArrowStyle(Enum):
-    """What an arrow means, which decides its look."""
+    """The meaning of an arrow, which decides its look."""
 
     MAY = "may"
     """The counter may go there: thin, one of several."""
@@ -44,7 +44,7 @@ def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
 
 
 class PointMark(Enum):
-    """What is drawn round a point."""
+    """A mark drawn round a point."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -63,7 +63,7 @@ class ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """What is on the drawn board; `in_hand` counts the counters beside it, of A and of B.
+    """The contents of the drawn board; `in_hand` counts the counters beside it, of A and of B.
 
     `beside` reserves room for those even if there are none. `shown` is the last move, with its trail.
     `named` shows point names on every page. `crowds` gives the order of counters on mixed halves; without it,

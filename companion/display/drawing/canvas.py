@@ -25,7 +25,7 @@ from companion.referee.words import Translate
 
 
 class Align(Enum):
-    """How a text is aligned in its box."""
+    """Alignment of a text in its box."""
 
     LEFT = "left"
     CENTRE = "centre"
@@ -137,8 +137,8 @@ class Canvas:
         behind = paint or self.palette.page
         colour = ink or behind.ink
         face = face or face_of(size_mm, bold=bold)
-        px, least_px = self.metrics.px(size_mm), self.metrics.px(min(size_mm, SMALL_MM))
-        setting = set_text(string, box.width, box.height, px, least_px, face)
+        px, min_px = self.metrics.px(size_mm), self.metrics.px(min(size_mm, SMALL_MM))
+        setting = set_text(string, box.width, box.height, px, min_px, face)
         top = box.top + (box.height - setting.height_px) // 2
         for number, line in enumerate(setting.lines):
             drawn = line_surface(line, setting.px, colour, face)
@@ -230,9 +230,9 @@ class Canvas:
         mark = Icon.TICK if chosen and icon is None else icon
         side = min(self.metrics.px(6.0), box.height - self.metrics.gap_px, box.width - self.metrics.gap_px)
         if label and mark is not None:
-            # Where both don't fit, the words are worth more; what is chosen is told by its plate as well.
-            room, least_px = inner.width - side - self.metrics.gap_px, self.metrics.px(SMALL_MM)
-            if not set_text(label, room, inner.height, least_px, least_px, Face.BOLD).fits:
+            # Where both don't fit, the words are worth more; the plate shows the choice as well.
+            room, min_px = inner.width - side - self.metrics.gap_px, self.metrics.px(SMALL_MM)
+            if not set_text(label, room, inner.height, min_px, min_px, Face.BOLD).fits:
                 mark = None
         if mark is not None:
             drawn = icon_surface(mark, side, behind.ink)

@@ -19,13 +19,13 @@ from companion.game import Die
 from companion.interface.views import Roll
 
 _TURNS = (1.75, 1.25, 0.6)
-"""How often a cube turns over in a throw, sideways and on its corner."""
+"""Turns of a cube in a throw: forwards, sideways and on its corner."""
 
 _HOPS = ((0.0, 0.42, 0.34), (0.42, 0.7, 0.14), (0.7, 0.88, 0.05), (0.88, 1.0, 0.012))
 """The hops of a throw: when each begins and ends, and its height in widths of the die."""
 
 _NEARER = 0.3
-"""How much larger a die looks for each of its widths that it is nearer."""
+"""Growth of a die for each of its widths that it is nearer."""
 
 _LOW_MM = 14.0
 """In a box lower than this a knucklebone's number stands beside it, not above and below."""

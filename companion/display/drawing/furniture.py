@@ -1,4 +1,4 @@
-"""What pages have in common: the status row, the title, the navigation, the camera picture."""
+"""Parts that pages share: the status row, the title, the navigation, the camera picture."""
 
 from collections.abc import Sequence
 
@@ -85,18 +85,18 @@ def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Fault | None = None) -
     words = strip.inflate(-2 * gap, 0)
     mark, words = cut_left(words, metrics.px(6), gap)
     canvas.icon(Icon.WARNING, mark, paint.ink)
-    told = len(faults)
+    count = len(faults)
     while True:
-        said = " ".join(fault_text(fault, canvas.tr) for fault in faults[:told])
-        said += f" (+{len(faults) - told})" if told < len(faults) else ""
-        if told == 1 or canvas.text_height_px(said, words.width, SMALL_MM) <= words.height:
+        said = " ".join(fault_text(fault, canvas.tr) for fault in faults[:count])
+        said += f" (+{len(faults) - count})" if count < len(faults) else ""
+        if count == 1 or canvas.text_height_px(said, words.width, SMALL_MM) <= words.height:
             break
-        told -= 1
+        count -= 1
     canvas.text(said, words, BODY_MM, paint=paint, align=Align.LEFT)
     return rest
 
 
-TOLD_MM = 5.6
+MESSAGE_MM = 5.6
 """Type size of messages to both sides."""
 
 COUNT_MM = TITLE_MM * 3
@@ -113,14 +113,14 @@ def draw_message_to_both(canvas: Canvas, parts: Sequence[TextPart], seconds: int
     if canvas.two_sided:
         far, near = rows(whole, 2, gap)
         with canvas.sheet(far, turned=True) as sheet:
-            _told(sheet, sheet.box, parts, seconds)
-        _told(canvas, near, parts, seconds)
+            _draw_message(sheet, sheet.box, parts, seconds)
+        _draw_message(canvas, near, parts, seconds)
     else:
-        _told(canvas, whole, parts, seconds)
+        _draw_message(canvas, whole, parts, seconds)
     canvas.target(canvas.box, Ask.GO_ON)
 
 
-def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[TextPart], seconds: int | None) -> None:
+def _draw_message(canvas: Canvas, box: pygame.Rect, parts: Sequence[TextPart], seconds: int | None) -> None:
     gap, paint = canvas.metrics.gap_px, canvas.palette.main
     canvas.panel(box, paint.fill)
     inner = box.inflate(-4 * gap, -2 * canvas.metrics.px(1.6))

@@ -74,7 +74,7 @@ class Metrics:
 
     @property
     def enlarged(self) -> float:
-        """How many times larger than at home everything is."""
+        """Return how many times larger than at home everything is."""
         longer, shorter = (
             side / self.true_px_per_mm / least
             for side, least in zip(
@@ -86,19 +86,19 @@ class Metrics:
         return max(1.0, min(self.larger, longer, shorter))
 
     @property
-    def least_type_mm(self) -> float:
+    def min_type_mm(self) -> float:
         """Smallest type used on this screen, in millimetres of the glass."""
         return min(self.px(SMALL_MM) / self.true_px_per_mm, 16 * 25.4 / 72)
 
     @property
-    def least_target_mm(self) -> float:
+    def min_target_mm(self) -> float:
         """Smallest side of a touch target on this screen, in millimetres of the glass."""
         return min(self.target_px / self.true_px_per_mm, GALLERY_TARGET_MM)
 
     @property
-    def least_target_px(self) -> int:
+    def min_target_px(self) -> int:
         """The same in pixels; targets may be this small where there is little room."""
-        return math.ceil(self.least_target_mm * self.true_px_per_mm)
+        return math.ceil(self.min_target_mm * self.true_px_per_mm)
 
     def px(self, length_mm: float) -> int:
         """Convert a length at home to pixels."""

@@ -14,7 +14,7 @@ SHADOW = 0.4
 
 GRAIN_SEED = 5
 GRAIN = 0.022
-"""How much lighter and darker than its colour clay is, from place to place."""
+"""Range of clay's brightness around its colour, from place to place."""
 
 
 def soft_disc(diameter_px: int, blur: float) -> pygame.Surface:

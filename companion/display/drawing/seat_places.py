@@ -126,7 +126,7 @@ def is_wide(rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a seat's place says: a headline, a detail, and the intent of a touch on it."""
+    """The text at a seat: a headline, a detail, and the intent of a touch on it."""
 
     headline: str
     detail: str = ""

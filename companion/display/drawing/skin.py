@@ -21,7 +21,7 @@ COLOURFUL = 0.8
 """Share of the colour differences that is kept: grain, not stains."""
 
 REACH = 0.42
-"""How far the picture reaches beyond the points, in pitches; a frame surrounds it."""
+"""Margin of the picture beyond the points, in pitches; a frame surrounds it."""
 
 KEPT = 0.5
 """Around each point the picture isn't squeezed along its line, in pitches: rings stay round."""

@@ -77,7 +77,7 @@ def _draw_line(
     edge = max(1, width // 5)
     band = pygame.Rect(round(x - width / 2), round(top), width, round(bottom - top))
     pygame.draw.rect(drawn, palette.sacred_line, band)
-    # Light in its middle: it is told from the others without its colour.
+    # Light in its middle: it is recognised without its colour.
     inner = band.inflate(-2 * max(edge, round(width * 0.34)), 0)
     pygame.draw.rect(drawn, palette.board, inner)
     if palette.relief:

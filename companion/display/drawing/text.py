@@ -14,7 +14,7 @@ from companion.display.drawing.palette import Colour
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a text is set: its lines and type size; `fits` is True if all of it is in the box."""
+    """A text that has been set: its lines and type size; `fits` is True if all of it is in the box."""
 
     lines: tuple[str, ...]
     px: int
@@ -38,17 +38,17 @@ class Setting:
 
 
 def line_height_px(px: int) -> int:
-    """From line to line in a size of type."""
+    """Return the distance between lines in a size of type."""
     return round(px * 1.12)
 
 
 @lru_cache(maxsize=2048)
 def set_text(
-    string: str, width_px: int, height_px: int, px: int, least_px: int, face: Face = Face.TEXT
+    string: str, width_px: int, height_px: int, px: int, min_px: int, face: Face = Face.TEXT
 ) -> Setting:
     """Set a text into a box in the largest type between two sizes that fits."""
     paragraphs = [_bound(paragraph) for paragraph in string.split("\n")]
-    for size in range(px, least_px - 1, -1):
+    for size in range(px, min_px - 1, -1):
         broken = [_broken(paragraph, width_px, size, face) for paragraph in paragraphs]
         lines = [line for some in broken for line in some]
         narrow = all(line_width_px(line, size, face) <= width_px for line in lines)
@@ -105,7 +105,7 @@ def _broken(paragraph: str, width_px: int, px: int, face: Face) -> list[str]:
 
 
 _GOES_ON = "\ue001"
-"""What a continued part of a word begins with."""
+"""Marks the beginning of a continued part of a word."""
 
 
 def _parted(paragraph: str, width_px: int, px: int, face: Face) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _parted(paragraph: str, width_px: int, px: int, face: Face) -> Iterator[str]
 
 
 def line_width_px(line: str, px: int, face: Face) -> int:
-    """Width of a line of text."""
+    """Return the width of a line of text."""
     return sum(font(px, used).size(run)[0] for run, used in _runs(line, face))
 
 

@@ -1,4 +1,4 @@
-"""A palette in the colours of the real table, so that nobody has to ask which counters are whose."""
+"""A palette in the colours of the real table, so that each player recognises their counters."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -42,7 +42,7 @@ def themed(palette: Palette, colours: TableColours) -> Palette:
 
 
 def lightness(colour: Colour) -> float:
-    """How light a colour is, 0 to 100 (CIELAB)."""
+    """Return the lightness of a colour, 0 to 100 (CIELAB)."""
     return float(_lab(colour)[0])
 
 

@@ -36,7 +36,7 @@ def opponent_examples() -> dict[str, View]:
         "play-pointed": replace(waits, opponent=None, pointed=(Point.A4, Point.B3)),
         "play-shown": replace(entry, opponent=None, pointed=Move(Seat.B, Reserve.HAND, Point.B2)),
         "play-glow": replace(
-            waits, opponent=None, best=Move(Seat.A, Point.A4, Point.B3), best_told=False, chance_a=0.734
+            waits, opponent=None, best=Move(Seat.A, Point.A4, Point.B3), names_best=False, chance_a=0.734
         ),
         "play-best": replace(
             waits,

@@ -1,4 +1,4 @@
-"""How each page looks: one module per stage, named as in `companion.station.pages`."""
+"""Drawing of each page: one module per stage, named as in `companion.station.pages`."""
 
 from companion.display.drawing.board import draw_labels
 from companion.display.drawing.canvas import Canvas, Pages

@@ -368,9 +368,9 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
         chosen = level == opponent.level
         paint = canvas.palette.main if chosen else None
         canvas.button(str(number + 1), box, ChooseLevel(level.name), paint=paint, size_mm=PROMPT_MM)
-    told, _ = cut_top(words, min(words.height, metrics.px(20 if metrics.narrow else 16)))
-    draw_frieze(canvas, pygame.Rect(words.left, told.bottom, words.width, words.bottom - told.bottom))
-    words = told
+    text, _ = cut_top(words, min(words.height, metrics.px(20 if metrics.narrow else 16)))
+    draw_frieze(canvas, pygame.Rect(words.left, text.bottom, words.width, words.bottom - text.bottom))
+    words = text
     name, about = cut_bottom(words, round(words.height * (0.65 if metrics.narrow else 0.42)))
     canvas.text(level_name(opponent.level.name, tr), name, PROMPT_MM, bold=True)
     canvas.text(

@@ -3,7 +3,7 @@
 import pygame
 
 from companion.display.drawing.canvas import Canvas, Pages, TextPart
-from companion.display.drawing.furniture import TOLD_MM, fault_strip, language_button
+from companion.display.drawing.furniture import MESSAGE_MM, fault_strip, language_button
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import TITLE_MM, columns, cut_bottom, cut_left, cut_right, cut_top
 from companion.interface.intents import Ask
@@ -46,9 +46,9 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, more: st
     said = fault_advice(view.fault, tr)
     if view.retrying:
         said = f"{said} {tr('I try again by myself.')}"
-    parts = [TextPart(fault_text(view.fault, tr) + more, TITLE_MM, bold=True), TextPart(said, TOLD_MM)]
+    parts = [TextPart(fault_text(view.fault, tr) + more, TITLE_MM, bold=True), TextPart(said, MESSAGE_MM)]
     if view.detail:
-        parts.append(TextPart(view.detail, TOLD_MM))
+        parts.append(TextPart(view.detail, MESSAGE_MM))
     canvas.stack(parts, words, paint=palette.wrong)
 
 

@@ -70,16 +70,16 @@ def draw_insight(canvas: Canvas, view: InsightView) -> None:
             draw_luck(canvas, box, seat, balance, largest)
     else:
         draw_choice(canvas, content, view.finest if leaf == 2 else view.worst, costly=leaf == 3)
-    is_told = view.solving is None and view.balances is not None
+    is_solved = view.solving is None and view.balances is not None
     if (
         leaf == WAS_IT_LUCK
         and view.luckiest is not None
         and metrics.small
         and not metrics.portrait
-        and is_told
+        and is_solved
     ):
         # There is no row for it; which of the two bars is longer is seen as well.
-        said = told_luckiest(canvas, view.luckiest)
+        said = luckiest_text(canvas, view.luckiest)
     _draw_foot(canvas, foot, leaf, said)
 
 
@@ -183,7 +183,7 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
     )
     in_hand = (choice.position.a.hand, choice.position.b.hand)
     draw_board(canvas, board, BoardPicture(choice.position.halves(), in_hand, arrows), canvas.near)
-    thrown, *actions, cost = told(choice, tr, costly=costly)
+    thrown, *actions, cost = choice_text(choice, tr, costly=costly)
     side, last = cut_bottom(side, side.height * 3 // 10, gap)
     head, *lines = rows(side, 1 + len(done), gap)
     mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
@@ -196,8 +196,8 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
     canvas.text(cost, last, 5.4, align=Align.LEFT)
 
 
-def told(choice: StandOut, tr: Translate, *, costly: bool) -> list[str]:
-    """Put a choice into words: the throw, what was played, what would have been better, and the cost."""
+def choice_text(choice: StandOut, tr: Translate, *, costly: bool) -> list[str]:
+    """Put a choice into words: the throw, the move, the better move, and the cost."""
     said = [
         tr("Throw {ply}: a {throw}").format(ply=choice.ply, throw=choice.throw),
         tr("Played: {move}").format(move=_name(choice.action, tr)),
@@ -276,10 +276,10 @@ def draw_luckiest(canvas: Canvas, box: pygame.Rect, lucky: LuckyThrow) -> None:
     draw_counter_on(
         canvas.surface, lucky.seat, mark.center, round(box.height * 0.8), canvas.palette, canvas.palette.page
     )
-    canvas.text(told_luckiest(canvas, lucky), words, BODY_MM, bold=True, align=Align.LEFT)
+    canvas.text(luckiest_text(canvas, lucky), words, BODY_MM, bold=True, align=Align.LEFT)
 
 
-def told_luckiest(canvas: Canvas, lucky: LuckyThrow) -> str:
+def luckiest_text(canvas: Canvas, lucky: LuckyThrow) -> str:
     """Put the throw that helped most into words."""
     said = canvas.tr("Luckiest throw: {seat}, a {throw}")
     return said.format(seat=who(canvas, lucky.seat), throw=lucky.throw)

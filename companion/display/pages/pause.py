@@ -6,7 +6,7 @@ from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.frieze import draw_frieze_below
 from companion.display.drawing.furniture import (
-    TOLD_MM,
+    MESSAGE_MM,
     draw_message_to_both,
     fault_strip,
     language_button,
@@ -158,8 +158,8 @@ def draw_still_there(canvas: Canvas, view: StillThereView) -> None:
     then = tr("If not, this game ends.") if view.in_game else tr("If not, the first page comes back.")
     parts = [
         TextPart(tr("Still playing?") if view.in_game else tr("Still there?"), TITLE_MM, bold=True),
-        TextPart(then, TOLD_MM),
-        TextPart(tr("Touch anywhere to go on."), TOLD_MM),
+        TextPart(then, MESSAGE_MM),
+        TextPart(tr("Touch anywhere to go on."), MESSAGE_MM),
     ]
     draw_message_to_both(canvas, parts, view.seconds)
 
@@ -168,9 +168,9 @@ def draw_message(canvas: Canvas, view: MessageView) -> None:
     """Draw the page."""
     tr = canvas.tr
     parts = [
-        *([] if canvas.metrics.small else [TextPart(tr("A message for you"), TOLD_MM)]),
+        *([] if canvas.metrics.small else [TextPart(tr("A message for you"), MESSAGE_MM)]),
         TextPart(view.text, TITLE_MM, bold=True),
-        TextPart(tr("Touch anywhere to go on."), TOLD_MM),
+        TextPart(tr("Touch anywhere to go on."), MESSAGE_MM),
     ]
     draw_message_to_both(canvas, parts)
 

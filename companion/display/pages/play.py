@@ -119,7 +119,7 @@ def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
     Where points are too close for a finger, each touch shows the next legal move.
     """
     side, box, metrics = int(geometry.pitch_px), geometry.box, canvas.metrics
-    if side < metrics.least_target_mm * metrics.true_px_per_mm:
+    if side < metrics.min_target_mm * metrics.true_px_per_mm:
         canvas.target(pygame.Rect(box.left, box.top, box.width, box.height), Ask.SHOW_MOVE)
         return
     for point in Point:
@@ -191,16 +191,16 @@ def _board(view: PlayView) -> BoardPicture:
         if isinstance(move.source, Point):
             marks[move.source] = PointMark.LAST
     at_rest = view.roll is None or view.roll.progress >= 1
-    best = view.best if view.best_told else None
+    best = view.best if view.names_best else None
     shall = next((action for action in (view.pointed, view.chosen, best) if isinstance(action, Move)), None)
-    glows = isinstance(view.best, Move) and not view.best_told
+    glows = isinstance(view.best, Move) and not view.names_best
     for move in (view.hints or ()) if not (glows or isinstance(view.pointed, Move)) else ():
         marks[move.target] = PointMark.TARGET
         if isinstance(move.source, Point) and view.topic is not None:
             marks.setdefault(move.source, PointMark.GLOW)
         if move != shall:
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
-    if isinstance(view.best, Move) and not view.best_told:
+    if isinstance(view.best, Move) and not view.names_best:
         source = view.best.source
         marks[source if isinstance(source, Point) else view.best.target] = PointMark.GLOW
     if not isinstance(view.pointed, Move):
@@ -294,7 +294,7 @@ def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str
         back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")
         parts = [TextPart(message(view.flagged, tr, names), 5.4), TextPart(back, 5.4, bold=True)]
         if not metrics.small:
-            # Where there is little room, it is told at the other place alone.
+            # Where there is little room, it stands at the other place alone.
             parts.append(TextPart(rule, 4.0))
         sheet.stack(parts, inner, paint=paint)
 

@@ -200,7 +200,7 @@ def draw_number(canvas: Canvas, view: NumberView) -> None:
     content = titled(canvas, tr("Your own number"))
     across = 3 if metrics.portrait else 5
     down = -(-10 // across)
-    keys_px = down * (metrics.least_target_px + gap)
+    keys_px = down * (metrics.min_target_px + gap)
     words_px = min(
         max(metrics.px(9), content.height // 5), content.height - metrics.target_px - 2 * gap - keys_px
     )

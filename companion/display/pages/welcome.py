@@ -9,7 +9,7 @@ from companion.display.drawing.board_picture import BoardPicture
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.dice import draw_roll
 from companion.display.drawing.frieze import draw_frieze
-from companion.display.drawing.furniture import TOLD_MM, draw_message_to_both, fault_strip, titled
+from companion.display.drawing.furniture import MESSAGE_MM, draw_message_to_both, fault_strip, titled
 from companion.display.drawing.hand import draw_hand
 from companion.display.drawing.heading import draw_heading
 from companion.display.drawing.icons import Icon
@@ -82,7 +82,7 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
         canvas.button("", about, Ask.SHOW_ABOUT_BOARD, icon=Icon.HINT)
     said = tr("How to play") if how.width > metrics.target_px * 1.6 else ""
     canvas.button(said, how, Ask.SHOW_RULES, icon=Icon.BOOK)
-    least = metrics.least_target_px if view.texts.line else metrics.target_px
+    least = metrics.min_target_px if view.texts.line else metrics.target_px
     height = max(least, min(round(metrics.target_px * 1.7), (side.height - gap) // 3))
     side, players = cut_bottom(side, 2 * height + gap, gap)
     one, two = rows(players, 2, gap)
@@ -188,8 +188,8 @@ def draw_closing(canvas: Canvas, view: ClosingView) -> None:
     what = tr("Touch anywhere to close now.") if view.last else tr("Touch anywhere to go on until then.")
     parts = [
         TextPart(tr("We are closing."), TITLE_MM, bold=True),
-        TextPart(kept, TOLD_MM),
-        TextPart(what, TOLD_MM),
+        TextPart(kept, MESSAGE_MM),
+        TextPart(what, MESSAGE_MM),
     ]
     draw_message_to_both(canvas, parts, view.seconds)
 

@@ -34,7 +34,7 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     asking_px = boxes.status.width - target - gap
     if canvas.faults:
-        # A fault needs room for its words; on the smallest screens it is told by its sign alone.
+        # A fault needs room for its words; on the smallest screens it shows as its sign alone.
         asking_px = asking_px - target - gap if canvas.metrics.small else target
     status, asking = cut_right(boxes.status, asking_px, gap)
     draw_status(canvas, status, None)

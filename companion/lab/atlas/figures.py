@@ -14,7 +14,7 @@ class Kind(StrEnum):
     """The kind of a figure, which decides how two are compared."""
 
     THROWS = "throws"
-    """A length: one is so many times the other."""
+    """A length; lengths are compared by their ratio."""
     SHARE = "share"
     """A share or a chance: the difference in percentage points."""
     COUNT = "count"

@@ -44,7 +44,7 @@ class Published:
 
 
 def published_sets(sets: Sequence[SolvedSet], dice: Sequence[Die]) -> list[Published]:
-    """Every published set with every die."""
+    """Return every published set with every die."""
     by_key = {it.known_by: it for it in sets}
     return [
         _published(base.rules.with_options({"die": die}), by_key)
@@ -54,7 +54,7 @@ def published_sets(sets: Sequence[SolvedSet], dice: Sequence[Die]) -> list[Publi
 
 
 def neighbours(rules: Rules) -> list[Rules]:
-    """Every accepted set that one option makes of some rules, each once."""
+    """Return every accepted set that differs from some rules by one option, each once."""
     found: dict[str, Rules] = {}
     for option in OPTIONS:
         if option.field not in OPTION_FIELDS:

@@ -13,9 +13,9 @@ from companion.lab.measure.measures import GAMES
 from companion.lab.survey.task import OPTION_FIELDS, TaskStatus
 
 _DIGITS = 9
-"""Digits of a figure in the data; the page rounds it once more."""
+"""Digits of a figure in the data; the page rounds it again."""
 NONE = -1
-"""Stands for a missing number in a list."""
+"""A missing number in a list."""
 
 Plain = str | float | int | None | Sequence["Plain"] | Mapping[str, "Plain"]
 
@@ -24,7 +24,7 @@ SHOWN_OPTIONS: tuple[Option, ...] = tuple(option for option in OPTIONS if option
 
 
 def payload(table: SurveyTable) -> dict[str, Plain]:
-    """Everything that the page shows of a table."""
+    """Return everything that the page shows of a table."""
     sets, dice = table.sets(), _dice(table)
     place = {it.known_by: number for number, it in enumerate(sets)}
     effects = [Effects(_with(die, sets)) for die in dice]

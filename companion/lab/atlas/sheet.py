@@ -50,7 +50,7 @@ _CHANCE = "0 to 1"
 
 
 def as_csv(table: SurveyTable) -> str:
-    """All rows under their columns' names, as RFC 4180 has it but for the ends of lines."""
+    """Return all rows under their columns' names, as in RFC 4180 except for line ends."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table.columns)
@@ -116,7 +116,7 @@ def _counted(table: SurveyTable, place: dict[str, int]) -> Iterator[str]:
 
 
 def _columns(names: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
-    """Every column with its unit and what it is."""
+    """Yield every column with its unit and its meaning."""
     meaning = dict(_FIRST)
     for option in OPTIONS:
         values = "; ".join(f"`{choice.text}`: {choice.meaning}" for choice in option.choices)

@@ -1,1 +1,1 @@
-"""How well boards are read: pictures with ground truth, and the table of results."""
+"""Evaluation of board readings: pictures with ground truth, and the table of results."""

@@ -1,4 +1,4 @@
-"""Everything needed to look into a reading elsewhere: pictures, the calibration, and what was read."""
+"""Everything needed to examine a reading elsewhere: pictures, the calibration, and the result."""
 
 import shutil
 from pathlib import Path

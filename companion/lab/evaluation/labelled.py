@@ -50,7 +50,7 @@ class LabelledPhotograph:
         check_shape(self.name, self.picture, (None, None, 3), np.uint8)
 
     def points_right(self, reading: Reading) -> int:
-        """Count the points at which a reading found just what lies there, whatever its status."""
+        """Count the points at which a reading is correct, whatever its status."""
         found = (*reading.counters, *reading.off_board)
         return sum(_at(found, point) == point.truth for point in self.points)
 

@@ -100,7 +100,7 @@ class Claims:
 
     @property
     def _for_it(self) -> Doubles:
-        """The log odds given to what was true."""
+        """Return the log odds given to the truth."""
         return np.where(self.so, self.log_odds, -self.log_odds)
 
     def _those(self, which: NDArray[np.bool_]) -> "Claims":
@@ -142,7 +142,7 @@ class Question:
         if (fit := self.fit) is not None:
             yield (
                 f"temperature {fit.temperature:.2f}, fitted at every other table: log loss at the others "
-                f"{fit.log_loss:.5f} in place of {fit.log_loss_as_told:.5f}"
+                f"{fit.log_loss:.5f} in place of {fit.log_loss_unfitted:.5f}"
             )
 
     @property
@@ -156,13 +156,16 @@ class Question:
 
     def as_dict(self) -> dict[str, object]:
         """Return the same for JSON."""
+        fit = None if self.fit is None else asdict(self.fit)
+        if fit is not None:
+            fit["log_loss_as_told"] = fit.pop("log_loss_unfitted")
         return {
             "question": self.words,
             "places": len(self.claims.so),
             "bins": [asdict(part) for part in self.bins],
             "brier": self.claims.brier if len(self.claims.so) else None,
             "log_loss": self.claims.log_loss() if len(self.claims.so) else None,
-            "fit": None if self.fit is None else asdict(self.fit),
+            "fit": fit,
         }
 
 
@@ -172,7 +175,7 @@ class Fit:
 
     temperature: float
     log_loss: float
-    log_loss_as_told: float
+    log_loss_unfitted: float
 
 
 def questions(places: Sequence[tuple[str, PredictedPlace]], kind: str) -> list[Question]:

@@ -44,7 +44,7 @@ class ReadingTally:
 
 
 def tallies(measured: Sequence[Measured]) -> list[ReadingTally]:
-    """Tallies of all pictures without hands, also by material, light and counters; then of the others."""
+    """Return tallies of pictures without hands, also by material, light and counters; then of the others."""
     free = [m for m in measured if not m.hand]
     found = [ReadingTally.of("all without hands", free)]
     by: tuple[tuple[str, Callable[[Measured], str]], ...] = (

@@ -42,7 +42,7 @@ KNOWN_POSITION = Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B")
 BESIDE_MM = 25.0
 """Distance from the board's edge of the counters that are not on it."""
 
-HIGHEST_LIFT_MM = 22.0
+MAX_LIFT_MM = 22.0
 """Largest height to which a counter is lifted."""
 
 TRIES = 40
@@ -142,7 +142,7 @@ class _Setting:
         )
 
     def _about(self, home: tuple[float, float]) -> Iterator[tuple[float, float]]:
-        """Places about where a counter belongs, as untidy people leave it."""
+        """Yield places about where a counter belongs, as untidy people leave it."""
         for _ in range(TRIES):
             dx, dy = self._rng.uniform(-UNTIDY_MM, UNTIDY_MM, 2)
             yield home[0] + float(dx), home[1] + float(dy)
@@ -169,7 +169,7 @@ def _with_hand(
         counter,
         x_mm=round(counter.x_mm + float(dx), 2),
         y_mm=round(counter.y_mm + float(dy), 2),
-        z_mm=float(rng.uniform(5, HIGHEST_LIFT_MM)),
+        z_mm=float(rng.uniform(5, MAX_LIFT_MM)),
         held=True,
     )
     hand = replace(

@@ -33,8 +33,8 @@ from companion.game import (
 )
 from companion.watch.errors import UnfinishedError
 
-LONGEST = 500
-"""A film ends at the latest after so many throws."""
+MAX_THROWS = 500
+"""Throws of a film at most."""
 
 WINNING = 100.0
 """Weight of a move that wins: players see it, so that films come to an end."""
@@ -120,14 +120,14 @@ def write_script(
 ) -> Script:
     """A game of sensible random moves with some mistakes; with `put_back`, every other one is put back first.
 
-    Raises UnfinishedError when the game takes more than LONGEST throws.
+    Raises UnfinishedError when the game takes more than MAX_THROWS throws.
     """
     position, seat = start_position(rules), starter
     turns: list[ScriptedTurn] = []
     while (ended := outcome(position, rules, len(turns))) is None:
-        if len(turns) == LONGEST:
+        if len(turns) == MAX_THROWS:
             raise UnfinishedError(
-                f"this game is not over after {LONGEST} throws; take another --seed, or --option limit=N"
+                f"this game is not over after {MAX_THROWS} throws; take another --seed, or --option limit=N"
             )
         throw = rules.die.throw(random)
         legal = legal_moves(position, seat, throw, rules)

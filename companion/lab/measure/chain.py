@@ -83,7 +83,7 @@ class Chain:
         return self._backup.follow(self.solution.policy, ends.seen(values, values))
 
     def per_throw(self, happens: Values | Flags) -> Values:
-        """Return the mean over the faces of what has a value for each face."""
+        """Return the mean over the faces of an array with a value per face."""
         means = np.empty(len(happens))
         # Block by block: flags that become numbers take eight times the memory.
         for nodes in self.graph.blocks():

@@ -16,7 +16,7 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 MAX_NUMBERS = 1e9
 """Most numbers to add for the exact distribution of lengths."""
 MAX_ROUNDED = 300
-"""Games whose mean is above so many throws are too often in doubt with half the digits."""
+"""Mean length in throws above which too many games are in doubt with half the digits."""
 
 
 class Durations:

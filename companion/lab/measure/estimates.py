@@ -26,7 +26,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A count of games with some property, of so many games."""
+    """The count of games with some property, out of a number of games."""
 
     count: int
     games: int

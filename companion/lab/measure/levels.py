@@ -13,7 +13,7 @@ from companion.lab.measure.players import Best, Player, Rule, Softmax, rule_play
 def against_levels(
     solution: Solution, backup: Backups, games: int = GAMES, seed: int = 1
 ) -> dict[str, Figure]:
-    """Best play's chance against each level but the perfect one, by its name."""
+    """Return best play's chance against each level but the perfect one, by its name."""
     return {
         name: against_best(solution, backup, player, games, seed)
         for name, player in level_players(solution, backup).items()
@@ -35,7 +35,7 @@ def level_players(solution: Solution, backup: Backups) -> dict[str, Player]:
 
 
 def players_named(names: Sequence[str], solution: Solution, backup: Backups) -> list[Player]:
-    """Players by name: rules of thumb, or the computer's levels."""
+    """Return players by name: rules of thumb, or the computer's levels."""
     rules = {rule.value: rule for rule in Rule}
     # How the levels play takes some seconds to find out.
     levels = level_players(solution, backup) if not rules.keys() >= set(names) else {}

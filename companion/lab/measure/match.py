@@ -27,14 +27,14 @@ class Match:
 
     @property
     def wins(self) -> tuple[Share, Share]:
-        """How many games each player won."""
+        """Return the share of games that each player won."""
         games = len(self.points)
         one, two = (Share(int(np.count_nonzero(self.points == got)), games) for got in (1, 0))
         return one, two
 
     @property
     def draws(self) -> Share:
-        """How many games were drawn."""
+        """Return the share of games that were drawn."""
         return Share(int(np.count_nonzero(self.points == 0.5)), len(self.points))
 
 
@@ -46,7 +46,7 @@ def play_match(
     seed: int,
     on_end: Callable[[int], object] = lambda ended: None,
 ) -> Match:
-    """Play so many games to their ends; the same seed plays the same games."""
+    """Play games to their ends; the same seed plays the same games."""
     random = np.random.default_rng(seed)
     points, throws = np.zeros(games), np.zeros(games, dtype=np.int64)
     one_begins = np.arange(games) % 2 == 0

@@ -21,9 +21,9 @@ from companion.lab.measure.turns import STAKE_BINS, Marks, TurnSums, turns
 from companion.lab.measure.yardsticks import chances_between
 
 CIRCLING_THROWS = 30
-"""Games are counted that last longer than so many throws of both seats after a seat had one counter left."""
+"""Games are counted that last more than this many throws of both seats after a seat had one counter left."""
 STAKES = (0.01, 0.05, 0.1)
-"""Turns are counted in which more than so much of a chance is at stake."""
+"""Chances at stake: turns with more than each are counted."""
 GAMES = 20_000
 """Games played where a figure can't be computed exactly."""
 
@@ -221,7 +221,7 @@ def _against(
 
 
 def _turn_by_turn(chain: Chain, visits: Sequence[Values]) -> tuple[list[TurnSums], _Events]:
-    """Return the sums over all turns in games with so many visits each, and the events in them."""
+    """Return the sums over all turns in games with these visits, and the events in them."""
     events = _Events(*np.zeros((4, *chain.solution.policy.shape), dtype=np.bool_))
     sums = [TurnSums() for _ in visits]
     for block in turns(chain.solution):

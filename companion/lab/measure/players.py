@@ -70,7 +70,7 @@ class Even:
         self._graph, self._backup = graph, backup
 
     def choose(self, nodes: NDArray[np.intp], faces: NDArray[np.intp], random: np.random.Generator) -> Nodes:
-        """Any of the edges, all alike."""
+        """Choose any of the edges with equal probability."""
         starts = self._graph.starts
         row = nodes * len(self._graph.weights) + faces
         edges: Nodes = self._graph.edges[starts[row] + random.integers(starts[row + 1] - starts[row])]
@@ -89,7 +89,7 @@ class ByRule(Even):
         self._rule, self._marks = rule, Marks(graph)
 
     def choose(self, nodes: NDArray[np.intp], faces: NDArray[np.intp], random: np.random.Generator) -> Nodes:
-        """Any of the edges that the rule leaves, all alike."""
+        """Choose any of the edges that the rule leaves, with equal probability."""
         graph = self._graph
         row = nodes * len(graph.weights) + faces
         firsts, counts = graph.starts[row], graph.starts[row + 1] - graph.starts[row]

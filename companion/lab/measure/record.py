@@ -25,7 +25,7 @@ COLUMNS = (
 
 
 def as_plain(measures: Measures) -> dict[str, float | None]:
-    """Every figure by a name of its own; errors and intervals are None where a figure is exact."""
+    """Return every figure by a name of its own; errors and intervals are None where a figure is exact."""
     plain: dict[str, float | None] = {name: getattr(measures, name) for name in _PLAIN}
     intervals = measures.lengths.interval or ((None, None),) * len(_LENGTHS)
     for name, value, (low, high) in zip(_LENGTHS, measures.lengths.values, intervals, strict=True):

@@ -1,4 +1,4 @@
-"""The turns of a solved game, one for each position and face, and what they add up to."""
+"""The turns of a solved game, one for each position and face, and their sums."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class Turns:
 
 
 def turns(solution: Solution) -> Iterator[Turns]:
-    """All turns of a game, block by block."""
+    """Yield all turns of a game, block by block."""
     graph, values = solution.graph, solution.values
     ends = Ends(graph, 1, 0.5, np.float64).seen(1 - values, values)
     marks = Marks(graph)
@@ -75,7 +75,7 @@ def _block(solution: Solution, marks: "Marks", ends: Values, nodes: slice) -> Tu
 
 
 class Marks:
-    """What a move does to the mover's own counters, from its arrangements before and after."""
+    """The effects of a move on the mover's own counters, from its arrangements before and after."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
@@ -138,7 +138,7 @@ class TurnSums:
     forced_cost: float = 0.0
     choice_gain: float = 0.0
     stakes: Values = field(default_factory=lambda: np.zeros(STAKE_BINS + 2))
-    """How often each stake comes up, by its bin."""
+    """Frequency of each stake, by its bin."""
 
     def add(self, block: Turns, values: Values, visits: Values, weights: Values) -> None:
         """Add a block of turns, by what every position is worth and how often a game comes by it."""

@@ -62,5 +62,5 @@ def _between(graph: Graph, one: Player, two: Player, cost: Values, won: float) -
 
 
 def _wide(graph: Graph) -> Ends[np.float64]:
-    """Ends for the few exact steps; kept, they would fill much memory."""
+    """Return the ends for the few exact steps; they are not cached, as they would fill much memory."""
     return Ends(graph, 0, 0, np.float64)

@@ -167,7 +167,7 @@ def markdown(rows: Sequence[Comparison], plot: str) -> str:
 
 
 def plot(rows: Sequence[Comparison]) -> Drawing:
-    """Bars for every measure of the table, a row for each game."""
+    """Draw bars for every measure of the table, a row for each game."""
     edge = Column("first player's edge", "", str, lambda row: row.measures.first_player - 0.5, "{:+.1%}")
     measured = [edge, *(column for column in MEASURED[1:] if column.title != "5 to 95 % of games")]
     shapes: list[Shape] = [

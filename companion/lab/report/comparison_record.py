@@ -60,7 +60,7 @@ def read_rows(path: Path) -> tuple[Comparison, ...]:
 
 
 def _place(row: Comparison) -> tuple[int, bool, int, tuple[str, ...]]:
-    """Games in the order in which they are listed, published dice in theirs, then house rules."""
+    """Return the place of a game in the list: published dice in their order, then house rules."""
     published, dice = reconstruction(row.rules.name).rules, list(DICE.values())
     other = replace(row.rules, die=published.die).differences(published)
     die = dice.index(row.rules.die) if row.rules.die in dice else len(dice)

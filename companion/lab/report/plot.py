@@ -10,7 +10,7 @@ _LOSS_WORTH_A_MARK = 0.02
 
 
 def chance_over_time(insight: GameInsight) -> Drawing:
-    """Seat A's chance after every turn of a game, with a mark where a seat gave away 2 % or more."""
+    """Draw seat A's chance after every turn of a game, with a mark where a seat gave away 2 % or more."""
     chances = [insight.chance_a_at_start, *(turn.chance_a_after for turn in insight.turns)]
 
     def point(number: int) -> tuple[float, float]:

@@ -67,7 +67,7 @@ def simulate(
     on_end: Callable[[int], object] = lambda ended: None,
     lanes: int = LANES,
 ) -> Simulation:
-    """Play so many games at random; the same seed and lanes play the same games.
+    """Play games at random; the same seed and lanes play the same games.
 
     `on_end` is given how many games have just ended. Rules under which a game may never end need a limit.
     """
@@ -102,11 +102,11 @@ class _Batch:
         return bool(self._in_play.any())
 
     def record(self) -> Simulation:
-        """Everything that happened in the games that have ended."""
+        """Return everything that happened in the games that have ended."""
         return Simulation(self._rules, np.concatenate(self._winners), *np.concatenate(self._counts, axis=1))
 
     def step(self) -> int:
-        """Throw once in every lane; how many games have ended with that."""
+        """Throw once in every lane; return how many games have ended with that."""
         face, share = self._tables.draw(self._random, len(self._mover))
         plies = self._tables.ply(self._mover, self._other, face, share)
         self._plies += 1

@@ -41,16 +41,16 @@ class Cluster:
         except OSError as error:
             raise SurveyError(f"no scheduler answers at {self._address}: {error}") from None
         with client:
-            threads, most_bytes = _room(client)
-            waiting, with_cluster = _parts(tasks, most_bytes), {}
+            threads, max_bytes = _room(client)
+            waiting, with_cluster = _parts(tasks, max_bytes), {}
             done = as_completed(loop=client.loop)
             too_large = list[TaskResult]()
 
             def send() -> bool:
                 for task in waiting:
-                    if task.bytes_needed > most_bytes:
+                    if task.bytes_needed > max_bytes:
                         # No worker would ever take it.
-                        too_large.append(TaskResult(task, TaskStatus.FAILED, why=needs(task, most_bytes)))
+                        too_large.append(TaskResult(task, TaskStatus.FAILED, why=needs(task, max_bytes)))
                         continue
                     need = {MEMORY: task.bytes_needed}
                     future = client.submit(work, task, resources=need, retries=_TRIES - 1, pure=False)
@@ -74,10 +74,10 @@ class Cluster:
             yield from too_large
 
 
-def _parts(tasks: Iterable[Task], most_bytes: int) -> Iterator[Task]:
+def _parts(tasks: Iterable[Task], max_bytes: int) -> Iterator[Task]:
     """The tasks, those each by itself that have no room together on any worker."""
     for task in tasks:
-        yield from (task,) if task.bytes_needed <= most_bytes else task.singly()
+        yield from (task,) if task.bytes_needed <= max_bytes else task.singly()
 
 
 def _room(client: "Client") -> tuple[int, int]:

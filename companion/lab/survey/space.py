@@ -72,7 +72,7 @@ class Space:
     changes: int | None = None
 
     def mixes(self) -> Iterator[Rules]:
-        """Every accepted mix once; what clashes is left out, and so is what means nothing in a mix."""
+        """Yield every accepted mix once, without clashes and options that mean nothing in a mix."""
         seen = set()
         for base in self.bases:
             for asked in self._asked(base):

@@ -97,7 +97,7 @@ class SurveyStore:
         self._base.close()
 
     def want(self, mixes: Iterable[Rules]) -> None:
-        """Note which sets the survey is to have; those of before stay."""
+        """Note which sets the survey is to have; earlier ones stay."""
         self._base.execute("BEGIN")
         rows = ((key_of(rules), str(rules.die)) for rules in mixes)
         self._base.executemany("INSERT OR IGNORE INTO space VALUES (?, ?)", rows)
@@ -139,7 +139,7 @@ class SurveyStore:
         self._insert(row | (outcome.measures or dict.fromkeys(MEASURE_COLUMNS)))
 
     def put_alike(self, rules: Rules, fingerprint: str) -> bool:
-        """Keep a set's row as that of a set which is the same game, if there is one."""
+        """Store an equivalent game's row for a set; return False if there is none."""
         cursor = self._base.execute(
             "SELECT * FROM sets WHERE fingerprint = ? AND solver = ? AND status != ? AND same_as IS NULL",
             (fingerprint, SOLVER, TaskStatus.FAILED),

@@ -1,4 +1,4 @@
-"""Some sets of rules of a survey: what they need, and solving and measuring them wherever they are sent."""
+"""Tasks of a survey: some sets of rules, solved and measured wherever they are sent."""
 
 import time
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ class Task:
     positions_in_all: int = 0
 
     def singly(self) -> "tuple[Task, ...]":
-        """Each of its sets by itself."""
+        """Split the task into one for each of its sets."""
         return (replace(self, along=(), positions_in_all=0), *self.along)
 
     @property

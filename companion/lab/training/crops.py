@@ -27,7 +27,7 @@ CROPS = 2
 """Crops taken of each picture."""
 
 BARE_KNOWN = 0.75
-"""Share of samples that show the bare board; else what is seen of it between the first counters."""
+"""Share of samples that show the bare board; else the board is inferred between the first counters."""
 
 AT_MIDDLE, BEYOND_MIDDLE = 0.2, 0.45
 """Diameters from a counter's middle up to which, and from which on, a cell shows it wholly and not at all."""
@@ -81,7 +81,7 @@ def target_of(sample: TrainingSample, number: int) -> Floats:
 
 
 def _painted(picture: Picture, factors: Floats) -> Picture:
-    """A picture whose surface sends back so many times (h, w, 3) the light."""
+    """Return a picture whose surface reflects (h, w, 3) times as much light."""
     return np.asarray(np.clip(picture * factors + 0.5, 0, 255), np.uint8)
 
 
@@ -215,7 +215,7 @@ def _turned(stack: Floats, target: Floats, rng: Rng) -> tuple[Floats, Floats]:
 
 
 def nothing_yet(count: int) -> tuple[NDArray[np.float16], NDArray[np.float16]]:
-    """Room for so many samples."""
+    """Allocate arrays for a number of samples."""
     cells = CROP_PX // CELL_PX
     return (
         np.zeros((count, CHANNELS, CROP_PX, CROP_PX), np.float16),

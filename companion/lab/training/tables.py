@@ -125,7 +125,7 @@ def _near(rng: Rng, colour: Colour, how_far: float) -> Colour:
 
 
 def _counters(rng: Rng, drawn: RandomScene) -> tuple[VirtualCounter, ...]:
-    """Six counters of each seat, alike among themselves as counters are."""
+    """Return six counters of each seat, similar among themselves as real counters are."""
     pairs = list(COLOUR_PAIRS.values())
     how = rng.uniform()
     a, b = pairs[int(rng.integers(len(pairs)))]
@@ -231,7 +231,7 @@ def _relit(rng: Rng, scene: VirtualScene) -> VirtualScene:
 
 
 def _lying(rng: Rng, table: TrainingTable) -> tuple[VirtualCounter, ...]:
-    """Counters on the board: some or many, alone or crowded, tidy or not; some beside it."""
+    """Return counters on the board: some or many, alone or crowded, tidy or not; some beside it."""
     many = int(rng.integers(0, 13)) if rng.uniform() < 0.8 else 10
     chosen = [table.counters[i] for i in rng.permutation(len(table.counters))[:many]]
     few = RING if rng.uniform() < 0.5 else [RING[i] for i in rng.permutation(10)[: rng.integers(1, 5)]]

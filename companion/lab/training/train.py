@@ -1,4 +1,4 @@
-"""Training: it can be stopped and goes on from its state file.
+"""Training, which can be stopped and resumes from its state file.
 
 Needs the extra `train`.
 """

@@ -47,7 +47,7 @@ KEEP_ALIVE_S = 20
 """MQTT keep-alive; after 1.5 times this a broker reports a link that hangs as offline."""
 
 POLL_S = 5.0
-"""How often the journal is polled though the station says nothing, as while it hangs."""
+"""Interval of polling the journal even if the station reports nothing, for example while it hangs."""
 
 MAX_COMMANDS = 10
 """Commands in the queue; further ones are refused."""

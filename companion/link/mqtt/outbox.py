@@ -11,16 +11,19 @@ MAX_IN_FLIGHT = 20
 """Entries that are sent and not acknowledged."""
 
 PAUSE_S = 0.5
-"""Pause after sending that many. A broker keeps only so much for a slow subscriber: when thirty stations sent
-a day at once, as fast as they could, a fifth of 144,000 entries was lost there."""
+"""Pause after sending that many. A broker has a limited queue for a slow subscriber: when thirty stations
+sent a day at once, as fast as they could, a fifth of 144,000 entries was lost there.
+"""
 
 KEEP_INTERVAL_S = 2.0
-"""How often the cursor is written at most; entries acknowledged since may come twice after a power cut."""
+"""Minimum interval between writes of the cursor; entries acknowledged since may be sent twice after a power
+cut.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """How far a journal has been delivered: the number of the last entry that was acknowledged."""
+    """A position in a journal: the number of the last entry that was acknowledged."""
 
     journal_id: str
     number: int
@@ -39,7 +42,7 @@ def keep_cursor(memory: Memory, receiver: str, cursor: Cursor) -> None:
 
 
 class Outbox:
-    """What one receiver has been sent, and what it has acknowledged.
+    """The entries sent to one receiver, and those that it has acknowledged.
 
     A new receiver gets what happens from now on, not the years before. `send` sends an entry and returns the
     number by which it is acknowledged. `acknowledge` may be called from any thread, all else from one.
@@ -63,11 +66,11 @@ class Outbox:
 
     @property
     def cursor(self) -> Cursor | None:
-        """How far the receiver has acknowledged."""
+        """Return the position up to which the receiver has acknowledged."""
         return self._cursor
 
     def reconnected(self) -> None:
-        """Wait until what is in flight, which is being sent again, has been acknowledged."""
+        """Wait until the entries in flight, which are being resent, have been acknowledged."""
         self._resends = True
 
     def go_on(self, now_s: float) -> float | None:
@@ -96,7 +99,7 @@ class Outbox:
         return PAUSE_S if is_behind else None
 
     def acknowledge(self, by: int) -> None:
-        """Note that what was sent under this number has arrived; ignore other numbers."""
+        """Note that the entry sent under this number has arrived; ignore other numbers."""
         # The caller may hold a lock that sending needs as well.
         self._acknowledged.put(by)
 
@@ -128,7 +131,7 @@ class Outbox:
             self._go_on_from(Cursor(self._cursor.journal_id, min(newest, self._cursor.number)), newest)
 
     def _go_on_from(self, cursor: Cursor, sent: int) -> None:
-        """Begin at another entry; what is in flight belongs to what was before."""
+        """Continue at another entry; entries in flight belong to the previous position."""
         self._cursor, self._sent = cursor, sent
         self._in_flight.clear()
         self._numbers.clear()

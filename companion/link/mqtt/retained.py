@@ -25,7 +25,7 @@ from companion.settings.sections import LinkSettings
 from hardware.wall_clock import WallClock
 
 REFRESH_S = 60.0
-"""How often visits are counted and health is published."""
+"""Interval of counting visits and publishing health."""
 
 
 class Retained:
@@ -63,7 +63,7 @@ class Retained:
         self._answers = -1
 
     def update(self, status: StationStatus, now_s: float) -> None:
-        """Publish what is new. A station that does not answer is offline, even while the link runs."""
+        """Publish changes. A station that does not answer is offline, even while the link runs."""
         state, health = status.state, status.health
         if self._published and status.answers == self._answers and now_s - self._refreshed_s < REFRESH_S:
             return

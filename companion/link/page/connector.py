@@ -19,7 +19,7 @@ from companion.link.page.app import SiteConfig, page_app
 from companion.settings.sections import Settings, from_home
 
 TIMEOUT_S = 10.0
-"""How long the server may take to start, and to stop."""
+"""Timeout for starting the server, and for stopping it."""
 
 MAX_CONNECTIONS = 100
 """Further ones are refused: 20 phones that follow, and room for their pages."""

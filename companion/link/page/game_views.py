@@ -1,4 +1,4 @@
-"""What the pages of games and rules show, for their templates."""
+"""Template data for the pages of games and rules."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,7 +43,7 @@ MAX_STEPS = 3000
 """Steps that are sent of a game; the longest ones played have some hundreds."""
 
 ON_SLIDER = (Started, Thrown, Moved, Passed, TakenBack, Flagged, Mending, Restored, Ended, Abandoned)
-"""What is a step of the slider."""
+"""Events that are a step of the slider."""
 
 CURVE_WIDTH, CURVE_HEIGHT = 600, 160
 
@@ -249,7 +249,7 @@ def _throw(snapshot: GameSnapshot) -> str:
 
 
 def _verdict(snapshot: GameSnapshot, tr: Translate) -> str:
-    """Return the verdict, with its reason and the remedy; or what has happened."""
+    """Return the verdict, with its reason and the remedy; or the last event."""
     flagged, happening, names = snapshot.flagged, snapshot.happening, called(tr)
     if isinstance(happening, Flagged):
         rule = happening.rule

@@ -120,7 +120,7 @@ async def _read(receive: Receive) -> bytes | None:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that gives the body once more."""
+    """Return a `receive` that gives the body again."""
     bodies = [body]
 
     async def replayed() -> Message:

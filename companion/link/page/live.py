@@ -11,13 +11,13 @@ from companion.link.page.snapshot import GameSnapshot, snapshots
 from companion.link.page.station_chances import CurrentChances, StationChances
 
 POLL_S = 0.1
-"""How often the journal is polled while anybody follows; that costs some microseconds."""
+"""Interval of polling the journal while anybody follows; a poll costs some microseconds."""
 
 MAX_FOLLOWERS = 20
 """Phones that may follow at one time; each costs memory and a connection."""
 
 IDLE_S = 15.0
-"""How long to wait for a reason to look at chances again."""
+"""Seconds to wait for a reason to look at chances again."""
 
 
 class JournalSource(Protocol):
@@ -29,7 +29,7 @@ class JournalSource(Protocol):
 
     @property
     def openings(self) -> int:
-        """How often it was opened; each time it may be another file under the same name."""
+        """Return how often the journal was opened; each time it may be another file under the same name."""
 
     def has_changed(self) -> bool:
         """True if anything may have been stored since the last call."""
@@ -64,7 +64,7 @@ class LiveGame:
 
     @property
     def followers(self) -> int:
-        """How many phones follow now."""
+        """Return how many phones follow now."""
         return self._followers
 
     @property
@@ -104,7 +104,7 @@ class LiveGame:
             await asyncio.sleep(0)
 
     def poll(self) -> None:
-        """Read what has been stored, and wake those that wait."""
+        """Read new entries, and wake the followers."""
         if not self._source.has_changed():
             return
         journal_id = self._source.journal_id

@@ -44,7 +44,7 @@ class GameSnapshot:
 
     @property
     def legal(self) -> LegalMoves | None:
-        """What the throw on the table allows."""
+        """Return the legal moves for the throw on the table."""
         return None if self.state is None or self.state.ended is not None else self.state.legal
 
     @cached_property

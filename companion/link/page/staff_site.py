@@ -1,4 +1,4 @@
-"""The staff's part of the page, behind the PIN; the station itself carries out what they want, or refuses."""
+"""The staff's part of the page, behind the PIN; the station itself carries out or refuses commands."""
 
 import asyncio
 import json
@@ -35,10 +35,10 @@ COOKIE = "staff"
 MAX_PIN_LENGTH = 8
 
 MAX_BROWSERS = 8
-"""Browsers whose picture is kept; the station has no more sessions."""
+"""Browsers whose picture is kept: as many as the station has sessions."""
 
 SIGNED_IN_S = 30 * 60.0
-"""How long a browser whose ticket was good stays signed in while the station does not answer."""
+"""Seconds that a signed-in browser stays signed in while the station does not answer."""
 
 MAX_PICTURE_BYTES = 4_000_000
 """A picture is kept in memory, for the browser that asked for it."""

@@ -1,4 +1,4 @@
-"""What the pages of the staff show, for their templates."""
+"""Template data for the staff pages."""
 
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -17,7 +17,7 @@ MAX_HOURS_LENGTH = 200
 """Letters of a day's hours, and of all closed days."""
 
 MAX_LINE_LENGTH, MAX_ABOUT_LENGTH = 200, 3000
-"""Letters of a title or a welcome line, and of the text about the board; the station takes no more."""
+"""Maximum letters of a title or a welcome line, and of the text about the board, as in the station."""
 
 BUTTONS = {button.path: (command.name, button) for command in COMMANDS.values() for button in command.buttons}
 """The buttons of all commands by their paths, each with the name of its command."""

@@ -1,1 +1,1 @@
-"""The board at the table: what the camera shows, and how it is learned."""
+"""The board at the table: observing it and learning it."""

@@ -1,4 +1,4 @@
-"""The board as the station takes it to be: as it is read, unless a person says otherwise."""
+"""The board's state: as it is read, unless a person corrects the reading."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from hardware.camera.camera import Frame
 
 
 class BoardState:
-    """What the camera shows of the board; what a person says of a reading stands until another comes."""
+    """The state of the board as the camera sees it; a person's correction stands until the next reading."""
 
     def __init__(self) -> None:
         self._observation = Observation()
@@ -23,16 +23,16 @@ class BoardState:
         self._last_reading: LastReading | None = None
         self._corners: tuple[Corner, ...] = ()
         self._correction: tuple[Halves, Halves] | None = None
-        """What was read, and what a person says that it is."""
+        """A reading, and the correction that a person made to it."""
 
     @property
     def halves(self) -> Halves | None:
-        """What surely lies on the board; None while that is not certain."""
+        """Return the position on the board; None while it is uncertain."""
         return self._observation.halves
 
     @property
     def frame(self) -> str | None:
-        """The name of the frame that was read."""
+        """Return the name of the frame that was read."""
         return self._observation.frame
 
     @property
@@ -52,17 +52,17 @@ class BoardState:
 
     @property
     def picture(self) -> NDArray[np.uint8] | None:
-        """The newest picture, (H, W, 3) BGR, as long as a page wants pictures."""
+        """Return the newest picture, (H, W, 3) BGR, while a page wants pictures."""
         return self._picture
 
     @property
     def live(self) -> CameraPicture | None:
-        """The same for pages to show, as large as the camera takes it."""
+        """Return the same picture for pages to show, at the camera's full size."""
         return self._live
 
     @property
     def last_reading(self) -> LastReading | None:
-        """What was read last; it stays while something moves."""
+        """Return the last reading; it stays while something moves."""
         return self._last_reading
 
     @property
@@ -72,18 +72,18 @@ class BoardState:
 
     @property
     def corners(self) -> tuple[Corner, ...]:
-        """Where its outer points are taken to lie in the picture."""
+        """Return where the outer points seem to lie in the picture."""
         return self._corners
 
     @property
     def seen(self) -> SeenBoard:
-        """The same in the form that pages show; one and the same as long as nothing new comes."""
+        """Return the board in the form that pages show; the same object until something changes."""
         if self._seen is None:
             self._seen = seen_of(self._observation, self._crowds)
         return self._seen
 
     def observe(self, observation: Observation) -> bool:
-        """Take over what the camera shows now; whether that tells anything new of the board."""
+        """Take over an observation; return True if it tells anything new of the board."""
         before = self._observation
         if observation.reading is not None:
             self._last_reading = last_reading_of(observation)
@@ -108,11 +108,11 @@ class BoardState:
             self._picture, self._live = frame.picture, CameraPicture(frame.picture)
 
     def forget_reading(self) -> None:
-        """What was read last was read otherwise than it is from now on."""
+        """Forget the last reading, as the board is now read in another way."""
         self._last_reading = None
 
     def believe(self, meant: Halves) -> None:
-        """Take the board to be as a person says, for as long as it is read as now."""
+        """Correct the reading; the correction stands until the board is read differently."""
         read = self.halves
         if read is not None:
             self._correction = (read if self._correction is None else self._correction[0], meant)

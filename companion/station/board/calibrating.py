@@ -1,4 +1,4 @@
-"""Finding and learning the board, and how far a new calibration has come."""
+"""Find and learn the board, and track the progress of a new calibration."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -22,12 +22,13 @@ from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
 
 GRADES = ((2.5, Grade.VERY_WELL), (1.5, Grade.WELL))
-"""Least typical evidence for a counter, in nats a pixel with 4 at best, from which on it stands out so."""
+"""Minimum typical evidence for a counter, in nats a pixel with 4 at best, for each grade."""
 
 
 NOTICED = 0.22
-"""How much a point's brightness or colour changes, in logarithms, when something is laid on it; what the
-light does to the whole board is taken out first."""
+"""Change of a point's brightness or colour, in logarithms, when something is laid on it; the change of
+the whole board's light is subtracted first.
+"""
 
 
 NOTICED_SHARE = 0.5
@@ -47,7 +48,7 @@ class Located:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learned:
-    """What was learned, None when nothing, and what there is to say of it."""
+    """The result of learning: a calibration, or None, and the remarks on it."""
 
     calibration: Calibration | None
     grade: Grade | None = None
@@ -55,7 +56,7 @@ class Learned:
 
 
 def locate(spec: BoardSpec, picture: Picture) -> Located:
-    """The outer points of the board that seems to lie in a picture (H, W, 3) BGR; none when there is none."""
+    """Return the outer points of the board in a picture (H, W, 3) BGR; none without a board."""
     proposal = propose_board(picture, spec)
     if proposal is None:
         return Located()
@@ -63,20 +64,20 @@ def locate(spec: BoardSpec, picture: Picture) -> Located:
 
 
 def corners_at(corners_px: Doubles) -> tuple[Corner, ...]:
-    """The outer points at pixels (4, 2)."""
+    """Return the outer points at pixels (4, 2)."""
     return tuple(
         Corner(point, float(x), float(y)) for point, (x, y) in zip(OUTER_POINTS, corners_px, strict=True)
     )
 
 
 def corners_px(corners: tuple[Corner, ...]) -> Doubles:
-    """The pixels (4, 2) of the outer points."""
+    """Return the pixels (4, 2) of the outer points."""
     places = {corner.point: (corner.x_px, corner.y_px) for corner in corners}
     return np.array([places[point] for point in OUTER_POINTS], np.float64)
 
 
 def learn(spec: BoardSpec, job: LearnBoard) -> Learned:
-    """What the pictures teach, and remarks on that.
+    """Learn from the pictures; return the calibration and remarks on it.
 
     Corners that were placed by hand are made exact where the picture shows markers or circles near them.
     What that leads to must not be worse than the corners themselves, so these are tried when it fails.
@@ -94,7 +95,7 @@ def learn(spec: BoardSpec, job: LearnBoard) -> Learned:
 
 
 def _training_sets(spec: BoardSpec, job: LearnBoard) -> Iterator[TrainingSet]:
-    """What to learn from, the most exact first."""
+    """Yield training sets, the most exact first."""
     empty = None if job.bare is None else ("the picture of the bare board", job.bare)
     known = (KnownPicture("the picture of the counters", job.laid, job.halves),)
     plain = TrainingSet(spec, empty, known, corners_px=corners_px(job.corners))
@@ -118,7 +119,7 @@ def _shown(remarks: tuple[flaws.Remark, ...]) -> tuple[FlawNote, ...]:
 
 
 def noticed(spec: BoardSpec, corners: tuple[Corner, ...], bare: Picture, now: Picture) -> tuple[Point, ...]:
-    """The points on which something is noticed in a picture that was not there on the bare board."""
+    """Return the points where a picture shows something that was not on the bare board."""
     if bare.shape != now.shape:
         return ()
     pose, _ = cv2.findHomography(spec.corners_mm, corners_px(corners))
@@ -140,26 +141,26 @@ def noticed(spec: BoardSpec, corners: tuple[Corner, ...], bare: Picture, now: Pi
 
 
 def _logs(picture: Picture) -> NDArray[np.float32]:
-    """The picture (H, W, 3) in logarithms, with the light of the whole taken out."""
+    """Return the logarithms of a picture (H, W, 3), without the brightness of the whole."""
     logs = np.log(cv2.GaussianBlur(picture, (0, 0), 2.0).astype(np.float32) + 8.0)
     return np.asarray(logs - np.median(logs[::8, ::8], axis=(0, 1)), np.float32)
 
 
 LAID = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
-"""What is laid to learn the counters from: each seat's five on its own points."""
+"""The position that counters are learned from: each seat's five on its own points."""
 
 
 MIN_LAID = 3
-"""So many counters of each seat on the board of a game are enough to learn them from."""
+"""Counters of each seat on the board of a game that suffice to learn from."""
 
 
 UNFOUND = {Point.A1: (0.75, 0.8), Point.A5: (0.75, 0.2), Point.B1: (0.25, 0.2), Point.B5: (0.25, 0.8)}
-"""Where the corners stand to be dragged when no board is found, as shares of width and height."""
+"""Places of the corners when no board is found, as shares of width and height; people drag them."""
 
 
 @dataclass(slots=True)
 class Calibrating:
-    """A calibration being made: what has been confirmed, taken and learned so far."""
+    """A calibration in progress: what has been confirmed, taken and learned so far."""
 
     spec: BoardSpec
     step: CalibrationStep = CalibrationStep.FIND
@@ -170,20 +171,20 @@ class Calibrating:
     halves: Halves = LAID
     learned: Learned | None = None
     in_game: bool = False
-    """The board is not cleared but laid as the game stands."""
+    """True if the board is not cleared but laid as the game stands."""
     looking: bool = False
-    """The board is being looked for."""
+    """True while the board is being looked for."""
     taking: bool = False
-    """A picture is to be taken as soon as nothing moves."""
+    """True if a picture is to be taken as soon as nothing moves."""
     _noticed: tuple[Picture, tuple[Point, ...]] | None = field(default=None, repr=False)
 
     @property
     def calibration(self) -> Calibration | None:
-        """What was learned, while it is shown."""
+        """Return the learned calibration while it is shown."""
         return self.learned.calibration if self.learned is not None else None
 
     def begin(self, corners: tuple[Corner, ...], game: Halves | None) -> None:
-        """Go on where it was left, or begin with the corners of the calibration in use.
+        """Resume an unfinished calibration, or begin with the corners of the one in use.
 
         `game` is what lies on the board of a game that is going on.
         """
@@ -197,15 +198,15 @@ class Calibrating:
         self.taking = False
 
     def finish(self) -> None:
-        """The next one begins at the beginning."""
+        """Finish; the next calibration begins at the first step."""
         self.step, self.found, self.bare, self.learned = CalibrationStep.FIND, None, None, None
 
     def locate(self) -> None:
-        """The board is being looked for."""
+        """Note that the board is being looked for."""
         self.step, self.found, self.chosen = CalibrationStep.FIND, None, None
 
     def located(self, news: Located, picture: Picture | None) -> None:
-        """The board was looked for; without one, its corners stand ready to be dragged.
+        """Take over where the board was found; without one, its corners stand ready to be dragged.
 
         Where the board does not tell which end is A's, it is the one that was A's before.
         """
@@ -225,26 +226,26 @@ class Calibrating:
             )
 
     def drag(self, point: Point, x_px: float, y_px: float) -> None:
-        """A corner lies here; from now on it is a person who says where the board is."""
+        """Place a corner; from now on a person says where the board is."""
         moved = Corner(point, x_px, y_px)
         self.corners = tuple(moved if corner.point is point else corner for corner in self.corners)
         self.chosen = point
         self.found = True
 
     def turn(self) -> None:
-        """A's points are where B's seemed to be."""
+        """Swap A's and B's ends of the board."""
         places = self.corners[2:] + self.corners[:2]
         self.corners = tuple(
             replace(place, point=corner.point) for corner, place in zip(self.corners, places, strict=True)
         )
 
     def confirm(self) -> None:
-        """The board is where its corners are."""
+        """Confirm that the board is where its corners are."""
         self.chosen = None
         self.step = CalibrationStep.LAY if self.in_game else CalibrationStep.EMPTY
 
     def take(self, picture: Picture) -> LearnBoard | None:
-        """Take a picture of what was asked for; what is then to be learned."""
+        """Take a picture; return the request to learn that follows, if any."""
         self.taking = False
         picture = np.array(picture)
         if self.step is CalibrationStep.EMPTY:
@@ -254,12 +255,12 @@ class Calibrating:
         return LearnBoard(self.corners, self.bare, picture, self.halves)
 
     def take_learned(self, news: Learned) -> None:
-        """The board was learned, or could not be."""
+        """Take over the result of learning, which may be empty."""
         if self.step is CalibrationStep.LEARN:
             self.learned, self.step = news, CalibrationStep.RESULT
 
     def back(self) -> bool:
-        """Go back by a step; False at the first."""
+        """Go back by a step; return False at the first."""
         self.taking = False
         match self.step:
             case CalibrationStep.FIND:
@@ -273,7 +274,7 @@ class Calibrating:
         return True
 
     def noticed(self, picture: Picture | None) -> tuple[Point, ...] | None:
-        """The points on which something is noticed now, if the bare board was seen; once in a picture."""
+        """Return the points where something is noticed now, once per picture; None without a bare board."""
         if self.bare is None or picture is None:
             return None
         if self._noticed is None or self._noticed[0] is not picture:

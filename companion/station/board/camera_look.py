@@ -1,4 +1,4 @@
-"""How well the camera sees, for those who mount it."""
+"""Measure focus and light of the camera, for those who mount it."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from vision.frame_checks.sharpness import edge_width_px
 
 @dataclass(frozen=True, slots=True)
 class CameraLook:
-    """How sharp and how light a picture is, 0 to 1, and the first thing to put right."""
+    """Sharpness and brightness of a picture, 0 to 1, and the first thing to fix."""
 
     sharpness: float | None = None
     light: float | None = None
@@ -28,7 +28,7 @@ class CameraLook:
 
 
 def look_at(spec: BoardSpec, picture: Picture, corners: tuple[Corner, ...] | None) -> CameraLook:
-    """A picture (H, W, 3) BGR in which the board was found at corners, or none; None: not looked for."""
+    """Measure a picture (H, W, 3) BGR with the board at `corners`; empty: not found; None: not looked for."""
     level, edge_px = middle_level(picture), edge_width_px(grey_levels(picture))
     problem = light_problem(level) or focus_problem(edge_px)
     if problem is None and corners is not None:

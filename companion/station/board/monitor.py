@@ -1,4 +1,4 @@
-"""When the board is read: once it has been still for a while, and the same picture never twice."""
+"""Decide when to read the board: once it has been still for a while, and the same picture only once."""
 
 from companion.game import Halves
 from companion.station.board.observation import Observation
@@ -10,19 +10,19 @@ from vision.frame_checks.motion import Motion, MotionDetector
 from vision.reading import Cause, Doubt, Reading, Status
 
 LOOK_AGAIN_S = 0.5
-"""How often a still board that could not be read is read again: light and shadows change slowly."""
+"""Interval of reading a still board again that could not be read: light and shadows change slowly."""
 
 
 CONFIRM_S = 3.0
-"""How often a still board that was read is read again: a counter can be pushed too slowly to be noticed."""
+"""Interval of reading a still board again that was read: a counter can be pushed too slowly to be noticed."""
 
 
 MEASURE_S = 20.0
-"""How often the sharpness of a board that was read is measured: a lens gets dirty or loose slowly."""
+"""Interval of measuring the sharpness of a board that was read: a lens gets dirty or loose slowly."""
 
 
 class BoardMonitor:
-    """Turns frames into observations; `reader` None means that the board has not been learned yet.
+    """Turn frames into observations; `reader` None means that the board has not been learned yet.
 
     The same picture gives one reading, and nothing is read while something moves on the board. When that does
     not end, two readings in a row that tell the same count as one of a board at rest. While another reader is
@@ -41,7 +41,7 @@ class BoardMonitor:
 
     @property
     def reader(self) -> BoardReader | None:
-        """What reads the board, but for a trial."""
+        """Return the permanent reader, without a trial."""
         return self._reader
 
     @reader.setter
@@ -50,7 +50,7 @@ class BoardMonitor:
 
     @property
     def trial(self) -> BoardReader | None:
-        """What reads the board for now."""
+        """Return the reader on trial."""
         return self._trial
 
     @trial.setter
@@ -58,7 +58,7 @@ class BoardMonitor:
         self._trial, self._read_at_s = reader, None
 
     def look(self, frame: Frame) -> BoardSeen | None:
-        """What is new of the board in a frame."""
+        """Return the news about the board in a frame, None if there is none."""
         if frame.number == self._number:
             return None
         self._number = frame.number

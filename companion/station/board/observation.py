@@ -1,4 +1,4 @@
-"""What the camera shows: a reading for the referee, and last of all the form in which pages show it."""
+"""Observations of the camera: a reading for the referee, and the form in which pages show it."""
 
 import itertools
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ THUMBNAIL_WIDTH_PX = 320
 
 
 SIDE_BY_SIDE_MM = 6.0
-"""Counters of which the inner one is nearer to its point by less than this lie side by side."""
+"""Counters lie side by side if the inner one is nearer to its point than this."""
 
 
 SIGHT_OF = {
@@ -38,16 +38,16 @@ SIGHT_OF = {
     Cause.PLACE_BETWEEN: Sight.UNSURE,
     Cause.TOO_MANY: Sight.UNSURE,
 }
-"""What pages say about a cause: only what people can do something about."""
+"""The sight that pages show for a cause: only causes that people can do something about."""
 
 
 DOUBTS = {Cause.ODD_THING, *(cause for cause, sight in SIGHT_OF.items() if sight is Sight.UNSURE)}
-"""The causes that staff are shown beside the sight: those that share their sight with others."""
+"""Causes that staff see beside the sight: those that share their sight with others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observation:
-    """What the camera shows now.
+    """The camera's current view of the board.
 
     `reading` is of the board as it lies still, made from the frame that `frame` names; None before the first
     one, and while something moves. `meant` is what a person says lies there instead. `picture` (H, W, 3)
@@ -62,11 +62,11 @@ class Observation:
     is_restless: bool = False
     """True if it was read though something keeps moving."""
     sharpness: float | None = None
-    """The share of the sharpness at calibration that is left, where it was measured."""
+    """The remaining share of the sharpness at calibration, if it was measured."""
 
     @property
     def halves(self) -> Halves | None:
-        """What surely lies on the board; None while that is not certain."""
+        """Return the position on the board; None while it is uncertain."""
         if self.meant is not None:
             return self.meant
         return self.reading.halves if self.reading is not None else None
@@ -94,7 +94,7 @@ class Observation:
 
 
 def crowds_of(reading: Reading, before: Sequence[Crowd] = ()) -> tuple[Crowd, ...]:
-    """In which order counters of both seats lie on the halves that they share.
+    """Return the order of the counters on halves that both seats share.
 
     Those that lie side by side keep the order that they had before.
     """
@@ -118,7 +118,7 @@ def crowds_of(reading: Reading, before: Sequence[Crowd] = ()) -> tuple[Crowd, ..
 
 
 def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> SeenBoard:
-    """An observation in the form that pages show, with the crowds as they were read last."""
+    """Return an observation in the form that pages show, with the crowds as they were read last."""
     if observation.picture is None:
         return SeenBoard(sight_of(observation), observation.halves, crowds=crowds)
     picture = _thumbnail(observation.picture)
@@ -131,7 +131,7 @@ def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> SeenBoa
 
 
 def last_reading_of(observation: Observation) -> LastReading:
-    """A reading as it is shown large, its counters in pixels of the frame."""
+    """Return a reading to be shown large, with its counters in pixels of the frame."""
     reading = observation.reading
     if reading is None:
         return LastReading(sight_of(observation), observation.halves, (), 0.0)
@@ -143,7 +143,7 @@ def last_reading_of(observation: Observation) -> LastReading:
 
 
 def sight_of(observation: Observation) -> Sight:
-    """How the board is seen."""
+    """Return how well the board is seen."""
     if observation.is_moving:
         return Sight.MOVING
     if observation.halves is not None:
@@ -154,7 +154,7 @@ def sight_of(observation: Observation) -> Sight:
 
 
 def _thumbnail(picture: NDArray[np.uint8]) -> CameraPicture:
-    """A picture no wider than a page needs it."""
+    """Return a picture no wider than pages need."""
     height, width = picture.shape[:2]
     if width <= THUMBNAIL_WIDTH_PX:
         return CameraPicture(picture)

@@ -1,1 +1,1 @@
-"""The game at the table: what is chosen, taught and counted, and the computer's seat."""
+"""The game at the table: choosing, teaching and counting, and the computer's seat."""

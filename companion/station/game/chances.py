@@ -1,4 +1,4 @@
-"""What a station knows of the chances of the game that is played: sought, found, or not to be had."""
+"""The chances of the current game: requested, found, or unavailable."""
 
 from companion.analysis.play.opponent import best_of
 from companion.analysis.play.value_table import ValueTable
@@ -8,7 +8,7 @@ from companion.station.stimuli import ChancesFound, ChancesNotFound, ChancesSoug
 
 
 class Chances:
-    """The table of one game at a time. `done` is how far it is worked out while it is sought, else None."""
+    """The table of one game at a time. `done` is the progress of a running search, else None."""
 
     def __init__(self) -> None:
         self.done: float | None = None
@@ -26,7 +26,7 @@ class Chances:
         return True
 
     def take(self, news: ChancesSought | ChancesFound | ChancesNotFound) -> bool:
-        """Take over what was found; False when it is of a game that is not wanted any more."""
+        """Take over the table that was found; return False if its game is no longer wanted."""
         match news:
             case ChancesSought(rules, done) if rules == self._rules:
                 self.done = done
@@ -39,11 +39,11 @@ class Chances:
         return True
 
     def table(self, rules: Rules) -> ValueTable | None:
-        """The table of a game, if it is known."""
+        """Return the table of a game, if it is known."""
         return self._table if rules == self._rules else None
 
     def of_a(self, state: State, *, at_rest: bool) -> float | None:
-        """Seat A's chance: with the throw once its die lies still, else over all throws; None if unknown."""
+        """Return seat A's chance with the throw once its die lies still, else over all throws."""
         table = self.table(state.rules)
         if table is None:
             return None
@@ -58,7 +58,7 @@ class Chances:
         return chance if state.seat is Seat.A else 1 - chance
 
     def best(self, state: State) -> Action | None:
-        """The best thing to do with the throw; None before it, and while the chances are not known."""
+        """Return the best action for the throw; None before it, and while the chances are unknown."""
         table, legal = self.table(state.rules), state.legal
         if table is None or legal is None:
             return None

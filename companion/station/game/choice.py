@@ -1,4 +1,4 @@
-"""What is chosen at the station: at first as the settings say, then as visitors want it."""
+"""The choice of game at the station: first from the settings, then from visitors."""
 
 from dataclasses import dataclass, replace
 
@@ -25,11 +25,11 @@ class GameChoice:
 
     @property
     def opponent(self) -> Opponent | None:
-        """The computer, if it plays."""
+        """Return the computer, if it plays."""
         return Opponent(self.computer, self.level) if self.computer is not None else None
 
     def as_in(self, game: GameAtTable) -> "GameChoice":
-        """The same as in a game that is played."""
+        """Return the choice with the values of a game that is being played."""
         opponent = game.opponent
         if opponent is None:
             return replace(self, rules=game.rules, own_dice=game.own_dice, computer=None)
@@ -38,7 +38,7 @@ class GameChoice:
 
 
 def choice_of(settings: Settings, rules: Rules) -> GameChoice:
-    """What the settings say of a game by these rules."""
+    """Return the choice that the settings make for a game by these rules."""
     opponent = settings.opponent
     return GameChoice(
         rules,

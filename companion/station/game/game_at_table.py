@@ -1,4 +1,4 @@
-"""A game being played at the station: its die, its referee, and what the pages tell about it."""
+"""A game being played at the station: its die, its referee, and what pages need to know about it."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ NO_TALLY = SeatTally(throws=0, moves=0, passes=0, hits=0)
 
 
 class GameAtTable:
-    """A game from its throw-off on. What happens in it is returned, to be stored, and has then happened.
+    """A game from its throw-off on. Its methods return what happened, to be stored.
 
     `fair_die` is None when the players throw dice of their own. `opponent` is the computer, if it plays.
     `throw_off` are the faces thrown for the
@@ -57,7 +57,7 @@ class GameAtTable:
 
     @classmethod
     def of(cls, stored: StoredGame, now_s: float) -> "GameAtTable":
-        """A stored game, as it stood; raises ValueError for one whose rules are not known."""
+        """Restore a stored game; raise ValueError if its rules are unknown."""
         rules = stored.rules
         if rules is None:
             raise ValueError(f"the rules of game {stored.number} are not stored")
@@ -80,12 +80,12 @@ class GameAtTable:
 
     @property
     def commitment(self) -> str | None:
-        """What the electronic die was sealed with."""
+        """Return the commitment of the electronic die."""
         return self.fair_die.commitment if self.fair_die else None
 
     @property
     def state(self) -> State:
-        """Where the game stands, once it has started."""
+        """Return the game's state, once it has started."""
         if self._referee is None:
             raise ValueError("the throw-off has not decided yet who starts")
         return self._referee.state
@@ -97,7 +97,7 @@ class GameAtTable:
 
     @property
     def over(self) -> Outcome | None:
-        """How the game ended, if it has."""
+        """Return how the game ended, None while it goes on."""
         return self._referee.state.ended if self._referee else None
 
     @property
@@ -110,7 +110,7 @@ class GameAtTable:
 
     @property
     def complaint(self) -> Flagged | None:
-        """What is wrong with the board, as long as it is not put right."""
+        """Return what is wrong with the board, until it is put right."""
         return self.flagged if self.started and self.state.flag is not None else None
 
     @property
@@ -125,7 +125,7 @@ class GameAtTable:
         return before is not None and (self.opponent is None or before.seat is not self.opponent.seat)
 
     def die_thrown(self, face: int | None) -> DieThrown:
-        """A throw of the die: `face` as the players' own die shows it; None lets the electronic one fall."""
+        """Return a throw of the die: `face` is that of the players' own die, None throws the electronic."""
         if self.fair_die is None or face is not None:
             assert face is not None
             return DieThrown(face, None)
@@ -133,13 +133,13 @@ class GameAtTable:
         return DieThrown(self.fair_die.throw(self._throws_made), self._throws_made)
 
     def start(self, seat: Seat) -> tuple[Happening, ...]:
-        """The game begins, and this seat throws first."""
+        """Start the game with the seat that throws first."""
         opening = begin(self.rules, seat)
         self._take((opening,))
         return (opening,)
 
     def throw(self, face: int | None, now_s: float) -> tuple[Happening, ...]:
-        """The seat that is due throws; raises NotNowError when none is."""
+        """Throw for the seat to move; raise NotNowError if no throw is due."""
         if self.state.throw is not None:
             raise NotNowError(f"{self.state.seat} has thrown and still has to move")
         fallen = self.die_thrown(face)
@@ -147,37 +147,37 @@ class GameAtTable:
         return (fallen, *self.hear(Throw(fallen.face)))
 
     def hear(self, stimulus: Stimulus) -> tuple[Event, ...]:
-        """What the referee says to a stimulus; it has then happened."""
+        """Pass a stimulus to the referee; return the events that it caused."""
         events = self.would(stimulus)
         self._take(events)
         return events
 
     def would(self, stimulus: Stimulus) -> tuple[Event, ...]:
-        """What the referee would say to a stimulus."""
+        """Return the events that a stimulus would cause."""
         return step(self.state, stimulus)
 
     def take_back(self) -> tuple[Event, ...]:
-        """The last move is taken back; nothing happens when there is none that can be."""
+        """Take back the last move, if possible."""
         before = self.state.before
         if before is None or not self.may_take_back:
             return ()
         return self.hear(Look(before.position.halves()))
 
     def end(self, outcome: Outcome) -> tuple[Event, ...]:
-        """The players end the game themselves."""
+        """End the game at the players' request."""
         events = (Ended(self.state.ply, outcome),)
         self._take(events)
         return events
 
     def roll(self, now_s: float, roll_s: float) -> Roll | None:
-        """The die on the table, rolling for this long after the throw."""
+        """Return the die on the table, rolling for some seconds after the throw."""
         if self._thrown is None:
             return None
         face, at_s = self._thrown
         return Roll(self.rules.die, face, min(1.0, max(0.0, (now_s - at_s) / roll_s)))
 
     def summary(self, now_s: float) -> GameSummary:
-        """The game in figures."""
+        """Return the game in figures."""
         a, b = (self._tallies[seat] for seat in Seat)
         return GameSummary((a, b), max(1, round((now_s - self.began_s) / 60)), self._longest_stay)
 
@@ -212,7 +212,7 @@ class GameAtTable:
             self.last = event
 
     def _note_stays(self) -> None:
-        """How long each seat has had a counter on its goal, reckoned at every throw."""
+        """Update how long each seat has had a counter on its goal, at every throw."""
         halves = self.state.position.halves()
         for seat in Seat:
             stays = bool(halves.count(seat, point_at(seat, GOAL_HALF)))

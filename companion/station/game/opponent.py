@@ -1,4 +1,4 @@
-"""The computer at the table: how long it waits before it throws, and what it does with a throw."""
+"""The computer at the table: how long it waits before a throw, and its choice of a move."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from companion.station.game.chances import Chances
 
 
 def level_of(name: str) -> Level:
-    """The level of that name; for a name of another version, the one that the settings begin with."""
+    """Return the level of that name; the default level for a name of another version."""
     levels = {level.name: level for level in LEVELS}
     return levels.get(name) or levels[OpponentSettings().level]
 
@@ -22,7 +22,7 @@ def needs_chances(level: Level) -> bool:
 
 
 def decide(state: State, level: Level, chances: Chances, random: Random) -> Action | None:
-    """What the computer does with its throw; None as long as the chances are still being worked out.
+    """Choose the computer's action for its throw; None while the chances are still being worked out.
 
     Where they are not to be had, it moves at random. It is shown nothing but what lies on the table.
     """
@@ -40,14 +40,14 @@ def decide(state: State, level: Level, chances: Chances, random: Random) -> Acti
 
 
 class QuietTime:
-    """Tells how long the table has looked the same, so that people can follow what the computer does."""
+    """Measure how long the table has looked the same, so that people can follow what the computer does."""
 
     def __init__(self) -> None:
         self._look: object = None
         self._since_s = 0.0
 
     def quiet_s(self, look: object, now_s: float) -> float:
-        """For how many seconds it has looked like this."""
+        """Return for how many seconds the table has looked the same."""
         if look != self._look:
             self._look, self._since_s = look, now_s
         return now_s - self._since_s

@@ -1,4 +1,4 @@
-"""Working out chances, beside the loop.
+"""Work out chances, beside the loop.
 
 Solving takes seconds to minutes and up to some 700 MB, so it has a process of its own; opening a table and
 analysing a game take some tenths of a second.
@@ -24,7 +24,7 @@ News = ChancesSought | ChancesFound | ChancesNotFound | Answered
 
 
 class Solver:
-    """Finds the chances of games, and what decided a game; tables are kept in a folder. To be closed."""
+    """Find the chances of games, and their turning points; tables are kept in a folder. To be closed."""
 
     def __init__(self, folder: Path, worker: Worker) -> None:
         self._folder = folder
@@ -44,12 +44,12 @@ class Solver:
         self._worker.run(Lane.CHANCES, lambda: self._guarded(game.rules, self._analyse(game, request)))
 
     def close(self) -> None:
-        """Give up what is being worked on."""
+        """Cancel the running work."""
         self._wanted = None
         self._stop_process()
 
     def _guarded(self, rules: Rules, news: Iterator[News]) -> Iterator[News]:
-        """Turn whatever fails into news: the game goes on without chances."""
+        """Turn any failure into news: the game goes on without chances."""
         try:
             yield from news
         except Exception as error:

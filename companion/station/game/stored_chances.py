@@ -1,4 +1,4 @@
-"""The chances in a stored game, from a table of its rules that was solved before; nothing is solved here."""
+"""Look up the chances in a stored game, in a table that was solved before; nothing is solved here."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -52,4 +52,4 @@ def _table(rules: Rules | None, tables: Path) -> ValueTable | None:
 
 
 _opened = lru_cache(maxsize=1)(open_table)
-"""Most requests are for the game that is being played."""
+"""Caches the last table: most requests are for the game that is being played."""

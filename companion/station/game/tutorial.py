@@ -1,4 +1,4 @@
-"""What the people at the table have been taught: the first game of a visit is the lesson, whatever its rules.
+"""The tutorial: the first game of a visit is the lesson, whatever its rules.
 
 What belongs to every turn is explained until a seat has had two turns without a mistake; after one, again.
 Every further rule is explained once, at the throw with which it first matters.
@@ -12,18 +12,18 @@ from companion.referee.events import Event, Flagged, Moved, Passed
 from companion.referee.referee import State
 
 CLEAN_TURNS = 2
-"""After so many turns without a mistake a seat knows how a turn goes."""
+"""Turns without a mistake after which a seat knows how a turn goes."""
 
 
 class Tutorial:
-    """What the players know, and what is explained now. `skipped`: nobody needs it."""
+    """Topics that the players know, and the one explained now. `skipped`: nobody needs it."""
 
     def __init__(self, *, skipped: bool = False) -> None:
         self._clean = dict.fromkeys(Seat, CLEAN_TURNS if skipped else 0)
         self._skipped = skipped
         self._erred = False
         self._knows_aim: set[Seat] = set()
-        self._told: set[Topic] = set()
+        self._explained: set[Topic] = set()
         self._rule: Topic | None = None
 
     def know_it(self) -> None:
@@ -42,7 +42,7 @@ class Tutorial:
         return any(self.teaches(seat) for seat in Seat) or self._rule is not None
 
     def topic(self, state: State) -> Topic | None:
-        """Return what is explained to the seat whose turn it is."""
+        """Return the topic explained to the seat whose turn it is."""
         if self._rule is not None:
             return self._rule
         if not self.teaches(state.seat):
@@ -53,14 +53,14 @@ class Tutorial:
         return Topic.ENTER if legal and all(move.enters for move in legal) else Topic.MOVE
 
     def thrown(self, state: State, seat: Seat) -> None:
-        """A seat has thrown, and this came of it: what it may do now, or that its turn has passed."""
+        """Note a seat's throw, and what it allows, or that the turn has passed."""
         self._knows_aim.add(seat)
         self._rule, self._erred = None, False
         if state.throw is not None:
-            self._tell(next((topic for topic in _new_in(state) if topic not in self._told), None))
+            self._tell(next((topic for topic in _new_in(state) if topic not in self._explained), None))
 
     def happened(self, events: Iterable[Event]) -> None:
-        """What the referee said."""
+        """Handle the referee's events."""
         for event in events:
             match event:
                 case Flagged(seat=seat):
@@ -77,13 +77,13 @@ class Tutorial:
 
     def _tell(self, topic: Topic | None) -> None:
         self._rule = None
-        if topic is not None and topic not in self._told and not self._skipped:
-            self._told.add(topic)
+        if topic is not None and topic not in self._explained and not self._skipped:
+            self._explained.add(topic)
             self._rule = topic
 
 
 def _new_in(state: State) -> Iterable[Topic]:
-    """The rules that matter with this throw, the most surprising first."""
+    """Return the rules that matter with this throw, the most surprising first."""
     legal, rules = state.legal, state.rules
     assert legal is not None
     if legal.zugzwang:

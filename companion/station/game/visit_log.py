@@ -1,4 +1,4 @@
-"""What visitors do from the first touch to the last, counted while they are there."""
+"""Count what visitors do, from the first touch to the last."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class VisitCounted:
 
 
 class VisitLog:
-    """A visit begins with a touch or a press; a hand over the board, or light, begins none."""
+    """A visit's log; it begins with a touch or a press, but not with a hand over the board, or light."""
 
     def __init__(self) -> None:
         self._began_s: float | None = None
@@ -40,21 +40,21 @@ class VisitLog:
         return self._began_s is not None
 
     def touch(self, now_s: float) -> None:
-        """Somebody has touched or pressed something."""
+        """Note a touch or a press."""
         if self._began_s is None:
             self._began_s = now_s
         self._last_s = now_s
 
     def reach(self, step: VisitStep) -> None:
-        """They have come so far."""
+        """Note how far the visitors have come."""
         self._reached = max(self._reached, step, key=STEPS.index)
 
     def hint(self) -> None:
-        """They asked what can be played."""
+        """Note a request for the legal moves."""
         self._hints += 1
 
     def happen(self, happenings: Iterable[Happening], now_s: float) -> None:
-        """What happens in their game."""
+        """Count what happens in their game."""
         for it in happenings:
             match it:
                 case Started():
@@ -73,7 +73,7 @@ class VisitLog:
                     self.reach(VisitStep.END)
 
     def end(self, now_s: float, language: str, *, in_game: bool) -> VisitCounted | None:
-        """They have gone; None where nobody was there."""
+        """End the visit and return it; None where nobody was there."""
         if self._began_s is None:
             return None
         farewell = Farewell.LEFT if in_game else Farewell.LOOKED if self._game is None else Farewell.PLAYED

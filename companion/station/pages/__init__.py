@@ -1,1 +1,1 @@
-"""What each page of the station does; `companion.display.pages` has how each looks."""
+"""Pages of the station; `companion.display.pages` draws each."""

@@ -1,4 +1,4 @@
-"""How the die of a game is sealed, how the game begins, and how it is left."""
+"""Seal the die of a game, begin it, and leave it."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def seal_die(context: Context) -> None:
 
 
 def begin_game(context: Context, now_s: float) -> None:
-    """Begin a game as it is chosen, with the die that was sealed; one that is not over is left."""
+    """Begin the chosen game with the sealed die; an unfinished one is abandoned."""
     leave_game(context, "another game was begun")
     rules, opponent, die = context.choice.rules, context.choice.opponent, context.sealed
     context.sealed = None
@@ -45,7 +45,7 @@ def begin_game(context: Context, now_s: float) -> None:
 
 
 def leave_game(context: Context, why: str) -> None:
-    """The game is abandoned, if it is not over."""
+    """Abandon the game, if it is not over."""
     if context.game is not None and context.game.over is None:
         context.store((Abandoned(why),))
         context.reveal()
@@ -53,7 +53,7 @@ def leave_game(context: Context, why: str) -> None:
 
 
 def _starter(context: Context) -> Seat | None:
-    """Who starts; None if a throw-off decides."""
+    """Return who starts; None if a throw-off decides."""
     match context.choice.rules.starter:
         case Starter.A:
             return Seat.A
@@ -66,7 +66,7 @@ def _starter(context: Context) -> Seat | None:
 
 
 def begin_another(context: Context, now_s: float) -> None:
-    """Lay the board for the game that is chosen; one that is going on is left only if somebody says so."""
+    """Lay the board for the chosen game; a game in progress is left only after confirmation."""
     if not context.playing:
         context.go(FlowStage.SET_UP, now_s)
         return

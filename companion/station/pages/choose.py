@@ -28,7 +28,7 @@ from hardware.audio.tones import Cue
 
 
 class ChoosePage(StationPage):
-    """The choice of a game; one that is going on stays until another begins.
+    """The choice of a game; a game in progress stays until another begins.
 
     At first it has the games that are offered; those who want all of them, and every rule that can be
     changed, opens another side of it.
@@ -40,7 +40,7 @@ class ChoosePage(StationPage):
         self._clash: tuple[str, str] | None = None
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change what is chosen, begin with it, or go back."""
+        """Change the choice, begin the game, or go back."""
         visitors = context.settings.visitors
         match intent:
             case intents.PlayGame(None):
@@ -77,7 +77,7 @@ class ChoosePage(StationPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """The games that are offered, or the choice so far of all there is."""
+        """Return the view of the offered games, or of all options."""
         choice = context.choice
         if not self._all_rules:
             return self._games(context)
@@ -95,7 +95,7 @@ class ChoosePage(StationPage):
         )
 
     def _games(self, context: Context) -> GamesView:
-        """The games that are offered: the quick one, then the station's own, then the others."""
+        """Return the offered games: the quick one, then the station's own, then the others."""
         visitors, own = context.settings.visitors, context.as_set.rules
         known = offer_of(own)
         first = (QUICK, known.name if known is not None else QUICK)
@@ -110,7 +110,7 @@ class ChoosePage(StationPage):
         )
 
     def _play(self, context: Context, rules: Rules, now_s: float) -> None:
-        """Go on with these rules."""
+        """Choose these rules."""
         context.choice = replace(context.choice, rules=rules)
         begin_another(context, now_s)
 

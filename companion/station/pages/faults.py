@@ -13,7 +13,7 @@ from companion.station.timings import Patience
 
 
 class OutOfOrderPage(Interruption):
-    """A fault that stops the game; put away to try again, or to go on without what is out of order."""
+    """A fault that stops the game; dismissed to try again, or to go on without the device."""
 
     lasts = True
     patience = Patience.PAUSE
@@ -22,14 +22,14 @@ class OutOfOrderPage(Interruption):
         self._fault = fault
         self._detail = detail
         self.goes_without = False
-        """Somebody wants to go on without."""
+        """True if somebody wants to go on without the device."""
 
     def replaces(self, other: StationPage) -> bool:
-        """What is unexpected has its page beside that of the other faults."""
+        """Return False: an unexpected fault has its page beside that of the other faults."""
         return False
 
     def tell(self, fault: Fault, detail: str) -> None:
-        """From now on tell of this fault."""
+        """Set the fault to show."""
         self._fault, self._detail = fault, detail
 
     def press(self, context: Context, now_s: float) -> None:
@@ -50,7 +50,7 @@ class OutOfOrderPage(Interruption):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """What is out of order."""
+        """Return the view of the current faults."""
         retrying = self._fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
         without = self._fault is not Fault.UNEXPECTED
         return OutOfOrderView(self._fault, self._detail, retrying, may_go_without=without)

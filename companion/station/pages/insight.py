@@ -1,4 +1,4 @@
-"""The page on what decided the game that is over."""
+"""The page of a finished game's turning points."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from companion.station.stimuli import BoardKnown, ChancesNotFound
 
 
 class InsightPage(LeafedPage):
-    """What decided the game; until it is worked out, how far that is. What everybody asks comes first."""
+    """The game's turning points, or the progress of finding them. What most people ask comes first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class InsightPage(LeafedPage):
         )
 
     def view(self, context: Context, now_s: float) -> View:
-        """The leaf that is open."""
+        """Return the view of the open leaf."""
         if self._view is not None:
             return replace(self._view, leaf=self._leaf)
         assert context.played.over is not None
@@ -54,7 +54,7 @@ class InsightPage(LeafedPage):
 
 
 def _luckiest(insight: GameInsight) -> LuckyThrow | None:
-    """The throw that helped its player most; None where none did."""
+    """Return the throw that helped its player most; None where none did."""
     turn = max(insight.turns, key=lambda turn: turn.luck, default=None)
     if turn is None or turn.luck <= 0:
         return None

@@ -1,4 +1,4 @@
-"""Pages laid over others: what they share."""
+"""Base classes of pages laid over others."""
 
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
@@ -7,7 +7,7 @@ from companion.station.timings import Patience
 
 
 class Overlay(StationPage):
-    """A page that is taken away when somebody wants back."""
+    """A page that closes when somebody goes back."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go back."""
@@ -18,7 +18,7 @@ class Overlay(StationPage):
 
 
 class LeafedPage(Overlay):
-    """A page of leaves that can be turned."""
+    """A page with leaves to turn."""
 
     def __init__(self) -> None:
         self._leaf = 0
@@ -39,7 +39,7 @@ class StaffPage(Overlay):
 
 
 class Interruption(Overlay):
-    """A page that goes away when somebody wants to go on with what lies below."""
+    """A page that closes when somebody goes on with the page below."""
 
     def press(self, context: Context, now_s: float) -> None:
         """Go on."""

@@ -20,13 +20,13 @@ from companion.station.timings import Patience
 
 
 class PausePage(Interruption):
-    """A pause: nothing on the board is watched."""
+    """A pause: the board is not watched."""
 
     watches = False
     patience = Patience.PAUSE
 
     def view(self, context: Context, now_s: float) -> View:
-        """The game at rest."""
+        """Return the view of the pause."""
         game = context.played
         return PauseView(
             game.state,
@@ -40,7 +40,7 @@ class PausePage(Interruption):
 
 
 class MessagePage(Interruption):
-    """A message of the staff's. A press means what it means without it, so that no throw is lost."""
+    """A message from staff. A press also reaches the page below, so that no throw is lost."""
 
     lasts = True
     makes_way = True
@@ -50,7 +50,7 @@ class MessagePage(Interruption):
         self._since_s = since_s
 
     def press(self, context: Context, now_s: float) -> None:
-        """It is read; the rest is done by what lies below."""
+        """Close the message; the page below handles the press."""
         pages = (context.flow, *context.overlays)
         below = pages[pages.index(self) - 1]
         if self._is_read(now_s):
@@ -58,7 +58,7 @@ class MessagePage(Interruption):
         below.press(context, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """It is read."""
+        """Close the message, unless it has just appeared."""
         if intent is Ask.GO_ON and not self._is_read(now_s):
             return True
         return super().handle(context, intent, now_s)
@@ -67,7 +67,7 @@ class MessagePage(Interruption):
         return now_s - self._since_s >= READ_S
 
     def view(self, context: Context, now_s: float) -> View:
-        """What it says."""
+        """Return the view of the message."""
         return MessageView(self.notice.text)
 
 
@@ -80,23 +80,23 @@ class StillTherePage(StationPage):
         self._until_s = until_s
 
     def press(self, context: Context, now_s: float) -> None:
-        """Somebody is: the press is no more than the answer."""
+        """Close the question; the press does nothing else."""
         context.pop(self, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Somebody is."""
+        """Close the question."""
         if intent is Ask.GO_ON:
             context.pop(self, now_s)
             return True
         return False
 
     def view(self, context: Context, now_s: float) -> View:
-        """The seconds that are left."""
+        """Return the view with the seconds that are left."""
         return StillThereView(max(1, math.ceil(self._until_s - now_s)), context.in_game)
 
 
 Then = Callable[[Context, float], None]
-"""What is done when everybody has agreed, and at which time of the clock."""
+"""A callback for when everybody has agreed, with the clock's time."""
 
 
 class EndingPage(Interruption):
@@ -111,7 +111,7 @@ class EndingPage(Interruption):
         self._then = then
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Hear an answer."""
+        """Handle a player's answer."""
         match intent:
             case intents.Agree(seat) if seat in self._asked and seat not in self._agreed:
                 self._agreed = (*self._agreed, seat)
@@ -122,5 +122,5 @@ class EndingPage(Interruption):
         return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The question, and who has agreed."""
+        """Return the view of the question, and who has agreed."""
         return EndingView(self._ending, self._asked, self._agreed, context.played.opponent)

@@ -1,4 +1,4 @@
-"""The pages that anybody can lay over the game: languages, rules, pause, a correction, out of order."""
+"""Pages that can be laid over the game: languages, rules, pause, a correction, out of order."""
 
 import math
 from enum import Enum
@@ -40,7 +40,7 @@ from hardware.lamps import Lamp, Pattern
 
 
 class CorrectionPage(Overlay):
-    """A reading being put right by hand; begins with what was read, or else with what should lie there."""
+    """A correction of a reading by hand; begins with the reading, or else with the expected board."""
 
     watches = False
 
@@ -51,13 +51,13 @@ class CorrectionPage(Overlay):
         self._touch = intents.CorrectWith(Seat.A, 1)
 
     def enter(self, context: Context, now_s: float) -> None:
-        """Take what is read now."""
+        """Begin with the current reading."""
         if self._meant is None:
             self._read = context.board.halves
             self._meant = self._read or self._expected
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change a half, or say that it is right now."""
+        """Change a half, or confirm the correction."""
         assert self._meant is not None
         match intent:
             case intents.CorrectHalf(point, seat, delta):
@@ -75,26 +75,27 @@ class CorrectionPage(Overlay):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """The board as it is meant so far."""
+        """Return the view of the board as corrected so far."""
         assert self._meant is not None
         return CorrectView(self._meant, self._touch.seat, self._touch.delta)
 
 
 SWEPT = 4
-"""A board laid for a start means a new game if at least so many counters had to move for it: fewer can come
-about in play."""
+"""Minimum number of moved counters for a board laid for a start to mean a new game: fewer can come about in
+play.
+"""
 
 
 class AdviceShown(Enum):
-    """How much of the best move is shown: more each time somebody asks, then nothing again."""
+    """The share of the best move that is shown: more each time somebody asks, then nothing again."""
 
     NONE = 0
     GLOW = 1
-    TOLD = 2
+    WORDS = 2
 
     @property
     def following(self) -> "AdviceShown":
-        """What comes when somebody asks once more."""
+        """Return the next stage, after another request."""
         return AdviceShown((self.value + 1) % len(AdviceShown))
 
 
@@ -121,14 +122,14 @@ class PlayPage(StationPage):
         self.see(context, now_s)
 
     def press(self, context: Context, now_s: float) -> None:
-        """Throw, or count."""
+        """Throw, or count a press."""
         if context.played.own_dice:
             self._count.press(now_s)
         else:
             self._throw(context, None, now_s)
 
     def hold(self, context: Context, now_s: float) -> None:
-        """Show what can be played; the press that began it is none."""
+        """Show the legal moves; the press that began the hold does not count."""
         self._count.clear()
         self._eager_s = None
         self._toggle_hints(context)
@@ -193,7 +194,7 @@ class PlayPage(StationPage):
         self._judge(context, halves, now_s)
 
     def tick(self, context: Context, now_s: float) -> None:
-        """Take the count of presses; judge what has waited for long enough."""
+        """Take the count of presses; judge a board that has waited long enough."""
         if self._count.is_complete(now_s, context.timings.count_s):
             face = self._count.face(context.played.rules.die)
             if face is None:
@@ -214,7 +215,7 @@ class PlayPage(StationPage):
                 self._judge(context, halves, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The game; what is wrong with the board, or that the turn has passed, takes the whole page."""
+        """Return the view of the game; a wrong board or a passed turn takes the whole page."""
         game = context.played
         state, roll = game.state, game.roll(now_s, context.timings.roll_s)
         if game.complaint is not None:
@@ -241,7 +242,7 @@ class PlayPage(StationPage):
             opponent=game.opponent,
             chosen=state.chosen,
             best=context.chances.best(state) if advised else None,
-            best_told=self._advised is not AdviceShown.GLOW,
+            names_best=self._advised is not AdviceShown.GLOW,
             pointed=self._pointed,
             chance_a=context.chances.of_a(state, at_rest=at_rest) if context.choice.chance_shown else None,
             solving=context.chances.done if sought else None,
@@ -252,7 +253,7 @@ class PlayPage(StationPage):
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
-        """Whose turn it is, more urgently to throw than to move; and "not so"."""
+        """Light the seat whose turn it is, more urgently to throw than to move; and "not so"."""
         if not context.watching:
             return {}
         game = context.played
@@ -392,13 +393,13 @@ class PlayPage(StationPage):
 
 
 def _following(before: Move | tuple[Point, ...], moves: tuple[Move, ...]) -> Move | tuple[Point, ...]:
-    """The move that is shown after one more touch: the next, and none after the last."""
+    """Return the move to show after one more touch: the next, and none after the last."""
     at = moves.index(before) + 1 if isinstance(before, Move) else 0
     return moves[at] if at < len(moves) else ()
 
 
 def _pointed(before: Move | tuple[Point, ...], point: Point) -> tuple[Point, ...]:
-    """Return what one more touch points at: one point, two, then one again; the same twice is none."""
+    """Return the points after one more touch: one point, two, then one again; the same twice clears them."""
     if isinstance(before, Move):
         return (point,)
     if point in before:

@@ -1,4 +1,4 @@
-"""The pages to read during a game: its rules, the code to follow it, the seal of its die."""
+"""Pages to read during a game: its rules, the code to follow it, the seal of its die."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ class RulesPage(LeafedPage):
     """The rules of the game."""
 
     def view(self, context: Context, now_s: float) -> View:
-        """A leaf of the rules that are played, or chosen."""
+        """Return the view of a leaf of the rules that are played, or chosen."""
         return RulesView(
             context.game.rules if context.playing and context.game else context.choice.rules, self._leaf
         )
@@ -33,7 +33,7 @@ class FollowCodePage(Interruption):
     watches = False
 
     def view(self, context: Context, now_s: float) -> View:
-        """Where the page is, with the key of this game."""
+        """Return the view of the address, with the key of this game."""
         address = context.settings.link.page_address or ""
         return FollowCodeView(f"{address}?key={context.follow_key or ''}", address)
 
@@ -46,19 +46,19 @@ class SealPage(LeafedPage):
         self._die = die
 
     def view(self, context: Context, now_s: float) -> View:
-        """The commitment, the players' number, and the seed once the game is over."""
+        """Return the view of the commitment, the players' number, and the seed once the game is over."""
         die = self._die
         seed = die.seed.hex() if die is context.revealed else None
         return SealView(die.commitment, die.number, seed, leaf=self._leaf)
 
 
 class SealBeforePage(LeafedPage, Interruption):
-    """The seal of the game that is being set up, which does not begin meanwhile."""
+    """The seal of the game being set up, which does not begin meanwhile."""
 
     watches = False
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Add a number, or see the seal of the game before."""
+        """Add a number, or show the seal of the previous game."""
         match intent:
             case Ask.ADD_NUMBER:
                 context.push(NumberPage(), now_s)
@@ -69,7 +69,7 @@ class SealBeforePage(LeafedPage, Interruption):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """The commitment and the players' number."""
+        """Return the view of the commitment and the players' number."""
         die = context.sealed
         assert die is not None
         before = context.revealed is not None
@@ -82,11 +82,11 @@ class NumberPage(Overlay):
     watches = False
 
     def press(self, context: Context, now_s: float) -> None:
-        """Add the hundredths and thousandths of this second: what nobody could choose."""
+        """Add the hundredths and thousandths of this second, which nobody can choose."""
         self._add(context, f"{round(now_s * 1000) % 100:02d}")
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Add a digit, take the last one away, or be done."""
+        """Add a digit, remove the last one, or finish."""
         match intent:
             case intents.TapNumber(value) if 0 <= value <= 9:
                 self._add(context, str(value))
@@ -99,7 +99,7 @@ class NumberPage(Overlay):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """The number so far."""
+        """Return the view of the number so far."""
         return NumberView(self._number(context))
 
     def _add(self, context: Context, digits: str) -> None:

@@ -1,4 +1,4 @@
-"""The board is laid for a game, or for one that was left unfinished."""
+"""Pages for laying the board, for a new game or one that was left unfinished."""
 
 from companion.game import (
     start_position,
@@ -20,7 +20,7 @@ from hardware.audio.tones import Cue
 
 
 class SetUpPage(StationPage):
-    """The board is being laid; goes on by itself when it has lain right for a while."""
+    """The page while the board is being laid; goes on by itself once it is right for a while."""
 
     def __init__(self) -> None:
         self._ready_since_s: float | None = None
@@ -73,7 +73,7 @@ class SetUpPage(StationPage):
             begin_game(context, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The start position beside what is seen."""
+        """Return the view of the start position beside what is seen."""
         ready = self._ready_since_s is not None
         choice = context.choice
         position = start_position(choice.rules)
@@ -93,7 +93,7 @@ class SetUpPage(StationPage):
 
 
 class ResumePage(StationPage):
-    """An unfinished game was found; it goes on when somebody says so, or when the board is as it was."""
+    """The offer of an unfinished game; it goes on at a touch, or when the board is as it was."""
 
     def press(self, context: Context, now_s: float) -> None:
         """Go on."""
@@ -112,7 +112,7 @@ class ResumePage(StationPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """The game, and what has to be put where before it goes on."""
+        """Return the view of the game, and the steps that restore the board."""
         state = context.played.state
         steps = None
         if context.board.halves is not None:

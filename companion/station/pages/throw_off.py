@@ -1,4 +1,4 @@
-"""Own dice by the button: pressing it as many times as the die shows."""
+"""The throw-off, and entering a throw of own dice by pressing the button that many times."""
 
 from companion.game import Die, Seat
 from companion.interface import intents
@@ -19,26 +19,26 @@ class PressCount:
         self.presses = 0
 
     def press(self, now_s: float) -> None:
-        """One press more."""
+        """Count a press."""
         self.presses += 1
         self._last_s = now_s
 
     def clear(self) -> None:
-        """Count from nought again."""
+        """Reset the count."""
         self.presses = 0
 
     def is_complete(self, now_s: float, pause_s: float) -> bool:
-        """True if there are presses and no further one came in such a pause."""
+        """True if there were presses and none has followed for the pause."""
         return self.presses > 0 and now_s - self._last_s >= pause_s
 
     def face(self, die: Die) -> int | None:
-        """The face that was counted, None if the die has none such; counts from nought again."""
+        """Return the face that was counted, None if the die has no such face; reset the count."""
         presses, self.presses = self.presses, 0
         return presses if presses in die.faces else None
 
 
 class ThrowOffPage(StationPage):
-    """Both throw and the higher starts; equal throws are thrown again."""
+    """The throw-off: the higher throw starts; equal throws are repeated."""
 
     def __init__(self) -> None:
         self._count = PressCount()
@@ -48,7 +48,7 @@ class ThrowOffPage(StationPage):
         self._quiet = QuietTime()
 
     def enter(self, context: Context, now_s: float) -> None:
-        """Go on with what has been thrown before the station stopped."""
+        """Continue with the throws made before the station stopped."""
         thrown = context.played.throw_off
         if not self._thrown and thrown:
             latest = thrown[-1:] if len(thrown) % 2 else thrown[-2:]
@@ -58,7 +58,7 @@ class ThrowOffPage(StationPage):
             self._tied = len(thrown) >= 2
 
     def press(self, context: Context, now_s: float) -> None:
-        """Throw, or count; once it is decided, throw in the game."""
+        """Throw, or count a press; once it is decided, throw in the game."""
         if self._decided_s is not None:
             context.go(FlowStage.PLAY, now_s)
             context.flow.press(context, now_s)
@@ -103,7 +103,7 @@ class ThrowOffPage(StationPage):
             self._throw(context, None, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Who has thrown what."""
+        """Return the view of both throws."""
         game = context.played
         decided = self._decided_s is not None
         return ThrowOffView(
@@ -124,7 +124,7 @@ class ThrowOffPage(StationPage):
         return game.opponent.seat is self._due()
 
     def _pause_s(self, context: Context) -> float:
-        """How long the computer waits: until the die before lies still, and a moment."""
+        """Return how long the computer waits: until the previous die lies still, and a moment."""
         return context.timings.think_s + (context.timings.roll_s if self._thrown else 0.0)
 
     def _due(self) -> Seat:

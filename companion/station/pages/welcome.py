@@ -26,7 +26,7 @@ class LanguagesPage(Overlay):
     """The choice of a language."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Choose one."""
+        """Choose a language."""
         if isinstance(intent, intents.ChooseLanguage):
             choose_language(context, intent.code)
             context.pop(self, now_s)
@@ -34,12 +34,12 @@ class LanguagesPage(Overlay):
         return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The languages."""
+        """Return the view of the languages."""
         return LanguagesView()
 
 
 def choose_language(context: Context, code: str) -> None:
-    """Show the pages in a language: for as long as these visitors stay, or for good if staff choose it."""
+    """Show the pages in a language: until these visitors leave, or permanently if staff choose it."""
     if context.staffed:
         station = replace(context.settings.station, language=Language(code))
         context.change_settings(replace(context.settings, station=station))
@@ -48,7 +48,7 @@ def choose_language(context: Context, code: str) -> None:
 
 
 PICTURE_S = 1 / 15
-"""How long each picture stands while something glides: it is slow."""
+"""Seconds per picture while something glides: it is slow."""
 
 
 STILL_S = 1.0
@@ -59,7 +59,7 @@ def _in_steps(time_s: float, step_s: float) -> float:
 
 
 class WelcomePage(StationPage):
-    """Before a game."""
+    """The first page, before a game."""
 
     may_rest = True
 
@@ -72,19 +72,19 @@ class WelcomePage(StationPage):
         self._entered_s = now_s
 
     def press(self, context: Context, now_s: float) -> None:
-        """Begin; from the attract page, show the first page."""
+        """Begin a game; on the attract page, show the first page."""
         if self._attracts:
             self._attracts = False
         else:
             context.go(FlowStage.SET_UP, now_s)
 
     def tick(self, context: Context, now_s: float) -> None:
-        """Nobody may have been there for long enough."""
+        """Show the attract page when nobody has been there for long enough."""
         wanted = context.settings.visitors.attract is not Attract.NONE
         self._attracts = wanted and self._attracting_s(context, now_s) >= 0
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Begin with the rules that are set, or say who plays and choose a game."""
+        """Begin with the rules that are set, or choose an opponent or a game."""
         match intent:
             case Ask.WELCOME:
                 self._attracts = False
@@ -98,7 +98,7 @@ class WelcomePage(StationPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """The rules that a game begins with."""
+        """Return the view of the rules that a game begins with."""
         visitors = context.settings.visitors
         if self._attracts:
             time_s = self._attracting_s(context, now_s)
@@ -114,17 +114,17 @@ class WelcomePage(StationPage):
         )
 
     def _attracting_s(self, context: Context, now_s: float) -> float:
-        """For how long nobody has been there; below 0, how long it takes until nobody is taken to be."""
+        """Return the seconds since the attract page became due; negative before."""
         alone_s = min(context.untouched_s(now_s), now_s - self._entered_s)
         return alone_s - context.settings.visitors.attract_s
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
-        """Both seats are free."""
+        """Light both seats: they are free."""
         return {Lamp.SEAT_A: Pattern.GLOW, Lamp.SEAT_B: Pattern.GLOW}
 
 
 class ClosingPage(Interruption):
-    """The station closes soon, which is counted down; a game can be played on, unless it is the `last`."""
+    """The countdown before the station closes; a game can be played on, unless this is the `last`."""
 
     lasts = True
 
@@ -133,27 +133,27 @@ class ClosingPage(Interruption):
         self._until_s = until_s
 
     def view(self, context: Context, now_s: float) -> View:
-        """The seconds that are left."""
+        """Return the view of the seconds that are left."""
         seconds = max(1, math.ceil(self._until_s - now_s))
         return ClosingView(seconds, context.in_game, last=self.last)
 
 
 class ClosedPage(StationPage):
-    """A dark screen; whatever is touched or pressed wakes it, and means nothing else."""
+    """A dark screen; any touch or press only wakes it."""
 
     watches = False
     lasts = True
     dark = True
 
     def press(self, context: Context, now_s: float) -> None:
-        """Wake."""
+        """Wake the station."""
         context.pop(self, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Wake; staff who hold the corner come to their pages at once."""
+        """Wake the station; staff who hold the corner get to their pages at once."""
         context.pop(self, now_s)
         return intent is not Ask.OPEN_STAFF
 
     def view(self, context: Context, now_s: float) -> View:
-        """Nothing."""
+        """Return the empty view."""
         return ClosedView()

@@ -21,7 +21,7 @@ class WonPage(StationPage):
         self._shortest: int | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
-        """The game ended now."""
+        """Note when the game ended."""
         if not self._since_s:
             self._since_s = now_s
             context.ask(Do.FIND_SHORTEST, self._found)
@@ -30,17 +30,17 @@ class WonPage(StationPage):
         self._shortest = throws
 
     def leave(self, context: Context, now_s: float) -> None:
-        """Close the analysis of this game with it."""
+        """Close the analysis of this game."""
         if self._insight is not None:
             context.pop(self._insight, now_s)
 
     def press(self, context: Context, now_s: float) -> None:
-        """The same game again."""
+        """Begin the same game again."""
         if now_s - self._since_s >= context.timings.roll_s:
             context.go(FlowStage.SET_UP, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """The same game again, what decided this one, or the way back to the beginning."""
+        """Repeat the game, open its turning points, or go back to the beginning."""
         if intent is Ask.SHOW_INSIGHT:
             self._insight = InsightPage()
             context.push(self._insight, now_s)
@@ -64,7 +64,7 @@ class WonPage(StationPage):
             context.go(FlowStage.SET_UP, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Who won, and the game in figures."""
+        """Return the view of the winner, and the game in figures."""
         game = context.played
         assert game.over is not None
         return WonView(
@@ -78,7 +78,7 @@ class WonPage(StationPage):
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
-        """Who won."""
+        """Light the winner's lamp."""
         over = context.played.over
         winner = over.winner if over is not None else None
         return {LAMP_OF[winner]: Pattern.BREATHE} if winner is not None else {}

@@ -15,18 +15,18 @@ from typing import BinaryIO
 from companion.interface.commands import RemoteQuestion, RequestError, read_question, refused
 
 MAX_CLIENTS = 8
-"""Connections at one time; with one more, the one that has been silent for longest is closed."""
+"""Maximum number of connections; one more closes the one that has been silent for longest."""
 
 MAX_LINE_LENGTH = 16_000
-"""Bytes of a request; a house's texts in one language take less than half, everything else far less."""
+"""Maximum bytes of a request; the texts of one language take less than half, everything else far less."""
 
 LINE_TIMEOUT_S = 2.0
-"""How long a line that has begun may take to arrive."""
+"""Timeout for the rest of a line that has begun."""
 
 
 @dataclass(eq=False, slots=True)
 class Client:
-    """A connection; while it `waits` for an answer, nothing more is read from it."""
+    """A connection; while it `waits` for an answer, no further requests are read from it."""
 
     link: socket.socket
     heard_s: float
@@ -36,7 +36,7 @@ class Client:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Request:
-    """A question and the client that waits for its answer."""
+    """A request and the client that waits for its answer."""
 
     question: RemoteQuestion
     client: Client

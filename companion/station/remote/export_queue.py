@@ -1,4 +1,4 @@
-"""Slow requests: one at a time on a thread of its own, while the station goes on."""
+"""A queue of slow requests: one runs at a time on a thread of its own, while the station goes on."""
 
 import tempfile
 from collections import deque
@@ -15,18 +15,18 @@ from companion.station.stimuli import Stimulus
 from companion.station.worker import Lane, Worker
 
 MAX_WAITING = 4
-"""Requests in the queue; further ones are refused."""
+"""Maximum length of the queue; further requests are refused."""
 
 MIN_INTERVAL_S = 1.0
-"""Shortest time between the beginnings of two jobs: a flood of requests costs little."""
+"""Minimum interval between the starts of two jobs: a flood of requests costs little."""
 
 TIMEOUT_S = 60.0
-"""A request times out after this; its job goes on, and the next one waits for it."""
+"""Timeout of a request; its job goes on, and the next one waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The answer, a file that goes with it, open for reading, and what the station has to know of it."""
+    """The answer, a file that goes with it, open for reading, and a stimulus for the station."""
 
     answer: Mapping[str, object]
     news: tuple[Stimulus, ...] = ()
@@ -37,11 +37,11 @@ Job = Callable[[Path], Export]
 """Runs on another thread; the path is that of the file to write, if any. Raises FiveLinesError or OSError."""
 
 Exporter = Callable[[RemoteQuestion], Job]
-"""Takes what is needed of the station at once, and returns the rest of the work. Raises FiveLinesError."""
+"""Takes a snapshot of the station and returns the rest of the work. Raises FiveLinesError."""
 
 
 class ExportQueue:
-    """Runs slow requests in their order, on the worker. To be closed."""
+    """Runs slow requests in order, on the worker. To be closed."""
 
     def __init__(self, worker: Worker, exporter: Exporter | None = None) -> None:
         self._exporter = exporter
@@ -90,7 +90,7 @@ class ExportQueue:
                 raise
 
     def close(self) -> None:
-        """Drop what is not finished."""
+        """Drop unfinished work."""
         self._waiting.clear()
 
     def _finished(self, now_s: float) -> Iterator[tuple[Request | None, Export]]:

@@ -1,4 +1,4 @@
-"""Throttling of the staff's PIN: after some that were wrong, the next may only be tried after a while."""
+"""Throttle tries of the staff's PIN: after some wrong ones, the client has to wait."""
 
 import json
 import sys
@@ -13,13 +13,13 @@ from companion.system.atomic_file import OWNER_ONLY, write_whole
 from companion.system.data import DataError, json_data
 
 FREE_TRIES = 5
-"""Wrong PINs of one client before it has to wait."""
+"""Wrong PINs of a client before it has to wait."""
 
 WAIT_S = 60.0
-"""How long it then waits; a remote client twice as long after each further one, up to `MAX_WAIT_S`."""
+"""Seconds that it then waits; a remote client twice as long after each further one, up to `MAX_WAIT_S`."""
 
 MAX_WAIT_S = 900.0
-"""Staff may share an address with the attacker."""
+"""Maximum wait of a client: staff may share an address with the attacker."""
 
 FREE_TRIES_OF_ALL = 10
 """Wrong PINs of all remote clients before all of them have to wait.
@@ -29,21 +29,21 @@ can't keep the others out.
 """
 
 MAX_WAIT_OF_ALL_S = 300.0
-"""All wait for a second then, and twice as long for each further one up to this, after each wrong PIN.
+"""Maximum wait of all: after each further wrong PIN the wait doubles from a second up to this.
 
 So however many addresses try, 10,000 PINs of four digits take 35 days, and a million of six take nine years.
 """
 
 FORGOTTEN_S = 24 * 3600.0
-"""A client is forgotten when it has not tried for this long."""
+"""Seconds after its last try when a client is forgotten."""
 
 MAX_CLIENTS = 1000
-"""Clients that are remembered."""
+"""Maximum number of clients that are remembered."""
 
 MAX_FILE_BYTES = 200_000
 
 NETWORK_BITS = 64
-"""A machine may use every address of such an IPv6 network: they count as one client."""
+"""Prefix length of an IPv6 network that counts as one client: a machine may use every address in it."""
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ class PinGuard:
         }
 
     def _load(self, file: Path, now_s: float) -> None:
-        """Read the tries of before; a file that is damaged counts as none."""
+        """Read the tries of earlier runs; a damaged file counts as none."""
         wall_s = self._wall_s()
         with suppress(OSError, UnicodeDecodeError, DataError):
             if file.stat().st_size > MAX_FILE_BYTES:

@@ -1,4 +1,4 @@
-"""The remote API: answers the queries of other processes, and has their commands carried out."""
+"""The remote API: answers queries of other processes and carries out their commands."""
 
 import math
 import re
@@ -24,10 +24,10 @@ from companion.station.staff_services import StaffServices
 from companion.station.stimuli import Asked, Stimulus
 
 STATE_TIMEOUT_S = 20.0
-"""A client that waits for another state gets the same one after this: the station is alive."""
+"""Timeout of waiting for another state; the client gets the same one, and knows that the station is alive."""
 
 MAX_WAITING = 8
-"""Clients that may wait for another state."""
+"""Maximum number of clients that wait for another state."""
 
 NO_TICKET = "this is for staff who have typed their PIN lately"
 

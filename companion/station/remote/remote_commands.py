@@ -1,4 +1,4 @@
-"""What a station does when it is commanded from outside, and when it refuses."""
+"""Carry out remote commands, or refuse them."""
 
 from dataclasses import replace
 
@@ -17,17 +17,18 @@ from companion.station.staff_services import StaffServices
 STAFF_ARE_THERE = "staff are at the station's own pages; try again when they have left"
 
 COOLDOWN_S = 3.0
-"""How long a command that cools down is refused after the last: writing takes a while on a card, and nobody
-can play at a page that changes all the time."""
+"""Seconds for which a command that cools down is refused after the last: writing to a card takes a while, and
+nobody can play at a page that changes all the time.
+"""
 
 MIN_UPTIME_S = 600.0
-"""No reboot is accepted sooner after the start: a flood of them must not stop people from playing."""
+"""Minimum uptime for a reboot: a flood of requests must not stop people from playing."""
 
 Week = tuple[tuple[str, ...], ...]
 
 
 class RemoteCommands:
-    """`do_<name>` carries out a command; `refuse_<name>`, if there is one, says why it can't be done now."""
+    """Carries out commands: `do_<name>` does one; `refuse_<name>`, if any, returns why it can't be done."""
 
     def __init__(self, office: StaffServices, sessions: Sessions, began_s: float) -> None:
         self._office = office
@@ -89,7 +90,7 @@ class RemoteCommands:
             context.raise_fault(Fault.NOT_KEPT, str(error))
 
     def refuse_message(self, context: Context, now_s: float, *, text: str) -> str | None:
-        """Refuse what nobody could read."""
+        """Refuse an unreadable message."""
         if context.top.dark:
             return "the screen is dark: nobody would read it"
         return None if self._office.has_letters(text) else "the screen has no letters for some of this"

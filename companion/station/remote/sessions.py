@@ -1,19 +1,19 @@
-"""Staff sessions outside: a ticket for the right PIN opens what nobody else may have."""
+"""Remote staff sessions: the right PIN gets a ticket that opens what is for staff only."""
 
 import secrets
 from collections import OrderedDict
 
 IDLE_S = 30 * 60.0
-"""A session ends when it was not used for this long."""
+"""Seconds without use after which a session ends."""
 
 MAX_DURATION_S = 4 * 3600.0
-"""It ends at the latest after this: nobody who has stolen a ticket can renew it for ever."""
+"""Maximum duration of a session: a stolen ticket can't be renewed for ever."""
 
 MAX_SESSIONS = 8
 
 
 class Sessions:
-    """The open sessions by their tickets. The station issues them: who has its socket can't make any."""
+    """The open sessions by their tickets. Only the station issues these, not everyone with its socket."""
 
     def __init__(self) -> None:
         self._until_s: OrderedDict[str, float] = OrderedDict()

@@ -1,1 +1,1 @@
-"""What is seen to at every turn, whatever page is shown."""
+"""Upkeep at every turn of the loop, whatever page is shown."""

@@ -1,4 +1,4 @@
-"""What readings tell over time: of a board that was moved, a camera that is another, a lens that is dirty."""
+"""Watch readings over time for a moved board, another camera, or a dirty lens."""
 
 from collections import deque
 from statistics import median
@@ -8,12 +8,11 @@ from companion.station.context import Context
 from vision.reading import Cause, Reading
 
 MOVED_S = 3.0
-"""How long a board has to lie elsewhere, or upside down, for a game to be stopped: people push it, and put it
-right."""
+"""Seconds that a board must lie elsewhere or upside down to stop a game: people push it, and put it right."""
 
 
 SPOT_S = 60.0
-"""How long a thing may keep the board from being read before staff see that it may be on the lens."""
+"""Seconds that a thing may keep the board from being read before staff see that it may be on the lens."""
 
 
 UNREST_S = 60.0
@@ -24,12 +23,13 @@ THINGS = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
 
 
 SHARPNESSES = 9
-"""So many measurements have to agree: a hand's shadow or a dimmed lamp makes one or two of them wrong."""
+"""Measurements that have to agree: a hand's shadow or a dimmed lamp makes one or two of them wrong."""
 
 
 SOFT, SHARP = 0.86, 0.92
-"""Share of the sharpness at calibration below which staff see a fault, and above which it is over. Boards at
-rest keep 0.97 and more, and 0.75 is too blurred to be read."""
+"""Shares of the sharpness at calibration: a fault is raised below the first and cleared above the second.
+Boards at rest keep 0.97 and more, and 0.75 is too blurred to be read.
+"""
 
 
 class CameraWatch:
@@ -43,7 +43,7 @@ class CameraWatch:
         self._sharpnesses: deque[float] = deque(maxlen=SHARPNESSES)
 
     def see(self, context: Context, reading: Reading, now_s: float) -> None:
-        """A still board was read."""
+        """Handle the reading of a still board."""
         if reading.cause is Cause.OTHER_SIZE:
             context.raise_fault(Fault.CAMERA_RESIZED, reading.why or "")
             return
@@ -75,7 +75,7 @@ class CameraWatch:
             context.raise_fault(Fault.CAMERA_RESTLESS, f"it has kept moving for {UNREST_S:.0f} s")
 
     def measure(self, context: Context, sharpness: float) -> None:
-        """So much of the sharpness at calibration is left."""
+        """Handle a measurement of the remaining share of the sharpness at calibration."""
         self._sharpnesses.append(sharpness)
         typical = median(self._sharpnesses)
         if len(self._sharpnesses) == SHARPNESSES and typical < SOFT:
@@ -83,8 +83,8 @@ class CameraWatch:
         elif typical >= SHARP:
             context.clear_faults(Fault.CAMERA_SOFT)
 
-    def begin_anew(self) -> None:
-        """The board was learned: nothing of before counts."""
+    def restart(self) -> None:
+        """Restart the watch, as the board was learned again."""
         self._moved_since_s = self._thing_since_s = self._turned_since_s = None
         self._sharpnesses.clear()
 

@@ -13,34 +13,34 @@ CLOSING_S = 60.0
 
 
 LAST_S = 10.0
-"""The last warning comes this long before, and can't be put off."""
+"""Seconds before closing of the last warning, which can't be put off."""
 
 
 AWAKE_S = 120.0
-"""A closed station that was woken is dark again this long after the last touch."""
+"""Seconds after the last touch when a closed station that was woken goes dark again."""
 
 
 TRIAL_S = 5.0
-"""How long the screen is off when staff try that out, unless they touch it."""
+"""Seconds that the screen is off when staff try that out, unless they touch it."""
 
 
 ASKED_S = 15.0
-"""Players after hours are warned this long before."""
+"""Seconds before closing when players after hours are warned."""
 
 
 class ClosingState(StrEnum):
-    """Where the station is between open and closed."""
+    """The state of the station between open and closed."""
 
     NEW = "new"
     OPEN = "open"
     CLOSING = "closing"
     AWAKE = "awake"
-    """Closed, and woken by somebody."""
+    """Closed, but woken by somebody."""
     DARK = "dark"
 
 
 class ClosingTime:
-    """Closes and opens the station; a game that goes on is paused and kept, what visitors chose is not."""
+    """Closes and opens the station; a game in progress is paused and kept, visitors' choices are not."""
 
     def __init__(self) -> None:
         self._state = ClosingState.NEW
@@ -57,11 +57,11 @@ class ClosingTime:
 
     @property
     def is_closed(self) -> bool:
-        """True if it is closed, be it woken or not: who touches it then is no visitor."""
+        """True if it is closed, woken or not: a touch then begins no visit."""
         return self._state in (ClosingState.AWAKE, ClosingState.DARK)
 
     def pass_time(self, context: Context, now_s: float) -> None:
-        """Close, or open, when it is time; the screen is switched with it."""
+        """Close or open when it is time, and switch the screen."""
         self._change_state(context, now_s)
         self._try_screen(context, now_s)
         if context.top.dark is not self._was_dark:
@@ -70,7 +70,7 @@ class ClosingTime:
             context.ask(SwitchScreen(not self._was_dark), _switched)
 
     def _try_screen(self, context: Context, now_s: float) -> None:
-        """For a moment the screen is off, though the station is not closed."""
+        """Switch the screen off for a moment, without closing the station."""
         if context.open_state.is_trial_wanted() and self._state is not ClosingState.DARK:
             self._trial_until_s = now_s + TRIAL_S
             context.push(self._dark, now_s)

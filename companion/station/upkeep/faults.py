@@ -1,4 +1,4 @@
-"""What is out of order: failed devices, the page that stops a game, and bugs of the program itself."""
+"""Track faults: failed devices, the page that stops a game, and bugs of the program itself."""
 
 import math
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ FAULT_OF = {
 
 
 class Troubles:
-    """Compares what has failed with what had failed before."""
+    """Compares the current failures with the previous ones."""
 
     def __init__(self, devices: DeviceSet, journal: Journal) -> None:
         self._devices = devices
@@ -31,7 +31,7 @@ class Troubles:
         self._reported: dict[Fault, str] = {}
 
     def news(self) -> Iterator[FaultRaised | FaultCleared]:
-        """What works again, what has failed, and that a new journal had to be begun."""
+        """Yield what works again, what has failed, and that a new journal had to be begun."""
         now = {FAULT_OF[trouble.device]: trouble.what for trouble in self._devices.troubles()}
         if Fault.CAMERA_LOST in now and self._devices.camera.latest() is None:
             # Of one that has never shown anything nobody would say that it has stopped.
@@ -52,7 +52,7 @@ class Troubles:
 
 
 AGAIN_S = 5.0
-"""How long after a try the page is back, if the fault is still there: a camera is opened within that."""
+"""Seconds from a retry to the page's return, if the fault is still there: a camera is opened within that."""
 
 
 class OutOfOrder:
@@ -68,7 +68,7 @@ class OutOfOrder:
         self._away_until_s: dict[Fault, float] = {}
 
     def pass_time(self, context: Context, now_s: float) -> None:
-        """Show the gravest fault that is due, or take the page away when there is none."""
+        """Show the most severe fault that is due, or take the page away when there is none."""
         faults = gravest_first(fault for fault in STOPPING if fault in context.faults)
         if self._page is not None and self._page not in context.overlays:
             # Somebody put it away.
@@ -96,12 +96,13 @@ class OutOfOrder:
 
 
 BUG_AGAIN_S = 5.0
-"""How long the page stays away once it was put away, and how long all must go well to be well again. A board
-that lies still is read more often than that."""
+"""Seconds that the page stays away after it was dismissed, and that everything must go well to count as well
+again. A board that lies still is read more often than that.
+"""
 
 
 class Unexpected:
-    """Keeps the page of what nobody expected.
+    """Keeps the page of an unexpected fault.
 
     It stays until somebody puts it away. Whatever happens after that brings it back, but not at once: where
     a mistake is made at every turn, people could do nothing between two pages.
@@ -114,7 +115,7 @@ class Unexpected:
         self._unreported = False
 
     def happen(self, context: Context, detail: str, now_s: float) -> None:
-        """A mistake was made; `detail` is one line for people who can mend it."""
+        """Report a bug; `detail` is one line for people who can fix it."""
         if context.raise_fault(Fault.UNEXPECTED, detail):
             self._next_s = now_s
         self._last_s = now_s

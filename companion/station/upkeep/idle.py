@@ -1,4 +1,4 @@
-"""Whether anybody is still there: asked when all is quiet; if nobody answers, the station starts over."""
+"""Ask if anybody is still there when all is quiet; if nobody answers, the station starts over."""
 
 import math
 
@@ -8,21 +8,21 @@ from companion.station.pages.pause import StillTherePage
 from companion.station.timings import Patience
 
 GONE_S = 300.0
-"""Where nobody is ever asked whether they are still there, so much later they have gone."""
+"""Seconds until visitors count as gone at a station that never asks whether they are there."""
 
 
 class Idle:
-    """Keeps an eye on how long nobody has done anything."""
+    """Tracks how long nobody has done anything."""
 
     def __init__(self) -> None:
         self._asking: StillTherePage | None = None
 
     def is_asking(self, context: Context) -> bool:
-        """True if somebody is being asked for."""
+        """True while the question is shown."""
         return self._asking is not None and context.top is self._asking
 
     def pass_time(self, context: Context, now_s: float) -> None:
-        """Ask, take the question back when somebody has come, or start over."""
+        """Ask, withdraw the question when somebody has come, or start over."""
         if context.board.is_moving and not context.blind:
             # A hand is at work there, though the camera tells nothing new of it.
             context.touch(now_s)
@@ -48,12 +48,12 @@ class Idle:
             context.push(self._asking, now_s)
 
     def take_back(self, context: Context, now_s: float) -> None:
-        """Nobody is asked for, or not any more."""
+        """Dismiss the "Still playing?" prompt."""
         if self._asking is not None:
             context.pop(self._asking, now_s)
             self._asking = None
 
     def _patience(self, context: Context) -> Patience:
-        """That of the most patient page, for a game may wait below a page that is only read."""
+        """Return the patience of the most patient page: a game may wait below a page that is only read."""
         pages = (context.flow, *context.overlays)
         return max((page.patience for page in pages), key=context.timings.untouched_s)

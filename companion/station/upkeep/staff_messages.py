@@ -1,11 +1,11 @@
-"""When a message of the staff's is shown: not over a verdict, nor over what else people must see."""
+"""Decide when to show a message of the staff: not over a verdict, nor over a question."""
 
 from companion.station.context import Context
 from companion.station.pages.pause import MessagePage
 
 
 class StaffMessages:
-    """Keeps the page of a message, until somebody puts it away or it is out of date.
+    """Keeps the page of a message, until somebody closes it or it expires.
 
     While a move is refused, or something else is to be answered, the page makes way, and then comes back.
     """

@@ -14,7 +14,7 @@ from hardware.virtual_table.scene import LightSource, SceneCamera
 Window = tuple[slice, slice]
 """Rows and columns of samples, n x n to a pixel."""
 
-LOWEST_LAMP = 0.1
+MIN_LAMP_SINE = 0.1
 """Minimum sine of a lamp's elevation for its shadows to be followed."""
 
 BAND_ROWS = 48
@@ -46,7 +46,7 @@ def of_shadows(
     rise = np.maximum(centres[:, 2] - floor_mm, 0.5)
     ways, distances, radius_mm = sight_of(lamp, centres)
     spread = radius_mm / distances.astype(np.float64)
-    up = np.maximum(ways[:, 2], LOWEST_LAMP)
+    up = np.maximum(ways[:, 2], MIN_LAMP_SINE)
     middles = centres - ways * (rise / up)[:, None]
     outer = (reaches + spread * rise / up) / up
     shadows = middles[:, None, :2] + outer[:, None, None] * _RING

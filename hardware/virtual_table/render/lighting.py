@@ -18,7 +18,7 @@ GLASS_REFLECTION = 0.04
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How a surface reflects: `gloss` (0 none, 1 as glass), `roughness` (radians, of its highlight)."""
+    """A surface's reflection: `gloss` (0 none, 1 as glass), `roughness` (radians, of its highlight)."""
 
     gloss: float
     roughness: float

@@ -1,4 +1,4 @@
-"""Whether known positions are read as what they are said to be, and what they are refused for."""
+"""Known positions are read as stated, or refused with a reason."""
 
 from types import SimpleNamespace
 from typing import Any, cast

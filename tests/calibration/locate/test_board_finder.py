@@ -29,7 +29,7 @@ NEAR_MM = 3.0
 
 
 def anticlockwise(points_px: Floats) -> bool:
-    """Whether a ring of pixels runs anticlockwise as it is seen (rows grow downwards)."""
+    """True if a ring of pixels runs anticlockwise as it is seen (rows grow downwards)."""
     x, y = points_px.T
     return float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1))) < 0
 

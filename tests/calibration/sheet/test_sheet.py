@@ -36,7 +36,7 @@ def pose_of(paper: Paper) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
 
 
 def ink_at(picture: Picture, paper: Paper, x_mm: float, y_mm: float) -> bool:
-    """Whether there is ink at a place of a printed page."""
+    """True if there is ink at a place of a printed page."""
     column, row = np.rint(to_px(pose_of(paper), np.array([[x_mm, y_mm]]))[0]).astype(int)
     return bool(picture[row, column].mean() < 128)
 

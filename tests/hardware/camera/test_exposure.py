@@ -13,10 +13,10 @@ gains = st.floats(1, 16)
 
 @given(times, gains, st.sampled_from([50, 60]), st.floats(16_000, 200_000))
 def test_exposures_are_whole_flickers_or_the_light_is_brighter_than_one(
-    time_us: int, gain: float, mains_hz: int, longest_us: float
+    time_us: int, gain: float, mains_hz: int, max_us: float
 ) -> None:
     metered = Exposure(time_us, gain)
-    chosen = flicker_free(metered, mains_hz, longest_us, GAINS)
+    chosen = flicker_free(metered, mains_hz, max_us, GAINS)
     flickers = chosen.time_us / FLICKER_PERIODS_US[mains_hz]
     assert GAINS[0] <= chosen.gain <= GAINS[1]
     if time_us * gain < FLICKER_PERIODS_US[mains_hz]:
@@ -24,7 +24,7 @@ def test_exposures_are_whole_flickers_or_the_light_is_brighter_than_one(
     else:
         assert flickers == pytest.approx(round(flickers), abs=1e-3)
         assert round(flickers) >= 1
-        assert chosen.time_us <= longest_us + 1
+        assert chosen.time_us <= max_us + 1
         if chosen.gain < GAINS[1]:
             assert chosen.time_us * chosen.gain == pytest.approx(time_us * gain, rel=1e-3)
 

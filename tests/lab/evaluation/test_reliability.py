@@ -85,7 +85,7 @@ def test_a_bin_that_holds_has_its_dot_on_the_diagonal() -> None:
         [("t", PredictedPlace(0.0, 1.0, Seat.A)), ("t", PredictedPlace(0.0, 1.0, None))], "so"
     )
     drawn = reliability_plot([lies]).as_svg()
-    assert "2 places, told 50.00%, was so 50.00%" in drawn
+    assert "2 places, predicted 50.00%, came true 50.00%" in drawn
     x, y = 60 + 320 / 2, 40 + 320 / 2
     assert f'<circle cx="{x:.1f}" cy="{y:.1f}"' in drawn
 

@@ -130,7 +130,7 @@ class Played:
         return told
 
     def _passes(self, move: Move, throw: int) -> bool:
-        """Whether the points from the next one to the one before the target hold a goal of the seat."""
+        """True if the points from the next one to the one before the target hold a goal of the seat."""
         target = index_of(move.seat, move.target)
         goals = (2, GOAL_HALF) if self._rules.goal.value == "anywhere" else (GOAL_HALF,)
         return any((target - back) % 10 in goals for back in range(1, throw))

@@ -90,10 +90,10 @@ class TestHint:
         table = with_a_choice(Table(QUICK).start())
         table.ask(Ask.ADVISE)
         table.tell(ChancesFound(quick_table()))
-        assert not shown(table).best_told
+        assert not shown(table).names_best
         best = shown(table).best
         table.ask(Ask.ADVISE)
-        assert (shown(table).best, shown(table).best_told) == (best, True)
+        assert (shown(table).best, shown(table).names_best) == (best, True)
         table.ask(Ask.ADVISE)
         assert shown(table).best is None
 

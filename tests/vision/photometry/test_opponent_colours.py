@@ -7,7 +7,7 @@ from vision.photometry.opponent_colours import (
     CELL_STEP,
     DARK_OFFSET,
     LEVELS,
-    LOWEST,
+    MIN_COLOURS,
     UNIFORM,
     bgr_from_opponent_log,
     channels_of,
@@ -62,7 +62,7 @@ def test_a_grey_level_less_counts_more_in_the_dark_and_never_without_bound() -> 
     ],
 )
 def test_each_colour_has_a_cell_and_one_beyond_all_has_the_last(steps: tuple[float, ...], cell: int) -> None:
-    assert colour_cells((LOWEST + np.array(steps) * CELL_STEP).astype(np.float32)) == cell
+    assert colour_cells((MIN_COLOURS + np.array(steps) * CELL_STEP).astype(np.float32)) == cell
 
 
 def test_a_density_is_one_in_all_highest_at_its_samples_and_what_is_in_doubt_elsewhere() -> None:

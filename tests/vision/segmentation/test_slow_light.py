@@ -30,7 +30,7 @@ def in_evening(picture: Picture, late: float) -> Picture:
 
 
 def evenings(reader: BoardReader, learned: int) -> list[bool]:
-    """Whether the start position was read at each step of an evening; what was read wrongly fails at once."""
+    """True if the start position was read at each step of an evening; what was read wrongly fails at once."""
     halves = halves_of(setup())
     right = []
     for step in range(STEPS + 1):

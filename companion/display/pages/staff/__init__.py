@@ -1,1 +1,1 @@
-"""How the staff's pages look."""
+"""Drawing of the staff pages."""

@@ -132,9 +132,9 @@ def _lying(box: pygame.Rect, px_per_mm: float) -> tuple[float, float]:
     return (long_mm, short_mm) if fits else (short_mm, long_mm)
 
 
-def _diagonal(canvas: Canvas, width_px: float, most_px: int, side_mm: float) -> float:
+def _diagonal(canvas: Canvas, width_px: float, max_px: int, side_mm: float) -> float:
     """Return the screen's diagonal if the card is this many pixels wide."""
-    least, most = MIN_PX_PER_MM * side_mm, min(MAX_PX_PER_MM * side_mm, most_px)
+    least, most = MIN_PX_PER_MM * side_mm, min(MAX_PX_PER_MM * side_mm, max_px)
     px_per_mm = min(max(width_px, least), most) / side_mm
     return round(math.hypot(*canvas.box.size) / px_per_mm, 1)
 

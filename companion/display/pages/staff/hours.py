@@ -42,10 +42,10 @@ def draw_hours(canvas: Canvas, view: HoursView) -> None:
     """Draw the week."""
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     content = titled(canvas, tr("Opening hours"))
-    told = _trial(view.trial, tr) if view.trial else _now(view, tr)
-    high = max(metrics.px(2.6 * SMALL_MM), canvas.text_height_px(told, content.width, SMALL_MM))
+    text = _trial(view.trial, tr) if view.trial else _now(view, tr)
+    high = max(metrics.px(2.6 * SMALL_MM), canvas.text_height_px(text, content.width, SMALL_MM))
     content, foot = cut_bottom(content, high, metrics.px(0.8))
-    canvas.text(told, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
+    canvas.text(text, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
     ways: list[Way] = [
         (tr("Close now"), Icon.MOON, OpenNow(False))
         if view.is_open
@@ -109,19 +109,19 @@ def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
     if view.by is None:
         canvas.button(tr("Closed on this day"), toggle, StayClosed(True), icon=Icon.PLUS)
     else:
-        label = tr("Take out: {days}").format(days=_told(view.by))
+        label = tr("Take out: {days}").format(days=_formatted(view.by))
         canvas.button(label, toggle, StayClosed(False), icon=Icon.MINUS)
-    told = ", ".join(map(_told, view.listed))
-    while canvas.text_height_px(told, content.width, SMALL_MM) > content.height:
-        told = f"{told.removesuffix(', …').rpartition(', ')[0]}, …"
-    told = told or tr("No closed days.")
-    high = min(content.height, canvas.text_height_px(told, content.width))
+    text = ", ".join(map(_formatted, view.listed))
+    while canvas.text_height_px(text, content.width, SMALL_MM) > content.height:
+        text = f"{text.removesuffix(', …').rpartition(', ')[0]}, …"
+    text = text or tr("No closed days.")
+    high = min(content.height, canvas.text_height_px(text, content.width))
     words, rest = cut_top(content, high)
-    canvas.text(told, words, BODY_MM, ink=palette.soft, align=Align.LEFT)
+    canvas.text(text, words, BODY_MM, ink=palette.soft, align=Align.LEFT)
     draw_frieze(canvas, rest)
 
 
-def _told(days: str) -> str:
+def _formatted(days: str) -> str:
     """Format closed days in a way that every language reads."""
     return days.replace(" to ", " – ")
 

@@ -47,11 +47,11 @@ def draw_staff_menu(canvas: Canvas, view: StaffView) -> None:
     """Draw the page."""
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     content = titled(canvas, tr("For the staff"))
-    told = _told(canvas, view)
-    if told:
-        high = max(metrics.px(2.6 * SMALL_MM), canvas.text_height_px(told, content.width, SMALL_MM))
+    note = _note(canvas, view)
+    if note:
+        high = max(metrics.px(2.6 * SMALL_MM), canvas.text_height_px(note, content.width, SMALL_MM))
         content, foot = cut_bottom(content, high, metrics.px(0.8))
-        canvas.text(told, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
+        canvas.text(note, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
     draw_buttons(canvas, content, _ways(canvas, view), view.leaf)
 
 
@@ -77,7 +77,7 @@ def _ways(canvas: Canvas, view: StaffView) -> list[Way]:
     return ways
 
 
-def _told(canvas: Canvas, view: StaffView) -> str:
+def _note(canvas: Canvas, view: StaffView) -> str:
     if view.report is not None:
         return canvas.tr("The report was written: {file}").format(file=view.report)
     if not view.locked:

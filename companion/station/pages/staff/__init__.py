@@ -1,1 +1,1 @@
-"""The pages of the staff; `companion.display.pages.staff` has how each looks."""
+"""The staff pages; `companion.display.pages.staff` draws each."""

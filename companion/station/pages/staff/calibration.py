@@ -1,4 +1,4 @@
-"""The page on which a station is taught its board, step by step; the one in use stays until the end."""
+"""The page that calibrates the station step by step; the calibration in use stays until the end."""
 
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
@@ -12,7 +12,7 @@ from vision.calibration import Calibration
 
 
 class CalibrationPage(StaffPage):
-    """The live picture, and one thing asked for: is this the board, take all off, lay the counters."""
+    """A calibration's live picture, and one question: is this the board, take all off, lay the counters."""
 
     watches = False
     wants_pictures = True
@@ -21,7 +21,7 @@ class CalibrationPage(StaffPage):
         self._tried: Calibration | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
-        """Go on where it was left; at the beginning, the board is looked for by itself."""
+        """Resume the calibration; at the beginning, look for the board at once."""
         state = context.played.state if context.playing else None
         making = context.calibrating
         making.looking = False
@@ -29,11 +29,11 @@ class CalibrationPage(StaffPage):
         self._try(context)
 
     def leave(self, context: Context, now_s: float) -> None:
-        """The board is read by the calibration in use again."""
+        """Read the board by the calibration in use again."""
         context.do(TryCalibration(None))
 
     def press(self, context: Context, now_s: float) -> None:
-        """The button stands for what comes next."""
+        """Do what the page asks for next, at a press of the button."""
         self.handle(context, Ask.GO_ON, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
@@ -60,7 +60,7 @@ class CalibrationPage(StaffPage):
         return True
 
     def new_picture(self, context: Context, now_s: float) -> None:
-        """Look for the board in the first picture; take the one that was asked for when nothing moves."""
+        """Look for the board in the first picture; take the requested one when nothing moves."""
         making = context.calibrating
         if making.step is CalibrationStep.FIND and making.found is None and not making.looking:
             self._look_for_board(context)
@@ -72,13 +72,13 @@ class CalibrationPage(StaffPage):
                 context.ask(job, self._learned)
 
     def _learned(self, context: Context, learned: Learned, now_s: float) -> None:
-        """Take over what was learned, also while the page is away; on it, that is tried at once."""
+        """Take over the learned calibration, also while the page is away; on it, try it at once."""
         context.calibrating.take_learned(learned)
         if self in context.overlays:
             self._try(context)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The step, over the live picture."""
+        """Return the view of the step, over the live picture."""
         making, board = context.calibrating, context.board
         step, learned = making.step, making.learned
         laying = step is CalibrationStep.LAY
@@ -119,7 +119,7 @@ class CalibrationPage(StaffPage):
             context.ask(LocateBoard(context.board.picture), located)
 
     def _try(self, context: Context) -> None:
-        """Have the board read by what was learned, while that is shown."""
+        """Read the board by the learned calibration while that is shown."""
         context.board.forget_reading()
         self._tried = context.calibrating.calibration
         context.do(TryCalibration(self._tried))

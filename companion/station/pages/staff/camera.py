@@ -1,4 +1,4 @@
-"""The page of the camera: what it sees, what is read from that, and whether it sees a hand."""
+"""The camera's page: its picture, the reading, and a test with a hand."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from companion.station.pages.overlay import StaffPage
 
 
 class CameraPage(StaffPage):
-    """The live picture, or one that stands still, which can be saved; and the test of the hand."""
+    """The live or frozen picture, which can be saved, and the test with a hand."""
 
     wants_pictures = True
 
@@ -50,7 +50,7 @@ class CameraPage(StaffPage):
         self._saved = file
 
     def view(self, context: Context, now_s: float) -> View:
-        """The picture, and what is read from it."""
+        """Return the view of the picture and its reading."""
         shown = self._frozen or self._live(context)
         return replace(shown, frozen=self._frozen is not None, saved=self._saved, hand=self._hand)
 

@@ -1,4 +1,4 @@
-"""The first set-up: its steps, one after the other, and the page that lists them."""
+"""The first setup: its steps, one after the other, and the page that lists them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -40,17 +40,17 @@ from hardware.settings import SoundDevice
 
 
 def steps_left(settings: Settings) -> tuple[SetUp, ...]:
-    """The steps that are still to be done, in their order."""
+    """Return the steps that are still to be done, in order."""
     return tuple(step for step in SetUp if step in settings.station.still_to_set_up)
 
 
 def with_left(settings: Settings, left: tuple[SetUp, ...]) -> Settings:
-    """Settings in which these steps are still to be done."""
+    """Return settings in which these steps are still to be done."""
     return replace(settings, station=replace(settings.station, still_to_set_up=left))
 
 
 def device_state(*, wanted: bool, missing: bool, tried: bool) -> DeviceState:
-    """How it stands with a device; one that was tried is there, whatever is set."""
+    """Return the state of a device; one that was tried is present, whatever the settings say."""
     if tried:
         return DeviceState.TRIED
     if not wanted:
@@ -59,7 +59,7 @@ def device_state(*, wanted: bool, missing: bool, tried: bool) -> DeviceState:
 
 
 class StepPage(StaffPage):
-    """A step of several that the station leads through, one after the other."""
+    """A step of the setup."""
 
     watches = False
     step: ClassVar[SetUp]
@@ -69,15 +69,15 @@ class StepPage(StaffPage):
 
     @property
     def place(self) -> StepPlace:
-        """How far the station has led."""
+        """Return the progress of the setup."""
         return StepPlace(self._steps.index(type(self)) + 1, len(self._steps))
 
     def press(self, context: Context, now_s: float) -> None:
-        """The button stands for what comes next."""
+        """Go on, at a press of the button."""
         self.handle(context, Ask.GO_ON, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Go on as it is now, leave it for later, or go back to the step before."""
+        """Accept the step as it is, leave it for later, or go back."""
         match intent:
             case Ask.GO_ON:
                 self.settle(context, now_s)
@@ -90,7 +90,7 @@ class StepPage(StaffPage):
         return True
 
     def settle(self, context: Context, now_s: float) -> None:
-        """Keep that the step is done, and go on to the next."""
+        """Mark the step as done, and go on to the next."""
         left = tuple(step for step in steps_left(context.settings) if step is not self.step)
         context.change_settings(with_left(context.settings, left))
         self._lead(context, self.place.number, now_s)
@@ -103,20 +103,20 @@ class StepPage(StaffPage):
 
 
 Steps = tuple[type[StepPage], ...]
-"""The pages of the steps that are led through."""
+"""The pages of the setup's steps."""
 
 
 LAMP_S = 1.0
-"""How long each lamp shines when the lamps are tried."""
+"""Seconds that each lamp shines when the lamps are tried."""
 
 
 class LanguageStep(StepPage):
-    """Which language is shown first."""
+    """The step for the default language."""
 
     step = SetUp.LANGUAGE
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Choose one."""
+        """Choose a language."""
         if isinstance(intent, intents.ChooseLanguage):
             choose_language(context, intent.code)
             self.settle(context, now_s)
@@ -124,12 +124,12 @@ class LanguageStep(StepPage):
         return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The languages."""
+        """Return the view of the languages."""
         return LanguageStepView(self.place)
 
 
 class ScreenStep(StepPage):
-    """How large the screen is, by a bank card laid on it or from a list; it holds once it is confirmed."""
+    """The step for the screen's size, by a bank card laid on it or from a list; valid once confirmed."""
 
     step = SetUp.SCREEN
 
@@ -154,14 +154,14 @@ class ScreenStep(StepPage):
         return True
 
     def settle(self, context: Context, now_s: float) -> None:
-        """It is as large as that."""
+        """Confirm the screen's size."""
         settings = context.settings
         display = replace(settings.display, diagonal_mm=self._diagonal(context))
         context.change_settings(replace(settings, display=display))
         super().settle(context, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The card, or the list."""
+        """Return the view of the card, or of the list."""
         return ScreenStepView(self.place, self._diagonal(context), self._listed)
 
     def _diagonal(self, context: Context) -> float:
@@ -169,7 +169,7 @@ class ScreenStep(StepPage):
 
 
 class DevicesStep(StepPage):
-    """The button is pressed; lamps and sound are tried."""
+    """The step for devices: press the button, try lamps and sound."""
 
     step = SetUp.DEVICES
     lights = True
@@ -181,7 +181,7 @@ class DevicesStep(StepPage):
         self._heard = False
 
     def press(self, context: Context, now_s: float) -> None:
-        """That is what is tried."""
+        """Count the press as a test of the button."""
         self._presses += 1
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
@@ -197,14 +197,14 @@ class DevicesStep(StepPage):
         return True
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
-        """One after the other, while they are tried."""
+        """Light one lamp after the other, while they are tried."""
         if self._lamps_since_s is None:
             return {}
         number = int((now_s - self._lamps_since_s) / LAMP_S)
         return dict.fromkeys(tuple(Lamp)[number : number + 1], Pattern.ON)
 
     def view(self, context: Context, now_s: float) -> View:
-        """How it stands with each."""
+        """Return the view with the state of each device."""
         settings, faults = context.settings, context.faults
         return DevicesStepView(
             self.place,
@@ -228,7 +228,7 @@ class DevicesStep(StepPage):
 
 
 class BoardStep(StepPage):
-    """The board is taught; what is seen here is only what is left when that page is left."""
+    """The step for the board; it opens the calibration and shows the result when that closes."""
 
     step = SetUp.BOARD
 
@@ -237,7 +237,7 @@ class BoardStep(StepPage):
         context.push(CalibrationPage(), now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Teach it; it is not done before that."""
+        """Open the calibration; the step is not done before that."""
         if intent is Ask.CALIBRATE:
             context.push(CalibrationPage(), now_s)
             return True
@@ -247,12 +247,12 @@ class BoardStep(StepPage):
         return super().handle(context, intent, now_s)
 
     def hear(self, context: Context, news: BoardKnown | ChancesNotFound, now_s: float) -> None:
-        """The board was learned."""
+        """Complete the step when the board was learned."""
         if isinstance(news, BoardKnown):
             self.settle(context, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """True if it is learned."""
+        """Return the view: the board is learned, or not yet."""
         return BoardStepView(self.place, self._learned(context))
 
     def _learned(self, context: Context) -> bool:
@@ -260,24 +260,24 @@ class BoardStep(StepPage):
 
 
 class GameStep(StepPage):
-    """Which game is the station's own."""
+    """The step for the station's own game."""
 
     step = SetUp.GAME
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Choose another, and what visitors may choose."""
+        """Choose another game, and what visitors may choose."""
         if intent is Ask.SHOW_OFFER:
             context.push(OfferPage(), now_s)
             return True
         return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The game as it is set."""
+        """Return the view of the chosen game."""
         return GameStepView(self.place, own_game(context))
 
 
 class HoursStep(StepPage):
-    """When the station is open."""
+    """The step for the opening hours."""
 
     step = SetUp.HOURS
 
@@ -289,7 +289,7 @@ class HoursStep(StepPage):
         return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The hours as they are set."""
+        """Return the view of the hours."""
         hours = context.settings.hours
         return HoursStepView(
             self.place,
@@ -300,15 +300,15 @@ class HoursStep(StepPage):
 
 
 LOOK_S = 0.5
-"""How often light and sharpness are measured: fast enough to turn a lens by."""
+"""Interval of measuring light and sharpness: fast enough to turn a lens by."""
 
 
 SEARCH_S = 2.0
-"""How long after an answer the board is looked for again, which may take seconds itself."""
+"""Delay before the board is searched for again; the search may take seconds itself."""
 
 
 class CameraStep(StepPage):
-    """Light, sharpness and the board's place, measured again and again while somebody sees to the camera."""
+    """The step for the camera: light, sharpness and the board's place, measured continuously."""
 
     step = SetUp.CAMERA
     wants_pictures = True
@@ -322,7 +322,7 @@ class CameraStep(StepPage):
         self._search_at_s = 0.0
 
     def leave(self, context: Context, now_s: float) -> None:
-        """Where the board lay meanwhile is not where it lies when it is taught."""
+        """Have the calibration look for the board again: it may have been moved."""
         if context.calibrating.step is CalibrationStep.FIND:
             context.calibrating.locate()
 
@@ -345,7 +345,7 @@ class CameraStep(StepPage):
         self._look_at_s = now_s
 
     def view(self, context: Context, now_s: float) -> View:
-        """The picture, and what is to be put right."""
+        """Return the view of the picture, and what to fix."""
         look = self._look or CameraLook()
         faults = context.faults
         return CameraStepView(
@@ -367,12 +367,12 @@ PAGES: Mapping[SetUp, type[StepPage]] = {
 
 
 class SettingUpPage(StaffPage):
-    """All steps, for staff to go to any of them again."""
+    """The list of all steps, for staff to open any of them again."""
 
     watches = False
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Go to one, or through all that are left."""
+        """Open a step, or go through all that are left."""
         match intent:
             case intents.OpenStep(step):
                 lead_through(context, (step,), now_s)
@@ -383,7 +383,7 @@ class SettingUpPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """What is left."""
+        """Return the view of the steps that are left."""
         return SettingUpView(steps_left(context.settings))
 
 

@@ -1,4 +1,4 @@
-"""The staff's pages of the opening hours: the week, a day of it, and the days on which it stays closed."""
+"""The staff pages of the opening hours: the week, a day of it, and the closed days."""
 
 from calendar import monthrange
 from dataclasses import replace
@@ -23,7 +23,7 @@ from companion.station.pages.overlay import LeafedPage, StaffPage
 from hardware.screen_power import disobedient
 
 USUAL = Span(10 * 60, 18 * 60)
-"""What is offered first for a day with hours, where no other day has any."""
+"""Hours offered first for a day, where no other day has any."""
 
 
 class HoursPage(LeafedPage, StaffPage):
@@ -50,7 +50,7 @@ class HoursPage(LeafedPage, StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """The hours, and how it stands with them."""
+        """Return the view of the hours, and whether the station is open."""
         hours, opening = context.settings.hours, context.open_state
         return HoursView(
             tuple(hours.of(weekday) for weekday in range(7)),
@@ -70,7 +70,7 @@ class DayPage(StaffPage):
         self._weekday = weekday
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change them."""
+        """Change the hours."""
         hours = context.settings.hours
         spans = read_day(hours.of(self._weekday))
         match intent:
@@ -88,7 +88,7 @@ class DayPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """The hours of the day."""
+        """Return the view of the day's hours."""
         spans = read_day(context.settings.hours.of(self._weekday))
         kind = _kind(spans)
         if kind is not DayKind.HOURS:
@@ -102,7 +102,7 @@ class DayPage(StaffPage):
 
 
 class ClosedDaysPage(StaffPage):
-    """The days on which the station stays closed, one of which is put in or taken out."""
+    """The days on which the station stays closed; one can be added or removed."""
 
     def __init__(self) -> None:
         self._day: date | None = None
@@ -114,7 +114,7 @@ class ClosedDaysPage(StaffPage):
         self._day = self._day or today + timedelta(days=1)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Go to another day, put it in, or take out the entry that it stands in."""
+        """Go to another day, add it, or remove its entry."""
         hours = context.settings.hours
         match intent:
             case intents.PickDay(months, days):
@@ -130,7 +130,7 @@ class ClosedDaysPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """The day, and all entries."""
+        """Return the view of the day, and all entries."""
         hours, day = context.settings.hours, self._picked
         return ClosedDaysView(day.isoformat(), day.weekday(), self._entry(hours), hours.closed_days)
 
@@ -140,7 +140,7 @@ class ClosedDaysPage(StaffPage):
         return self._day
 
     def _entry(self, hours: HoursSettings) -> str | None:
-        """What the day stands in."""
+        """Return the entry that the day stands in."""
         return next((text for text in hours.closed_days if read_closed(text).cover(self._picked)), None)
 
     def _set(self, context: Context, closed_days: tuple[str, ...]) -> None:
@@ -156,7 +156,7 @@ def _day_time(time_s: float | None) -> DayTime | None:
 
 
 def _trial(opening: OpenState) -> ScreenTrial | None:
-    """What came of switching the screen off and on again; None before it has been."""
+    """Return the result of switching the screen off and on again; None before it has been tried."""
     if opening.off is None or opening.on is None:
         return None
     if disobedient(opening.off, opening.on):
@@ -171,13 +171,13 @@ def _kind(spans: tuple[Span, ...]) -> DayKind:
 
 
 def _hours_elsewhere(hours: HoursSettings) -> Span:
-    """The hours of the first other day that has some."""
+    """Return the hours of the first other day that has some."""
     days = (read_day(hours.of(weekday)) for weekday in range(7))
     return next((spans[0] for spans in days if _kind(spans) is DayKind.HOURS and len(spans) == 1), USUAL)
 
 
 def _shifted(span: Span, opens_min: int, closes_min: int) -> Span:
-    """A span whose ends have gone on by some minutes round the clock, but never to the same time."""
+    """Shift the ends of a span by some minutes round the clock, but never to the same time."""
     start, end = (span.start_min + opens_min) % DAY_MIN, (span.end_min + closes_min) % DAY_MIN
     if start == end:
         start, end = (start + opens_min) % DAY_MIN, (end + closes_min) % DAY_MIN
@@ -185,6 +185,6 @@ def _shifted(span: Span, opens_min: int, closes_min: int) -> Span:
 
 
 def _later(day: date, months: int) -> date:
-    """The same day of another month; the month's last where it has none."""
+    """Return the same day of another month, or the month's last day."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))

@@ -1,4 +1,4 @@
-"""What the museum says and offers: its own texts, the station's own game, and what visitors may choose."""
+"""Staff pages of the museum's texts, the station's own game, and the games that visitors may choose."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -24,21 +24,21 @@ from companion.station.pages.overlay import LeafedPage, Overlay, StaffPage
 
 
 class AboutBoardPage(Overlay):
-    """What the house says about its board."""
+    """The museum's text about its board."""
 
     def view(self, context: Context, now_s: float) -> View:
-        """The text in the language that is spoken."""
+        """Return the view of the text in the current language."""
         return AboutBoardView(context.said, context.texts.logo)
 
 
 class TextsPage(StaffPage):
-    """Which texts there are, and the way to others."""
+    """The museum's texts, and the ways to add, preview and remove them."""
 
     def __init__(self) -> None:
         self._found: FoundTexts | None = None
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Look for texts, at those there are, or take them away."""
+        """Look for texts, preview those that are kept, or remove them."""
         match intent:
             case Ask.FIND_TEXTS:
                 context.ask(Do.FIND_TEXTS, self._take)
@@ -51,13 +51,13 @@ class TextsPage(StaffPage):
         return True
 
     def _take(self, context: Context, found: FoundTexts, now_s: float) -> None:
-        """Show what was found as it will be."""
+        """Preview the texts that were found."""
         self._found = found
         if not found.flaws:
             context.push(PreviewPage(found.texts, may_keep=True), now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The texts there are, and what is wrong with those that were found."""
+        """Return the view of the texts, and what is wrong with those that were found."""
         kept, found = context.texts, self._found
         rows = []
         for language in Language:
@@ -76,7 +76,7 @@ class TextsPage(StaffPage):
 
 
 class PreviewPage(StaffPage):
-    """Every page with texts in every language, as visitors will see it, before it is kept."""
+    """A preview of every page with texts in every language, before they are kept."""
 
     def __init__(self, texts: TextSet, *, may_keep: bool) -> None:
         self._texts = texts
@@ -84,7 +84,7 @@ class PreviewPage(StaffPage):
         self._leaf = 0
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Go on to the next, or keep them all."""
+        """Show the next page, or keep the texts."""
         match intent:
             case intents.TurnTo(leaf):
                 self._leaf = leaf
@@ -96,7 +96,7 @@ class PreviewPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """One of the pages."""
+        """Return the view of one of the pages."""
         pages = self._pages(context)
         leaf = min(max(self._leaf, 0), len(pages) - 1)
         code, page = pages[leaf]
@@ -119,7 +119,7 @@ class OfferPage(LeafedPage, StaffPage):
     """The station's own game, and what visitors may choose."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change one of them; the station's own game is always offered."""
+        """Add or remove a game or choice; the station's own game is always offered."""
         settings = context.settings
         visitors = settings.visitors
         match intent:
@@ -135,14 +135,14 @@ class OfferPage(LeafedPage, StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """What is set."""
+        """Return the view of the settings."""
         settings = context.settings
         visitors = settings.visitors
         return OfferView(own_game(context), visitors.games, visitors.house_rules, self._leaf)
 
 
 def make_own(context: Context, name: str) -> None:
-    """From now on a game is the station's own, and offered; one that is played goes on."""
+    """Make a game the station's own, and offer it; a game in progress goes on."""
     settings = context.settings
     # House rules of another game may not go with this one.
     text, options = (QUICK_GAME, QUICK_OPTIONS) if name == QUICK else (name, ())
@@ -156,13 +156,13 @@ def make_own(context: Context, name: str) -> None:
 
 
 def _sorted(names: Collection[str]) -> tuple[str, ...]:
-    """The games in the order in which they are shown, each once; all of them is what no choice means."""
+    """Return the games in display order, each once; all of them stand for no choice."""
     chosen = tuple(name for name in OFFERS if name in names)
     return () if len(chosen) == len(OFFERS) else chosen
 
 
 def own_game(context: Context) -> str:
-    """The short name of the station's own game, whatever house rules it is played by."""
+    """Return the short name of the station's own game, even with house rules."""
     game = context.settings.game
     offer = offer_of(game.chosen())
     return game.rules if offer is None else offer.name

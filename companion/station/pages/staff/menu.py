@@ -1,4 +1,4 @@
-"""The menu of the staff, and the pages that set or show something of the station."""
+"""The staff menu, and the pages that set or show facts of the station."""
 
 from dataclasses import replace
 
@@ -26,10 +26,10 @@ from companion.station.pages.staff.house import OfferPage, TextsPage
 
 
 class SoundPage(Overlay):
-    """How loud it is and whether pages are spoken, as visitors may change it while they are there."""
+    """The volume and the voice, as visitors may change them while they are there."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Louder, softer, or off; with the voice, or without."""
+        """Change the volume, or switch the voice."""
         volume, visitors = context.volume, context.settings.visitors
         match intent:
             case intents.Volume(percent):
@@ -44,7 +44,7 @@ class SoundPage(Overlay):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """How loud it is, its limits, and whether pages are spoken."""
+        """Return the view of the volume, its limits, and the voice."""
         volume, visitors = context.volume, context.settings.visitors
         limits = round(visitors.softest * 100), round(visitors.loudest * 100)
         speaks = context.voice.speaks if context.voice.wanted else None
@@ -52,7 +52,7 @@ class SoundPage(Overlay):
 
 
 class DiceAuditPage(StaffPage):
-    """How often each face of the die has fallen."""
+    """Counts of each face of the die."""
 
     def __init__(self) -> None:
         self._answer: DiceAuditView | None = None
@@ -66,22 +66,22 @@ class DiceAuditPage(StaffPage):
         self._answer = answer
 
     def view(self, context: Context, now_s: float) -> View:
-        """The counts; all nought until they are known."""
+        """Return the view of the counts; all zero until they are known."""
         die = context.choice.rules.die
         return self._answer or DiceAuditView(die, (0,) * len(die.faces), None)
 
 
 class StaffMenuPage(LeafedPage, StaffPage):
-    """The way to all that staff can do."""
+    """The menu of all that staff can do."""
 
     watches = False
 
     def enter(self, context: Context, now_s: float) -> None:
-        """A report that was written before is forgotten."""
+        """Forget a report that was written before."""
         context.report = None
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Go to another page, or have something done."""
+        """Open another page, or carry out a command."""
         match intent:
             case Ask.CALIBRATE:
                 context.push(CalibrationPage(), now_s)
@@ -114,7 +114,7 @@ class StaffMenuPage(LeafedPage, StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """True if a PIN guards the pages."""
+        """Return the view of the menu."""
         return StaffView(context.staff_door.locked, context.report, self._leaf)
 
 
@@ -124,10 +124,10 @@ def _reported(context: Context, file: str, now_s: float) -> None:
 
 
 class LookPage(StaffPage):
-    """Sound, voice and light, as they are from now on."""
+    """The settings of sound, voice and light."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change one of them."""
+        """Change a setting."""
         settings = context.settings
         match intent:
             case intents.Volume(percent):
@@ -145,7 +145,7 @@ class LookPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """What is set."""
+        """Return the view of the settings."""
         settings = context.settings
         sound = settings.sound
         percent = round(sound.volume * 100)
@@ -153,7 +153,7 @@ class LookPage(StaffPage):
 
 
 class TodayPage(StaffPage):
-    """What has come of today's visits."""
+    """Today's visits."""
 
     def __init__(self) -> None:
         self._sums = Sums()
@@ -166,16 +166,16 @@ class TodayPage(StaffPage):
         self._sums = sums
 
     def view(self, context: Context, now_s: float) -> View:
-        """The figures."""
+        """Return the view of the figures."""
         sums = self._sums
         _, *so_far = (sums.reached.get(step, 0) for step in STEPS)
         return TodayView(sums.visits, tuple(so_far), sums.median_first_move_s, sums.not_so)
 
 
 class AboutPage(StaffPage):
-    """What this station is, and where it keeps its things."""
+    """Facts about this station, and the folders of its files."""
 
     def view(self, context: Context, now_s: float) -> View:
-        """The version and the folders."""
+        """Return the view of the version and the folders."""
         station = context.settings.station
         return AboutView(__version__, str(station.calibration), str(station.data))

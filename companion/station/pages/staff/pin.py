@@ -1,4 +1,4 @@
-"""The pages on which the staff's PIN is typed: to come in, and to choose another."""
+"""The pages for typing the staff's PIN: to enter, and to change it."""
 
 import math
 
@@ -10,8 +10,8 @@ from companion.station.effects import CheckPin, Do, KeepPin
 from companion.station.pages.overlay import Overlay, StaffPage
 from companion.station.pages.staff.menu import StaffMenuPage
 
-SHORTEST, LONGEST = 4, 8
-"""How many digits a PIN has."""
+MIN_DIGITS, MAX_DIGITS = 4, 8
+"""Number of digits of a PIN."""
 
 
 class _Typing:
@@ -23,7 +23,7 @@ class _Typing:
     def take(self, intent: Intent) -> bool:
         """True if an intent was about a digit, and has been followed."""
         match intent:
-            case intents.PinDigit(digit) if len(self.digits) < LONGEST:
+            case intents.PinDigit(digit) if len(self.digits) < MAX_DIGITS:
                 self.digits += str(digit)
             case intents.PinDigit():
                 pass
@@ -34,30 +34,30 @@ class _Typing:
         return True
 
     def taken(self) -> str:
-        """All of them; from now on others are typed."""
+        """Return all digits, and start over."""
         digits, self.digits = self.digits, ""
         return digits
 
 
 class DoorPage(Overlay):
-    """The staff's PIN is asked for; where there is none any more, the staff's pages open by themselves."""
+    """The prompt for the staff's PIN; without a PIN the staff pages open by themselves."""
 
     def __init__(self) -> None:
         self._typing = _Typing()
         self._wrong = False
 
     def enter(self, context: Context, now_s: float) -> None:
-        """It may have been forgotten since the station was started."""
+        """Check whether a PIN is still set: it may have been removed since the start."""
         context.ask(Do.FIND_PIN, self._looked)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Type, and have it checked."""
+        """Type a digit, and have the PIN checked."""
         if context.staff_door.wait_s(now_s) > 0:
             return super().handle(context, intent, now_s)
         if self._typing.take(intent):
             self._wrong = False
         elif intent is Ask.PIN_ENTER:
-            if len(self._typing.digits) >= SHORTEST:
+            if len(self._typing.digits) >= MIN_DIGITS:
                 context.ask(CheckPin(self._typing.taken()), self._checked)
         else:
             return super().handle(context, intent, now_s)
@@ -79,15 +79,15 @@ class DoorPage(Overlay):
         context.push(StaffMenuPage(), now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """How many digits are typed, and whether anything can be tried."""
+        """Return the view with the digits typed, and whether a PIN can be tried now."""
         wait_s = math.ceil(context.staff_door.wait_s(now_s))
         typed = len(self._typing.digits)
-        may_type, may_enter = not wait_s and typed < LONGEST, not wait_s and typed >= SHORTEST
+        may_type, may_enter = not wait_s and typed < MAX_DIGITS, not wait_s and typed >= MIN_DIGITS
         return PinView(PinAsked.PRESENT, typed, self._wrong and not wait_s, wait_s, may_type, may_enter)
 
 
 class ChangePinPage(StaffPage):
-    """Another PIN is chosen, and typed twice."""
+    """The page to choose a new PIN, typed twice."""
 
     def __init__(self) -> None:
         self._typing = _Typing()
@@ -95,13 +95,13 @@ class ChangePinPage(StaffPage):
         self._wrong = False
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Type it, and once more."""
+        """Type the PIN, and repeat it."""
         if self._typing.take(intent):
             self._wrong = False
             return True
         if intent is not Ask.PIN_ENTER:
             return super().handle(context, intent, now_s)
-        if len(self._typing.digits) < SHORTEST:
+        if len(self._typing.digits) < MIN_DIGITS:
             return True
         typed = self._typing.taken()
         if not self._chosen:
@@ -114,13 +114,13 @@ class ChangePinPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Which of the two is typed."""
+        """Return the view of the PIN, first or repeated."""
         asked = PinAsked.AGAIN if self._chosen else PinAsked.NEW
         typed = len(self._typing.digits)
-        return PinView(asked, typed, self._wrong, may_type=typed < LONGEST, may_enter=typed >= SHORTEST)
+        return PinView(asked, typed, self._wrong, may_type=typed < MAX_DIGITS, may_enter=typed >= MIN_DIGITS)
 
 
 def open_staff(context: Context, now_s: float) -> None:
-    """Somebody wants to the staff's pages."""
+    """Open the staff pages, behind the PIN if there is one."""
     if not context.staffed:
         context.push(DoorPage() if context.staff_door.locked else StaffMenuPage(), now_s)
