@@ -5,6 +5,7 @@ import sys
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -19,7 +20,8 @@ from companion.journal import FILE_NAME, Database, DieThrown, Journal
 from companion.journal.dice_audit import verify
 from companion.referee.events import Ended, Flagged, Restored
 from companion.virtual.autoplay import autoplay, learned_reader
-from hardware.virtual_table.table import virtual_table
+from hardware.virtual_table.table import VirtualCamera, virtual_table
+from tests.support.walk import banded
 from vision.board_reader import BoardReader
 from vision.reading import Reading
 
@@ -63,6 +65,17 @@ def test_a_game_that_was_cut_off_in_the_throw_off_is_played_to_its_end(tmp_path:
 def test_a_game_goes_on_after_many_lessons_from_counters_in_a_glare(tmp_path: Path) -> None:
     arguments = ["--virtual", "--headless", "--autoplay", "1", "--seed", "12"]
     assert cli.main([*arguments, "--journal", str(tmp_path / "games.db")]) == 0
+
+
+def test_a_game_under_a_lamp_that_flickers_is_refereed_rightly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, take, numbers = learned_reader(virtual_table(1)), VirtualCamera.take, count()
+    monkeypatch.setattr(VirtualCamera, "take", lambda camera: banded(take(camera), next(numbers)))
+    said: list[str] = []
+    rules = rules_for("schaedler", ["limit=6"])
+    assert autoplay(rules, 1, 1, tmp_path / "games.db", said.append, reader=reader, longest_s=300) == []
+    assert any("Not so:" in line for line in said)
 
 
 def test_the_seed_is_the_one_that_is_set_unless_another_is_asked_for(
