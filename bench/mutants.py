@@ -69,7 +69,7 @@ MEMORY = Path("/dev/shm")
 """A folder in memory, if there is one: nothing here has to last."""
 
 ROOT = Path(__file__).resolve().parent.parent
-FILM = ROOT / "companion" / "film" / "first_game"
+FILM = ROOT / "companion" / "watch" / "first_game"
 ATLAS = ROOT / "deploy" / "atlas"
 RULES = rules_for("schaedler")
 NUMBERS = (
