@@ -98,21 +98,17 @@ NEVER = {
 
 MAX_LOOSE = 12
 LOOSE = {
-    "companion/commands": 38,  # one a command
+    "companion/commands": 38,  # one for each subcommand, as `five-lines --help` lists them
     "companion/display/drawing": 29,
     "companion/doctor": 13,
     "companion/game": 19,
-    "companion/journal": 19,
-    "calibration/locate": 13,
-    "hardware": 18,
-    "hardware/virtual_table/render": 15,
 }
 """How many modules a folder may hold beside its folders; those that hold more may not grow."""
 
 MAX_PARAMETERS = 8
 
 BUDGET = {
-    "companion.system": 600,
+    "companion.system": 760,
     "companion.game": 2600,
     "companion.referee": 950,
     "companion.journal": 2350,
@@ -120,7 +116,7 @@ BUDGET = {
     "vision": 4200,
     "calibration": 4150,
     "hardware": 2900,
-    "hardware.virtual_table": 2800,
+    "hardware.virtual_table": 2820,
     "companion.interface": 2300,
     "companion.words": 600,
     "companion.settings": 1450,

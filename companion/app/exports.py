@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
@@ -12,9 +13,11 @@ import numpy as np
 from companion import FiveLinesError
 from companion.app.backup import write_backup
 from companion.app.house_texts import HouseTexts
-from companion.app.report import write_report
 from companion.app.texts_preview import MAX_WIDTH_PX, Preview, previewed
 from companion.app.window import Window
+from companion.doctor.bundle import write_bundle
+from companion.doctor.checkup import DEVICES, Target
+from companion.doctor.findings import Check
 from companion.interface.commands import FileKind, RemoteQuestion
 from companion.interface.texts import Texts
 from companion.journal import FILE_NAME as JOURNAL
@@ -25,6 +28,7 @@ from companion.station.remote.export_queue import Export, Job
 from companion.station.stimuli import TextsKnown
 from hardware.camera.camera import Frame
 from hardware.device import Clock
+from hardware.pins import is_raspberry_pi
 from vision.arrays import Picture
 from vision.picture_file import encode_picture
 
@@ -43,6 +47,13 @@ screen.
 """
 
 NOTHING: MappingProxyType[str, object] = MappingProxyType({})
+
+
+NOT_FROM_HERE = (Check.LINK, Check.VOICE)
+"""Checks that the station skips: it may not use the network, and the voice is slow in all languages."""
+
+LOOKED_AT = tuple(check for check in Check if check not in (*DEVICES, *NOT_FROM_HERE))
+"""Checks of the report: a running station also keeps its devices for itself."""
 
 
 class ExportError(FiveLinesError, RuntimeError):
@@ -131,3 +142,12 @@ def _write(path: Path, picture: Picture) -> Export:
         picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     path.write_bytes(encode_picture(picture, ".jpg"))
     return Export(NOTHING)
+
+
+def write_report(folder: Path, settings_file: Path) -> Path:
+    """Write a report into a folder and return its file; raise OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"report-{datetime.now():%Y%m%d-%H%M%S}.zip"
+    target = Target(settings_file, on_pi=is_raspberry_pi())
+    write_bundle(path, list(target.check(LOOKED_AT)), settings_file)
+    return path

@@ -16,9 +16,8 @@ import pygame
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
-from companion.app.exports import Exports
+from companion.app.exports import Exports, write_report
 from companion.app.house_texts import HouseTexts
-from companion.app.report import write_report
 from companion.app.speaking import SpeakingFrontend
 from companion.app.station_log import LoggedFrontend
 from companion.app.watchdog import Watchdog

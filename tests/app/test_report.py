@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.report import write_report
+from companion.app.exports import write_report
 from companion.doctor.checkup import DEVICES
 from companion.doctor.findings import Check
 from tests.support.broker import free_port
