@@ -68,7 +68,7 @@ class _Touch:
     in_corner: bool
     """True if it came down on the staff corner and has not left it since."""
     offset: tuple[int, int]
-    """How far from the target's middle it came down."""
+    """Distance from the target's middle to where it came down."""
 
 
 class Screen:

@@ -1,4 +1,4 @@
-"""Whether this system can hold a path: its file names are bytes, in the encoding of the locale."""
+"""Paths that this system can hold: file names are bytes, in the encoding of the locale."""
 
 import codecs
 import os

@@ -79,7 +79,7 @@ class BoardMonitor:
             reading = Reading(Doubt(Cause.OTHER_SIZE, str(error)), None, (), (), 0.0)
         before, self._unconfirmed = self._unconfirmed, reading
         if is_restless:
-            if before is None or _told(before) != _told(reading):
+            if before is None or _gist(before) != _gist(reading):
                 return None
             if reading.status is Status.OBSTRUCTED:
                 # A hand at work.
@@ -113,6 +113,6 @@ class BoardMonitor:
         return BoardSeen(observation)
 
 
-def _told(reading: Reading) -> tuple[Status, Halves | None]:
+def _gist(reading: Reading) -> tuple[Status, Halves | None]:
     """Return what a reading tells of the board."""
     return reading.status, reading.halves

@@ -16,7 +16,7 @@ SPOT_S = 60.0
 
 
 UNREST_S = 60.0
-"""How long something may keep moving on a board without a hand before staff see it."""
+"""Time that something may keep moving on a board without a hand before staff see it."""
 
 
 THINGS = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
