@@ -42,12 +42,12 @@ class LinkTrouble(StrEnum):
 STEPS = {
     LinkTrouble.NO_NAME: "write its name as this network knows it, or its address, to [link] broker",
     LinkTrouble.AWAY: "does it run, is it on this network, and is [link] port its own?",
-    LinkTrouble.NO_TLS: "give the broker a certificate, or name the port that has one (deploy/fleet.md)",
-    LinkTrouble.EXPIRED: "make the broker a new one (deploy/fleet.md); is this machine's clock right?",
+    LinkTrouble.NO_TLS: "give the broker a certificate, or name the port that has one (docs/fleet.md)",
+    LinkTrouble.EXPIRED: "make the broker a new one (docs/fleet.md); is this machine's clock right?",
     LinkTrouble.NOT_YET: "set this machine's clock",
     LinkTrouble.OTHER_NAME: "write the name that is in it to [link] broker, or make one for this name",
     LinkTrouble.UNKNOWN: "copy the certificate of who has signed it to this machine, and name it: [link] ca",
-    LinkTrouble.CERTIFICATE: "make the broker another (deploy/fleet.md)",
+    LinkTrouble.CERTIFICATE: "make the broker another (docs/fleet.md)",
     LinkTrouble.SILENT: "is [link] port the broker's, and tls as it is set there?",
     LinkTrouble.REFUSED: "compare [link] user and the password file with the broker's (mosquitto_passwd)",
 }

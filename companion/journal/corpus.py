@@ -1,7 +1,7 @@
 """Games as one file that others can read, and that another journal can take over: JSON, a line each.
 
 The first line names the format, each of the next holds a game, the last has the number of games and the
-SHA-256 of all bytes before it, so that a cut or changed file is detected. deploy/games.md explains the
+SHA-256 of all bytes before it, so that a cut or changed file is detected. docs/games.md explains the
 lines to those who count games. `entries` is everything that the journal holds of a game; `record` is its
 result, each turn with its position, and null for a game that was left in the throw-off.
 """

@@ -144,7 +144,7 @@ COLUMNS = (
     "seal",
     "dice",
 )
-"""Columns of a row; deploy/games.md explains them."""
+"""Columns of a row; docs/games.md explains them."""
 
 
 def row(stored: StoredGame) -> tuple[object, ...]:

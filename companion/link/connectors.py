@@ -58,7 +58,7 @@ def linked(settings: Settings) -> Iterator[list[Connector]]:
     connectors = connectors_of(settings, watch)
     if not connectors:
         raise LinkError(
-            "[link] has nothing to connect to: set broker, hub, or page = true; deploy/fleet.md explains"
+            "[link] has nothing to connect to: set broker, hub, or page = true; docs/fleet.md explains"
         )
     started: list[Connector] = []
     watch.start()

@@ -252,7 +252,7 @@ def test_something_else_in_the_way_is_left_as_it_was(pictures: Path, out: Path, 
     out.mkdir()
     (out / "diary.txt").write_text("dear diary", encoding="utf-8")
     given = ["--empty", pictures / "empty.png", "--known", pictures / "setup.png", POSITION]
-    assert_one_line_error(run(*learn(pictures, out, *given)), "no calibration")
+    assert_one_line_error(run(*learn(pictures, out, *given)), "not a calibration")
     assert [path.name for path in out.iterdir()] == ["diary.txt"]
 
 
@@ -302,7 +302,7 @@ def hide_settings(calibrated: Path) -> None:
     ("damage", "says"),
     [
         (shutil.rmtree, "no such calibration"),
-        (hide_settings, "calibration.toml: can't be read (Is a directory); check the rights"),
+        (hide_settings, "calibration.toml: can't be read (Is a directory); check the permissions"),
         (lambda calibrated: (calibrated / "calibration.toml").unlink(), "calibration.toml is missing"),
         (lambda calibrated: (calibrated / "known.png").unlink(), "known.png is missing"),
         (damage_version, "another version"),

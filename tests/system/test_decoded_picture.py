@@ -17,7 +17,7 @@ from tests.support.root import ROOT
 
 DECODE_OUR_OWN = {
     "companion/system/decoded_picture.py",
-    "companion/school/samples.py",
+    "companion/lab/training/crops.py",
     "hardware/virtual_table/render/sensor.py",
 }
 """The one way to pixels, and modules that decode what they have just encoded themselves."""
