@@ -118,14 +118,14 @@ STEPS = {
         "an installation in a fresh root of Debian 13, which referees a film and plays a game",
         (*ROOTS, "trixie"),
         (*ROOTS, "trixie"),
-        short_timeout_min=20,
+        short_timeout_min=17,
         lacking=lacking_for_roots,
     ),
     "roots-12": Step(
         "the same in Debian 12",
         (*ROOTS, "bookworm"),
         (*ROOTS, "bookworm"),
-        short_timeout_min=20,
+        short_timeout_min=17,
         lacking=lacking_for_roots,
     ),
     "arm": Step(

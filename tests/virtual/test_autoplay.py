@@ -74,7 +74,7 @@ def test_a_game_under_a_lamp_that_flickers_is_refereed_rightly(
     monkeypatch.setattr(VirtualCamera, "take", lambda camera: banded(take(camera), next(numbers)))
     said: list[str] = []
     rules = rules_for("schaedler", ["limit=6"])
-    assert autoplay(rules, 1, 1, tmp_path / "games.db", said.append, reader=reader, longest_s=300) == []
+    assert autoplay(rules, 1, 1, tmp_path / "games.db", said.append, reader=reader, max_s=300) == []
     assert any("Not so:" in line for line in said)
 
 

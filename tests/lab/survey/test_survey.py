@@ -184,11 +184,11 @@ import os, signal, sys
 from pathlib import Path
 from companion.lab.survey.local import Local
 from companion.lab.survey.space import read_space
-from companion.lab.survey.store import Store
+from companion.lab.survey.store import SurveyStore
 from companion.lab.survey.survey import survey
 
 if __name__ == "__main__":
-    store = Store(Path(sys.argv[2]))
+    store = SurveyStore(Path(sys.argv[2]))
 
     def die_of_two(outcome):
         if store.progress().measured >= 2:
