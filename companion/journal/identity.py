@@ -40,7 +40,7 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
-        # An empty database beside the journal, locked for good: the operating system lets go of it when the
+        # An empty database beside the journal, locked for good: the operating system releases it when the
         # program is killed, and it works the same on every system that SQLite knows.
         with as_journal_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)

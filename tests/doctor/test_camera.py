@@ -164,7 +164,7 @@ def test_what_is_seen_of_the_board_is_said(sight: BoardCheck, mark: Severity, wo
 
 
 @pytest.mark.parametrize(
-    ("amiss", "tilt_deg", "distance_mm", "aside_mm"),
+    ("problem", "tilt_deg", "distance_mm", "aside_mm"),
     [
         (None, 0.0, 700.0, 0.0),
         (None, 36.0, 700.0, 0.0),
@@ -176,7 +176,7 @@ def test_what_is_seen_of_the_board_is_said(sight: BoardCheck, mark: Severity, wo
     ],
 )
 def test_where_the_board_lies_is_judged_in_the_words_of_the_stations_page(
-    amiss: ViewProblem | None, tilt_deg: float, distance_mm: float, aside_mm: float, tmp_path: Path
+    problem: ViewProblem | None, tilt_deg: float, distance_mm: float, aside_mm: float, tmp_path: Path
 ) -> None:
     back, up = distance_mm * np.sin(np.radians(tilt_deg)), distance_mm * np.cos(np.radians(tilt_deg))
     scene = bare(virtual_table(3, (1280, 720)).scene)
@@ -189,15 +189,15 @@ def test_where_the_board_lies_is_judged_in_the_words_of_the_stations_page(
     picture = Renderer(oversampling=1).picture(replace(scene, camera=hung), 1)
     sight = camera.look(shots([picture]), tmp_path / "not-there", STANDARD)
     assert sight is not None
-    assert sight.problem is amiss
+    assert sight.problem is problem
     (finding,) = camera.judge_board(sight)
-    if amiss is not None:
-        assert advice_text(amiss, english) in finding.what
-        assert advice_remedy(amiss, english) in (finding.next_step or "")
+    if problem is not None:
+        assert advice_text(problem, english) in finding.what
+        assert advice_remedy(problem, english) in (finding.next_step or "")
     read = replace(sight, calibrated=True, status=Status.CLEAR, counters=10)
     assert [one.mark for one in camera.judge_board(read)] == [
         Severity.FINE,
-        *([Severity.MIND] if amiss else []),
+        *([Severity.MIND] if problem else []),
     ]
 
 
