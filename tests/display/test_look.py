@@ -22,11 +22,11 @@ def test_in_a_gallery_nothing_is_cut_too_small_or_on_something_else(
     surface = pygame.Surface(size)
     screen = screen_on(surface, language=language, density=density)
     larger = larger_than_at_home(density, large_type=False)
-    found, amiss = asked(Metrics(*size, larger=larger), with_contrast=False), list[str]()
+    found, problems = asked(Metrics(*size, larger=larger), with_contrast=False), list[str]()
     for name, view in examples().items():
         screen.show(view)
-        measure(screen, surface, name, found, amiss, with_contrast=False)
-    assert amiss == []
+        measure(screen, surface, name, found, problems, with_contrast=False)
+    assert problems == []
     assert [str(least) for least in found.values() if not least.holds] == []
 
 
@@ -39,11 +39,11 @@ def test_in_a_gallery_all_is_as_large_and_stands_out_as_much_as_is_asked_for(
     surface = pygame.Surface(size)
     screen = screen_on(surface, theme, language, density=Density.GALLERY)
     larger = larger_than_at_home(Density.GALLERY, large_type=False)
-    found, amiss = asked(Metrics(*size, larger=larger)), list[str]()
+    found, problems = asked(Metrics(*size, larger=larger)), list[str]()
     for name, view in examples().items():
         screen.show(view)
-        measure(screen, surface, name, found, amiss)
-    assert amiss == []
+        measure(screen, surface, name, found, problems)
+    assert problems == []
     assert [str(least) for least in found.values() if not least.holds] == []
 
 

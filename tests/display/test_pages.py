@@ -80,17 +80,17 @@ def measured(size: tuple[int, int], language: str, views: Iterable[View]) -> lis
     """Draw every leaf of these views; return what is cut, too small, off the page or on something else."""
     screen = screen_on(pygame.Surface(size), language=language)
     page, metrics = pygame.Rect((0, 0), size), screen.metrics
-    found, amiss = asked(metrics, with_contrast=False), list[str]()
+    found, problems = asked(metrics, with_contrast=False), list[str]()
     for view in views:
         for leaf in leaves(screen, view):
             where = type(leaf).__name__
-            measure_layout(metrics, page, screen.texts, screen.targets, where, found, amiss)
+            measure_layout(metrics, page, screen.texts, screen.targets, where, found, problems)
             for target in screen.targets:
                 if min(target.box.size) < TARGET_MM * metrics.px_per_mm:
-                    amiss.append(f"{where}: {target} is too small")
+                    problems.append(f"{where}: {target} is too small")
                 if target.at is None and not page.contains(target.box):
-                    amiss.append(f"{where}: {target} is not on the page")
-    return amiss + [str(least) for least in found.values() if not least.holds]
+                    problems.append(f"{where}: {target} is not on the page")
+    return problems + [str(least) for least in found.values() if not least.holds]
 
 
 @pytest.mark.slow

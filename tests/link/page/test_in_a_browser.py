@@ -62,7 +62,7 @@ LOOKED_AT = """() => {
   }
   return {pale, nameless, small, wide: document.documentElement.scrollWidth - innerWidth};
 }"""
-"""What is amiss on a page: text too pale, things without a name or too small to touch, too great a width."""
+"""Problems of a page: text too pale, things without a name or too small to touch, too great a width."""
 
 
 MARK_STOPS = """() => {
