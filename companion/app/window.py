@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 
-import numpy as np
+import cv2
 import pygame
 
 from companion.app.pygame_setup import NOWHERE
@@ -147,8 +147,9 @@ class Window:
         frame = self._latest() if self._hand is not None else None
         if frame is not None and frame.number != self._frame_number:
             self._frame_number = frame.number
-            rgb = np.ascontiguousarray(frame.picture[..., ::-1])
-            picture = pygame.image.frombuffer(rgb.tobytes(), (rgb.shape[1], rgb.shape[0]), "RGB")
+            # Turning the channels by index takes six times as long.
+            rgb = cv2.cvtColor(frame.picture, cv2.COLOR_BGR2RGB)
+            picture = pygame.image.frombuffer(rgb.data, (rgb.shape[1], rgb.shape[0]), "RGB")
             self._surface.blit(picture, (0, 0))
             drawn = True
         if drawn:
