@@ -18,7 +18,9 @@ from companion.game import (
     Seat,
     Source,
     citation,
+    index_of,
     play,
+    point_at,
     why_illegal,
 )
 from companion.referee.events import Step
@@ -71,6 +73,25 @@ def grounds(rules: Rules, reason: Reason, seat: Seat, done: tuple[Step, ...]) ->
     """Return the citation for refusing a seat's action."""
     accused = next((step for step in done if step.seat is seat), None)
     return citation(rules, reason, accused.target if accused else None)
+
+
+def meant_move(legal: LegalMoves | None, remedy: tuple[Step, ...]) -> Move | None:
+    """Return where the throw leads the one counter that is to go back; None if it can't be told.
+
+    That is the counter's legal move, or else the only legal one, or else the way that something bars.
+    """
+    if legal is None or len(remedy) != 1 or remedy[0].seat is not legal.seat:
+        return None
+    start = remedy[0].target
+    own = [move for move in legal if _step(move).source is start]
+    moves = own or list(legal)
+    if len(moves) == 1 or start is None:
+        return moves[0] if len(moves) == 1 else None
+    return (
+        own[0]
+        if own
+        else Move(legal.seat, start, point_at(legal.seat, index_of(legal.seat, start) + legal.throw))
+    )
 
 
 def way_back(position: Position, shown: Halves) -> tuple[tuple[Step, ...], tuple[Step, ...]]:

@@ -16,7 +16,7 @@ from companion.game import (
     start_position,
 )
 from companion.referee.events import Step
-from companion.referee.verdict import Legal, Unchanged, Wrong, judge
+from companion.referee.verdict import Legal, Unchanged, Wrong, judge, meant_move
 
 SCHAEDLER = rules_for("schaedler")
 KIDD = rules_for("kidd")
@@ -145,3 +145,20 @@ def test_following_the_remedy_brings_the_board_back(name: str) -> None:
             assert isinstance(said, Wrong)
             assert said.remedy == tuple(Step(s.seat, s.target, s.source) for s in said.done)
             assert Move(Seat.A, move.source, move.target) == move
+
+
+def test_a_wrong_move_tells_where_the_throw_leads_its_counter() -> None:
+    rules = rules_for("schaedler")
+    position = Position.parse("A 1A 2A 4A 3Bx2 / B 1B 2B 4B 3Ax2")
+    legal = legal_moves(position, Seat.A, 4, rules)
+    back = (Step(Seat.A, Point.B2, Point.A4),)
+    assert meant_move(legal, back) == Move(Seat.A, Point.A4, Point.B3)
+    assert meant_move(None, back) is None
+    assert meant_move(legal, (Step(Seat.B, Point.B3, Point.B2),)) is None
+    wrong = (Step(Seat.A, Point.A5, Point.A1),)
+    only = legal_moves(position, Seat.A, 3, rules)
+    assert list(only) == [meant_move(only, wrong)]
+    several = legal_moves(position, Seat.A, 1, rules)
+    assert len(several) > 1
+    assert meant_move(several, wrong) == Move(Seat.A, Point.A1, Point.A2)
+    assert meant_move(several, wrong) not in several

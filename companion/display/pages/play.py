@@ -7,11 +7,11 @@ import pygame
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_geometry import BoardGeometry
 from companion.display.drawing.board_picture import (
-    Arrow,
     ArrowStyle,
     BoardPicture,
     PointMark,
     ShownMove,
+    arrow_back,
     arrows_of,
     picture_of,
 )
@@ -33,7 +33,7 @@ from companion.display.drawing.seat_places import (
 )
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
-from companion.game import COUNTERS, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
+from companion.game import COUNTERS, GOAL_HALF, Halves, Move, Point, Position, Reason, Seat, point_at
 from companion.interface.intents import (
     Ask,
     CorrectHalf,
@@ -44,7 +44,7 @@ from companion.interface.intents import (
 from companion.interface.sight import SeenBoard
 from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll, Topic
 from companion.referee.events import Moved
-from companion.referee.verdict import grounds
+from companion.referee.verdict import grounds, meant_move
 from companion.referee.words import instruction, message
 from companion.words.labels import cited, topic_text
 
@@ -207,7 +207,7 @@ def _board(view: PlayView) -> BoardPicture:
         marks |= dict.fromkeys(view.pointed, PointMark.GLOW)
         if len(view.pointed) > 1:
             source, target = view.pointed
-            arrows.append(Arrow(view.state.seat, source, target, ArrowStyle.MAY))
+            arrows += arrows_of(Move(view.state.seat, source, target), ArrowStyle.MAY)
     if view.topic is Topic.AIM:
         marks[point_at(view.state.seat, GOAL_HALF)] = PointMark.TARGET
     if shall is not None and at_rest:
@@ -248,8 +248,15 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     """Draw the page."""
     boxes = table(canvas, view.opponent, larger=view.flagged.seat)
     shown = view.state.flag or view.flagged.shown
-    arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.remedy)
+    travelled = view.flagged.reason is Reason.WRONG_DISTANCE
+    arrows = tuple(arrow_back(step, travelled=travelled) for step in view.remedy)
+    meant = meant_move(view.state.legal, view.remedy)
+    if meant is not None:
+        arrows += arrows_of(meant, ArrowStyle.MAY)[:1]
     marks = {step.target: PointMark.TARGET for step in view.remedy if step.target is not None}
+    if meant is not None:
+        legal = meant in (view.state.legal or ())
+        marks[meant.target] = PointMark.TARGET if legal else PointMark.WRONG
     picture = replace(
         picture_of(view.state, view.seen),
         halves=shown,
