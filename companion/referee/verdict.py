@@ -61,12 +61,21 @@ def judge(position: Position, shown: Halves, legal: LegalMoves | None, seat: Sea
         outcome = play(position, move).halves()
         if shown == outcome:
             return Legal(move)
-        others = outcome.count(seat.other, move.target)
-        if move.hits and shown == outcome.with_count(seat.other, move.target, others + 1):
-            left = Step(seat.other, move.target, None)
+        left = _hit_left(move, outcome, shown)
+        if left is not None:
             return Wrong(Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF, (_step(move),), (left,))
     done, back = way_back(position, shown)
     return Wrong(_reason(position, done, legal, seat, rules), done, back)
+
+
+def _hit_left(move: Move, outcome: Halves, shown: Halves) -> Step | None:
+    """Return how the counter that a move hit leaves the board; None unless it alone is left, on any point."""
+    if not move.hits:
+        return None
+    extra = changes(outcome, shown)
+    if len(extra) != 1 or extra[0].seat is move.seat or extra[0].source is not None:
+        return None
+    return Step(move.seat.other, extra[0].target, None)
 
 
 def grounds(rules: Rules, reason: Reason, seat: Seat, done: tuple[Step, ...]) -> Citation:

@@ -15,8 +15,9 @@ from companion.game import (
     rules_for,
     start_position,
 )
-from companion.referee.events import Step
+from companion.referee.events import Flagged, Step
 from companion.referee.verdict import Legal, Unchanged, Wrong, judge, meant_move
+from companion.referee.words import message
 
 SCHAEDLER = rules_for("schaedler")
 KIDD = rules_for("kidd")
@@ -162,3 +163,16 @@ def test_a_wrong_move_tells_where_the_throw_leads_its_counter() -> None:
     assert len(several) > 1
     assert meant_move(several, wrong) == Move(Seat.A, Point.A1, Point.A2)
     assert meant_move(several, wrong) not in several
+
+
+def test_a_hit_counter_laid_on_a_point_is_one_wrong_counter() -> None:
+    before = Position.parse("A 1A 2A 3A 4A 2B / B 1Bx2 5A 4Bx2")
+    legal = legal_moves(before, Seat.A, 3, KIDD)
+    move = next(move for move in legal if move.hits)
+    shown = play(before, move).halves().with_count(Seat.B, Point.B3, 1)
+    found = judge(before, shown, legal, Seat.A, KIDD)
+    assert isinstance(found, Wrong)
+    assert found.reason is Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF
+    assert found.remedy == (Step(Seat.B, Point.B3, None),)
+    flagged = Flagged(1, Seat.A, 3, found.reason, "", shown, found.done, found.remedy, None)
+    assert message(flagged) == "The counter of B that was hit still lies on 3B."

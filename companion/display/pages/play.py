@@ -46,7 +46,7 @@ from companion.interface.views import CorrectView, NotSoView, PassView, PlayView
 from companion.referee.events import Moved
 from companion.referee.verdict import grounds, meant_move
 from companion.referee.words import instruction, message
-from companion.words.labels import cited, topic_text
+from companion.words.labels import cited, refusal_title
 
 
 def draw_play(canvas: Canvas, view: PlayView) -> None:
@@ -225,8 +225,6 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
     passed, following = view.passed.seat, view.state.seat
     computer = None if view.opponent is None else view.opponent.seat
     why = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
-    if view.topic is not None:
-        why = topic_text(view.topic, view.state.rules, None, tr)
     if passed is following.other:
         headline = tr("The computer passes") if passed is computer else tr("Your turn passes")
         draw_place(canvas, boxes, passed, Prompt(headline, why))
@@ -268,12 +266,19 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     status, pause = cut_right(boxes.status, target, gap)
     status, mend = cut_right(status, target, gap)
+    if view.state.throw is not None and status.width > 3 * target:
+        status, die = cut_right(status, target, gap)
+        draw_roll(canvas, die, Roll(view.state.rules.die, view.state.throw))
     draw_status(canvas, status, view.seen)
     canvas.button("", mend, Ask.CORRECT, icon=Icon.MEND)
     canvas.button("", pause, Ask.PAUSE, icon=Icon.PAUSE)
     rules, flagged = view.state.rules, view.flagged
     said = cited(grounds(rules, flagged.reason, flagged.seat, flagged.done), rules.name, canvas.tr)
-    draw_place(canvas, boxes, view.flagged.seat.other, Prompt(canvas.tr("Not that one"), said))
+    computer = None if view.opponent is None else view.opponent.seat
+    headline = refusal_title(flagged, canvas.tr)
+    if flagged.seat is not computer:
+        headline = canvas.tr("{seat} puts it right").format(seat=who(canvas, flagged.seat))
+    draw_place(canvas, boxes, view.flagged.seat.other, Prompt(headline, said))
     _draw_verdict(canvas, boxes, view, said)
 
 
@@ -296,7 +301,9 @@ def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str
         head, inner = cut_top(inner, metrics.px(5.0 if metrics.small else 9.0))
         mark, words = cut_left(head, head.height, gap)
         draw_counter_on(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.palette, paint)
-        sheet.text(tr("Not that one"), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
+        sheet.text(
+            refusal_title(view.flagged, tr), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT
+        )
         steps = " ".join(instruction(step, tr, names) for step in view.remedy)
         back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")
         parts = [TextPart(message(view.flagged, tr, names), 5.4), TextPart(back, 5.4, bold=True)]
