@@ -53,10 +53,9 @@ from companion.game.citations import Citation, citation
 from companion.game.dice import DICE, Die
 from companion.game.errors import AmbiguousMoveError, ClashError, GameError, IllegalMoveError, NotationError
 from companion.game.legality import counters_home, legal_moves, why_illegal
-from companion.game.moves import Action, LegalMoves, Move, Reserve, Source, Stay
+from companion.game.moves import Action, LegalMoves, Move, Reserve, Source, Stay, path, shorter_way
 from companion.game.notation import parse_action
 from companion.game.options import OPTIONS, Choice, Option, parse_options
-from companion.game.path import path, shorter_way
 from companion.game.play import (
     Outcome,
     Termination,
