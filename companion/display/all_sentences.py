@@ -122,9 +122,9 @@ def _plays(rules: Rules) -> Iterator[View]:
             for throw in THROWS:
                 view = PlayView(_state(rules, seat, throw), SEEN, opponent=opponent, topic=topic)
                 yield from (view, replace(view, chosen=move))
-        for throw, topic in itertools.product(THROWS, (None, Topic.PASS)):
+        for throw in THROWS:
             passed = Passed(1, seat.other, throw, declined=False)
-            yield PassView(_state(rules, seat), SEEN, passed, opponent=opponent, topic=topic)
+            yield PassView(_state(rules, seat), SEEN, passed, opponent=opponent)
         still = PlayView(_state(rules, seat, 1), SEEN, opponent=opponent)
         again = Moved(1, seat, replace(move, throws_again=True), None)
         yield from (replace(still, forced=True), replace(still, zugzwang=True))

@@ -45,7 +45,7 @@ from companion.interface.views import (
 )
 from companion.referee.events import Ended
 from companion.referee.words import Translate, instruction, message, say
-from companion.words.labels import aim_text, fault_advice, fault_text, topic_text
+from companion.words.labels import aim_text, fault_advice, fault_text, refusal_title
 from companion.words.rules_told import card_words, sentences
 from companion.words.story import story
 
@@ -73,7 +73,8 @@ def all_said(canvas: Canvas, view: View) -> Iterator[str]:
         case PlayView():
             yield from _play(canvas, view)
         case NotSoView(remedy=remedy):
-            yield tr("Not that one")
+            yield refusal_title(view.flagged, tr)
+            yield tr("{seat} puts it right").format(seat=who(canvas, view.flagged.seat))
             yield message(view.flagged, tr, called(canvas))
             yield " ".join(instruction(step, tr, called(canvas)) for step in remedy)
             yield tr("Put the counters back as the arrows show.")
@@ -171,8 +172,6 @@ def _passed(canvas: Canvas, view: PassView) -> Iterator[str]:
         yield tr("{seat} can't move.").format(seat=who(canvas, passed))
     else:
         yield tr("The computer passes") if passed is computer else tr("Your turn passes")
-    if view.topic is not None:
-        yield topic_text(view.topic, view.state.rules, None, tr)
     yield tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
     yield tr("The computer throws") if view.state.seat is computer else tr("Throw")
 

@@ -53,7 +53,7 @@ from companion.game.citations import Citation, citation
 from companion.game.dice import DICE, Die
 from companion.game.errors import AmbiguousMoveError, ClashError, GameError, IllegalMoveError, NotationError
 from companion.game.legality import counters_home, legal_moves, why_illegal
-from companion.game.moves import Action, LegalMoves, Move, Reserve, Source, Stay
+from companion.game.moves import Action, LegalMoves, Move, Reserve, Source, Stay, path, shorter_way
 from companion.game.notation import parse_action
 from companion.game.options import OPTIONS, Choice, Option, parse_options
 from companion.game.play import (
@@ -121,11 +121,13 @@ __all__ = [
     "outcome",
     "parse_action",
     "parse_options",
+    "path",
     "play",
     "point_at",
     "read_game",
     "reconstruction",
     "rules_for",
+    "shorter_way",
     "start_position",
     "why_illegal",
     "winner",

@@ -250,8 +250,6 @@ class PassView:
     roll: Roll | None = None
     own_dice: bool = False
     opponent: Opponent | None = None
-    topic: Topic | None = None
-    """As in PlayView."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,9 @@ from companion.game import (
     Seat,
     Source,
     citation,
+    index_of,
     play,
+    point_at,
     why_illegal,
 )
 from companion.referee.events import Step
@@ -59,18 +61,46 @@ def judge(position: Position, shown: Halves, legal: LegalMoves | None, seat: Sea
         outcome = play(position, move).halves()
         if shown == outcome:
             return Legal(move)
-        others = outcome.count(seat.other, move.target)
-        if move.hits and shown == outcome.with_count(seat.other, move.target, others + 1):
-            left = Step(seat.other, move.target, None)
+        left = _hit_left(move, outcome, shown)
+        if left is not None:
             return Wrong(Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF, (_step(move),), (left,))
     done, back = way_back(position, shown)
     return Wrong(_reason(position, done, legal, seat, rules), done, back)
+
+
+def _hit_left(move: Move, outcome: Halves, shown: Halves) -> Step | None:
+    """Return how the counter that a move hit leaves the board; None unless it alone is left, on any point."""
+    if not move.hits:
+        return None
+    extra = changes(outcome, shown)
+    if len(extra) != 1 or extra[0].seat is move.seat or extra[0].source is not None:
+        return None
+    return Step(move.seat.other, extra[0].target, None)
 
 
 def grounds(rules: Rules, reason: Reason, seat: Seat, done: tuple[Step, ...]) -> Citation:
     """Return the citation for refusing a seat's action."""
     accused = next((step for step in done if step.seat is seat), None)
     return citation(rules, reason, accused.target if accused else None)
+
+
+def meant_move(legal: LegalMoves | None, remedy: tuple[Step, ...]) -> Move | None:
+    """Return where the throw leads the one counter that is to go back; None if it can't be told.
+
+    That is the counter's legal move, or else the only legal one, or else the way that something bars.
+    """
+    if legal is None or len(remedy) != 1 or remedy[0].seat is not legal.seat:
+        return None
+    start = remedy[0].target
+    own = [move for move in legal if _step(move).source is start]
+    moves = own or list(legal)
+    if len(moves) == 1 or start is None:
+        return moves[0] if len(moves) == 1 else None
+    return (
+        own[0]
+        if own
+        else Move(legal.seat, start, point_at(legal.seat, index_of(legal.seat, start) + legal.throw))
+    )
 
 
 def way_back(position: Position, shown: Halves) -> tuple[tuple[Step, ...], tuple[Step, ...]]:

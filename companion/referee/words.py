@@ -91,6 +91,9 @@ def message(flagged: Flagged, tr: Translate = english, names: Names = by_letter)
     """Return the mistake in a sentence."""
     own = next((step for step in flagged.done if step.seat is flagged.seat), None)
     step = own or flagged.done[0]
+    where = step.target or step.source
+    if flagged.reason is Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF:
+        where = flagged.remedy[0].source
     return _template(flagged.reason, step, tr).format(
         seat=names(flagged.seat).name,
         of_seat=names(flagged.seat).of,
@@ -100,7 +103,7 @@ def message(flagged: Flagged, tr: Translate = english, names: Names = by_letter)
         route=_route(step.source or "hand", step.target or "hand", tr),
         points=_points(step),
         source=step.source,
-        where=step.target or step.source,
+        where=where,
         missing=_listed([str(s.source) for s in flagged.done if s.target is None], tr),
         extra=_listed([str(s.target) for s in flagged.done if s.source is None], tr),
     )

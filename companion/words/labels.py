@@ -3,7 +3,19 @@
 import re
 
 from companion.board.signals import Cause, Flaw
-from companion.game import OPTIONS, Choice, Citation, Die, Move, Option, Rules, Seat, reconstruction
+from companion.game import (
+    OPTIONS,
+    Choice,
+    Citation,
+    Die,
+    Move,
+    Option,
+    Reason,
+    Rules,
+    Seat,
+    path,
+    reconstruction,
+)
 from companion.game.citations import Part
 from companion.game.reconstructions import Text
 from companion.game.rules import Goal
@@ -12,6 +24,7 @@ from companion.interface.offers import QUICK, Offer, Worth
 from companion.interface.sight import FlawNote, Sight
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import Topic
+from companion.referee.events import Flagged
 from companion.referee.words import Names, Translate, by_letter, place
 
 MAX_MINUTES = 60
@@ -80,6 +93,23 @@ def game_skill(offer: Offer, tr: Translate) -> str:
         Worth.MUCH: tr("much skill"),
     }
     return worth[offer.skill]
+
+
+def refusal_title(flagged: Flagged, tr: Translate) -> str:
+    """Return the fault of a wrong move in at most three words."""
+    step = next((step for step in flagged.done if step.seat is flagged.seat), None)
+    match flagged.reason:
+        case Reason.WRONG_DISTANCE if step and step.source and step.target and flagged.throw:
+            went = len(path(Move(step.seat, step.source, step.target)))
+            return tr("Too far") if went > flagged.throw else tr("Too short")
+        case Reason.WRONG_WAY_ROUND:
+            return tr("Wrong way round")
+        case Reason.POINT_TAKEN_BY_OWN_COUNTER | Reason.POINT_TAKEN_BY_OTHER_COUNTER:
+            return tr("Taken")
+        case Reason.OTHER_SEATS_COUNTER_MOVED:
+            return tr("Not your counter")
+        case _:
+            return tr("Not that one")
 
 
 def aim_text(rules: Rules, tr: Translate) -> str:

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from companion.display.drawing.board import draw_board, ease
 from companion.display.drawing.board_geometry import CLOSEST, BoardGeometry, bent_path
-from companion.display.drawing.board_picture import BoardPicture, ShownMove
+from companion.display.drawing.board_picture import (
+    ArrowStyle,
+    BoardPicture,
+    ShownMove,
+    arrow_back,
+    arrows_of,
+    places_of,
+)
 from companion.display.drawing.bones import bone
 from companion.display.drawing.branch import LEAVES, draw_branch, leaf_grown
 from companion.display.drawing.canvas import Canvas
@@ -19,9 +26,10 @@ from companion.display.drawing.counters import counter
 from companion.display.drawing.dice import die_face, draw_roll, hop, is_bone, left_to_roll, sides
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES
-from companion.game import DICE, RING, Halves, Move, Point, Position, Seat
+from companion.game import DICE, RING, Halves, Move, Point, Position, Seat, index_of, point_at
 from companion.interface.sight import Crowd
 from companion.interface.views import Roll
+from companion.referee.events import Step
 from companion.referee.words import english
 
 
@@ -257,3 +265,31 @@ def test_who_comes_to_a_crowd_lies_inmost_and_who_goes_leaves_the_others_as_they
     assert [seat for seat, _ in geometry.lying(Point.A3, halves)] == [Seat.B, Seat.A, Seat.B, Seat.A]
     fewer = Halves().with_count(Seat.A, Point.A3, 1).with_count(Seat.B, Point.A3, 1)
     assert [seat for seat, _ in geometry.lying(Point.A3, fewer)] == [Seat.B, Seat.A]
+
+
+@given(st.sampled_from(list(Point)), st.integers(1, 6), st.sampled_from(Seat), st.sampled_from(Seat))
+def test_a_move_is_drawn_from_point_to_point_and_never_across_the_board(
+    source: Point, throw: int, seat: Seat, near: Seat
+) -> None:
+    """Each step goes to a neighbouring point; only along the outermost lines it crosses to the other side."""
+    box = pygame.Rect(0, 0, 600, 400)
+    geometry = BoardGeometry(box, near, 10, beside=False)
+    target = point_at(seat, index_of(seat, source) + throw)
+    (arrow,) = arrows_of(Move(seat, source, target), ArrowStyle.MAY)
+    places = places_of(geometry, arrow, geometry.point(source), geometry.point(target))
+    assert [number for number, _ in places.numbered] == list(range(1, throw + 1))
+    for (x, y), (x2, y2) in itertools.pairwise(places.walked):
+        assert abs(x2 - x) <= geometry.pitch_px * 1.01
+        crosses = abs(y2 - y) > geometry.half_px * 0.8
+        assert not crosses or abs(x2 - x) < 1
+
+
+def test_the_way_back_counts_the_steps_that_were_taken() -> None:
+    step = Step(Seat.A, Point.B1, Point.A5)
+    assert arrow_back(step).way == (Point.B1,)
+    far = Step(Seat.A, Point.B1, Point.A1)
+    assert arrow_back(far).way == (Point.A2, Point.A3, Point.A4, Point.A5, Point.B1)
+    farther = Step(Seat.A, Point.B2, Point.A1)
+    assert len(arrow_back(farther).way) == 4
+    assert len(arrow_back(farther, travelled=True).way) == 6
+    assert arrow_back(Step(Seat.A, Point.B2, None)).way == ()

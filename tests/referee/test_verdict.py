@@ -15,8 +15,9 @@ from companion.game import (
     rules_for,
     start_position,
 )
-from companion.referee.events import Step
-from companion.referee.verdict import Legal, Unchanged, Wrong, judge
+from companion.referee.events import Flagged, Step
+from companion.referee.verdict import Legal, Unchanged, Wrong, judge, meant_move
+from companion.referee.words import message
 
 SCHAEDLER = rules_for("schaedler")
 KIDD = rules_for("kidd")
@@ -145,3 +146,33 @@ def test_following_the_remedy_brings_the_board_back(name: str) -> None:
             assert isinstance(said, Wrong)
             assert said.remedy == tuple(Step(s.seat, s.target, s.source) for s in said.done)
             assert Move(Seat.A, move.source, move.target) == move
+
+
+def test_a_wrong_move_tells_where_the_throw_leads_its_counter() -> None:
+    rules = rules_for("schaedler")
+    position = Position.parse("A 1A 2A 4A 3Bx2 / B 1B 2B 4B 3Ax2")
+    legal = legal_moves(position, Seat.A, 4, rules)
+    back = (Step(Seat.A, Point.B2, Point.A4),)
+    assert meant_move(legal, back) == Move(Seat.A, Point.A4, Point.B3)
+    assert meant_move(None, back) is None
+    assert meant_move(legal, (Step(Seat.B, Point.B3, Point.B2),)) is None
+    wrong = (Step(Seat.A, Point.A5, Point.A1),)
+    only = legal_moves(position, Seat.A, 3, rules)
+    assert list(only) == [meant_move(only, wrong)]
+    several = legal_moves(position, Seat.A, 1, rules)
+    assert len(several) > 1
+    assert meant_move(several, wrong) == Move(Seat.A, Point.A1, Point.A2)
+    assert meant_move(several, wrong) not in several
+
+
+def test_a_hit_counter_laid_on_a_point_is_one_wrong_counter() -> None:
+    before = Position.parse("A 1A 2A 3A 4A 2B / B 1Bx2 5A 4Bx2")
+    legal = legal_moves(before, Seat.A, 3, KIDD)
+    move = next(move for move in legal if move.hits)
+    shown = play(before, move).halves().with_count(Seat.B, Point.B3, 1)
+    found = judge(before, shown, legal, Seat.A, KIDD)
+    assert isinstance(found, Wrong)
+    assert found.reason is Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF
+    assert found.remedy == (Step(Seat.B, Point.B3, None),)
+    flagged = Flagged(1, Seat.A, 3, found.reason, "", shown, found.done, found.remedy, None)
+    assert message(flagged) == "The counter of B that was hit still lies on 3B."

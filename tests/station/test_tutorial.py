@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.game import Halves, Position, Seat, rules_for
+from companion.game import Halves, Position, Reason, Seat, rules_for
 from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.views import NotSoView, SetUpView, Topic
-from companion.referee.events import Throw
+from companion.referee.events import Flagged, Throw
 from companion.referee.referee import Referee, begin
 from companion.settings.sections import Settings, VisitorsSettings
 from companion.station.game.tutorial import Tutorial
@@ -85,6 +85,12 @@ def test_staff_can_have_nobody_taught() -> None:
     table = Table(settings=Settings(visitors=VisitorsSettings(lesson=False))).start()
     assert shown(table).topic is None
     assert not shown(table).teaching
+
+
+def test_without_lessons_a_mistake_teaches_nobody() -> None:
+    lesson = Tutorial(skipped=True)
+    lesson.happened([Flagged(1, Seat.A, 3, Reason.WRONG_DISTANCE, "", Halves(), (), (), None)])
+    assert not lesson.is_on
 
 
 def told(text: str, rules: str, throw: int) -> Topic | None:

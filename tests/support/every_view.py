@@ -168,9 +168,6 @@ def every_view() -> Iterator[View]:
     thrower = replace(lesson.state, throw=None)
     for topic in (Topic.AIM, Topic.THROW, Topic.AGAIN):
         yield replace(lesson, state=thrower, hints=None, topic=topic)
-    passed = examples()["passed"]
-    assert isinstance(passed, PassView)
-    yield replace(passed, topic=Topic.PASS)
     yield from setting_up()
     yield from against_the_computer()
     yield from every_insight()

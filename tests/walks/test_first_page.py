@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import Seat, start_position
+from companion.game import Seat, rules_for, start_position
 from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.offers import FOR_RESEARCHERS, OFFERS
@@ -58,7 +58,8 @@ def test_two_players_find_all_games_behind_the_first_and_researchers_the_rest(
     with walk(tmp_path, monkeypatch, size) as person:
         person.touch(intents.PlayAgainst(None))
         assert person.shows(GamesView).opponent is None
-        assert games_on_all_leaves(person) == [name for name in OFFERS if name not in FOR_RESEARCHERS]
+        others = [name for name in OFFERS if name not in FOR_RESEARCHERS and name != "schaedler"]
+        assert games_on_all_leaves(person) == ["schaedler", *others]
         person.touch(Ask.SHOW_ALL_RULES)
         while not any(it == intents.ChooseRules("ludii-race") for it in person.intents):
             person.touch(intents.TurnTo(person.shows(ChooseGameView).leaf + 1))
@@ -77,7 +78,7 @@ def test_what_staff_offer_holds_and_the_stations_own_game_is_among_it(
     game = GameSettings(rules="schaedler", options=("last-may-stay=yes",))
     with walk(tmp_path, monkeypatch, settings=replace(USUAL, visitors=visitors, game=game)) as person:
         person.touch(intents.PlayAgainst(None))
-        assert games_on_all_leaves(person) == ["kalkhoven", None, "schaedler"]
+        assert games_on_all_leaves(person) == [None, "kalkhoven", "schaedler"]
         assert Ask.SHOW_ALL_RULES not in person.intents
         person.find(intents.PlayGame(None))
         assert person.shows(SetUpView).rules == person.rules
@@ -104,3 +105,26 @@ def test_researchers_see_what_is_chosen(tmp_path: Path, monkeypatch: pytest.Monk
         assert person.shows(ChooseGameView).rules.name == "ludii-race"
         person.touch(Ask.BEGIN)
         assert person.shows(SetUpView).rules.name == "ludii-race"
+
+
+def test_one_offered_game_is_begun_without_a_question_with_the_die_of_the_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitors = VisitorsSettings(offered=("kidd",))
+    for own in ("kidd", "schaedler"):
+        game = GameSettings(rules=own, die="knucklebone-roman")
+        folder = tmp_path / own
+        folder.mkdir()
+        with walk(folder, monkeypatch, settings=replace(USUAL, visitors=visitors, game=game)) as person:
+            person.touch(intents.PlayAgainst(None))
+            assert person.shows(SetUpView).rules == rules_for("kidd", ["die=knucklebone-roman"])
+
+
+def test_the_game_of_the_house_comes_first_and_dark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GameSettings(rules="kidd", die="knucklebone-roman")
+    with walk(tmp_path, monkeypatch, settings=replace(USUAL, game=game)) as person:
+        person.touch(intents.PlayAgainst(None))
+        view = person.shows(GamesView)
+        assert (view.offers[0], view.own) == ("kidd", None)
+        person.touch(intents.PlayGame("kidd"))
+        assert person.shows(SetUpView).rules.die.name == "knucklebone-roman"

@@ -2,9 +2,11 @@
 
 import pytest
 
-from companion.game import RECONSTRUCTIONS, Reason, citation, rules_for
+from companion.game import RECONSTRUCTIONS, Halves, Point, Reason, Seat, citation, rules_for
+from companion.referee.events import Flagged, Step
+from companion.referee.words import english
 from companion.words import LANGUAGES, translator
-from companion.words.labels import cited
+from companion.words.labels import cited, refusal_title
 
 
 @pytest.mark.parametrize(
@@ -111,3 +113,21 @@ def test_every_citation_has_words_in_every_language(code: str) -> None:
             assert told
             assert "None" not in told
             assert "{" not in told
+
+
+@pytest.mark.parametrize(
+    ("reason", "target", "title"),
+    [
+        (Reason.WRONG_DISTANCE, Point.A5, "Too far"),
+        (Reason.WRONG_DISTANCE, Point.A2, "Too short"),
+        (Reason.WRONG_WAY_ROUND, Point.B3, "Wrong way round"),
+        (Reason.POINT_TAKEN_BY_OWN_COUNTER, Point.A4, "Taken"),
+        (Reason.OTHER_SEATS_COUNTER_MOVED, Point.A4, "Not your counter"),
+        (Reason.COUNTER_MISSING, Point.A4, "Not that one"),
+    ],
+)
+def test_the_title_of_a_refusal_names_the_fault(reason: Reason, target: Point, title: str) -> None:
+    done = (Step(Seat.A, Point.A1, target),)
+    flagged = Flagged(1, Seat.A, 3, reason, "", Halves(), done, (), None)
+    assert refusal_title(flagged, english) == title
+    assert len({refusal_title(flagged, translator(code)) for code in LANGUAGES}) == len(LANGUAGES)

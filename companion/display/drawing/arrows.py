@@ -2,12 +2,14 @@
 
 import itertools
 import math
+from collections.abc import Sequence
 
 import pygame
 
-from companion.display.drawing.board_geometry import Place, bent_path
+from companion.display.drawing.board_geometry import Place
 from companion.display.drawing.board_picture import ArrowStyle
 from companion.display.drawing.counters import counter
+from companion.display.drawing.fonts import Face, font
 from companion.display.drawing.palette import Palette
 from companion.game import Seat
 
@@ -16,16 +18,15 @@ TWICE = 2
 
 
 def draw_arrow(
-    sheet: pygame.Surface, source: Place, target: Place, look: ArrowStyle, point_px: float, palette: Palette
+    sheet: pygame.Surface, way: Sequence[Place], look: ArrowStyle, point_px: float, palette: Palette
 ) -> None:
-    """Draw a bent arrow with a thin halo that sets it off from counters, on a sheet enlarged by `TWICE`."""
+    """Draw an arrow along a way, with a thin halo that sets it off, on a sheet enlarged by `TWICE`."""
+    source, target = way[0], way[-1]
     colour = palette.back if look in (ArrowStyle.BACK, ArrowStyle.WENT) else palette.go
-    width = max(3.0 * TWICE, point_px * (0.24 if look is ArrowStyle.SHALL else 0.13))
+    width = arrow_width_px(look, point_px)
     trimmed = point_px * 0.28
     path = [
-        place
-        for place in bent_path(source, target, sheet.get_size(), width * 1.2)
-        if math.dist(place, target) > trimmed and math.dist(place, source) > trimmed
+        place for place in way if math.dist(place, target) > trimmed and math.dist(place, source) > trimmed
     ]
     if len(path) < 2:
         return
@@ -46,6 +47,31 @@ def draw_arrow(
         pygame.draw.polygon(sheet, paint, barbs)
         if extra:
             pygame.draw.polygon(sheet, paint, barbs, round(extra))
+
+
+def arrow_width_px(look: ArrowStyle, point_px: float) -> float:
+    """Return the width of an arrow's line on an enlarged sheet."""
+    return max(3.0 * TWICE, point_px * (0.24 if look is ArrowStyle.SHALL else 0.13))
+
+
+def draw_step(
+    surface: pygame.Surface,
+    number: int,
+    middle: Place,
+    width_px: float,
+    look: ArrowStyle,
+    palette: Palette,
+) -> None:
+    """Draw the number of a step, counted from the counter's start, on a disc."""
+    strong = palette.back if look in (ArrowStyle.BACK, ArrowStyle.WENT) else palette.go
+    fill, ink = (strong, palette.page.fill) if look is not ArrowStyle.MAY else (palette.page.fill, strong)
+    place = round(middle[0]), round(middle[1])
+    radius = max(7, round(width_px / 2))
+    pygame.draw.circle(surface, strong, place, radius + 1)
+    pygame.draw.circle(surface, fill, place, radius - 1)
+    drawn = font(round(radius * 1.7), Face.BOLD).render(str(number), True, ink)
+    box = drawn.get_bounding_rect()
+    surface.blit(drawn, (place[0] - box.centerx, place[1] - box.centery))
 
 
 def draw_ghost(sheet: pygame.Surface, seat: Seat, middle: Place, counter_px: int, palette: Palette) -> None:

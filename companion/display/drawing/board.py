@@ -8,8 +8,8 @@ from functools import lru_cache
 
 import pygame
 
-from companion.display.drawing.arrows import TWICE, draw_arrow, draw_ghost
-from companion.display.drawing.board_geometry import STEPS, BoardGeometry, Place, bent_path
+from companion.display.drawing.arrows import TWICE, arrow_width_px, draw_arrow, draw_ghost, draw_step
+from companion.display.drawing.board_geometry import STEPS, BoardGeometry, Place, along, bent_path
 from companion.display.drawing.board_picture import (
     Arrow,
     ArrowStyle,
@@ -17,6 +17,8 @@ from companion.display.drawing.board_picture import (
     PointMark,
     arrows_of,
     ends,
+    lanes_of,
+    places_of,
 )
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.counters import draw_counter
@@ -56,6 +58,8 @@ def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Se
                 draw_counter(surface, seat, place, size_px, palette)
     for (_, seat), (place, height) in gliding.items():
         draw_counter(surface, seat, place, geometry.counter_px, palette, height)
+    if not picture.arrows:
+        _draw_steps_gone(canvas, geometry, picture)
     _draw_arrows(canvas, geometry, picture)
     return geometry
 
@@ -143,9 +147,22 @@ def _draw_trace(
             _draw_trail(canvas, geometry, path[: reached + 1])
         if progress < 1:
             x, y = path[reached]
-            height = math.sin(math.pi * progress)
+            steps = max(1, len(arrow.way))
+            # It is put down on each point that it passes.
+            height = abs(math.sin(math.pi * steps * ease(progress)))
             gliding[arrow.target, arrow.seat] = (x + box.left, y + box.top), height
     return gliding
+
+
+def _draw_steps_gone(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture) -> None:
+    """Draw the numbers of the steps that the counter of the last move has passed."""
+    if picture.shown is None:
+        return
+    arrow = arrows_of(picture.shown.move, ArrowStyle.WENT)[0]
+    gone = math.floor(ease(min(max(picture.shown.progress, 0.0), 1.0)) * len(arrow.way))
+    steps = places_of(geometry, arrow, *_trace_ends(geometry, arrow, picture)).numbered[:-1]
+    for number, place in steps[:gone]:
+        draw_step(canvas.surface, number, place, geometry.point_px * 0.4, ArrowStyle.MAY, canvas.palette)
 
 
 def on_its_way(geometry: BoardGeometry, picture: BoardPicture) -> Place | None:
@@ -161,6 +178,9 @@ def _path(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> list[
     """Return a counter's path in pixels of the board's box."""
     box = _box(geometry)
     source, target = _trace_ends(geometry, arrow, picture)
+    if arrow.way:
+        corners = places_of(geometry, arrow, source, target).walked
+        return [_in_box(along(corners, i / STEPS), box) for i in range(STEPS + 1)]
     return bent_path(_in_box(source, box), _in_box(target, box), box.size, 0.0)
 
 
@@ -208,17 +228,32 @@ def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture)
         return
     palette, box = canvas.palette, _box(geometry)
     sheet = blank((box.width * TWICE, box.height * TWICE), palette.board)
-    # The broad ones lie uppermost.
-    for arrow in sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL):
+    point_px = geometry.point_px * TWICE
+    steps: list[tuple[int, Place, ArrowStyle]] = []
+    # The broad ones lie uppermost, and nearest to the points.
+    arrows = sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL)
+    lanes = lanes_of(arrows)
+    for arrow, lane in zip(arrows, lanes, strict=True):
         source, target = ends(geometry, arrow, picture)
         if arrow.look is ArrowStyle.SHALL:
             ring_px = geometry.counter_px * TWICE
             middle, ghost = _on_sheet(source, box), _on_sheet(target, box)
             pygame.draw.circle(sheet, palette.go, middle, round(ring_px * 0.6), max(2, round(ring_px * 0.1)))
             draw_ghost(sheet, arrow.seat, ghost, ring_px, palette)
-        point_px = geometry.point_px * TWICE
-        draw_arrow(sheet, _on_sheet(source, box), _on_sheet(target, box), arrow.look, point_px, palette)
+        if arrow.way:
+            places = places_of(geometry, arrow, source, target, lane)
+            steps += [(number, place, arrow.look) for number, place in places.numbered]
+            way = [along(places.line, i / STEPS) for i in range(STEPS + 1)]
+            way = [_on_sheet(place, box) for place in way]
+        else:
+            margin_px = arrow_width_px(arrow.look, point_px) * 1.2
+            middle, end = _on_sheet(source, box), _on_sheet(target, box)
+            way = bent_path(middle, end, sheet.get_size(), margin_px)
+        draw_arrow(sheet, way, arrow.look, point_px, palette)
     canvas.surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)
+    for number, place, look in steps:
+        size_px = geometry.point_px * (0.52 if look is ArrowStyle.SHALL else 0.4)
+        draw_step(canvas.surface, number, place, size_px, look, palette)
 
 
 def _on_sheet(place: Place, box: pygame.Rect) -> Place:

@@ -1,5 +1,7 @@
 """The geometry of a drawn board: points, counters on and beside them, the ends of arrows."""
 
+import itertools
+import math
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -11,6 +13,9 @@ Place = tuple[float, float]
 CLOSEST = 0.6
 """Where counters overlap, at least this share of each one's width stays visible."""
 
+
+LANE = 0.42
+"""From one way to the next beside it, as a share of a point's width."""
 
 STEPS = 60
 """Number of straight parts of a curve."""
@@ -109,9 +114,36 @@ class BoardGeometry:
         spacing = min(self.counter_px * 1.06, self.half_px * 0.9 / 4.5)
         return [(x, start + (-1 if near else 1) * i * spacing) for i in range(count)]
 
+    def way(self, points: Sequence[Point], end: Place, lane: int = 0) -> list[Place]:
+        """Return the places of a way's steps, the last one at its end.
+
+        It runs just inside the points; further lanes, for other ways, lie further inside.
+        """
+        inside = self.point_px * (0.5 + LANE * lane)
+        places = []
+        for point in points[:-1]:
+            x, y = self.point(point)
+            index = RING.index(point) % 5
+            aside = self.point_px * LANE * lane * (index in (0, 4))
+            middle = self.point(RING[2])[0]
+            places.append((x + (aside if x < middle else -aside), y + self.inwards(point) * inside))
+        return [*places, end]
+
 
 def _crowd(point: Point, halves: Halves) -> int:
     return sum(halves.count(seat, point) for seat in Seat)
+
+
+def along(corners: Sequence[Place], share: float) -> Place:
+    """Return the place on a broken line, `share` of its length from its beginning, 0 to 1."""
+    lengths = [math.dist(one, other) for one, other in itertools.pairwise(corners)]
+    left = share * sum(lengths)
+    for (one, other), length in zip(itertools.pairwise(corners), lengths, strict=True):
+        if left <= length and length:
+            part = left / length
+            return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+        left -= length
+    return corners[-1]
 
 
 def bent_path(source: Place, target: Place, size_wh: tuple[int, int], margin_px: float) -> list[Place]:

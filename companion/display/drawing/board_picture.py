@@ -1,14 +1,31 @@
 """The contents of the drawn board, as values: counters, marks, arrows and the last move. Draws nothing."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 from companion.display.drawing.board_geometry import BoardGeometry, Place
-from companion.game import COUNTERS, OWN_HALF, RING, Halves, Move, Point, Reserve, Seat, point_at
+from companion.game import (
+    COUNTERS,
+    OWN_HALF,
+    RING,
+    Halves,
+    Move,
+    Point,
+    Reserve,
+    Seat,
+    path,
+    point_at,
+    shorter_way,
+)
 from companion.game.rules import Start
 from companion.interface.rule_cards import Card, Shows
 from companion.interface.sight import NOTHING_SEEN, Crowd, SeenBoard
+from companion.referee.events import Step
 from companion.referee.referee import State
+
+MAX_LANES = 5
+"""Number of ways that can be drawn beside each other."""
 
 
 class ArrowStyle(Enum):
@@ -26,12 +43,17 @@ class ArrowStyle(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An arrow for a seat's counter between points; None is in hand, beside the board."""
+    """An arrow for a seat's counter between points; None is in hand, beside the board.
+
+    `way` has the points that the counter passes, numbered from 1. It is empty where one only goes beside
+    the board or comes back from there; then the arrow is drawn straight across.
+    """
 
     seat: Seat
     source: Point | None
     target: Point | None
     look: ArrowStyle = ArrowStyle.MAY
+    way: tuple[Point, ...] = ()
 
 
 def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
@@ -39,8 +61,20 @@ def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
     source = move.source if isinstance(move.source, Point) else None
     if move.source is Reserve.HOME:
         source = point_at(move.seat, OWN_HALF)
-    arrow = Arrow(move.seat, source, move.target, look)
+    arrow = Arrow(move.seat, source, move.target, look, path(move))
     return (arrow, Arrow(move.seat.other, move.target, None, look)) if move.hits else (arrow,)
+
+
+def arrow_back(step: Step, *, travelled: bool = False) -> Arrow:
+    """Return the arrow that takes a counter back; its way counts the steps that the counter had gone.
+
+    `travelled`: it had gone round as everyone travels; else it is taken to have gone the shorter way.
+    """
+    way: tuple[Point, ...] = ()
+    if step.source is not None and step.target is not None:
+        forward = path(Move(step.seat, step.target, step.source))
+        way = forward if travelled else shorter_way(step.target, step.source)
+    return Arrow(step.seat, step.source, step.target, ArrowStyle.BACK, way)
 
 
 class PointMark(Enum):
@@ -111,7 +145,7 @@ def picture_of_card(card: Card) -> BoardPicture:
     marks = dict.fromkeys(card.marked, PointMark.TARGET)
     if card.refused is not None:
         source, target = card.refused
-        arrows.append(Arrow(Seat.A, source, target, ArrowStyle.WENT))
+        arrows += arrows_of(Move(Seat.A, source, target), ArrowStyle.WENT)
         marks[target] = PointMark.WRONG
     if card.shows is Shows.WAY:
         arrows = [Arrow(Seat.A, RING[i], RING[(i + 1) % 10], ArrowStyle.MAY) for i in range(10)]
@@ -135,6 +169,39 @@ def ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[
         lying = geometry.counters(arrow.target, arrow.seat, halves)
         target = lying[-1 if is_move else 0] if lying else geometry.point(arrow.target)
     return source, target
+
+
+def lanes_of(arrows: Sequence[Arrow]) -> list[int]:
+    """Return the lane of each arrow: 0, next to the points, for the last one that has a way."""
+    lanes = [sum(bool(later.way) for later in arrows[i + 1 :]) for i in range(len(arrows))]
+    return [min(lane, MAX_LANES - 1) for lane in lanes]
+
+
+@dataclass(frozen=True, slots=True)
+class WayPlaces:
+    """The places of a way on the drawn board: its line, its numbered steps, and all that a counter walks."""
+
+    line: list[Place]
+    numbered: list[tuple[int, Place]]
+    walked: list[Place]
+
+
+def places_of(
+    geometry: BoardGeometry, arrow: Arrow, source: Place, target: Place, lane: int = 0
+) -> WayPlaces:
+    """Return the places of an arrow's way between its ends, in a lane.
+
+    The line of a counter from the hand begins on its first point, the first that counts. That of a way back
+    ends where the counter had been.
+    """
+    is_back = arrow.look is ArrowStyle.BACK
+    begin, end = (target, source) if is_back else (source, target)
+    steps = geometry.way(arrow.way, end, lane)
+    numbered = list(enumerate(steps, 1))
+    line = steps if arrow.source is None else [begin, *steps]
+    if len(line) == 1:
+        line = [begin, *line]
+    return WayPlaces(line[::-1] if is_back else line, numbered, [begin, *steps])
 
 
 def _halves_after(picture: BoardPicture, look: ArrowStyle) -> Halves:

@@ -39,6 +39,7 @@ from companion.interface.intents import (
 from companion.interface.offers import OFFERS
 from companion.interface.views import ChooseGameView, GamesView, Opponent
 from companion.words.labels import (
+    aim_text,
     choice_label,
     game_minutes,
     game_sentence,
@@ -78,7 +79,7 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
     leaf = min(max(view.leaf, 0), len(leaves) - 1)
     _draw_foot(canvas, foot, view, leaf, len(leaves))
     names = leaves[leaf]
-    across = 1 if metrics.portrait or metrics.small else 2
+    across = 1 if metrics.portrait else 2
     down = max(-(-len(names) // across), 1)
     content.height = min(content.height, down * metrics.px(CARD_MM * 2.5))
     for name, box in zip(names, grid(content, across, down, gap), strict=False):
@@ -93,27 +94,28 @@ def _what_skill_is_worth(canvas: Canvas, view: GamesView) -> str:
 
 
 def _leaves(canvas: Canvas, view: GamesView, content: pygame.Rect) -> list[list[str | None]]:
-    """Return the games of each page, one a page on the smallest screens; None is the station's own."""
+    """Return the games of each page; None is the station's own, which comes first."""
     names: list[str | None] = list(view.offers)
     if view.own is not None:
-        names.insert(min(1, len(names)), None)
+        names.insert(0, None)
     down = max(1, content.height // canvas.metrics.px(CARD_MM))
-    room = down if canvas.metrics.portrait else 1 if canvas.metrics.small else 2 * down
+    room = down if canvas.metrics.portrait else 2 * down
     first, others = names[: min(FIRST, room)], names[min(FIRST, room) :]
     return [first, *(others[i : i + room] for i in range(0, len(others), room))]
 
 
 def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesView) -> None:
-    """Draw a game to touch: its name, a sentence, its length and what skill is worth."""
+    """Draw a game to touch: its name, a sentence and, where there is room, its length and worth of skill."""
     tr = canvas.tr
-    first = name is not None and name == view.offers[0]
+    first = name is None if view.own is not None else name == view.offers[0]
     paint = canvas.palette.main if first else canvas.palette.panel
     canvas.panel(box, paint.fill, None if first else canvas.palette.rule)
     if name is None:
         assert view.own is not None
         parts = [
             TextPart(rules_name(view.own.name, tr), PROMPT_MM, bold=True),
-            TextPart(tr("By the rules of this house.")),
+            TextPart(aim_text(view.own, tr)),
+            TextPart(tr("By the rules of this house."), BODY_MM),
         ]
     else:
         offer = OFFERS[name]
@@ -122,7 +124,10 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
             TextPart(game_sentence(name, tr)),
             TextPart(f"{game_minutes(offer, tr)} · {game_skill(offer, tr)}", BODY_MM),
         ]
-    inner = box.inflate(-4 * canvas.metrics.gap_px, -2 * canvas.metrics.px(0.8))
+    metrics = canvas.metrics
+    if metrics.small and not metrics.portrait:
+        parts = parts[:2]
+    inner = box.inflate(-4 * metrics.gap_px, -2 * metrics.px(0.8))
     canvas.stack(parts, inner, paint=paint, align=Align.LEFT)
     canvas.target(box, PlayGame(name))
 

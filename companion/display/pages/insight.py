@@ -4,6 +4,7 @@ import pygame
 
 from companion.display.drawing.arrows import TWICE, draw_arrow
 from companion.display.drawing.board import draw_board
+from companion.display.drawing.board_geometry import bent_path
 from companion.display.drawing.board_picture import ArrowStyle, BoardPicture, arrows_of
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.chances import draw_chance_curve, draw_mark, draw_solving, percent
@@ -219,7 +220,8 @@ def _draw_sample(canvas: Canvas, box: pygame.Rect, look: ArrowStyle) -> None:
     sheet = blank((box.width * TWICE, box.height * TWICE), canvas.palette.page.fill)
     y = sheet.get_height() / 2
     point_px = canvas.metrics.px(6) * TWICE
-    draw_arrow(sheet, (-point_px * 0.2, y), (sheet.get_width(), y), look, point_px, canvas.palette)
+    way = bent_path((-point_px * 0.2, y), (sheet.get_width(), y), sheet.get_size(), 0.0)
+    draw_arrow(sheet, way, look, point_px, canvas.palette)
     canvas.surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)
 
 

@@ -7,11 +7,11 @@ import pygame
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_geometry import BoardGeometry
 from companion.display.drawing.board_picture import (
-    Arrow,
     ArrowStyle,
     BoardPicture,
     PointMark,
     ShownMove,
+    arrow_back,
     arrows_of,
     picture_of,
 )
@@ -33,7 +33,7 @@ from companion.display.drawing.seat_places import (
 )
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
-from companion.game import COUNTERS, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
+from companion.game import COUNTERS, GOAL_HALF, Halves, Move, Point, Position, Reason, Seat, point_at
 from companion.interface.intents import (
     Ask,
     CorrectHalf,
@@ -44,9 +44,9 @@ from companion.interface.intents import (
 from companion.interface.sight import SeenBoard
 from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll, Topic
 from companion.referee.events import Moved
-from companion.referee.verdict import grounds
+from companion.referee.verdict import grounds, meant_move
 from companion.referee.words import instruction, message
-from companion.words.labels import cited, topic_text
+from companion.words.labels import cited, refusal_title
 
 
 def draw_play(canvas: Canvas, view: PlayView) -> None:
@@ -207,7 +207,7 @@ def _board(view: PlayView) -> BoardPicture:
         marks |= dict.fromkeys(view.pointed, PointMark.GLOW)
         if len(view.pointed) > 1:
             source, target = view.pointed
-            arrows.append(Arrow(view.state.seat, source, target, ArrowStyle.MAY))
+            arrows += arrows_of(Move(view.state.seat, source, target), ArrowStyle.MAY)
     if view.topic is Topic.AIM:
         marks[point_at(view.state.seat, GOAL_HALF)] = PointMark.TARGET
     if shall is not None and at_rest:
@@ -225,8 +225,6 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
     passed, following = view.passed.seat, view.state.seat
     computer = None if view.opponent is None else view.opponent.seat
     why = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
-    if view.topic is not None:
-        why = topic_text(view.topic, view.state.rules, None, tr)
     if passed is following.other:
         headline = tr("The computer passes") if passed is computer else tr("Your turn passes")
         draw_place(canvas, boxes, passed, Prompt(headline, why))
@@ -248,8 +246,15 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     """Draw the page."""
     boxes = table(canvas, view.opponent, larger=view.flagged.seat)
     shown = view.state.flag or view.flagged.shown
-    arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.remedy)
+    travelled = view.flagged.reason is Reason.WRONG_DISTANCE
+    arrows = tuple(arrow_back(step, travelled=travelled) for step in view.remedy)
+    meant = meant_move(view.state.legal, view.remedy)
+    if meant is not None:
+        arrows += arrows_of(meant, ArrowStyle.MAY)[:1]
     marks = {step.target: PointMark.TARGET for step in view.remedy if step.target is not None}
+    if meant is not None:
+        legal = meant in (view.state.legal or ())
+        marks[meant.target] = PointMark.TARGET if legal else PointMark.WRONG
     picture = replace(
         picture_of(view.state, view.seen),
         halves=shown,
@@ -261,12 +266,19 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     status, pause = cut_right(boxes.status, target, gap)
     status, mend = cut_right(status, target, gap)
+    if view.state.throw is not None and status.width > 3 * target:
+        status, die = cut_right(status, target, gap)
+        draw_roll(canvas, die, Roll(view.state.rules.die, view.state.throw))
     draw_status(canvas, status, view.seen)
     canvas.button("", mend, Ask.CORRECT, icon=Icon.MEND)
     canvas.button("", pause, Ask.PAUSE, icon=Icon.PAUSE)
     rules, flagged = view.state.rules, view.flagged
     said = cited(grounds(rules, flagged.reason, flagged.seat, flagged.done), rules.name, canvas.tr)
-    draw_place(canvas, boxes, view.flagged.seat.other, Prompt(canvas.tr("Not that one"), said))
+    computer = None if view.opponent is None else view.opponent.seat
+    headline = refusal_title(flagged, canvas.tr)
+    if flagged.seat is not computer:
+        headline = canvas.tr("{seat} puts it right").format(seat=who(canvas, flagged.seat))
+    draw_place(canvas, boxes, view.flagged.seat.other, Prompt(headline, said))
     _draw_verdict(canvas, boxes, view, said)
 
 
@@ -289,7 +301,9 @@ def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str
         head, inner = cut_top(inner, metrics.px(5.0 if metrics.small else 9.0))
         mark, words = cut_left(head, head.height, gap)
         draw_counter_on(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.palette, paint)
-        sheet.text(tr("Not that one"), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
+        sheet.text(
+            refusal_title(view.flagged, tr), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT
+        )
         steps = " ".join(instruction(step, tr, names) for step in view.remedy)
         back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")
         parts = [TextPart(message(view.flagged, tr, names), 5.4), TextPart(back, 5.4, bold=True)]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.display.drawing.board import draw_board
-from companion.display.drawing.board_picture import Arrow, ArrowStyle, BoardPicture, PointMark, picture_of
+from companion.display.drawing.board_picture import BoardPicture, PointMark, arrow_back, picture_of
 from companion.display.drawing.canvas import Canvas, Pages
 from companion.display.drawing.furniture import draw_sight, draw_status
 from companion.display.drawing.icons import Icon
@@ -86,7 +86,7 @@ def draw_resume(canvas: Canvas, view: ResumeView) -> None:
     tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
     boxes = table(canvas)
     stored = picture_of(view.state, view.seen)
-    arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.steps or ())
+    arrows = tuple(arrow_back(step) for step in view.steps or ())
     marks = {step.target: PointMark.TARGET for step in view.steps or () if step.target is not None}
     if arrows and view.seen.halves is not None:
         # The arrows start from where the counters lie now.

@@ -30,7 +30,15 @@ from companion.referee.events import (
 from companion.referee.verdict import grounds
 from companion.referee.words import Names, Translate, message, remedy, say
 from companion.system.local_time import local_time
-from companion.words.labels import cited, game_minutes, game_sentence, game_title, level_name, move_name
+from companion.words.labels import (
+    cited,
+    game_minutes,
+    game_sentence,
+    game_title,
+    level_name,
+    move_name,
+    refusal_title,
+)
 from companion.words.rules_told import card_words, sentences
 
 MAX_LINES = 200
@@ -257,7 +265,7 @@ def _verdict(snapshot: GameSnapshot, tr: Translate) -> str:
             found = grounds(snapshot.rules, happening.reason, happening.seat, happening.done)
             rule = cited(found, snapshot.rules.name, tr)
         text, way_back = message(happening, tr, names), remedy(happening.remedy, tr, names)
-        return part("refusal", tr("Not that one"), text, way_back, rule)
+        return part("refusal", refusal_title(happening, tr), text, way_back, rule)
     if isinstance(flagged, Mending):
         return part("said", "wrong", say(flagged, tr, names))
     text_or_none = line(snapshot, tr)

@@ -11,6 +11,7 @@ from companion.display.drawing.board_picture import (
     BoardPicture,
     PointMark,
     ShownMove,
+    arrow_back,
     arrows_of,
     picture_of,
 )
@@ -140,7 +141,7 @@ def _put_right(
     picture: BoardPicture, position: Position, shown: Halves, remedy: tuple[Step, ...]
 ) -> BoardPicture:
     """Return the board as it lies, with the way back of each counter."""
-    arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in remedy)
+    arrows = tuple(arrow_back(step) for step in remedy)
     marks = {step.target: PointMark.TARGET for step in remedy if step.target is not None}
     held = [
         min(5, max(0, position.of(seat).hand + sum(position.halves().of(seat)) - sum(shown.of(seat))))

@@ -16,9 +16,10 @@ CLEAN_TURNS = 2
 
 
 class Tutorial:
-    """Topics that the players know, and the one explained now. `skipped`: nobody needs it."""
+    """Topics that the players know, and the one explained now. `skipped`: nobody is taught."""
 
     def __init__(self, *, skipped: bool = False) -> None:
+        self._never = skipped
         self._clean = dict.fromkeys(Seat, CLEAN_TURNS if skipped else 0)
         self._skipped = skipped
         self._erred = False
@@ -65,7 +66,8 @@ class Tutorial:
             match event:
                 case Flagged(seat=seat):
                     self._erred = True
-                    self._clean[seat] = 0
+                    if not self._never:
+                        self._clean[seat] = 0
                 case Moved(seat=seat, move=move):
                     if not self._erred:
                         self._clean[seat] += 1

@@ -20,7 +20,7 @@ from companion.interface.views import (
     GamesView,
     View,
 )
-from companion.settings.sections import VisitorsSettings
+from companion.settings.sections import AS_PUBLISHED, VisitorsSettings
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.game.opponent import level_of
 from companion.station.pages.beginning import begin_another
@@ -46,7 +46,7 @@ class ChoosePage(StationPage):
             case intents.PlayGame(None):
                 self._play(context, context.as_set.rules, now_s)
             case intents.PlayGame(str() as name) if name in visitors.games:
-                self._play(context, OFFERS[name].rules, now_s)
+                self._play(context, house_rules_of(context, name), now_s)
             case Ask.SHOW_ALL_RULES if _for_researchers(visitors):
                 self._all_rules, self._leaf = True, 0
             case intents.ChooseRules(name) if name not in visitors.games or name not in RECONSTRUCTIONS:
@@ -95,15 +95,15 @@ class ChoosePage(StationPage):
         )
 
     def _games(self, context: Context) -> GamesView:
-        """Return the offered games: the quick one, then the station's own, then the others."""
+        """Return the offered games: the station's own, then the quick one, then the others."""
         visitors, own = context.settings.visitors, context.as_set.rules
-        known = offer_of(own)
-        first = (QUICK, known.name if known is not None else QUICK)
+        known = _offer_with_the_die(own)
+        first = (known, QUICK) if known is not None else (QUICK,)
         names = [name for name in visitors.games if name not in FOR_RESEARCHERS or name in first]
         names.sort(key=lambda name: first.index(name) if name in first else len(first))
         return GamesView(
             tuple(names),
-            own if known is None or known.name not in names else None,
+            own if known not in names else None,
             self._leaf,
             context.choice.opponent,
             _for_researchers(visitors),
@@ -123,6 +123,35 @@ class ChoosePage(StationPage):
         except GameError:
             # A screen that offers what the rules don't know is no reason to stop; nothing is chosen.
             context.sound(Cue.REFUSED)
+
+
+def choose_game(context: Context, now_s: float) -> None:
+    """Show the choice of a game; where only one is offered, begin that."""
+    offered = context.settings.visitors.offered
+    if len(offered) != 1:
+        context.go(FlowStage.CHOOSE, now_s)
+        return
+    own = context.as_set.rules
+    rules = own if own.name == offered[0] else house_rules_of(context, offered[0])
+    context.choice = replace(context.choice, rules=rules)
+    begin_another(context, now_s)
+
+
+def house_rules_of(context: Context, name: str) -> Rules:
+    """Return the rules of an offered game with the die of the house, if it has one and the game allows it."""
+    rules = OFFERS[name].rules
+    if context.settings.game.die == AS_PUBLISHED:
+        return rules
+    try:
+        return replace(rules, die=context.as_set.rules.die)
+    except ClashError:
+        return rules
+
+
+def _offer_with_the_die(rules: Rules) -> str | None:
+    """Return the short name of the offer with these rules, with any die; None for a game with house rules."""
+    known = (offer_of(replace(rules, die=offer.rules.die)) for offer in OFFERS.values())
+    return next((offer.name for offer in known if offer is not None), None)
 
 
 def _for_researchers(visitors: VisitorsSettings) -> bool:

@@ -221,8 +221,7 @@ class PlayPage(StationPage):
         if game.complaint is not None:
             return NotSoView(state, context.board.seen, game.complaint, game.remedy, game.opponent)
         if isinstance(game.last, Passed) and not game.last.declined:
-            topic = context.tutorial.topic(state)
-            return PassView(state, context.board.seen, game.last, roll, game.own_dice, game.opponent, topic)
+            return PassView(state, context.board.seen, game.last, roll, game.own_dice, game.opponent)
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
         advised = self._advised is not AdviceShown.NONE and at_rest

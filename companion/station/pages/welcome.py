@@ -18,6 +18,7 @@ from companion.interface.views import (
 )
 from companion.settings.sections import Attract, Language
 from companion.station.context import Context, FlowStage, StationPage
+from companion.station.pages.choose import choose_game
 from companion.station.pages.overlay import Interruption, Overlay
 from hardware.lamps import Lamp, Pattern
 
@@ -92,7 +93,7 @@ class WelcomePage(StationPage):
                 context.go(FlowStage.SET_UP, now_s)
             case intents.PlayAgainst(seat):
                 context.choice = replace(context.choice, computer=seat)
-                context.go(FlowStage.CHOOSE, now_s)
+                choose_game(context, now_s)
             case _:
                 return False
         return True
