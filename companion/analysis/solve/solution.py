@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.analysis.errors import UnsolvedError
+from companion.analysis.errors import InexactError, UnsolvedError
 from companion.analysis.solve.backups import Backups, Ends, Policy, Values, backups
 from companion.analysis.solve.course import Course
 from companion.analysis.solve.graph import Graph
@@ -54,6 +54,8 @@ _FAR = 1000.0
 """Values count as closer than half of this, times the error of v = T v."""
 _LOST = 0.5
 """If the equation of throws left is off by more than this share of a throw, it has no solution."""
+_INEXACT = 1e-4
+"""If it is off by more than this share, the means would show it."""
 _ENDLESS = (
     "under these rules best play may go on for ever, neither seat gaining by a move (as with "
     "zugzwang=may-pass and goal-point=blocked together): choose other options, or solve a game with a "
@@ -91,13 +93,19 @@ def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, t
 
 
 def expected_throws(levels: Levels, policy: Policy) -> Values:
-    """Return the expected number of throws to the end when both follow a policy; raises UnsolvedError."""
+    """Return the expected number of throws to the end when both follow a policy.
+
+    Raises UnsolvedError if there may be no end, InexactError if the equations can't be solved well enough.
+    """
     course, ones = Course(levels, policy), np.ones(len(levels))
     if course.closed().any():
         raise UnsolvedError(_ENDLESS)
     by_place = course.solve(ones, tolerance=1e-6)
-    if course.missed(by_place, ones) > _LOST:
+    missed = course.missed(by_place, ones)
+    if missed > _LOST:
         raise UnsolvedError(_ENDLESS)
+    if missed > _INEXACT:
+        raise InexactError(f"the lengths of games can't be computed: off by {missed:.1g} of a throw")
     throws = np.zeros(levels.graph.nodes)
     throws[levels.order] = by_place
     return throws

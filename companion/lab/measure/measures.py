@@ -103,7 +103,10 @@ def measure(solution: Solution, backup: Backups, games: int = GAMES, seed: int =
 def measure_each(
     solution: Solution, backup: Backups, begun: Sequence[Begun], games: int = GAMES, seed: int = 1
 ) -> list[Measures]:
-    """The figures of each of some games that are solved together, as they differ in their starts alone."""
+    """The figures of each of some games that are solved together, as they differ in their starts alone.
+
+    Raises InexactError when the mean length disagrees with the lengths.
+    """
     graph = solution.graph
     # First of all, as it takes much memory.
     yardsticks = _yardsticks(solution, backup, begun, games, seed)
@@ -135,13 +138,14 @@ def measure_each(
     for number, (game, its) in enumerate(zip(begun, sums, strict=True)):
         start, throws = game.start, float(visits[number].sum())
         a_throw = 1 / throws if throws else 0.0
+        lengths = durations.quantiles(start, throws, game.positions)
+        durations.check_mean(start, throws)
         stakes = np.cumsum(its.stakes[::-1])[::-1] * a_throw
         measures = Measures(
             first_player=float(solution.values[start]),
             draws=draws[number],
             throws=throws,
-            lengths=durations.quantiles(start, throws, game.positions)
-            or _played_lengths(solution, backup, start, games, seed),
+            lengths=lengths or _played_lengths(solution, backup, start, games, seed),
             turns_with_choice=its.with_choice * a_throw,
             choices=its.choices * a_throw,
             stake=its.stake * a_throw,

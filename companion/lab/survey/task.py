@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
-from companion.analysis.errors import UnsolvedError
+from companion.analysis.errors import InexactError, UnsolvedError
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.ranking import Ranking
@@ -147,6 +147,8 @@ def work(task: Task) -> TaskResult:
     except UnsolvedError as error:
         if not task.along:
             return TaskResult(task, TaskStatus.UNSOLVED, time.process_time() - began, why=str(error))
+    except InexactError as error:
+        return TaskResult(task, TaskStatus.FAILED, time.process_time() - began, why=str(error))
     except MemoryError:
         return TaskResult(
             task, TaskStatus.FAILED, time.process_time() - began, why="there was not enough memory"
