@@ -57,9 +57,9 @@ _LOST = 0.5
 _INEXACT = 1e-4
 """If it is off by more than this share, the means would show it."""
 _ENDLESS = (
-    "under these rules best play may go on for ever, neither seat gaining by a move (as with "
-    "zugzwang=may-pass and goal-point=blocked together): choose other options, or solve a game with a "
-    "limit of throws, as limit=500, after which it is a draw"
+    "under these rules play from some positions may have no end, so not every position has a value: choose "
+    "other options, bound the start's value with `five-lines solve`, or solve a game with a limit of throws, "
+    "as limit=500, after which it is a draw"
 )
 
 
@@ -84,28 +84,30 @@ class Solution:
 
 
 def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, threads: int = 2) -> Solution:
-    """Solve the game; `on_step` gets the remaining error of v = T v. Raise UnsolvedError."""
+    """Solve the game; `on_step` gets the remaining error of v = T v.
+
+    Raises UnsolvedError if not every position has a value that is proven, InexactError if the lengths of
+    games can't be computed.
+    """
     with backups(graph, threads) as backup:
         levels = Levels(graph)
         values, policy = _solved(backup, levels, on_step)
         throws = expected_throws(levels, policy)
-        return Solution(graph, levels, values, throws, policy, bracket(backup, levels, values, throws))
+        width = bracket(backup, levels, values, throws)
+    missed = Course(levels, policy).missed(throws[levels.order], np.ones(len(levels)))
+    if missed > _INEXACT:
+        raise InexactError(f"the lengths of games can't be computed: off by {missed:.1g} of a throw")
+    return Solution(graph, levels, values, throws, policy, width)
 
 
 def expected_throws(levels: Levels, policy: Policy) -> Values:
-    """Return the expected number of throws to the end when both follow a policy.
-
-    Raises UnsolvedError if there may be no end, InexactError if the equations can't be solved well enough.
-    """
+    """Return the expected number of throws to the end when both follow a policy; raises UnsolvedError."""
     course, ones = Course(levels, policy), np.ones(len(levels))
     if course.closed().any():
         raise UnsolvedError(_ENDLESS)
     by_place = course.solve(ones, tolerance=1e-6)
-    missed = course.missed(by_place, ones)
-    if missed > _LOST:
+    if course.missed(by_place, ones) > _LOST:
         raise UnsolvedError(_ENDLESS)
-    if missed > _INEXACT:
-        raise InexactError(f"the lengths of games can't be computed: off by {missed:.1g} of a throw")
     throws = np.zeros(levels.graph.nodes)
     throws[levels.order] = by_place
     return throws

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from companion.analysis.errors import TooLongError
 from companion.analysis.solve.backups import Backups, Values
 from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.rule_tables import Flags
@@ -27,6 +28,8 @@ STAKES = (0.01, 0.05, 0.1)
 GAMES = 20_000
 """Games played where a figure can't be computed exactly."""
 
+MAX_THROWS = 20_000
+"""Longest mean of games that are measured; games of 300,000 throws are met, and would take days."""
 MAX_COMPUTED = 600_000
 """Games of more positions have their yardsticks sampled: computing them takes minutes."""
 
@@ -105,9 +108,16 @@ def measure_each(
 ) -> list[Measures]:
     """The figures of each of some games that are solved together, as they differ in their starts alone.
 
-    Raises InexactError when the mean length disagrees with the lengths.
+    Raises InexactError when the mean length disagrees with the lengths, TooLongError for games above MAX_THROWS.
     """
     graph = solution.graph
+    for game in begun:
+        if solution.throws[game.start] > MAX_THROWS:
+            raise TooLongError(
+                f"decided: the first player's chance is {solution.values[game.start]:.6f}, to "
+                f"{solution.bracket:.0e}; a game of best play lasts {solution.throws[game.start]:,.0f} throws "
+                "on average, too long for other figures"
+            )
     # First of all, as it takes much memory.
     yardsticks = _yardsticks(solution, backup, begun, games, seed)
     chain = Chain(solution, backup)
