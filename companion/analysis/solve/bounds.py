@@ -29,7 +29,7 @@ _ROUNDING = 4e-15
 
 
 class Status(StrEnum):
-    """How much is known of a game's value at its start."""
+    """Knowledge of the value of a game at its start."""
 
     SOLVED = "solved"
     """Every position has a value."""

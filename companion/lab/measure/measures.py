@@ -108,15 +108,17 @@ def measure_each(
 ) -> list[Measures]:
     """The figures of each of some games that are solved together, as they differ in their starts alone.
 
-    Raises InexactError when the mean length disagrees with the lengths, TooLongError for games above MAX_THROWS.
+    Raises InexactError when the mean length disagrees with the lengths, and TooLongError for games that
+    last more than MAX_THROWS on average.
     """
     graph = solution.graph
     for game in begun:
-        if solution.throws[game.start] > MAX_THROWS:
+        throws = float(solution.throws[game.start])
+        if throws > MAX_THROWS:
             raise TooLongError(
                 f"decided: the first player's chance is {solution.values[game.start]:.6f}, to "
-                f"{solution.bracket:.0e}; a game of best play lasts {solution.throws[game.start]:,.0f} throws "
-                "on average, too long for other figures"
+                f"{solution.bracket:.0e}; a game of best play lasts {throws:,.0f} throws on average, "
+                "too long for other figures"
             )
     # First of all, as it takes much memory.
     yardsticks = _yardsticks(solution, backup, begun, games, seed)
