@@ -28,7 +28,7 @@ _ROUNDING = 4e-15
 """More than a sweep is off by rounding (see `solution`)."""
 
 
-class Status(StrEnum):
+class ValueStatus(StrEnum):
     """Knowledge of the value of a game at its start."""
 
     SOLVED = "solved"
@@ -48,14 +48,14 @@ class Bounds:
     sweeps: int
 
     @property
-    def status(self) -> Status:
+    def status(self) -> ValueStatus:
         """DECIDED or BOUNDED."""
-        return Status.DECIDED if self.high - self.low <= DECIDED_WIDTH else Status.BOUNDED
+        return ValueStatus.DECIDED if self.high - self.low <= DECIDED_WIDTH else ValueStatus.BOUNDED
 
     @property
     def value(self) -> float | None:
         """The middle of bounds that decide; None if they don't."""
-        return (self.low + self.high) / 2 if self.status is Status.DECIDED else None
+        return (self.low + self.high) / 2 if self.status is ValueStatus.DECIDED else None
 
     def __str__(self) -> str:
         if self.value is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.analysis.errors import SurveyError
-from companion.analysis.solve.bounds import Status
+from companion.analysis.solve.bounds import ValueStatus
 from companion.game import OPTIONS, RECONSTRUCTIONS, GameError, Rules
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
 from companion.lab.survey.store import APPLICATION_ID, check_columns
@@ -98,7 +98,7 @@ def _solved_set(row: Mapping[str, Value]) -> SolvedSet:
 def _bounds(why: Value) -> str:
     """The part of a reason that has bounds of the start's value; empty if it has none."""
     text = str(why or "").partition(";")[0]
-    return text if text.startswith(tuple(Status)) else ""
+    return text if text.startswith(tuple(ValueStatus)) else ""
 
 
 def _number(value: Value) -> float | None:

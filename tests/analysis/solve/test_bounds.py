@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion import cli
-from companion.analysis.solve.bounds import Status, bounds_of
+from companion.analysis.solve.bounds import ValueStatus, bounds_of
 from companion.analysis.solve.graph import build
 from companion.game import rules_for
 from tests.support.solved import solved
@@ -32,7 +32,7 @@ def test_games_that_are_decided_though_not_every_position_has_a_value(
     options: tuple[str, ...], value: float
 ) -> None:
     bounds = bounds_of(build(rules_for("schaedler", options)))
-    assert bounds.status is Status.DECIDED
+    assert bounds.status is ValueStatus.DECIDED
     assert bounds.value == pytest.approx(value, abs=6e-7)
     assert 0 <= bounds.high - bounds.low <= 1e-8
 
@@ -41,7 +41,7 @@ def test_games_that_are_decided_though_not_every_position_has_a_value(
 def test_a_game_that_is_nearly_decided() -> None:
     rules = rules_for("schaedler", (*OPEN, "start=hand", "own-half=one", "leaving=last-resort"))
     bounds = bounds_of(build(rules), 600)
-    assert bounds.status is Status.BOUNDED
+    assert bounds.status is ValueStatus.BOUNDED
     assert bounds.value is None
     assert (bounds.low, bounds.high) == pytest.approx((0.5674, 0.5682), abs=1e-4)
 
