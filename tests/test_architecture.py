@@ -198,6 +198,7 @@ NEVER = {
 
 MAX_LOOSE = 12
 LOOSE = {
+    "companion/analysis/solve": 13,  # values, bounds and lengths share their graph and its backups
     "companion/commands": 38,  # one for each subcommand, as `five-lines --help` lists them
     "companion/display/drawing": 29,
     "companion/doctor": 13,
@@ -212,7 +213,7 @@ BUDGET = {
     "companion.game": 2620,
     "companion.referee": 970,
     "companion.journal": 2350,
-    "companion.analysis": 2250,
+    "companion.analysis": 2350,
     "vision": 4200,
     "calibration": 4150,
     "hardware": 2900,
@@ -224,11 +225,11 @@ BUDGET = {
     "companion.station": 8080,
     "companion.display": 9100,
     "companion.watch": 500,
-    "companion.lab": 6900,
+    "companion.lab": 7000,
     "companion.virtual": 700,
     "companion.doctor": 1950,
     "companion.app": 1850,
-    "companion.commands": 3550,
+    "companion.commands": 3600,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the game and print its figures."""
+    from companion.analysis.errors import UnsolvedError
     from companion.analysis.solve.backups import backups
+    from companion.analysis.solve.bounds import bounds_of
     from companion.analysis.solve.graph import build
     from companion.analysis.solve.solution import solve
     from companion.lab.measure.definitions import markdown
@@ -43,8 +45,15 @@ def run(args: argparse.Namespace) -> int:
     if args.rules is None:
         raise UsageError("which game? --rules NAME measures one, --definitions tells what each figure is")
     rules = solvable_rules_from(args)
-    with progress() as on_step:
-        solution = solve(build(rules), on_step)
+    graph = build(rules)
+    try:
+        with progress() as on_step:
+            solution = solve(graph, on_step)
+    except UnsolvedError as error:
+        with progress("bounding") as on_step:
+            raise UnsolvedError(
+                f"{bounds_of(graph, on_step=on_step)}; there are no other figures: {error}"
+            ) from error
     with backups(solution.graph) as backup:
         measures = measure(solution, backup)
         levels = against_levels(solution, backup) if args.levels else {}

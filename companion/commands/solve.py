@@ -11,6 +11,7 @@ from companion.commands._arguments import add_rules_arguments, rules_from
 from companion.commands._tables import add_tables_argument, progress, tables_folder
 
 if TYPE_CHECKING:
+    from companion.analysis.solve.bounds import Bounds
     from companion.analysis.solve.graph import Graph
     from companion.analysis.solve.solution import Solution
 
@@ -21,8 +22,7 @@ EXAMPLES = (
 )
 
 ENDLESS_LIMIT = 500
-"""Throws after which a game in which best play may go on for ever ends as a draw: ten times the published
-races.
+"""Throws after which a game ends as a draw if not every position has a value: ten times the published races.
 """
 
 
@@ -40,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
     """Solve the game and print what came out."""
     from companion.analysis.errors import UnsolvedError
     from companion.analysis.play.value_table import as_table, path_of
+    from companion.analysis.solve.bounds import bounds_of
     from companion.analysis.solve.graph import build
     from companion.analysis.solve.solution import solve
     from companion.game import GameError
@@ -58,11 +59,14 @@ def run(args: argparse.Namespace) -> int:
         if args.keep:
             raise
         print(
-            f"best play may go on for ever: solved as a draw after {ENDLESS_LIMIT} throws; "
+            "not every position has a value: the start's is bounded, and the game "
+            f"solved as a draw after {ENDLESS_LIMIT} throws; "
             "--option limit=N takes another number",
             file=sys.stderr,
         )
-        return _solve_limited(args, graph, ENDLESS_LIMIT)
+        with progress("bounding") as on_step:
+            bounds = bounds_of(graph, on_step=on_step)
+        return _solve_limited(args, graph, ENDLESS_LIMIT, bounds)
     seconds = time.perf_counter() - began
     if args.keep:
         as_table(solution).save(path_of(tables_folder(args), rules))
@@ -70,8 +74,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _solve_limited(args: argparse.Namespace, graph: "Graph", limit: int) -> int:
-    """Solve a game that is a draw after so many throws; its positions have no single value to store."""
+def _solve_limited(
+    args: argparse.Namespace, graph: "Graph", limit: int, bounds: "Bounds | None" = None
+) -> int:
+    """Solve a game that is a draw after so many throws; `bounds` are those without a limit."""
     from tqdm import tqdm
 
     from companion.analysis.solve.limited import solve_limited
@@ -86,6 +92,8 @@ def _solve_limited(args: argparse.Namespace, graph: "Graph", limit: int) -> int:
     if args.json:
         flat = {"rules": rules.name, "options": options, "die": str(rules.die), "positions": graph.positions}
         flat |= {"first_player": limited.first_player, "throws": limited.throws, "draws": limited.draws}
+        if bounds:
+            flat |= {"status": bounds.status, "low": bounds.low, "high": bounds.high}
         print(json.dumps(flat | {"seconds": round(seconds, 3)}))
         return 0
     rows = [
@@ -97,7 +105,8 @@ def _solve_limited(args: argparse.Namespace, graph: "Graph", limit: int) -> int:
         ("seconds to solve", f"{seconds:.1f}"),
     ]
     title = " ".join([rules.name, *options])
-    print("\n".join([title, "", *(f"{what:<40}{figure:>16}" for what, figure in rows)]))
+    lines = [f"without a limit {bounds}", ""] if bounds else []
+    print("\n".join([title, "", *lines, *(f"{what:<40}{figure:>16}" for what, figure in rows)]))
     return 0
 
 

@@ -124,7 +124,7 @@ def _tell(store: "SurveyStore") -> int:
         ("sets in the space", f"{progress.sets:,}"),
         ("measured", f"{progress.measured:,}"),
         ("  of them the same game as another", f"{progress.alike:,}"),
-        ("best play may go on for ever", f"{progress.unsolved:,}"),
+        ("not every position has a value", f"{progress.unsolved:,}"),
         ("could not be worked out", f"{progress.failed:,}"),
         ("left", f"{progress.left:,}"),
         ("hours of one processor so far", f"{progress.seconds / 3600:.2f}"),

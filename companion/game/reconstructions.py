@@ -71,6 +71,12 @@ _LOCUS_LUDI_CAPTURE = Rules(
     starter=Starter.A,
 )
 
+_LUDII_END = (
+    "By Ludii's own file (1.3.10) games can end sooner: the end test looks only at counters on the board, so "
+    "a seat whose counters there have all gathered wins with others in hand, as with a 4 and another 4. "
+    "Here all five must gather, as the file is surely meant."
+)
+
 _ALL = (
     Reconstruction(
         title="Schädler's race",
@@ -106,6 +112,8 @@ _ALL = (
             "So the right half of the holy line is a point of the walk; only the left half counts.",
             "The text does not say that counters must enter before others move; that is taken from Locus "
             "Ludi. Another program lets the turn pass when none can enter: entry=must-else-pass.",
+            "That the holy line is entered only at each player's left-hand side can also be read as a right "
+            "half that is shut: own-half=closed.",
             "Single counters on the holy line can be hit: under best play with the six-sided die half of all "
             "games are over after some 96 throws, but the longest make the mean 1,083; with "
             "sacred-line=safe it is 45 and 47. limit=N ends a game as a draw.",
@@ -128,6 +136,7 @@ _ALL = (
         source="Locus Ludi, Das Fünf-Linien-Spiel: Schlagmodus (locusludi.ch)",
         rules=_LOCUS_LUDI_CAPTURE,
         notes=(
+            "Whether counters could be hit no ancient source says; Locus Ludi offers it as a possibility.",
             "Rule 4 lets another counter move when the entry point is taken already; rule 3 captures "
             "wherever a counter can move, and the text calls entering a move. So entering captures here "
             "and only an own counter blocks; entry-hits=blocked is the other reading.",
@@ -170,12 +179,14 @@ _ALL = (
             "At the start both goal halves are shut, because each seat's first counter stands on the "
             "other's goal point. Once it has left, the point stays empty: waiting counters slide up only "
             "as part of their own move.",
+            "That the other seat's counter shuts the goal is said of entering it alone; here it also keeps "
+            "counters on the goal from leaving it.",
             "A counter that lands on its own Home after a lap earns a throw and keeps those behind it in.",
             "Extra throws chain; the winning move earns none. Who starts is not said; a throw-off decides.",
         ),
     ),
     Reconstruction(
-        title="Locus Ludi's race mode as the Ludii program plays it",
+        title="Locus Ludi's race mode as the Ludii program's file means it",
         text=Text.LOCUS_LUDI_RACE,
         source="the Ludii program's version of Locus Ludi's race mode, to be compared with locus-ludi-race",
         rules=Rules(
@@ -189,6 +200,7 @@ _ALL = (
         ),
         as_published=_LOCUS_LUDI_RACE,
         notes=(
+            _LUDII_END,
             "Against Locus Ludi's text the own half of the sacred line is an ordinary point, the other "
             "seat's counter on the goal point shuts it, and counters on the goal are out of play for good.",
             "All ten points can be full with a counter of either seat on its own half: nobody can ever move "
@@ -196,7 +208,7 @@ _ALL = (
         ),
     ),
     Reconstruction(
-        title="Locus Ludi's capture mode as the Ludii program plays it",
+        title="Locus Ludi's capture mode as the Ludii program's file means it",
         text=Text.LOCUS_LUDI_CAPTURE,
         source="the Ludii program's version of Locus Ludi's capture mode, to be compared with "
         "locus-ludi-capture",
@@ -213,6 +225,7 @@ _ALL = (
         ),
         as_published=_LOCUS_LUDI_CAPTURE,
         notes=(
+            _LUDII_END,
             "Against Locus Ludi's text a counter on its own half of the sacred line can be captured, and "
             "counters that have reached the goal are out of play for good.",
         ),

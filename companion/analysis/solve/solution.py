@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.analysis.errors import UnsolvedError
+from companion.analysis.errors import InexactError, UnsolvedError
 from companion.analysis.solve.backups import Backups, Ends, Policy, Values, backups
 from companion.analysis.solve.course import Course
 from companion.analysis.solve.graph import Graph
@@ -54,10 +54,12 @@ _FAR = 1000.0
 """Values count as closer than half of this, times the error of v = T v."""
 _LOST = 0.5
 """If the equation of throws left is off by more than this share of a throw, it has no solution."""
+_INEXACT = 1e-4
+"""If it is off by more than this share, the means would show it."""
 _ENDLESS = (
-    "under these rules best play may go on for ever, neither seat gaining by a move (as with "
-    "zugzwang=may-pass and goal-point=blocked together): choose other options, or solve a game with a "
-    "limit of throws, as limit=500, after which it is a draw"
+    "under these rules play from some positions may have no end, so not every position has a value: choose "
+    "other options, bound the start's value with `five-lines solve`, or solve a game with a limit of throws, "
+    "as limit=500, after which it is a draw"
 )
 
 
@@ -82,12 +84,20 @@ class Solution:
 
 
 def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, threads: int = 2) -> Solution:
-    """Solve the game; `on_step` gets the remaining error of v = T v. Raise UnsolvedError."""
+    """Solve the game; `on_step` gets the remaining error of v = T v.
+
+    Raises UnsolvedError if not every position has a value that is proven, InexactError if the lengths of
+    games can't be computed.
+    """
     with backups(graph, threads) as backup:
         levels = Levels(graph)
         values, policy = _solved(backup, levels, on_step)
         throws = expected_throws(levels, policy)
-        return Solution(graph, levels, values, throws, policy, bracket(backup, levels, values, throws))
+        width = bracket(backup, levels, values, throws)
+    missed = Course(levels, policy).missed(throws[levels.order], np.ones(len(levels)))
+    if missed > _INEXACT:
+        raise InexactError(f"the lengths of games can't be computed: off by {missed:.1g} of a throw")
+    return Solution(graph, levels, values, throws, policy, width)
 
 
 def expected_throws(levels: Levels, policy: Policy) -> Values:

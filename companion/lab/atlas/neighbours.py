@@ -29,8 +29,8 @@ BETTER = (
 class Published:
     """A published set with one die, and what is known of its neighbours.
 
-    `neighbours` is how many accepted sets one option makes of it, of which so many are measured, or known to
-    go on for ever. `better` is the nearest better set in the table, `asked` the fields of the options for it.
+    `neighbours` is how many accepted sets one option makes of it, of which so many are measured, or have
+    no figures. `better` is the nearest better set in the table, `asked` the fields of the options for it.
     """
 
     name: str

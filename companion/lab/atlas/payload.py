@@ -93,7 +93,10 @@ def _die(die: Die, table: SurveyTable, sets: Sequence[SolvedSet]) -> Plain:
 
 
 def _set(it: SolvedSet, dice: Sequence[Die], place: Mapping[tuple[str, str], int]) -> Plain:
-    """A set as a list: values of its options, die, base, options asked of it, what it is like, figures."""
+    """A set as a list: values of its options, die, base, options asked of it, what it is like, figures.
+
+    A set without figures has the bounds of its value, in words, if there are any.
+    """
     values = "".join(_value(it, option) for option in SHOWN_OPTIONS)
     base = RECONSTRUCTIONS[it.rules.name].rules
     asked = [OPTION_FIELDS.index(field) for field in options_asked(base, it.rules)]
@@ -107,7 +110,7 @@ def _set(it: SolvedSet, dice: Sequence[Die], place: Mapping[tuple[str, str], int
         it.positions,
     ]
     if it.status is not TaskStatus.MEASURED:
-        return known
+        return [*known, None, it.bounds] if it.bounds else known
     return [*known, [_rounded(figure.of(it.figures)) for figure in FIGURES], _unsure(it)]
 
 

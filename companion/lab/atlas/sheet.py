@@ -23,7 +23,8 @@ _FIRST = {
 _THEN = {
     "status": (
         "text",
-        "`measured`; `unsolved`, where best play may go on for ever; `failed`, where it wasn't worked out",
+        "`measured`; `unsolved`, where play from some positions may have no end (`why` has bounds of the "
+        "start's value, where they were worked out); `failed`, where it wasn't worked out",
     ),
     "same_as": ("text", "the options of a set that is the same game, whose figures these are; else empty"),
     "positions": ("positions", "how many positions the solver numbers, those that never come up included"),

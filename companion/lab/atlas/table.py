@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.analysis.errors import SurveyError
+from companion.analysis.solve.bounds import ValueStatus
 from companion.game import OPTIONS, RECONSTRUCTIONS, GameError, Rules
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
 from companion.lab.survey.store import APPLICATION_ID, check_columns
@@ -20,13 +21,17 @@ Value = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class SolvedSet:
-    """One set of rules of a survey and its figures; `same_as` has the options of the same game."""
+    """One set of rules of a survey and its figures; `same_as` has the options of the same game.
+
+    `bounds` has in words what is known of a set's value that has no figures; empty if nothing is.
+    """
 
     rules: Rules
     status: TaskStatus
     same_as: str | None
     positions: int
     figures: Mapping[str, float | None]
+    bounds: str = ""
 
     @property
     def known_by(self) -> tuple[str, str]:
@@ -81,12 +86,19 @@ def _solved_set(row: Mapping[str, Value]) -> SolvedSet:
             None if row["same_as"] is None else str(row["same_as"]),
             int(row["positions"] or 0),
             {name: _number(row[name]) for name in MEASURE_COLUMNS},
+            _bounds(row["why"]),
         )
     except (GameError, ValueError, OverflowError) as error:
         raise SurveyError(f"the survey has a set that is none: {row['options']} ({error})") from None
     if key_of(found.rules) != row["options"]:
         raise SurveyError(f"the survey has a set that is none: {row['options']}")
     return found
+
+
+def _bounds(why: Value) -> str:
+    """The part of a reason that has bounds of the start's value; empty if it has none."""
+    text = str(why or "").partition(";")[0]
+    return text if text.startswith(tuple(ValueStatus)) else ""
 
 
 def _number(value: Value) -> float | None:

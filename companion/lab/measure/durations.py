@@ -7,6 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.errors import InexactError
 from companion.analysis.solve.backups import Values
 from companion.lab.measure.chain import Chain
 from companion.lab.measure.estimates import Quantiles, exact_quantiles
@@ -17,6 +18,8 @@ MAX_NUMBERS = 1e9
 """Most numbers to add for the exact distribution of lengths."""
 MAX_ROUNDED = 300
 """Mean length in throws above which too many games are in doubt with half the digits."""
+_MEAN_TOLERANCE = 1e-5
+"""Difference between two computations of a mean, as a share of the longest one from any position."""
 
 
 class Durations:
@@ -47,6 +50,24 @@ class Durations:
         if mean <= MAX_ROUNDED:
             found = exact_quantiles(islice(self._shares(start, True), most), self._chain.rounded)
         return found or exact_quantiles(islice(self._shares(start, False), most))
+
+    def check_mean(self, start: int, mean: float) -> None:
+        """Compare a mean length from a start with the lengths that are known by now; raises InexactError.
+
+        The mean is the sum of the shares that are not over after 0, 1, 2 ... throws. Games that go on after
+        the last known throw last no longer, on average, than from the position with most throws left.
+        """
+        column = self._starts.index(start)
+        known = [shares[column] for shares in max(self._known.values(), key=len)]
+        left = float(self._chain.solution.throws.max())
+        low, high = sum(known), sum(known) + known[-1] * left
+        solved = float(self._chain.solution.throws[start])
+        off = _MEAN_TOLERANCE * max(left, 1.0)
+        if not (low - off <= mean <= high + off and abs(mean - solved) <= off):
+            raise InexactError(
+                f"the mean length comes out as {mean:.6g} throws, and as {solved:.6g} another way; by the "
+                f"lengths of games it lies between {low:.6g} and {high:.6g}: no figures are given"
+            )
 
     def _shares(self, start: int, narrow: bool) -> Iterator[float]:
         column, known = self._starts.index(start), self._known[narrow]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from companion.analysis.errors import TooLongError
 from companion.analysis.solve.backups import Backups, Values
 from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.rule_tables import Flags
@@ -27,6 +28,8 @@ STAKES = (0.01, 0.05, 0.1)
 GAMES = 20_000
 """Games played where a figure can't be computed exactly."""
 
+MAX_THROWS = 20_000
+"""Longest mean of games that are measured; games of 300,000 throws are met, and would take days."""
 MAX_COMPUTED = 600_000
 """Games of more positions have their yardsticks sampled: computing them takes minutes."""
 
@@ -103,8 +106,20 @@ def measure(solution: Solution, backup: Backups, games: int = GAMES, seed: int =
 def measure_each(
     solution: Solution, backup: Backups, begun: Sequence[Begun], games: int = GAMES, seed: int = 1
 ) -> list[Measures]:
-    """The figures of each of some games that are solved together, as they differ in their starts alone."""
+    """The figures of each of some games that are solved together, as they differ in their starts alone.
+
+    Raises InexactError when the mean length disagrees with the lengths, and TooLongError for games that
+    last more than MAX_THROWS on average.
+    """
     graph = solution.graph
+    for game in begun:
+        throws = float(solution.throws[game.start])
+        if throws > MAX_THROWS:
+            raise TooLongError(
+                f"decided: the first player's chance is {solution.values[game.start]:.6f}, to "
+                f"{solution.bracket:.0e}; a game of best play lasts {throws:,.0f} throws on average, "
+                "too long for other figures"
+            )
     # First of all, as it takes much memory.
     yardsticks = _yardsticks(solution, backup, begun, games, seed)
     chain = Chain(solution, backup)
@@ -135,13 +150,14 @@ def measure_each(
     for number, (game, its) in enumerate(zip(begun, sums, strict=True)):
         start, throws = game.start, float(visits[number].sum())
         a_throw = 1 / throws if throws else 0.0
+        lengths = durations.quantiles(start, throws, game.positions)
+        durations.check_mean(start, throws)
         stakes = np.cumsum(its.stakes[::-1])[::-1] * a_throw
         measures = Measures(
             first_player=float(solution.values[start]),
             draws=draws[number],
             throws=throws,
-            lengths=durations.quantiles(start, throws, game.positions)
-            or _played_lengths(solution, backup, start, games, seed),
+            lengths=lengths or _played_lengths(solution, backup, start, games, seed),
             turns_with_choice=its.with_choice * a_throw,
             choices=its.choices * a_throw,
             stake=its.stake * a_throw,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from textwrap import wrap
 
 from companion.game import Rules, reconstruction
+from companion.game.rules import Leaving
 from companion.lab.measure.definitions import DEFINITIONS
 from companion.lab.measure.measures import CIRCLING_THROWS
 from companion.lab.measure.record import figure_text, shown
@@ -29,9 +30,13 @@ class Column:
     in_answers: bool = True
     words: str = ""
     """Words for a column that shows only part of its field."""
+    forbidden_by: tuple[Leaving, ...] = ()
+    """Rules on leaving the goal that forbid what the column counts: those games are no least of it."""
 
 
-def _plain(title: str, field: str, form: str, in_answers: bool = True) -> Column:
+def _plain(
+    title: str, field: str, form: str, in_answers: bool = True, forbidden_by: tuple[Leaving, ...] = ()
+) -> Column:
     return Column(
         title,
         field,
@@ -39,6 +44,7 @@ def _plain(title: str, field: str, form: str, in_answers: bool = True) -> Column
         lambda row: float(getattr(row.measures, field)),
         form,
         in_answers,
+        forbidden_by=forbidden_by,
     )
 
 
@@ -77,8 +83,13 @@ MEASURED = (
     _yardstick("best against random", 0, "all choices"),
     _yardstick("against keeps-goal", 1, "the choices that leave gathered counters alone, if any"),
     _yardstick("against two-rules", 2, "the choices that gather a counter, if any, and else as keeps-goal"),
-    _plain("goal left, forced", "left_forced", "{:.1f}"),
-    _plain("goal left by choice", "left_by_choice", "{:.2f}"),
+    _plain("goal left, forced", "left_forced", "{:.1f}", forbidden_by=(Leaving.NEVER,)),
+    _plain(
+        "goal left by choice",
+        "left_by_choice",
+        "{:.2f}",
+        forbidden_by=(Leaving.NEVER, Leaving.LAST_RESORT),
+    ),
     _plain("games with that", "games_left_by_choice", "{:.0%}", in_answers=False),
     _plain(f"over {CIRCLING_THROWS} from one left", "circling", "{:.0%}"),
 )
@@ -109,12 +120,13 @@ def _answers(rows: Sequence[Comparison]) -> list[str]:
         return []
 
     def first(key: Callable[[Comparison], float], column: Column) -> str:
-        row = min(cube, key=key)
+        row = min((row for row in cube if row.rules.leaving not in column.forbidden_by), key=key)
         return f"**{row.rules.name}** ({column.form.format(column.number(row))})"
 
     def ends(column: Column) -> str:
         least, most = first(column.number, column), first(lambda row: -column.number(row), column)
-        return f"- {column.title}: least in {least}, most in {most}"
+        among = "of games that allow it, " if column.forbidden_by else ""
+        return f"- {column.title}: {among}least in {least}, most in {most}"
 
     nearest = first(lambda row: abs(row.measures.first_player - 0.5), MEASURED[0])
     drawn = [row for row in cube if row.measures.draws]

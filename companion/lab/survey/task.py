@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
-from companion.analysis.errors import UnsolvedError
+from companion.analysis.errors import InexactError, TooLongError, UnsolvedError
 from companion.analysis.solve.backups import backups
+from companion.analysis.solve.bounds import bounds_of
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Tables
@@ -36,7 +37,7 @@ class TaskStatus(StrEnum):
 
     MEASURED = "measured"
     UNSOLVED = "unsolved"
-    """Best play may go on for ever."""
+    """Not every position has a value; `why` has bounds of the start's."""
     FAILED = "failed"
     """It could not be solved here; the next start of the survey tries again."""
 
@@ -146,7 +147,11 @@ def work(task: Task) -> TaskResult:
             measured = measure_each(solution, backup, begun)
     except UnsolvedError as error:
         if not task.along:
-            return TaskResult(task, TaskStatus.UNSOLVED, time.process_time() - began, why=str(error))
+            known = isinstance(error, TooLongError)
+            why = str(error) if known else f"{bounds_of(graph, threads=1)}; {error}"
+            return TaskResult(task, TaskStatus.UNSOLVED, time.process_time() - began, why=why)
+    except InexactError as error:
+        return TaskResult(task, TaskStatus.FAILED, time.process_time() - began, why=str(error))
     except MemoryError:
         return TaskResult(
             task, TaskStatus.FAILED, time.process_time() - began, why="there was not enough memory"

@@ -1,10 +1,12 @@
 "use strict";
 // Draws the atlas from ATLAS, which data.js holds. A set there is a list:
 // values of its options, die, published set it is named by, options asked of that, set it is the same as,
-// positions and, where it is measured, its figures and, of those that are counted, the standard error or an interval.
+// positions and, where it is measured, its figures and, of those that are counted, the standard error or an interval;
+// where it has no figures, null and what is known of its value, in words.
 
 const SETS = ATLAS.sets.map(([values, die, base, asked, same, positions, figures, unsure], number) =>
-  ({ number, values, die, base, asked, same, positions, figures: figures || null, unsure: unsure || {} }));
+  ({ number, values, die, base, asked, same, positions, figures: figures || null,
+    unsure: (figures && unsure) || {}, bounds: (!figures && unsure) || "" }));
 const PLACE = Object.fromEntries(ATLAS.figures.map((figure, place) => [figure.key, place]));
 const NONE = -1;
 const ALL = "all";
@@ -202,7 +204,7 @@ function drawMap() {
   box.replaceChildren(svg);
   const hidden = SETS.filter((set) => !set.figures && passes(set)).length;
   byId("shown").textContent = `${counted(dots.length, "set")} shown` +
-    (hidden ? `; ${number(hidden, 0)} more ${hidden === 1 ? "has" : "have"} no figures, as best play may go on for ever.` : ".");
+    (hidden ? `; ${number(hidden, 0)} more ${hidden === 1 ? "has" : "have"} no figures, as not every position has a value.` : ".");
   drawLegend();
 }
 
@@ -294,7 +296,8 @@ function drawChosen() {
       make("tbody", {}, ...OF_CHOSEN.map((key) => make("tr", {}, make("th", { scope: "row" }, ATLAS.figures[PLACE[key]].title),
         make("td", {}, shown(set, key)), ...(compare ? [make("td", {}, shown(plain, key))] : []))))));
     if (Object.keys(set.unsure).length) parts.push(make("p", { class: "small" }, `With ± or an interval: counted in ${number(ATLAS.games, 0)} games, with 95 % confidence.`));
-  } else parts.push(make("p", {}, "It has no figures: best play may go on for ever."));
+  } else parts.push(make("p", {}, "It has no figures, as play from some positions may have no end. " +
+    (set.bounds ? `From the start it is ${set.bounds}.` : "From the start it is not bounded yet.")));
   parts.push(make("h4", {}, "Play it at the table"), copied(command(set)));
   const differs = new Set(set.asked);
   parts.push(make("h4", {}, "Its rules"), make("ul", {}, ...ATLAS.options.map((option, place) => {
@@ -335,7 +338,7 @@ function toldBetter(near, set, better) {
   if (!set) return ["It is not measured here."];
   const known = near.measured + near.unsolved;
   const among = `${near.measured} of the ${near.neighbours} sets that one option makes of it are measured here` +
-    (near.unsolved ? `; in ${near.unsolved}, best play may go on for ever` : "") + ".";
+    (near.unsolved ? `; ${near.unsolved} have no figures, as play from some positions may have no end` : "") + ".";
   if (!better) {
     return [known === near.neighbours ? `None in this table, though all ${near.neighbours} that one option makes of it are here.` : `None in this table: ${among}`];
   }
@@ -464,14 +467,14 @@ function filtered() {
 
 function drawAbout() {
   const known = ATLAS.dice.map((die) => `${die.text}: ${number(die.measured, 0)} measured` +
-    (die.unsolved ? ` and ${number(die.unsolved, 0)} that may go on for ever` : "") +
+    (die.unsolved ? ` and ${number(die.unsolved, 0)} without figures, as play from some positions may have no end` : "") +
     (die.measured + die.unsolved === die.wanted ? "" : `, of ${number(die.wanted, 0)} that its survey is to have`));
   const whole = ATLAS.dice.every((die) => die.measured + die.unsolved === die.wanted);
   byId("covers").textContent = `It has ${counted(SETS.length, "set")}: with the die ${known.join("; with the die ")}.` +
     (whole ? " That is all of its survey." : " The rest is not worked out yet.");
   const wanted = ATLAS.near.map((it) => make("li", {}, `${ATLAS.published[it.published].name}, ${ATLAS.dice[it.die].text}: ` +
     `${it.set === NONE ? "not measured; " : ""}${it.measured} of ${it.neighbours} that one option makes of it are measured` +
-    (it.unsolved ? `, ${it.unsolved} may go on for ever` : "")));
+    (it.unsolved ? `, ${it.unsolved} have no figures` : "")));
   byId("coverage").replaceChildren(
     make("p", {}, byId("covers").textContent),
     make("details", {}, make("summary", {}, "Of each published set"), make("ul", {}, ...wanted)),
