@@ -211,6 +211,8 @@ class Context(ToDo):
         """The game that is being played, or was played last."""
         self.sealed: FairDie | None = None
         """The electronic die of the game that is being set up; None with the players' own."""
+        self.unplayed: FairDie | None = None
+        """The last die that was sealed, until a game begins with it."""
         self.texts = TextSet()
         """The museum's own texts."""
         self.staff_message: StaffMessage | None = None
