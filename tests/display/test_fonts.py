@@ -59,3 +59,12 @@ def test_a_missing_font_is_told_with_the_way_to_get_it(monkeypatch: pytest.Monke
     monkeypatch.setattr(fonts, "PACKAGE", "no_such_package")
     with pytest.raises(FontError, match="pip install font-source-sans-pro"):
         font_file()
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no list of open files")
+def test_sizes_of_a_font_hold_no_files_open() -> None:
+    fonts.font.cache_clear()
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    held = [fonts.font(px, face) for px in range(20, 50) for face in Face]
+    assert all(it.get_height() > 0 for it in held)
+    assert len(list(Path("/proc/self/fd").iterdir())) <= before

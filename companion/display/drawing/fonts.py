@@ -7,6 +7,7 @@ early Greek print.
 from enum import StrEnum
 from functools import lru_cache
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 
 import pygame
@@ -66,4 +67,14 @@ def font(px: int, face: Face = Face.TEXT) -> pygame.font.Font:
     if not pygame.font.get_init():
         pygame.font.init()
     larger = TITLE_LARGER if face is Face.TITLE else 1.0
-    return pygame.font.Font(font_file(face), round(px * larger))
+    # Each size of a font opened by its name would hold the file open.
+    return pygame.font.Font(BytesIO(_content(face)), round(px * larger))
+
+
+@lru_cache
+def _content(face: Face) -> bytes:
+    file = font_file(face)
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise FontError(f"the font of the pages can't be read: {error}") from error
