@@ -47,6 +47,7 @@ BLINDING = (
     Fault.CAMERA_MISSING,
     Fault.CAMERA_LOST,
     Fault.CAMERA_FROZEN,
+    Fault.CAMERA_SWAPPED,
     Fault.CAMERA_RESIZED,
     Fault.CAMERA_TURNED,
     Fault.NOT_CALIBRATED,
