@@ -226,7 +226,7 @@ BUDGET = {
     "companion.watch": 500,
     "companion.lab": 6900,
     "companion.virtual": 700,
-    "companion.doctor": 1955,
+    "companion.doctor": 1960,
     "companion.app": 1850,
     "companion.commands": 3570,
 }

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hardware.camera.camera import CameraState, FrameSource, LiveCamera, Picture
+from hardware.camera.camera import FrameSource, LiveCamera, Picture
+from hardware.camera.health import CameraState
 from hardware.camera.identity import BY_ID, SameCamera, identity_of, number_of
 from hardware.errors import HardwareError
 from hardware.settings import CameraSettings
