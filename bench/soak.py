@@ -1,10 +1,11 @@
 """A station that plays for days, to find stuck games, growing memory, and slower pages.
 
-    python bench/soak.py [--hours 24] [--seed 1] [--every 1]
+    python bench/soak.py [--hours 8] [--seed 1] [--every 1]
 
 It plays at the virtual table, in its window that is drawn where nobody sees it, by a clock that is stepped
 from frame to frame, as fast as it goes. The light drifts all the time, and each hour of that clock a lamp is
-switched on or off. Prints a line every so many of these hours, and a summary at the end.
+switched on or off. Prints a line every so many of these hours, and a summary at the end. Fails if a game is
+stuck or wrongly refereed, or if after the first hour memory or the number of open files grows.
 """
 
 import argparse
@@ -49,8 +50,12 @@ STUCK_S = 20_000.0
 """Duration by the stepped clock after which a game counts as stuck."""
 DRIFT, DRIFT_S, DRIFT_EVERY_S = 0.1, 5400.0, 30.0
 """Share by which the light goes up and down, the period, and the interval of setting it."""
-SETTLED = 1 / 6
-"""Share of the time after which memory should not grow: 4 of 24 hours."""
+SETTLED_HOURS = 1.0
+"""Hours after which memory and open files should not grow."""
+MAX_GROWTH_MB = 1.0
+"""Growth of memory in an hour, by the stepped clock, from which on the soak fails."""
+MAX_NEW_FILES = 2
+"""Open files that may be there at the end beside those after the first hour."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,24 @@ class Sample:
 def _memory_mb() -> float:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def growth_mb(samples: list[Sample]) -> float:
+    """Return the slope of memory in MB an hour: the line of least squares; 0 for fewer than three samples."""
+    if len(samples) < 3:
+        return 0.0
+    return float(np.polyfit([it.hour for it in samples], [it.memory_mb for it in samples], 1)[0])
+
+
+def leaks(samples: list[Sample]) -> list[str]:
+    """Return what grew after the first hour, in plain words."""
+    later = [it for it in samples if it.hour >= SETTLED_HOURS]
+    found, slope = [], growth_mb(later)
+    if slope >= MAX_GROWTH_MB:
+        found.append(f"memory grows by {slope:.2f} MB an hour")
+    if later and later[-1].files > later[0].files + MAX_NEW_FILES:
+        found.append(f"{later[0].files} open files became {later[-1].files}")
+    return found
 
 
 def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[list[Sample], list[str]]:
@@ -130,9 +153,9 @@ def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[lis
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print how it stands each hour; 1 if a game was stuck or wrongly refereed."""
+    """Print how it stands each hour; 1 if a game was stuck or wrongly refereed, or something grew."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--hours", type=float, default=24.0, help="how long, by the station's clock (24)")
+    parser.add_argument("--hours", type=float, default=8.0, help="how long, by the station's clock (8)")
     parser.add_argument("--seed", type=int, default=1, help="which table and games (1)")
     parser.add_argument(
         "--every", type=float, default=1.0, metavar="HOURS", help="how often a line is printed (1)"
@@ -141,15 +164,17 @@ def main(arguments: list[str] | None = None) -> int:
     began_s = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="five-lines-soak-") as folder:
         samples, wrong = soak(args.hours, args.seed, args.every, Path(folder) / FILE_NAME)
+    wrong += leaks(samples)
     for line in wrong:
         print(f"wrong: {line}")
-    later = [it for it in samples if it.hour >= SETTLED * args.hours]
-    memory = [it.memory_mb for it in later]
-    pages = [it.page_ms for it in later]
+    later = [it for it in samples if it.hour >= SETTLED_HOURS] or samples
+    memory, pages = [it.memory_mb for it in later], [it.page_ms for it in later]
+    files = [it.files for it in later]
     last, minutes = samples[-1], (time.monotonic() - began_s) / 60
     print(
         f"{last.hour:.2f} hours in {minutes:.1f} minutes, {last.games} games, {len(wrong)} wrong; "
-        f"after the first sixth: memory {min(memory):.1f} to {max(memory):.1f} MB, "
+        f"after the first hour: memory {min(memory):.1f} to {max(memory):.1f} MB, "
+        f"{growth_mb(later):+.2f} MB an hour, {min(files)} to {max(files)} open files, "
         f"a page {min(pages):.2f} to {max(pages):.2f} ms"
     )
     return 1 if wrong else 0

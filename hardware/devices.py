@@ -167,7 +167,7 @@ class Devices(Device):
     def troubles(self) -> tuple[DeviceTrouble, ...]:
         """Return the missing and failing devices."""
         status = self.camera.status()
-        failing = status.state in (CameraState.LOST, CameraState.FROZEN, CameraState.HUNG)
+        failing = status.state not in (CameraState.OPENING, CameraState.LIVE)
         why = {
             DeviceName.CAMERA: (status.why or "it is gone") if failing else None,
             DeviceName.BUTTON: self._button.trouble,

@@ -10,3 +10,7 @@ class HardwareError(FiveLinesError, OSError):
         super().__init__(f"{what}; {remedy}" if remedy else what)
         self.what = what
         self.remedy = remedy
+
+
+class SwappedError(HardwareError):
+    """Another device is at the place of the one that was used until now."""

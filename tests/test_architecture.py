@@ -216,7 +216,7 @@ BUDGET = {
     "companion.analysis": 2350,
     "vision": 4200,
     "calibration": 4150,
-    "hardware": 2900,
+    "hardware": 2975,
     "hardware.virtual_table": 2820,
     "companion.interface": 2300,
     "companion.words": 640,
@@ -227,7 +227,7 @@ BUDGET = {
     "companion.watch": 500,
     "companion.lab": 7000,
     "companion.virtual": 700,
-    "companion.doctor": 1950,
+    "companion.doctor": 1960,
     "companion.app": 1850,
     "companion.commands": 3600,
 }

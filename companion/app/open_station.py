@@ -179,6 +179,9 @@ def opened(
             from_home(settings.station.data) / TEXTS_FOLDER, plan.rules, first, lambda: window.screen
         )
         worker = Worker(at_once)
+        if plan.games:
+            wall = _no_time  # A robot plays at all hours.
+        wall = wall or MachineClock(on_pi=is_raspberry_pi())
         services = Services(
             worker,
             persistence=Persistence(
@@ -186,7 +189,7 @@ def opened(
                 settings.station.calibration if table is None else None,
                 from_home(settings.station.data) / "pictures",
             ),
-            staff=_staff_services(plan, texts, worker),
+            staff=_staff_services(plan, texts, worker, wall, clock),
             tables=settings.station.tables,
             spec=spec,
             screen=settings.display.switch_off.layers,
@@ -195,9 +198,6 @@ def opened(
         exports = Exports(
             devices.camera.latest, window, texts, plan.settings_file or Path("station.toml"), settings, clock
         )
-        if plan.games:
-            wall = _no_time  # A robot plays at all hours.
-        wall = wall or MachineClock(on_pi=is_raspberry_pi())
         station = Station(plan.rules, settings, urandom, clock(), spec=spec, wall=wall)
         loop = Loop(
             station,
@@ -251,7 +251,9 @@ def _left_to_set_up(plan: StationPlan) -> tuple[SetUp, ...]:
     return tuple(SetUp) if is_new and not left else left
 
 
-def _staff_services(plan: StationPlan, texts: HouseTexts, worker: Worker) -> StaffServices:
+def _staff_services(
+    plan: StationPlan, texts: HouseTexts, worker: Worker, wall: WallClock, clock: Clock
+) -> StaffServices:
     data, settings_file = from_home(plan.settings.station.data), plan.settings_file or Path("station.toml")
     return StaffServices(
         worker,
@@ -259,6 +261,8 @@ def _staff_services(plan: StationPlan, texts: HouseTexts, worker: Worker) -> Sta
         lambda: write_report(data / "reports", settings_file),
         # Games that a robot plays are no visits.
         None if plan.games else VisitBook(plan.journal.with_name(VISITS_FILE)),
+        wall=wall,
+        clock=clock,
         texts=texts,
         reboot=None if RUN is None else RUN / REBOOT,
     )

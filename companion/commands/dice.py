@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 SHOWN = 100
 """Number of throws computed if none are given: more than most games have."""
 
+SHOWN_UNFINISHED = 20
+"""Number of games listed that were not played to their end."""
+
 HELP = "check the electronic die: verify a game's throws, audit all throws"
 EXAMPLES = (
     "five-lines dice verify last",
@@ -173,11 +176,13 @@ def _record(audited: "Audit") -> dict[str, object]:
         "expected": audited.expected,
         "chi_square": audited.chi_square,
         "p": audited.p,
+        "games": audited.games,
+        "unfinished": audited.unfinished,
     }
 
 
 def _report(audited: "Audit") -> str:
-    lines = [f"{audited.die}: {audited.throws} throws"]
+    lines = [f"{audited.die}: {audited.throws} throws in {audited.games} sealed games", _unfinished(audited)]
     for face, count, expected in zip(audited.die.faces, audited.counts, audited.expected, strict=True):
         lines.append(f"  {face}: {count:>7} times, {expected:9.1f} expected")
     if audited.p is None:
@@ -189,6 +194,16 @@ def _report(audited: "Audit") -> str:
     )
     lines.append(f"  {_judgement(audited.p)}")
     return "\n".join(lines)
+
+
+def _unfinished(audited: "Audit") -> str:
+    """Return how many sealed games have no result, and which they are."""
+    left = audited.unfinished
+    if not left:
+        return "  All of them were played to their end."
+    which = ", ".join(map(str, left[-SHOWN_UNFINISHED:]))
+    some = f"the last {SHOWN_UNFINISHED} are " if len(left) > SHOWN_UNFINISHED else ""
+    return f"  {len(left)} of them not played to the end: {some}{which}"
 
 
 def _judgement(p: float) -> str:

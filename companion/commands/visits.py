@@ -14,6 +14,9 @@ from companion.commands._journal import default_journal
 if TYPE_CHECKING:
     from companion.journal.visits import Sums, Visit
 
+UNKNOWN = "unknown"
+"""In place of a day or month: when the clock was not set, and the sums before those of single days."""
+
 HELP = "count the visits of a station: how many, how far they got, how they ended"
 EXAMPLES = (
     "five-lines visits",
@@ -48,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
         rows = [_sums_row("month", month, sums) for month, sums in by_month(book.days()).items()]
     else:
         rows = [_sums_row("day", day.isoformat(), sums) for day, sums in book.days().items()]
+    if not args.each and (unknown := book.undated()).visits:
+        rows.append(_sums_row("month" if args.month else "day", UNKNOWN, unknown))
     if args.json:
         for row in rows:
             print(json.dumps(row))

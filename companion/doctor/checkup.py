@@ -13,9 +13,11 @@ from companion.board.spec import STANDARD, BoardSpec
 from companion.doctor import camera, libraries, link, machine, pins, screen, storage, voice
 from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.setting_up import SetUp
+from companion.journal import JournalError
+from companion.journal.visits import FILE_NAME, VisitBook
 from companion.referee.words import english
 from companion.settings.errors import SettingsError
-from companion.settings.sections import Settings
+from companion.settings.sections import Settings, from_home
 from companion.settings.settings_file import read_settings
 from companion.words.setting_up import left_text
 from hardware.screen_power import off_and_on
@@ -66,6 +68,13 @@ class Target:
     def machine(self) -> machine.Machine:
         """The machine and its service."""
         return machine.probe(datetime.now().astimezone())
+
+    @cached_property
+    def undated(self) -> int:
+        """Number of visits without a date; 0 if their file can't be read, which the journal's check says."""
+        with suppress(JournalError):
+            return VisitBook(from_home(self.settings.station.data) / FILE_NAME).undated().visits
+        return 0
 
     @cached_property
     def shots(self) -> camera.Shots:
@@ -153,7 +162,9 @@ CHECKS: Mapping[Check, Callable[[Target], Iterable[Finding]]] = {
     ],
     Check.POWER: lambda target: [machine.judge_power(target.machine, on_pi=target.on_pi)],
     Check.HEAT: lambda target: [machine.judge_heat(target.machine)],
-    Check.CLOCK: lambda target: [machine.judge_clock(target.machine, on_pi=target.on_pi)],
+    Check.CLOCK: lambda target: [
+        machine.judge_clock(target.machine, on_pi=target.on_pi, undated=target.undated)
+    ],
     Check.DISK: _disk,
     Check.JOURNAL: _journal,
     Check.CAMERA: lambda target: camera.judge_camera(target.shots, target.settings.camera),

@@ -161,9 +161,11 @@ def judge_heat(facts: Machine) -> Finding:
     return Finding(Check.HEAT, Severity.FINE, text)
 
 
-def judge_clock(facts: Machine, *, on_pi: bool) -> Finding:
-    """Check that the journal's times can be trusted."""
+def judge_clock(facts: Machine, *, on_pi: bool, undated: int = 0) -> Finding:
+    """Check that the journal's times can be trusted; `undated` visits were counted without a date."""
     text = f"it is {facts.now:%Y-%m-%d %H:%M %Z}".rstrip()
+    if undated:
+        text += f"; {undated} visits have no date (five-lines visits counts them as unknown)"
     remedy = "connect it to a network once, or add a clock with a battery (the Pi 5 has a socket for one)"
     if facts.now < RELEASED:
         return Finding(Check.CLOCK, Severity.WRONG, f"{text}, says the clock, and that can't be", remedy)

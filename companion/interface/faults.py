@@ -11,6 +11,7 @@ class Fault(StrEnum):
     CAMERA_MISSING = "camera-missing"
     CAMERA_LOST = "camera-lost"
     CAMERA_FROZEN = "camera-frozen"
+    CAMERA_SWAPPED = "camera-swapped"
     CAMERA_RESIZED = "camera-resized"
     CAMERA_TURNED = "camera-turned"
     NOT_CALIBRATED = "not-calibrated"
@@ -37,6 +38,7 @@ STOPPING = (
     Fault.CAMERA_MISSING,
     Fault.CAMERA_LOST,
     Fault.CAMERA_FROZEN,
+    Fault.CAMERA_SWAPPED,
     Fault.CAMERA_RESIZED,
     Fault.CAMERA_TURNED,
     Fault.NOT_CALIBRATED,

@@ -601,12 +601,14 @@ class TodayView:
     """Today's visits: how many there were, and how long the first move took.
 
     `so_far`: how many came to the set-up, the first throw, the first legal move, the second turn, the end.
+    Not `dated`, the clock is not set, and the visits are those since the machine was switched on.
     """
 
     visits: int = 0
     so_far: tuple[int, ...] = (0, 0, 0, 0, 0)
     median_first_move_s: float | None = None
     not_so: int = 0
+    dated: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Throws by hand are not judged.
 import math
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.game import Die
 from companion.journal.errors import SealedError
@@ -38,13 +38,16 @@ class Verification:
 class Audit:
     """Counts of each face of one die, and how well they fit its weights.
 
-    `p` is the p-value of the chi-square test; None with too few throws.
+    `p` is the p-value of the chi-square test; None with too few throws. Of the `games` sealed with this die,
+    `unfinished` names those that were not played to their end: abandoned, or still going on.
     """
 
     die: Die
     counts: tuple[int, ...]
     chi_square: float
     p: float | None
+    games: int = 0
+    unfinished: tuple[int, ...] = ()
 
     @property
     def throws(self) -> int:
@@ -106,14 +109,22 @@ def _unsupported(stored: StoredGame) -> list[str]:
 
 
 def audit(games: Iterable[StoredGame]) -> list[Audit]:
-    """Judge the throws of the electronic die in all these games, die by die, against the weights."""
-    counts: dict[Die, Counter[int]] = {}
+    """Judge the throws of the electronic die in all these games, die by die, against the weights.
+
+    A game that was left counts like any other, so that leaving those that go badly shows.
+    """
+    sealed: dict[Die, list[StoredGame]] = {}
     for stored in games:
-        faces = (throw.face for throw in stored.throws if throw.number is not None)
-        counts.setdefault(stored.begun.die, Counter()).update(faces)
-    return [
-        judge(die, tuple(counted[face] for face in die.faces)) for die, counted in counts.items() if counted
-    ]
+        if stored.begun.fair_die is not None:
+            sealed.setdefault(stored.begun.die, []).append(stored)
+    return [_audit_die(die, of_die) for die, of_die in sealed.items()]
+
+
+def _audit_die(die: Die, games: list[StoredGame]) -> Audit:
+    counted = Counter(throw.face for stored in games for throw in stored.throws if throw.number is not None)
+    unfinished = tuple(stored.number for stored in games if stored.summary.outcome is None)
+    judged = judge(die, tuple(counted[face] for face in die.faces))
+    return replace(judged, games=len(games), unfinished=unfinished)
 
 
 def judge(die: Die, counts: tuple[int, ...]) -> Audit:

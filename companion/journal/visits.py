@@ -1,7 +1,9 @@
 """Statistics of visits, with nothing about a person: each visit for some weeks, then sums of days.
 
-Nothing is summed up or deleted by a date: a clock may be wrong by years, and be set right. What is kept is
-counted in days on which there were visits, in the order in which they were stored.
+Nothing is summed up by a date: a clock may be wrong by years, and be set right. What is kept is counted in
+days on which there were visits, in the order in which they were stored. While the clock is not trusted,
+visits are stored with the seconds since the machine started, and get their date once it is. No visit is ever
+subtracted: those of surplus days, and those whose date nobody knows, stay in one sum without a day.
 """
 
 import json
@@ -9,11 +11,12 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, field
-from datetime import date, datetime
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from statistics import median
+from uuid import uuid4
 
 from companion.journal.database import PATIENCE_S
 from companion.journal.errors import as_journal_errors
@@ -30,12 +33,23 @@ SINGLE_DAYS = 31
 SUMS_DAYS = 731
 """Sums of that many days are kept, of those that were summed up last: at least two years."""
 
+MAX_FIRST_MOVES = 1000
+"""The sum without a day keeps that many times of a first move, the newest."""
+
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+"""Another text after each start of the machine."""
+
 SUBJECT = "file of visits"
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS visits (number INTEGER PRIMARY KEY, began TEXT NOT NULL, fields TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS days (day TEXT PRIMARY KEY, sums TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS undated (boot TEXT NOT NULL, at_s REAL NOT NULL, fields TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS without_day (sums TEXT NOT NULL);
 """
+
+
+_PROCESS = uuid4().hex
 
 
 class VisitStep(StrEnum):
@@ -131,20 +145,59 @@ class Sums:
 
 
 class VisitBook:
-    """The file of a station's visits; raises JournalErrors only. Each call opens and closes it."""
+    """The file of a station's visits; raises JournalErrors only. Each call opens and closes it.
 
-    def __init__(self, path: Path) -> None:
+    `boot` names this start of the machine; without it, the system's own name is used.
+    """
+
+    def __init__(self, path: Path, boot: str | None = None) -> None:
         self.path = path
+        self._boot = _boot_id() if boot is None else boot
 
     def add(self, visit: Visit) -> None:
-        """Store a visit; sum up the days before the last `SINGLE_DAYS`, and delete surplus sums."""
+        """Store a visit; sum up the days before the last `SINGLE_DAYS`, and merge surplus sums."""
         with self._open() as connection:
-            row = asdict(visit) | {"began": None}
-            connection.execute(
-                "INSERT INTO visits (began, fields) VALUES (?, ?)",
-                (local_time(visit.began).isoformat(), json.dumps(row)),
-            )
+            _store(connection, visit)
             self._tidy(connection)
+
+    def add_undated(self, visit: Visit, since_boot_s: float) -> None:
+        """Store a visit that began that long after the start of the machine; its date is not known."""
+        with self._open() as connection:
+            self._forget_earlier_boots(connection)
+            connection.execute(
+                "INSERT INTO undated (boot, at_s, fields) VALUES (?, ?, ?)",
+                (self._boot, since_boot_s, json.dumps(asdict(visit) | {"began": None})),
+            )
+
+    def settle(self, booted: datetime) -> None:
+        """Sort in the visits since the machine started, as the clock is now trusted: it `booted` then."""
+        if not self.path.exists():
+            return
+        with self._open() as connection:
+            self._forget_earlier_boots(connection)
+            for at_s, visit in sorted(_undated(connection), key=lambda it: it[0]):
+                _store(connection, replace(visit, began=booted + timedelta(seconds=at_s)))
+            connection.execute("DELETE FROM undated")
+            self._tidy(connection)
+
+    def undated(self, *, this_boot: bool = False) -> Sums:
+        """Return the sum of the visits without a day, or only of those since the machine started."""
+        if not self.path.exists():
+            return Sums()
+        with self._open() as connection:
+            sums = Sums() if this_boot else _without_day(connection)
+            for _, visit in _undated(connection, self._boot if this_boot else None):
+                sums.add(visit)
+            return sums
+
+    def _forget_earlier_boots(self, connection: sqlite3.Connection) -> None:
+        """Sum up the visits whose date nobody will know any longer, without a day."""
+        sums = Sums()
+        for _, visit in _undated(connection, self._boot, others=True):
+            sums.add(visit)
+        if sums.visits:
+            _merge_without_day(connection, sums)
+            connection.execute("DELETE FROM undated WHERE boot != ?", (self._boot,))
 
     def visits(self) -> list[Visit]:
         """Return the visits that are still stored one by one, the oldest first."""
@@ -179,10 +232,14 @@ class VisitBook:
             )
             connection.execute("DELETE FROM visits WHERE substr(began, 1, 10) = ?", (day.isoformat(),))
         # Of a day with new visits the earlier sums stay, and count as no other day.
-        earlier = "SELECT rowid FROM days WHERE day NOT IN (SELECT substr(began, 1, 10) FROM visits)"
-        connection.execute(
-            f"DELETE FROM days WHERE rowid IN ({earlier} ORDER BY rowid DESC LIMIT -1 OFFSET ?)", (SUMS_DAYS,)
-        )
+        earlier = "FROM days WHERE day NOT IN (SELECT substr(began, 1, 10) FROM visits) ORDER BY rowid DESC"
+        over = connection.execute(f"SELECT day {earlier} LIMIT -1 OFFSET ?", (SUMS_DAYS,)).fetchall()
+        if not over:
+            return
+        sums = dict(_summed(connection))
+        for (day,) in over:
+            _merge_without_day(connection, sums[date.fromisoformat(day)])
+        connection.executemany("DELETE FROM days WHERE day = ?", over)
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -221,6 +278,46 @@ def _kept(connection: sqlite3.Connection) -> Iterator[tuple[date, Visit]]:
 def _summed(connection: sqlite3.Connection) -> Iterator[tuple[date, Sums]]:
     for day, sums in connection.execute("SELECT day, sums FROM days"):
         yield value_of(date, Data(day, "day")), value_of(Sums, _column(sums))
+
+
+def _store(connection: sqlite3.Connection, visit: Visit) -> None:
+    connection.execute(
+        "INSERT INTO visits (began, fields) VALUES (?, ?)",
+        (local_time(visit.began).isoformat(), json.dumps(asdict(visit) | {"began": None})),
+    )
+
+
+def _undated(
+    connection: sqlite3.Connection, boot: str | None = None, *, others: bool = False
+) -> Iterator[tuple[float, Visit]]:
+    """Yield the visits without a date of one start of the machine, of all others, or all (`boot` None)."""
+    rows = connection.execute("SELECT boot, at_s, fields FROM undated").fetchall()
+    for its_boot, at_s, fields in rows:
+        if boot is None or (its_boot == boot) is not others:
+            table = {name: data.value for name, data in _column(fields).table().items()}
+            visit = value_of(Visit, Data(table | {"began": datetime.fromtimestamp(0, UTC).isoformat()}))
+            yield Data(at_s, "a column").number(), visit
+
+
+def _without_day(connection: sqlite3.Connection) -> Sums:
+    row = connection.execute("SELECT sums FROM without_day").fetchone()
+    return Sums() if row is None else value_of(Sums, _column(row[0]))
+
+
+def _merge_without_day(connection: sqlite3.Connection, more: Sums) -> None:
+    sums = _without_day(connection)
+    sums.merge(more)
+    sums.first_moves_s = sums.first_moves_s[-MAX_FIRST_MOVES:]
+    connection.execute("DELETE FROM without_day")
+    connection.execute("INSERT INTO without_day (sums) VALUES (?)", (json.dumps(asdict(sums)),))
+
+
+def _boot_id() -> str:
+    """Return the system's name for this start of the machine; elsewhere, one for this process."""
+    try:
+        return BOOT_ID.read_text(encoding="ascii").strip()
+    except OSError:
+        return f"process {_PROCESS}"
 
 
 def _column(text: object) -> Data:

@@ -47,6 +47,7 @@ BLINDING = (
     Fault.CAMERA_MISSING,
     Fault.CAMERA_LOST,
     Fault.CAMERA_FROZEN,
+    Fault.CAMERA_SWAPPED,
     Fault.CAMERA_RESIZED,
     Fault.CAMERA_TURNED,
     Fault.NOT_CALIBRATED,
@@ -211,6 +212,8 @@ class Context(ToDo):
         """The game that is being played, or was played last."""
         self.sealed: FairDie | None = None
         """The electronic die of the game that is being set up; None with the players' own."""
+        self.unplayed: FairDie | None = None
+        """The last die that was sealed, until a game begins with it."""
         self.texts = TextSet()
         """The museum's own texts."""
         self.staff_message: StaffMessage | None = None

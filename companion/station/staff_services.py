@@ -1,8 +1,9 @@
 """Services of the machine for the staff pages: the PIN's file, a report, a restart."""
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.interface.faults import Fault
@@ -14,14 +15,16 @@ from companion.station.game.visit_log import VisitCounted
 from companion.station.protocols import TextsDesk
 from companion.station.stimuli import Answered, FaultCleared, FaultRaised, PinKnown, Stimulus, TextsKnown
 from companion.station.worker import Lane, Worker
+from hardware.wall_clock import WallClock
 
 
 class StaffServices:
     """Carries out requests of the staff. Without `pin` there is no PIN, and none can be kept.
 
-    `visits` keeps what is counted of visitors, `now` gives the time with its time zone. `write_report` writes
-    a report and gives its file; it may take a while, and is called on another thread. `texts` knows the
-    house's own texts. `reboot` is the file for which the system reboots the machine.
+    `visits` keeps what is counted of visitors, by the clock of the day `wall`, or by `clock`, the seconds
+    since the machine started, while that is not trusted. `write_report` writes a report and gives its file;
+    it may take a while, and is called on another thread. `texts` knows the house's own texts. `reboot` is the
+    file for which the system reboots the machine.
     """
 
     def __init__(
@@ -30,15 +33,16 @@ class StaffServices:
         pin: PinFile | None = None,
         write_report: Callable[[], Path] | None = None,
         visits: VisitBook | None = None,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        wall: WallClock = lambda: None,
         texts: TextsDesk | None = None,
         reboot: Path | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._reboot = reboot
         self.restarts = False
         self._pin = pin
         self._visits = visits
-        self._now = now
+        self._wall, self._clock = wall, clock
         self._texts = texts
         self._write_report = write_report
         self._worker = worker
@@ -114,8 +118,9 @@ class StaffServices:
         if self._visits is None:
             return
         first_move_s = counted.first_move_s
+        now_s, since_boot_s = self._wall(), self._clock() - counted.since_s
         visit = Visit(
-            self._now() - timedelta(seconds=counted.since_s),
+            datetime.fromtimestamp(0 if now_s is None else now_s - counted.since_s, UTC),
             round(counted.seconds),
             counted.language,
             counted.reached,
@@ -126,7 +131,11 @@ class StaffServices:
             counted.hints,
         )
         try:
-            self._visits.add(visit)
+            if now_s is None:
+                self._visits.add_undated(visit, since_boot_s)
+            else:
+                self._settle(now_s)
+                self._visits.add(visit)
         except JournalError as error:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
 
@@ -134,11 +143,25 @@ class StaffServices:
         if self._visits is None:
             return
         try:
-            days = self._visits.days()
+            sums = self._count_today()
         except JournalError as error:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
         else:
-            yield Answered(request.then, days.get(self._now().astimezone().date(), Sums()))
+            yield Answered(request.then, sums)
+
+    def _count_today(self) -> Sums:
+        """Return the sums of today; without a trusted clock, those since the machine started."""
+        assert self._visits is not None
+        now_s = self._wall()
+        if now_s is None:
+            return self._visits.undated(this_boot=True)
+        self._settle(now_s)
+        return self._visits.days().get(datetime.fromtimestamp(now_s).astimezone().date(), Sums())
+
+    def _settle(self, now_s: float) -> None:
+        """Sort in what was counted before the clock was trusted."""
+        assert self._visits is not None
+        self._visits.settle(datetime.fromtimestamp(now_s - self._clock(), UTC))
 
     def _keep_texts(self, wanted: Do) -> Iterator[Stimulus]:
         if self._texts is None:

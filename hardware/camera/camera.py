@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hardware.camera.health import CameraState, CameraStatus, HealthMonitor
 from hardware.device import Clock, Device
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, SwappedError
 
 Picture = NDArray[np.uint8]
 """(H, W, 3) uint8 in BGR."""
@@ -133,7 +133,8 @@ class LiveCamera(Camera):
                 self._health.progress(self._next_s)
             picture = _checked(self._source.take())
         except Exception as error:  # Drivers raise whatever they like; none of it may end the station.
-            self._mark_lost(str(error) or type(error).__name__)
+            state = CameraState.SWAPPED if isinstance(error, SwappedError) else CameraState.LOST
+            self._mark_lost(str(error) or type(error).__name__, state)
             return self._health.retry_delay_s(self._clock())
         now_s = self._clock()
         if self._latest is None or not _is_same(picture, self._latest.picture):

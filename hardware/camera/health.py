@@ -18,6 +18,7 @@ class CameraState(StrEnum):
     LIVE = "live"
     FROZEN = "frozen"
     LOST = "lost"
+    SWAPPED = "swapped"
     HUNG = "hung"
 
 
@@ -25,7 +26,8 @@ class CameraState(StrEnum):
 class CameraStatus:
     """A camera's state, since when, and for a failed one why and when it is retried (clock seconds).
 
-    A FROZEN camera repeats identical pictures, which no sensor does. A HUNG camera does not return from a
+    A FROZEN camera repeats identical pictures, which no sensor does. For a SWAPPED one another camera is at
+    its place. A HUNG camera does not return from a
     call; it recovers if the call returns, else the program has to be restarted.
     """
 

@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 
 from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, OpenSource, Picture
+from hardware.camera.identity import SameCamera
 from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.pins import is_raspberry_pi
@@ -20,9 +21,10 @@ def open_camera(settings: CameraSettings, clock: Clock, virtual: OpenSource | No
     device = device_of(settings)
     is_real = device in (CameraDevice.PICAMERA2, CameraDevice.OPENCV)
     number = f" {settings.number}" if is_real else ""
+    opens = partial(open_source, clock=clock, virtual=virtual)
     return LiveCamera(
         f"{device}{number}",
-        partial(open_source, settings, clock, virtual),
+        SameCamera(settings, opens) if device is CameraDevice.OPENCV else partial(opens, settings),
         clock,
         frame_rate=settings.frame_rate,
         silence_s=settings.silence_s,

@@ -1,9 +1,14 @@
 """The verifier for strangers: it needs nothing of ours, and finds what our own die throws."""
 
+import json
+import runpy
+import shutil
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,6 +18,8 @@ from companion.game.fair_die import FairDie
 from tests.support.root import ROOT
 
 SCRIPT = ROOT / "deploy" / "verify_dice.py"
+PAGE = ROOT / "deploy" / "verify_dice.html"
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 SEED = bytes(range(32))
 
 
@@ -91,8 +98,63 @@ def test_a_seed_that_was_not_sealed_is_found_out(tmp_path: Path) -> None:
 
 
 def test_it_is_short_enough_to_be_read() -> None:
-    body = SCRIPT.read_text(encoding="utf-8").split('"""')[2].splitlines()
-    assert len([line for line in body if line and not line.startswith("import")]) <= 25
+    body = SCRIPT.read_text(encoding="utf-8").split('"""', 2)[2].splitlines()
+    assert len([line for line in body if line and not line.startswith("import")]) <= 32
+
+
+def test_the_page_needs_nothing_else() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert not [word for word in ("http:", "https:", "src=", "import(", "fetch(") if word in page]
+
+
+def games(count: int) -> list[dict[str, Any]]:
+    """Games with dice and numbers of every kind, as the page takes them, with their throws."""
+    random = Random(33)
+    made = []
+    for _ in range(count):
+        faces = sorted(random.sample(range(1, 7), random.randint(2, 6)))
+        heaviest = random.choice((1, 4, 40, 256, 2**16 // 6))
+        weights = [random.randint(1, heaviest) for _ in faces]
+        number = "".join(random.choices("0123456789", k=random.randint(0, 20)))
+        die = weighed_die(",".join(f"{f}:{w}" for f, w in zip(faces, weights, strict=True)))
+        fair = FairDie(die, random.randbytes(32), number)
+        throws = [fair.throw(n) for n in range(1, random.randint(5, 25))]
+        made.append(
+            {"seal": fair.commitment, "seed": fair.seed.hex(), "number": number, "faces": faces}
+            | {"weights": weights, "count": len(throws), "throws": throws}
+        )
+    return made
+
+
+@pytest.mark.slow
+def test_python_alone_agrees_on_ten_thousand_games() -> None:
+    throws = runpy.run_path(str(SCRIPT))["throws"]
+    for game in games(10_000):
+        drawn = throws(bytes.fromhex(game["seed"]), game["number"], game["faces"], game["weights"])
+        assert list(islice(drawn, game["count"])) == game["throws"], game
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium: apt install chromium")
+def test_the_page_agrees_on_ten_thousand_games() -> None:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    played = games(10_000)
+    with sync_api.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(PAGE.as_uri())
+        found = json.loads(page.evaluate("games => JSON.stringify(games.map(check))", played))
+        page.fill("#seal", played[0]["seal"])
+        page.fill("#seed", SEED.hex())
+        page.click("button")
+        said = page.inner_text("#found")
+        browser.close()
+    assert [it["throws"] for it in found] == [it["throws"] for it in played]
+    assert all(it["sealed"] for it in found)
+    assert said.startswith("The seed is NOT the sealed one.")
+    assert said.split("first on:")[1].split() == [
+        str(FairDie(DICE["d6"], SEED).throw(n)) for n in range(1, 101)
+    ]
 
 
 def test_the_example_of_the_guide_is_right() -> None:

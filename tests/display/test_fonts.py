@@ -8,6 +8,7 @@ import pygame
 import pytest
 from fontTools.ttLib import TTFont
 
+from companion.display.drawing import fonts
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.fonts import NOT_IN_TITLES, Face, font_file
 from companion.display.gallery.examples import examples
@@ -51,3 +52,12 @@ def test_every_character_of_every_page_is_there(monkeypatch: pytest.MonkeyPatch)
 def test_polytonic_greek_is_there(face: Face) -> None:
     polytonic = {code for code in range(0x1F00, 0x2000) if unicodedata.category(chr(code)) != "Cn"}
     assert polytonic <= characters(font_file(face))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no list of open files")
+def test_sizes_of_a_font_hold_no_files_open() -> None:
+    fonts.font.cache_clear()
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    held = [fonts.font(px, face) for px in range(20, 50) for face in Face]
+    assert all(it.get_height() > 0 for it in held)
+    assert len(list(Path("/proc/self/fd").iterdir())) <= before

@@ -137,4 +137,14 @@ def test_the_audit_counts_each_die_and_leaves_out_throws_by_hand(game: StoredGam
     assert (d6.die, bone.die) == (DICE["d6"], DICE["knucklebone"])
     assert d6.throws == 2 * len(game.throws) - 1
     assert bone.counts == (0, 1, 2, 0)
+    assert (d6.games, d6.unfinished) == (2, ())
+    assert (bone.games, bone.unfinished) == (1, (game.number,))
     assert audit([]) == []
+
+
+def test_a_sealed_game_that_was_left_before_its_first_throw_is_counted(game: StoredGame) -> None:
+    left = replace(game.entries[1], happening=Abandoned("another game was begun"))
+    (audited,) = audit([game, replace(game, number=7, entries=(game.entries[0], left))])
+    assert (audited.games, audited.unfinished) == (2, (7,))
+    own = changed(game, 0, GameBegun(game.begun.die))
+    assert audit([own]) == []

@@ -35,32 +35,63 @@ def test_a_visit_under_a_wrong_date_deletes_nothing_and_is_not_deleted(wrong: da
     }
 
 
+DAYS = st.sampled_from([TODAY + timedelta(days=jump) for jump in (0, 1, 2, 3, -800, -20_000, 733, 26_000)])
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(
-        st.sampled_from([TODAY + timedelta(days=jump) for jump in (0, 1, 2, 3, -800, -20_000, 733, 26_000)])
-        | st.dates(date(1970, 1, 2), date(2099, 12, 30)),
+        st.tuples(
+            st.sampled_from("abc"),
+            st.none() | DAYS | st.dates(date(1970, 1, 3), date(2099, 12, 30)),
+            st.booleans(),
+        ),
         max_size=30,
     )
 )
-def test_no_clock_deletes_more_than_what_is_over_the_limits(days: list[date]) -> None:
+def test_no_sequence_of_clock_jumps_and_restarts_loses_a_visit(
+    steps: list[tuple[str, date | None, bool]],
+) -> None:
+    """Each step: the start of the machine, the day that a trusted clock shows, whether it sorts in first."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as small:
         small.setattr(visits, "SINGLE_DAYS", 2)
         small.setattr(visits, "SUMS_DAYS", 5)
-        book = VisitBook(Path(folder) / "visits.sqlite")
-        counted: dict[date, int] = {}
-        for day in days:
-            book.add(visit_on(day))
-            counted[day] = counted.get(day, 0) + 1
-            kept = {day: sums.visits for day, sums in book.days().items()}
-            lost = counted.keys() - kept.keys()
-            assert kept == {day: count for day, count in counted.items() if day not in lost}
-            # One day at most for a visit, never that of the visit, and none while there is room for all.
-            assert len(lost) <= 1
-            assert day in kept
-            assert not lost or len(counted) > 2 + 5
-            for gone in lost:
-                del counted[gone]
+        for counted, (boot, day, settles) in enumerate(steps, start=1):
+            book = VisitBook(Path(folder) / "visits.sqlite", boot)
+            if day is None:
+                book.add_undated(visit_on(TODAY), 60.0 * counted)
+            else:
+                if settles:
+                    book.settle(visit_on(day).began - timedelta(hours=9))
+                book.add(visit_on(day))
+            days = book.days()
+            assert sum(sums.visits for sums in days.values()) + book.undated().visits == counted
+            assert day is None or day in days
+            assert len(days) <= 2 + 5 + 2
+
+
+def test_visits_before_the_clock_is_trusted_are_sorted_in_when_it_is(tmp_path: Path) -> None:
+    book = VisitBook(tmp_path / "visits.sqlite", "this")
+    VisitBook(book.path, "before").add_undated(visit_on(TODAY), 50.0)
+    book.add_undated(visit_on(date(1970, 1, 2)), 7200.0)
+    book.add_undated(visit_on(date(1970, 1, 2)), 3600.0)
+    assert book.days() == {}
+    assert (book.undated().visits, book.undated(this_boot=True).visits) == (3, 2)
+    booted = datetime(2026, 11, 25, 8, tzinfo=UTC)
+    book.settle(booted)
+    assert [it.began for it in book.visits()] == [booted + timedelta(hours=hours) for hours in (1, 2)]
+    # Nobody will know the date of the visit before the last start any longer.
+    assert (book.undated().visits, book.undated(this_boot=True).visits) == (1, 0)
+
+
+def test_many_wrong_days_push_no_sum_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "SUMS_DAYS", 5)
+    monkeypatch.setattr(visits, "SINGLE_DAYS", 2)
+    book = VisitBook(tmp_path / "visits.sqlite")
+    for day in (*[TODAY] * 7, *(date(2030, 1, 1) + timedelta(days=wrong) for wrong in range(40))):
+        book.add(visit_on(day))
+    assert TODAY not in book.days()
+    assert book.undated().visits == 7 + 40 - 7
 
 
 def test_an_earlier_versions_file_loses_nothing(tmp_path: Path) -> None:

@@ -75,14 +75,36 @@ def test_a_number_that_players_type_settles_the_throws() -> None:
     assert seal(table) == SealView(die.commitment, "4711")
 
 
-def test_presses_of_the_button_make_digits_of_their_moments() -> None:
+def test_the_moment_of_a_press_which_only_the_station_measures_adds_nothing() -> None:
     table = at_seal()
-    table.ask(Ask.ADD_NUMBER)
+    type_number(table, "34")
     table.wait(1.234)
     table.press()
-    table.wait(0.011)
-    table.press()
-    assert table.view == NumberView("3445")
+    assert seal(table).number == "34"
+
+
+def test_going_back_brings_no_other_seal_until_a_game_begins_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = at_seal()
+    before = seal(table)
+    monkeypatch.setattr(table.station._context, "urandom", seeds(2))
+    type_number(table, "12")
+    table.ask(Ask.GO_ON)
+    table.ask(Ask.BACK)
+    table.ask(Ask.BACK)
+    table.ask(intents.OwnDice(True))
+    table.ask(Ask.BEGIN)
+    table.ask(Ask.BACK)
+    table.ask(intents.OwnDice(False))
+    table.ask(Ask.BEGIN)
+    table.ask(Ask.SHOW_SEAL)
+    assert seal(table) == before
+    table.ask(Ask.BACK)
+    assert begun(table).commitment == before.commitment
+    table.ask(Ask.NEW_GAME)
+    table.ask(Ask.BEGIN)
+    table.ask(intents.Agree(Seat.A))
+    table.ask(Ask.SHOW_SEAL)
+    assert seal(table).commitment != before.commitment
 
 
 def test_a_number_has_an_end() -> None:

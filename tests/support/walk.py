@@ -29,7 +29,7 @@ from companion.station.worker import Lane
 from companion.virtual.autoplay import learned_reader
 from hardware.button import StandInButton
 from hardware.camera.camera import FrameSource, LiveCamera, Picture
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, SwappedError
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 from hardware.virtual_table.table import SIZE_PX, VirtualCamera, VirtualTable, virtual_table
 from hardware.wall_clock import WallClock
@@ -63,7 +63,7 @@ class Plug:
 
     `has_spot`: there is dirt on the lens. `has_bands`: a lamp's flicker rolls through the pictures.
     `is_turned`: it hangs the other way round. While it `is_frozen` it gives the last picture again and again,
-    to the last bit, which its noise else keeps it from.
+    to the last bit, which its noise else keeps it from. `is_other`: another camera is at its place.
     """
 
     table: VirtualTable
@@ -73,6 +73,7 @@ class Plug:
     has_bands: bool = False
     is_turned: bool = False
     is_frozen: bool = False
+    is_other: bool = False
     _last: Picture | None = None
     _taken: int = 0
 
@@ -115,6 +116,8 @@ class Plug:
     def _check(self) -> None:
         if not self.is_in:
             raise HardwareError("nothing is plugged in", "plug it in")
+        if self.is_other:
+            raise SwappedError("another camera is at its place")
 
 
 @dataclass

@@ -71,6 +71,14 @@ def thaw(person: Walk) -> None:
     person.plug.is_frozen = False
 
 
+def swap(person: Walk) -> None:
+    person.plug.is_other = True
+
+
+def swap_back(person: Walk) -> None:
+    person.plug.is_other = False
+
+
 def turn_round(person: Walk) -> None:
     person.plug.is_turned = True
 
@@ -95,6 +103,7 @@ WITH_PAGE = {
     Fault.CAMERA_MISSING: Way(mend=plug_in, plugged=False),
     Fault.CAMERA_LOST: Way(unplug, plug_in),
     Fault.CAMERA_FROZEN: Way(freeze, thaw),
+    Fault.CAMERA_SWAPPED: Way(swap, swap_back),
     Fault.CAMERA_RESIZED: Way(crop, crop_back),
     Fault.CAMERA_TURNED: Way(turn_round, turn_back),
     Fault.NOT_CALIBRATED: Way(calibrated=False),

@@ -35,7 +35,7 @@ def visit(days_ago: int = 0, reached: VisitStep = VisitStep.END, first_move_s: i
 def test_a_visit_is_counted_from_the_first_touch_until_all_is_quiet(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with walk(tmp_path, monkeypatch, size, QUICK) as person:
+    with walk(tmp_path, monkeypatch, size, QUICK, wall=NOON.timestamp) as person:
         person.touch(intents.ChooseLanguage("fr"))
         person.begin_game()
         while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
@@ -67,6 +67,32 @@ def test_a_visit_is_counted_from_the_first_touch_until_all_is_quiet(
     names, figures = capsys.readouterr().out.splitlines()
     assert names.startswith("day,visits,set-up,first-throw,first-move,second-turn,end,played,left,looked,")
     assert figures.split(",")[1:5] == ["2", "1", "1", "1"]
+
+
+def test_visits_while_the_clock_is_not_set_get_their_date_when_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wall: list[float | None] = [None]
+    book = VisitBook(tmp_path / "data" / "visits.sqlite")
+    with walk(tmp_path, monkeypatch, settings=QUICK, wall=lambda: wall[0]) as person:
+        for clock_shows in (None, None, NOON.timestamp()):
+            wall[0] = clock_shows
+            person.touch(Ask.SHOW_RULES)
+            person.touch(Ask.BACK)
+            person.wait(40.0, turn_s=1.0)
+            if clock_shows is None:
+                assert book.days() == {}
+                person.touch(Ask.OPEN_STAFF)
+                person.touch(Ask.SHOW_TODAY)
+                assert person.shows(TodayView).visits == book.undated().visits > 0
+                assert not person.shows(TodayView).dated
+                assert main(["visits", "--csv", "--visits", str(book.path)]) == 0
+                assert capsys.readouterr().out.splitlines()[-1].startswith("unknown,")
+                person.wait(400.0, turn_s=5.0)
+    first, *_, last = book.visits()
+    assert {day: sums.visits for day, sums in book.days().items()} == {NOON.date(): len(book.visits())}
+    assert first.began < last.began - timedelta(seconds=400)
+    assert book.undated().visits == 0
 
 
 def test_visits_of_long_ago_are_summed_up(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ early Greek print.
 
 from enum import StrEnum
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 import pygame
@@ -53,4 +54,10 @@ def font(px: int, face: Face = Face.TEXT) -> pygame.font.Font:
     if not pygame.font.get_init():
         pygame.font.init()
     larger = TITLE_LARGER if face is Face.TITLE else 1.0
-    return pygame.font.Font(font_file(face), round(px * larger))
+    # Each size of a font opened by its name would hold the file open.
+    return pygame.font.Font(BytesIO(_content(face)), round(px * larger))
+
+
+@lru_cache
+def _content(face: Face) -> bytes:
+    return font_file(face).read_bytes()

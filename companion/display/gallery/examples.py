@@ -234,6 +234,7 @@ def examples() -> dict[str, View]:
         ),
         "today": TodayView(132, (98, 91, 88, 80, 61), 47.5, 213),
         "today-nobody": TodayView(),
+        "today-undated": TodayView(3, (2, 2, 1, 1, 0), 41.0, 1, dated=False),
         "about": AboutView(__version__, "/var/lib/five-lines/calibration", "/var/lib/five-lines"),
         **_calibration_examples(),
         **setting_up_examples(),

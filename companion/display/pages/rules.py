@@ -205,7 +205,7 @@ def draw_number(canvas: Canvas, view: NumberView) -> None:
         max(metrics.px(9), content.height // 5), content.height - metrics.target_px - 2 * gap - keys_px
     )
     words, content = cut_top(content, words_px, gap)
-    said = tr("Type any digits, or press the dice button. Nobody could know them before.")
+    said = tr("Type any digits. Nobody could know them before.")
     canvas.text(said, words, PROMPT_MM)
     row, content = cut_top(content, metrics.target_px, gap)
     row, done = cut_right(row, metrics.target_px, gap)

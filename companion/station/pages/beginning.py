@@ -15,12 +15,17 @@ from companion.station.pages.pause import EndingPage
 
 
 def seal_die(context: Context) -> None:
-    """Draw and seal the electronic die of the next game, if it is played with one."""
-    context.sealed = None
+    """Seal the electronic die of the next game, if it is played with one.
+
+    A seal that was shown and not yet played with is kept, without its number: nobody gets another by going
+    back.
+    """
+    context.sealed, unplayed, die = None, context.unplayed, context.choice.rules.die
     if context.choice.own_dice:
         return
     try:
-        context.sealed = seal(context.choice.rules.die, context.urandom)
+        fair = seal(die, context.urandom) if unplayed is None else replace(unplayed, die=die, number="")
+        context.sealed = context.unplayed = fair
     except RandomnessError as error:
         context.raise_fault(Fault.UNEXPECTED, str(error))
         context.choice = replace(context.choice, own_dice=True)
@@ -31,6 +36,8 @@ def begin_game(context: Context, now_s: float) -> None:
     leave_game(context, "another game was begun")
     rules, opponent, die = context.choice.rules, context.choice.opponent, context.sealed
     context.sealed = None
+    if die is not None:
+        context.unplayed = None
     computer = ComputerSeated(opponent.seat, opponent.level.name) if opponent is not None else None
     context.do(BeginGame(die or rules.die, rules, computer))
     game = GameAtTable(rules, die, now_s, opponent)

@@ -13,7 +13,7 @@ from companion.interface.views import (
     View,
 )
 from companion.station.context import Context
-from companion.station.pages.overlay import Interruption, LeafedPage, Overlay
+from companion.station.pages.overlay import Interruption, LeafedPage
 from hardware.audio.tones import Cue
 
 
@@ -76,14 +76,10 @@ class SealBeforePage(LeafedPage, Interruption):
         return SealView(die.commitment, die.number, may_add=True, before=before, leaf=self._leaf)
 
 
-class NumberPage(Overlay):
-    """The players' number, typed or made of the moments at which they press the button."""
+class NumberPage(Interruption):
+    """The players' number, typed: nothing that only the station measures goes into it."""
 
     watches = False
-
-    def press(self, context: Context, now_s: float) -> None:
-        """Add the hundredths and thousandths of this second, which nobody can choose."""
-        self._add(context, f"{round(now_s * 1000) % 100:02d}")
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Add a digit, remove the last one, or finish."""
@@ -92,8 +88,6 @@ class NumberPage(Overlay):
                 self._add(context, str(value))
             case Ask.DELETE_DIGIT:
                 self._take(context, self._number(context)[:-1])
-            case Ask.GO_ON:
-                context.pop(self, now_s)
             case _:
                 return super().handle(context, intent, now_s)
         return True

@@ -21,6 +21,9 @@ FAULT_OF = {
     DeviceName.VOICE: Fault.VOICE_MISSING,
 }
 
+CAMERA_FAULTS = {CameraState.FROZEN: Fault.CAMERA_FROZEN, CameraState.SWAPPED: Fault.CAMERA_SWAPPED}
+"""Faults of a camera that has not merely stopped."""
+
 
 class Troubles:
     """Compares the current failures with the previous ones."""
@@ -36,8 +39,9 @@ class Troubles:
         if Fault.CAMERA_LOST in now and self._devices.camera.latest() is None:
             # Of one that has never shown anything nobody would say that it has stopped.
             now[Fault.CAMERA_MISSING] = now.pop(Fault.CAMERA_LOST)
-        elif Fault.CAMERA_LOST in now and self._devices.camera.status().state is CameraState.FROZEN:
-            now[Fault.CAMERA_FROZEN] = now.pop(Fault.CAMERA_LOST)
+        elif Fault.CAMERA_LOST in now:
+            fault = CAMERA_FAULTS.get(self._devices.camera.status().state, Fault.CAMERA_LOST)
+            now[fault] = now.pop(Fault.CAMERA_LOST)
         if self._journal.trouble is not None:
             full = isinstance(self._journal.trouble, FullError)
             now[Fault.DISK_FULL if full else Fault.NOT_STORED] = str(self._journal.trouble)

@@ -169,7 +169,8 @@ class TodayPage(StaffPage):
         """Return the view of the figures."""
         sums = self._sums
         _, *so_far = (sums.reached.get(step, 0) for step in STEPS)
-        return TodayView(sums.visits, tuple(so_far), sums.median_first_move_s, sums.not_so)
+        dated = context.open_state.time_s is not None
+        return TodayView(sums.visits, tuple(so_far), sums.median_first_move_s, sums.not_so, dated)
 
 
 class AboutPage(StaffPage):

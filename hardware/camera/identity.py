@@ -1,0 +1,70 @@
+"""Which camera a number means: numbers of USB cameras change when one is plugged in again."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from hardware.camera.camera import FrameSource
+from hardware.errors import SwappedError
+from hardware.settings import CameraSettings
+
+ROOT = Path("/")
+BY_ID = Path("dev/v4l/by-id")
+"""Links of udev from the maker, model and serial number of a camera to its device."""
+
+
+def identity_of(number: int, root: Path = ROOT) -> str | None:
+    """Return the name of the camera /dev/video`number`; None where the system gives no name."""
+    device = _device(number, root).resolve()
+    links = sorted((root / BY_ID).glob("*"))
+    return next((link.name for link in links if link.resolve() == device and device.exists()), None)
+
+
+def number_of(identity: str, root: Path = ROOT) -> int | None:
+    """Return the number that a camera has now; None if it is not plugged in."""
+    name = (root / BY_ID / identity).resolve().name
+    digits = name.removeprefix("video")
+    there = name.startswith("video") and digits.isdecimal() and _device(int(digits), root).exists()
+    return int(digits) if there else None
+
+
+class SameCamera:
+    """Opens the camera of the settings, and later the same one again, whatever its number has become.
+
+    `open_source` opens a camera by its settings. A camera without a name is known by its number.
+    """
+
+    def __init__(
+        self,
+        settings: CameraSettings,
+        open_source: Callable[[CameraSettings], FrameSource],
+        root: Path = ROOT,
+    ) -> None:
+        self._settings = settings
+        self._open_source = open_source
+        self._root = root
+        self._identity: str | None = None
+
+    def __call__(self) -> FrameSource:
+        """Open the camera; raises HardwareError, a SwappedError if another one is at its place."""
+        number = self._number()
+        source = self._open_source(replace(self._settings, number=number))
+        self._identity = self._identity or identity_of(number, self._root)
+        return source
+
+    def _number(self) -> int:
+        number = self._settings.number
+        here = identity_of(number, self._root)
+        if self._identity in (None, here) or (here is None and _device(number, self._root).exists()):
+            return number
+        found = number_of(self._identity or "", self._root)
+        if found is None and here is not None:
+            raise SwappedError(
+                f"another camera is at its place: /dev/video{number} is {here}, not {self._identity}",
+                "plug the other one in again, or restart the station to use this one",
+            )
+        return number if found is None else found
+
+
+def _device(number: int, root: Path) -> Path:
+    return root / "dev" / f"video{number}"
