@@ -130,7 +130,8 @@ class BoundedConnection(H11Protocol):
         address = self.client[0] if self.client else ""
         if address == self.config.forwarded_allow_ips:
             return
-        own = sum(1 for other in self.connections if other.client and other.client[0] == address)
+        others = (it for it in self.connections if isinstance(it, H11Protocol))
+        own = sum(it.client is not None and it.client[0] == address for it in others)
         if own > MAX_CONNECTIONS - len(self.connections) + 1:
             # Of many that come at once, those that are refused count against nobody else.
             self.connections.discard(self)
