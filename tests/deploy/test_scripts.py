@@ -176,6 +176,24 @@ def test_an_update_runs_the_new_version_keeps_the_old_and_goes_back(
     assert kept == {running(root), second}
 
 
+def test_an_older_version_is_installed_only_when_that_is_asked_for(
+    run: Run, clone: Path, tmp_path: Path
+) -> None:
+    """Its faults are known: who brings it may want them back."""
+    root = tmp_path / "root"
+    release(clone, "7.10")
+    run("install")
+    before = everything_below(root)
+    release(clone, "7.9")
+    done = run("update")
+    assert done.returncode == 1
+    assert "is older than 7.10-" in done.stderr
+    assert "--older" in done.stderr
+    assert everything_below(root) == before
+    assert run("update", "--older").returncode == 0
+    assert running(root).startswith("7.9-")
+
+
 @pytest.mark.parametrize("fault", ["PIP_FAILS", "CHECK_FAILS"])
 def test_an_update_that_fails_leaves_the_old_version_running_and_nothing_behind(
     fault: str, run: Run, clone: Path, tmp_path: Path
@@ -276,6 +294,11 @@ def test_uninstalling_keeps_the_games_and_purging_leaves_nothing(run: Run, tmp_p
     assert [str(path) for path in everything_below(root) if (root / path).is_file()] == [
         "var/lib/five-lines/station.toml"
     ]
+    for kept in ("var/lib/private/five-lines-link", "var/lib/five-lines-link"):
+        (root / kept).mkdir(parents=True)
+        (root / kept / "mqtt-password").write_text("secret\n")
+    assert run("uninstall").returncode == 0
+    assert (root / "var/lib/five-lines-link/mqtt-password").exists()
     assert run("uninstall", "--purge").returncode == 0
     assert not any((root / path).is_file() for path in everything_below(root))
     again = run("uninstall")

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -287,6 +288,34 @@ def test_a_wrong_password_is_told_and_changes_nothing(tmp_path: Path) -> None:
             watch.stop()
             assert listener.came == []
     assert [line for line in said if "Not authorized" in line]
+
+
+def test_a_page_that_can_not_be_served_does_not_silence_mqtt(tmp_path: Path, broker: Broker) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        link = replace(LINK, port=broker.port, page=True, page_port=taken.getsockname()[1])
+        with (
+            running(tmp_path, link) as station,
+            listening(broker.port) as listener,
+            linked(station.settings),
+        ):
+            listener.newest(OWN + "status", "online")
+            seen(listener, station.play(5))
+
+
+def test_two_stations_of_one_name_are_told_so_and_do_not_fill_the_log(tmp_path: Path, broker: Broker) -> None:
+    link, said = replace(LINK, port=broker.port), [[], []]  # type: tuple[LinkSettings, list[list[str]]]
+    with ExitStack() as stack:
+        for folder, lines in zip((tmp_path / "one", tmp_path / "two"), said, strict=True):
+            part, watch = a_part(stack.enter_context(running(folder, link)), lines)
+            stack.callback(watch.stop)
+            stack.callback(part.stop)
+        with listening(broker.port) as listener:
+            # The broker tells the will of each that was thrown off.
+            listener.until(lambda: listener.texts(OWN + "status").count("offline") >= 4, "four throws")
+    for lines in said:
+        assert any("another station may be called hall-1 too" in line for line in lines)
+        assert not any("Unspecified" in line for line in lines)
+        assert len(lines) == len(set(lines))
 
 
 def test_a_station_can_not_speak_for_another(tmp_path: Path) -> None:

@@ -111,16 +111,17 @@ class Served:
             answer = line.getresponse()
             return answer.status, answer.headers, answer.read().decode()
 
-    def stream(self, path: str, **headers: str) -> "Stream":
-        """A stream of events, read as it comes."""
-        return Stream(self.port, path, {name.replace("_", "-"): value for name, value in headers.items()})
+    def stream(self, path: str, own: str = HERE, **headers: str) -> "Stream":
+        """A stream of events, read as it comes, asked for from an address of one's own."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return Stream(self.port, path, named, own)
 
 
 class Stream:
     """Server-sent events, each as (id, event, data)."""
 
-    def __init__(self, port: int, path: str, headers: dict[str, str]) -> None:
-        self._line = http.client.HTTPConnection(HERE, port, timeout=60)
+    def __init__(self, port: int, path: str, headers: dict[str, str], own: str = HERE) -> None:
+        self._line = http.client.HTTPConnection(HERE, port, timeout=60, source_address=(own, 0))
         self._line.request("GET", path, None, headers)
         self.answer = self._line.getresponse()
 

@@ -49,6 +49,9 @@ KEEP_ALIVE_S = 20
 POLL_S = 5.0
 """Interval of polling the journal even if the station reports nothing, for example while it hangs."""
 
+REPEAT_S = 60.0
+"""Interval of logging the same change of the connection again."""
+
 MAX_COMMANDS = 10
 """Commands in the queue; further ones are refused."""
 
@@ -130,7 +133,7 @@ class MqttConnector:
         self._commands: queue.Queue[tuple[str, bytes]] = queue.Queue(MAX_COMMANDS)
         self._stopped = threading.Event()
         self._is_new = self._born = self._is_ready = False
-        self._logged = ""
+        self._logged_s: dict[str, float] = {}
         memory = Memory(settings.link_folder)
         self._follower = Follower(folder / FILE_NAME)
         self._outbox = Outbox(self._follower, memory, RECEIVER, self._send)
@@ -188,7 +191,10 @@ class MqttConnector:
     ) -> None:
         self._is_ready = False
         if not self._stopped.is_set() and reason.is_failure:
-            self._log_once(f"the broker {self._broker.host} is gone: {reason}")
+            self._log_once(
+                f"the broker {self._broker.host} has closed the connection; if that goes on and on, another "
+                f"station may be called {self.station} too"
+            )
 
     def _not_connected(self, client: Client, _: object) -> None:
         where = f"{self._broker.host}:{self._broker.port}"
@@ -275,7 +281,9 @@ class MqttConnector:
         return self._client.publish(where, text, qos=1, retain=True)
 
     def _log_once(self, line: str) -> None:
-        """Log a change of the connection, once."""
-        if line != self._logged:
-            self._logged = line
+        """Log a line, at most once in `REPEAT_S`."""
+        now_s = time.monotonic()
+        if now_s - self._logged_s.get(line, float("-inf")) >= REPEAT_S:
+            self._logged_s = {it: at_s for it, at_s in self._logged_s.items() if now_s - at_s < REPEAT_S}
+            self._logged_s[line] = now_s
             self._log(line)

@@ -12,7 +12,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from companion.interface.offers import OFFERS
 from companion.journal import FILE_NAME
 from companion.journal.visits import FILE_NAME as VISITS_FILE
-from companion.link.common import LinkError, check_page
+from companion.link.common import check_page
 from companion.link.control_client import ControlClient
 from companion.link.follower import Follower
 from companion.link.page.app import SiteConfig, page_app
@@ -22,7 +22,13 @@ TIMEOUT_S = 10.0
 """Timeout for starting the server, and for stopping it."""
 
 MAX_CONNECTIONS = 100
-"""Further ones are refused: 20 phones that follow, and room for their pages."""
+"""Further ones are refused: 20 phones that follow, and room for their pages.
+
+No address but the proxy's holds more of them than it leaves free: one alone gets half of them.
+"""
+
+MAX_RETRY_S = 60.0
+"""Maximum pause before the page is tried again; the first is a second, each further one twice as long."""
 
 REQUEST_TIMEOUT_S = 10.0
 """Request and keep-alive timeout."""
@@ -31,7 +37,10 @@ MAX_HEAD_BYTES = 16_384
 
 
 class PageConnector:
-    """Serves the page of a station from `start` to `stop`; raises LinkError if it can't."""
+    """Serves the page of a station from `start` to `stop`; raises LinkError if the settings don't fit.
+
+    If its address is taken, it is tried again and again; the rest of the link goes on meanwhile.
+    """
 
     def __init__(self, settings: Settings) -> None:
         check_page(settings.link)
@@ -39,42 +48,63 @@ class PageConnector:
         self._at = f"{settings.link.page_host}:{settings.link.page_port}"
         self._client, self._slow = ControlClient(settings.door), ControlClient(settings.door)
         config, visits = site_config(settings), journal.with_name(VISITS_FILE)
-        app = page_app(Follower(journal), self._client, self._slow, config, visits)
-        self._server = page_server(
-            app, settings.link.page_host, settings.link.page_port, settings.link.page_proxy
-        )
+        self._app = page_app(Follower(journal), self._client, self._slow, config, visits)
+        self._link = settings.link
+        self._server = self._new_server()
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
-        self._is_over = threading.Event()
+        self._has_failed = threading.Event()
+        self._stopped = threading.Event()
 
     def start(self) -> None:
-        """Start serving."""
+        """Start serving; return when the page is there, or was tried in vain for the first time."""
         self._thread.start()
         for _ in range(round(TIMEOUT_S / 0.05)):
             if self._server.started:
-                print(f"the page is served at {self._at}", file=sys.stderr, flush=True)
+                _log(f"the page is served at {self._at}")
                 return
-            if self._is_over.wait(0.05):
-                break
-        raise LinkError(
-            f"the page can't be served at {self._at}; is this address the machine's own, and free? "
-            "[link] page_host and page_port say which it is"
-        )
+            if self._has_failed.wait(0.05):
+                return
 
     def stop(self) -> None:
         """Stop serving."""
+        self._stopped.set()
         self._server.should_exit = True
         self._client.abort()
         self._slow.abort()
         self._thread.join(TIMEOUT_S)
 
     def _run(self) -> None:
-        try:
-            self._server.run()
-        except SystemExit:
-            # The server exits so if its address is taken, and has said why.
-            pass
-        finally:
-            self._is_over.set()
+        pause_s = 1.0
+        while not self._stopped.is_set():
+            try:
+                self._server.run()
+            except SystemExit:
+                # The server exits so if its address is taken, and has said why.
+                pass
+            except Exception as error:
+                _log(f"a bug of the page, {type(error).__name__}: {error}")
+            if self._stopped.is_set():
+                break
+            if self._server.started:
+                pause_s = 1.0
+            if not self._has_failed.is_set():
+                _log(
+                    f"the page can't be served at {self._at}; is this address the machine's own, and free? "
+                    "[link] page_host and page_port say which it is. It is tried again"
+                )
+            self._has_failed.set()
+            self._stopped.wait(pause_s)
+            pause_s = min(MAX_RETRY_S, 2 * pause_s)
+            self._server = self._new_server()
+            # `stop` may have ended the server before.
+            self._server.should_exit = self._stopped.is_set()
+
+    def _new_server(self) -> uvicorn.Server:
+        return page_server(self._app, self._link.page_host, self._link.page_port, self._link.page_proxy)
+
+
+def _log(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 def site_config(settings: Settings) -> SiteConfig:
@@ -97,6 +127,15 @@ class BoundedConnection(H11Protocol):
         """Start the timeout."""
         super().connection_made(transport)
         self._expect()
+        address = self.client[0] if self.client else ""
+        if address == self.config.forwarded_allow_ips:
+            return
+        others = (it for it in self.connections if isinstance(it, H11Protocol))
+        own = sum(it.client is not None and it.client[0] == address for it in others)
+        if own > MAX_CONNECTIONS - len(self.connections) + 1:
+            # Of many that come at once, those that are refused count against nobody else.
+            self.connections.discard(self)
+            transport.abort()
 
     def _expect(self) -> None:
         self._expected = self.loop.call_later(REQUEST_TIMEOUT_S, self._is_late)

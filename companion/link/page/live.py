@@ -1,6 +1,7 @@
 """The newest game live: the journal's entries as they are stored, for everybody who follows it."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Protocol
@@ -14,7 +15,10 @@ POLL_S = 0.1
 """Interval of polling the journal while anybody follows; a poll costs some microseconds."""
 
 MAX_FOLLOWERS = 20
-"""Phones that may follow at one time; each costs memory and a connection."""
+"""Phones that may follow at one time; each costs memory and a connection.
+
+No address holds more places than it leaves free: one alone gets half of them.
+"""
 
 IDLE_S = 15.0
 """Seconds to wait for a reason to look at chances again."""
@@ -57,7 +61,7 @@ class LiveGame:
         self._openings = 0
         self._read_to = 0
         self._changed = asyncio.Event()
-        self._followers = 0
+        self._followers: Counter[str] = Counter()
         self.game = 0
         self.snapshots: list[GameSnapshot] = []
         self._chances: CurrentChances | None = None
@@ -65,7 +69,7 @@ class LiveGame:
     @property
     def followers(self) -> int:
         """Return how many phones follow now."""
-        return self._followers
+        return self._followers.total()
 
     @property
     def newest(self) -> GameSnapshot | None:
@@ -91,7 +95,7 @@ class LiveGame:
         name, looked_at = "", 0
         while True:
             newest = self.newest
-            wanted = self._followers and newest is not None and not newest.over and newest.state is not None
+            wanted = self.followers and newest is not None and not newest.over and newest.state is not None
             if newest is None or not wanted or (self.name, newest.number) == (name, looked_at):
                 await self.wait(IDLE_S)
                 continue
@@ -131,22 +135,24 @@ class LiveGame:
                 await changed.wait()
 
     @asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
-        """Count somebody who follows inside the context; raise NoPlaceError."""
-        if self._followers >= MAX_FOLLOWERS:
+    async def place(self, address: str) -> AsyncIterator[None]:
+        """Count somebody at an address who follows inside the context; raise NoPlaceError."""
+        if self._followers[address] >= MAX_FOLLOWERS - self.followers:
             raise NoPlaceError
-        self._followers += 1
+        self._followers[address] += 1
         # Chances are only found while somebody follows.
         self._notify()
         try:
             yield
         finally:
-            self._followers -= 1
+            self._followers[address] -= 1
+            # Addresses that are gone are not kept.
+            self._followers += Counter()
 
     async def keep_polling(self) -> None:
         """Poll while anybody follows; to be cancelled."""
         while True:
-            if self._followers:
+            if self.followers:
                 self.poll()
             await asyncio.sleep(POLL_S)
 

@@ -73,8 +73,10 @@ class FollowStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until the client disconnects."""
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        client = scope.get("client")
+        address = client[0] if client else ""
         gone = asyncio.ensure_future(_until_gone(receive))
-        sending = asyncio.ensure_future(self._send(send))
+        sending = asyncio.ensure_future(self._send(send, address))
         try:
             # Cancelled when the server stops.
             with suppress(asyncio.CancelledError):
@@ -90,17 +92,17 @@ class FollowStream(Response):
             async with asyncio.timeout(SEND_TIMEOUT_S):
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _send(self, send: Send) -> None:
+    async def _send(self, send: Send, address: str) -> None:
         # Closed in any case: it holds one of the few places.
-        async with aclosing(self._chunks()) as chunks:
+        async with aclosing(self._chunks(address)) as chunks:
             async for chunk in chunks:
                 async with asyncio.timeout(SEND_TIMEOUT_S):
                     await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
-    async def _chunks(self) -> AsyncGenerator[bytes, None]:
+    async def _chunks(self, address: str) -> AsyncGenerator[bytes, None]:
         sent: CurrentChances | None = None
         try:
-            async with self._live.place():
+            async with self._live.place(address):
                 yield f"retry: {RETRY_MS}\n".encode() + event("here", None)
                 while self._name == self._live.name:
                     fresh = self._live.after(self._sent)

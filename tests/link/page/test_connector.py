@@ -4,6 +4,7 @@ import random
 import socket
 import subprocess
 import sys
+import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -47,13 +48,25 @@ def test_it_serves_a_journal_that_a_station_writes_and_ends(tmp_path: Path) -> N
             page.get("/")
 
 
-def test_where_its_address_is_taken_it_says_so(tmp_path: Path) -> None:
-    settings = settings_in(tmp_path)
-    with (
-        closing(socket.create_server(("127.0.0.1", settings.link.page_port))),
-        pytest.raises(LinkError, match="page_port"),
-    ):
-        PageConnector(settings).start()
+def test_where_its_address_is_taken_it_says_so_and_serves_as_soon_as_it_is_free(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    settings = settings_in(tmp_path, page_open=True)
+    part = PageConnector(settings)
+    with closing(socket.create_server(("127.0.0.1", settings.link.page_port))):
+        part.start()
+        assert "page_port" in capfd.readouterr().err
+    try:
+        page, deadline_s = Served(settings.link.page_port, AnsweringStation()), time.monotonic() + 20
+        while True:
+            try:
+                assert page.get("/")[0] == 200
+                break
+            except ConnectionRefusedError:
+                assert time.monotonic() < deadline_s
+                time.sleep(0.05)
+    finally:
+        part.stop()
 
 
 def test_it_is_off_then_for_this_machine_then_by_the_names_that_are_set() -> None:

@@ -7,7 +7,7 @@ import shutil
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from companion.journal import Database, Journal
 from companion.link.page.live import MAX_FOLLOWERS
 from companion.words import LANGUAGES
 from tests.support.chances import QUICK, quick_table
-from tests.support.page_server import KEY, AnsweringStation, Served, served
+from tests.support.page_server import HERE, KEY, AnsweringStation, Served, served
 from tests.support.playing import Table, noon
 
 SHORT = rules_for("schaedler", ["limit=24"])
@@ -185,7 +185,7 @@ def test_so_many_follow_and_the_others_are_told_that_it_is_full(journal: Journal
     begun(journal)
     with served(path) as page, ExitStack() as stack:
         address = stream_of(page)
-        streams = [page.stream(address) for _ in range(50)]
+        streams = [page.stream(address, f"127.0.0.{2 + number}") for number in range(50)]
         for stream in streams:
             stack.callback(stream.close)
         kinds = [next(kind for _, kind, _ in stream.events()) for stream in streams]
@@ -198,6 +198,41 @@ def test_so_many_follow_and_the_others_are_told_that_it_is_full(journal: Journal
                 if next(kind for _, kind, _ in another.events()) == "here":
                     return
         pytest.fail("a place that is left stays taken")
+
+
+def test_one_phone_does_not_take_all_places(journal: Journal, path: Path) -> None:
+    begun(journal)
+    with served(path) as page, ExitStack() as stack:
+        address = stream_of(page)
+
+        def asked(own: str) -> str:
+            stream = page.stream(address, own)
+            stack.callback(stream.close)
+            return next(kind for _, kind, _ in stream.events())
+
+        assert [asked("127.0.0.2") for _ in range(30)].count("here") == MAX_FOLLOWERS // 2
+        assert [asked(f"127.0.0.{number}") for number in range(3, 13)] == ["here"] * 10
+
+
+def test_one_address_does_not_take_all_connections(path: Path) -> None:
+    """Idle ones cost nobody else a page."""
+    with served(path) as page, ExitStack() as stack:
+        for _ in range(300):
+            with suppress(OSError):
+                stack.enter_context(socket.create_connection((HERE, page.port), 5, ("127.0.0.2", 0)))
+        for _ in range(5):
+            assert page.get("/")[0] == 200
+
+
+def test_a_body_whose_length_is_told_in_two_ways_is_refused_and_the_connection_closed(path: Path) -> None:
+    with served(path) as page, socket.create_connection((HERE, page.port), 5) as line:
+        line.sendall(
+            f"GET / HTTP/1.1\r\nHost: {HERE}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+            f"0\r\n\r\nGET / HTTP/1.1\r\nHost: {HERE}\r\n\r\n".encode()
+        )
+        came = b"".join(iter(lambda: line.recv(4096), b""))
+        assert came.startswith(b"HTTP/1.1 400 ")
+        assert came.count(b"HTTP/1.1") == 1
 
 
 def test_only_who_has_the_key_of_the_game_follows_it(journal: Journal, path: Path) -> None:
