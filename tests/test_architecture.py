@@ -208,12 +208,12 @@ LOOSE = {
 MAX_PARAMETERS = 8
 
 BUDGET = {
-    "companion.system": 760,
+    "companion.system": 800,
     "companion.game": 2600,
     "companion.referee": 950,
     "companion.journal": 2350,
     "companion.analysis": 2250,
-    "vision": 4200,
+    "vision": 4280,
     "calibration": 4150,
     "hardware": 2900,
     "hardware.virtual_table": 2820,
@@ -228,7 +228,7 @@ BUDGET = {
     "companion.virtual": 700,
     "companion.doctor": 1950,
     "companion.app": 1850,
-    "companion.commands": 3550,
+    "companion.commands": 3570,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

@@ -14,8 +14,9 @@ from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.fused_estimate import RESOLVABLE_IN_OTHER_LIGHT, PlaceOdds
 from vision.detection.fusion import IN_COLOURED_LIGHT, ColourReading, doubtful
 from vision.detection.grid_reader import FUSED_CONFIDENCE, GridReader, GridReading
-from vision.errors import OtherSizeError, VisionError
+from vision.errors import VisionError
 from vision.frame_checks.brightness import MIN_READ_LEVEL, middle_levels
+from vision.frame_checks.frame_size import in_pixels_of, scaled_frame
 from vision.frame_checks.motion import board_outline
 from vision.frame_checks.sharpness import Sharpness
 from vision.frame_checks.tracking import BoardLocation, BoardTracker
@@ -103,17 +104,14 @@ class BoardReader:
         """Return the reading of a frame (H, W, 3) uint8 BGR.
 
         The first pass is coarse and quick. Where it leaves a doubt, the board is searched for some
-        millimetres away, then read on a finer grid, and then fused with shapes. Raises OtherSizeError for a
-        frame of another size.
+        millimetres away, then read on a finer grid, and then fused with shapes. A frame of the same view at
+        another scale is scaled first. Raises OtherSizeError for a frame of another shape.
         """
         self._last = self._shapes = None
-        height, width = frame.shape[:2]
-        if (width, height) != self.calibration.camera.frame_size_wh:
-            calibrated = self.calibration.camera.frame_size_wh
-            raise OtherSizeError(
-                f"the picture has {width} x {height} pixels, but this station was calibrated with "
-                f"{calibrated[0]} x {calibrated[1]}; calibrate again or use the same camera setting"
-            )
+        size_wh = self.calibration.camera.frame_size_wh
+        scaled = scaled_frame(frame, size_wh)
+        if scaled is not frame:
+            return in_pixels_of(frame, size_wh, self.read(scaled))
         picture = self._coarse.rectify(frame)
         extent = self.calibration.board.extent
         reference = self.calibration.board.reference
@@ -228,7 +226,8 @@ class BoardReader:
 
     def sharpness(self, frame: Picture) -> float:
         """Return the sharpness of a frame of the board relative to calibration, 0 to 1 or more."""
-        return self._sharpness.relative(self._coarse.rectify(frame))
+        scaled = scaled_frame(frame, self.calibration.camera.frame_size_wh)
+        return self._sharpness.relative(self._coarse.rectify(scaled))
 
     def learn(self, halves: Halves) -> None:
         """Update the model of the bare board from the last frame, whose position is now known.
