@@ -109,7 +109,7 @@ def _as_json_of_bad_picture(path: Path, why: str) -> str:
     """Return the line of a picture that can't be decoded, or is of another view."""
     from vision.reading import Status
 
-    nothing = {"halves": None, "counters": [], "off_board": [], "sure": 0.0, "notes": []}
+    nothing: dict[str, object] = {"halves": None, "counters": [], "off_board": [], "sure": 0.0, "notes": []}
     return json.dumps({"picture": str(path), "status": Status.UNREADABLE, "why": why, **nothing})
 
 
