@@ -218,7 +218,7 @@ BUDGET = {
     "hardware": 2900,
     "hardware.virtual_table": 2820,
     "companion.interface": 2300,
-    "companion.words": 600,
+    "companion.words": 605,
     "companion.settings": 1450,
     "companion.link": 4350,
     "companion.station": 8050,
