@@ -29,6 +29,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
+import cv2
 import numpy as np
 
 from bench.chaos import played
@@ -57,6 +58,7 @@ from companion.virtual.autoplay import learned_reader
 from companion.watch.film_folder import load_film
 from companion.watch.throws import read_throws
 from hardware.virtual_table.table import virtual_table
+from vision.arrays import Picture
 from vision.picture_file import encode_picture, read_picture
 
 MAX_DURATION_S = 10.0
@@ -167,6 +169,12 @@ def _pictures(folder: Path) -> None:
         (folder / f"picture{ending}").write_bytes(
             encode_picture(np.ascontiguousarray(picture[::2, ::2]), ending)
         )
+    (folder / "picture.webp").write_bytes(_webp(picture[::2, ::2]))
+
+
+def _webp(picture: Picture) -> bytes:
+    """Return a picture (H, W, 3) BGR as WebP, which the project reads and does not write."""
+    return cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, 80])[1].tobytes()
 
 
 def _calibration(folder: Path) -> None:
@@ -286,6 +294,7 @@ def _texts(folder: Path) -> None:
     (folder / "en.txt").write_text("The museum\nWelcome\nFound in 1883.\nIt is of wood.\n", encoding="utf-8")
     (folder / "de.txt").write_text("Das Museum\nWillkommen\n1883 gefunden.\n", encoding="utf-16")
     _pictures(folder)
+    (folder / "picture.webp").unlink()
     for ending in (".png", ".jpg"):
         (folder / f"picture{ending}").rename(folder / f"logo{ending}")
 

@@ -209,12 +209,12 @@ LOOSE = {
 MAX_PARAMETERS = 8
 
 BUDGET = {
-    "companion.system": 760,
+    "companion.system": 800,
     "companion.game": 2620,
     "companion.referee": 970,
     "companion.journal": 2350,
     "companion.analysis": 2350,
-    "vision": 4200,
+    "vision": 4300,
     "calibration": 4150,
     "hardware": 2975,
     "hardware.virtual_table": 2820,

@@ -12,10 +12,17 @@ from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
 from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.fused_estimate import RESOLVABLE_IN_OTHER_LIGHT, PlaceOdds
-from vision.detection.fusion import IN_COLOURED_LIGHT, ColourReading, doubtful
+from vision.detection.fusion import (
+    IN_COLOURED_LIGHT,
+    OTHER_COLOUR_OF_LIGHT,
+    ColourReading,
+    doubtful,
+    is_tinted,
+)
 from vision.detection.grid_reader import FUSED_CONFIDENCE, GridReader, GridReading
-from vision.errors import OtherSizeError, VisionError
-from vision.frame_checks.brightness import MIN_READ_LEVEL, middle_levels
+from vision.errors import VisionError
+from vision.frame_checks.brightness import MIN_READ_LEVEL, lost_colours, middle_levels
+from vision.frame_checks.frame_size import in_pixels_of, scaled_frame
 from vision.frame_checks.motion import board_outline
 from vision.frame_checks.sharpness import Sharpness
 from vision.frame_checks.tracking import BoardLocation, BoardTracker
@@ -38,9 +45,12 @@ MIN_NOISE_TO_TRACK = 1.15
 REREAD_CAUSES = RESOLVABLE_IN_OTHER_LIGHT - {Cause.HAND}
 """Doubts that a finer grid may resolve. A hand has to leave; a counter between two places stays there."""
 
-COLOURED_LIGHT_CAUSES = REREAD_CAUSES | {Cause.TOO_BRIGHT}
-"""Doubts that light of one colour causes."""
+COLOURED_LIGHT_CAUSES = REREAD_CAUSES | {Cause.TOO_BRIGHT, Cause.BLUR, Cause.BOARD_MOVED, Cause.NOT_IN_VIEW}
+"""Doubts that light of one colour causes: it hides lines and grain, which show sharpness and motion."""
 
+NO_COLOUR = Doubt(
+    Cause.NO_COLOUR, "the picture has no colours, in which the board was learned: set the camera to colour"
+)
 OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
@@ -103,17 +113,14 @@ class BoardReader:
         """Return the reading of a frame (H, W, 3) uint8 BGR.
 
         The first pass is coarse and quick. Where it leaves a doubt, the board is searched for some
-        millimetres away, then read on a finer grid, and then fused with shapes. Raises OtherSizeError for a
-        frame of another size.
+        millimetres away, then read on a finer grid, and then fused with shapes. A frame of the same view at
+        another scale is scaled first. Raises OtherSizeError for a frame of another shape.
         """
         self._last = self._shapes = None
-        height, width = frame.shape[:2]
-        if (width, height) != self.calibration.camera.frame_size_wh:
-            calibrated = self.calibration.camera.frame_size_wh
-            raise OtherSizeError(
-                f"the picture has {width} x {height} pixels, but this station was calibrated with "
-                f"{calibrated[0]} x {calibrated[1]}; calibrate again or use the same camera setting"
-            )
+        size_wh = self.calibration.camera.frame_size_wh
+        scaled = scaled_frame(frame, size_wh)
+        if scaled is not frame:
+            return in_pixels_of(frame, size_wh, self.read(scaled))
         picture = self._coarse.rectify(frame)
         extent = self.calibration.board.extent
         reference = self.calibration.board.reference
@@ -124,6 +131,10 @@ class BoardReader:
         levels = middle_levels(picture[extent])
         if max(levels) < MIN_READ_LEVEL:
             return _unread(Doubt(Cause.TOO_DARK, "it is too dark to read the board"))
+        # A grey picture may as well show a wall or a covered lens.
+        is_grey = not self._in_coloured_light and lost_colours(picture[extent], reference[extent])
+        if is_grey and self._tracker.find(frame, picture).is_in_view:
+            return _unread(NO_COLOUR)
         if min(levels) > CLIPPED:
             return _unread(Doubt(Cause.TOO_BRIGHT, "the picture is too bright to read the board"))
         evidence = self._coarse.extract(picture)
@@ -136,7 +147,7 @@ class BoardReader:
         ):
             where = self._tracker.find(frame, picture)
             if where.doubt is not None:
-                return _unread(where.doubt)
+                return _unread(_in_this_light(where.doubt, evidence))
             if where.motion is not STILL:
                 first = self._coarse.read_frame(frame, where.motion)
         motion, reading = where.motion, first.reading
@@ -195,7 +206,7 @@ class BoardReader:
         if reading.doubt is None:
             return reading
         if where.is_in_view and self._sharpness.is_blurred(picture):
-            return replace(reading, doubt=OUT_OF_FOCUS)
+            return replace(reading, doubt=_in_this_light(OUT_OF_FOCUS, evidence))
         if not where.is_in_view and self._coarse.is_absent(evidence):
             return replace(reading, doubt=NOT_IN_VIEW)
         return reading
@@ -228,7 +239,8 @@ class BoardReader:
 
     def sharpness(self, frame: Picture) -> float:
         """Return the sharpness of a frame of the board relative to calibration, 0 to 1 or more."""
-        return self._sharpness.relative(self._coarse.rectify(frame))
+        scaled = scaled_frame(frame, self.calibration.camera.frame_size_wh)
+        return self._sharpness.relative(self._coarse.rectify(scaled))
 
     def learn(self, halves: Halves) -> None:
         """Update the model of the bare board from the last frame, whose position is now known.
@@ -264,6 +276,13 @@ def _keep_freed_memory() -> None:
     glibc keeps freed memory once a block of this size was freed.
     """
     np.empty(24 << 20, np.uint8)
+
+
+def _in_this_light(doubt: Doubt, evidence: Evidence) -> Doubt:
+    """Return a doubt about sharpness or motion, or the light that has another colour than at calibration."""
+    if doubt.cause is Cause.UPSIDE_DOWN or not is_tinted(evidence):
+        return doubt
+    return OTHER_COLOUR_OF_LIGHT
 
 
 def _unread(doubt: Doubt) -> Reading:

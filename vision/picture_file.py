@@ -48,7 +48,12 @@ def read_picture(path: Path) -> Picture:
 def _words(flaw: PictureFlaw, data: bytes) -> str:
     match flaw:
         case PictureFlaw.NO_PICTURE:
-            return "this is not a picture that can be read; give a JPEG or PNG file"
+            return "this is not a picture that can be read; give a JPEG, PNG or WebP file"
+        case PictureFlaw.HEIC:
+            return (
+                "HEIC pictures can't be read; save it as JPEG. To take JPEG pictures, set an iPhone to "
+                "Settings > Camera > Formats > Most Compatible, and switch off HEIF in another phone's camera"
+            )
         case PictureFlaw.TOO_LARGE:
             width, height = size_wh(data) or (0, 0)
             most = MAX_PICTURE_PIXELS // 10**6

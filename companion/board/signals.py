@@ -9,6 +9,7 @@ class Cause(StrEnum):
     TOO_DARK = "too-dark"
     TOO_BRIGHT = "too-bright"
     COLOURED_LIGHT = "coloured-light"
+    NO_COLOUR = "no-colour"
     BLUR = "blur"
     BOARD_MOVED = "board-moved"
     UPSIDE_DOWN = "upside-down"

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from vision.reading import FoundCounter, Reading
 
+EXIT_DONE, EXIT_BAD_PICTURE = 0, 2
+
 HELP = "read pictures of a calibrated board"
 EXAMPLES = (
     "five-lines read --station my_station picture.jpg",
@@ -37,7 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read each picture by itself and print the result, in the order given."""
+    """Read each picture by itself and print the result, in the order given.
+
+    A picture that can't be read is named, and the others are read; then the exit status is that of bad input.
+    """
     from calibration.calibration_folder import load
     from companion.lab.evaluation.debug_bundle import DebugBundle
     from companion.system.atomic_file import write_whole
@@ -50,12 +55,19 @@ def run(args: argparse.Namespace) -> int:
         raise VisionError(f"--annotate draws into one picture; {len(args.pictures)} were given")
     reader = BoardReader(load(args.station))
     bundle = DebugBundle(args.debug, args.station) if args.debug else None
+    status = EXIT_DONE
     for path in args.pictures:
-        picture = read_picture(path)
         try:
+            picture = read_picture(path)
             reading = reader.read(picture)
         except VisionError as error:
-            raise VisionError(f"{path}: {error}") from error
+            # The other pictures are read all the same, and each has its line.
+            status = EXIT_BAD_PICTURE
+            why = str(error).removeprefix(f"{path}: ")
+            print(f"five-lines: {path}: {why}", file=sys.stderr)
+            if args.json:
+                print(_as_json_of_bad_picture(path, why), flush=True)
+            continue
         print(as_json(path, reading) if args.json else as_words(path, reading), flush=True)
         if args.explain:
             # JSON lines stay alone on the standard output, for the program that reads them.
@@ -63,12 +75,13 @@ def run(args: argparse.Namespace) -> int:
                 print(f"  {line}", file=sys.stderr if args.json else sys.stdout)
         if not args.annotate and not bundle:
             continue
-        drawn = annotate(picture, reader.calibration.spec, reader.calibration.camera, reading)
+        camera = reader.calibration.camera.scaled_to((picture.shape[1], picture.shape[0]))
+        drawn = annotate(picture, reader.calibration.spec, camera, reading)
         if args.annotate:
             write_whole(args.annotate, encode_picture(drawn, args.annotate.name))
         if bundle:
             bundle.add(path, drawn, as_json(path, reading))
-    return 0
+    return status
 
 
 def as_json(path: Path, reading: "Reading") -> str:
@@ -90,6 +103,14 @@ def as_json(path: Path, reading: "Reading") -> str:
             "notes": list(reading.notes),
         }
     )
+
+
+def _as_json_of_bad_picture(path: Path, why: str) -> str:
+    """Return the line of a picture that can't be decoded, or is of another view."""
+    from vision.reading import Status
+
+    nothing: dict[str, object] = {"halves": None, "counters": [], "off_board": [], "sure": 0.0, "notes": []}
+    return json.dumps({"picture": str(path), "status": Status.UNREADABLE, "why": why, **nothing})
 
 
 def _counter(counter: "FoundCounter") -> dict[str, object]:

@@ -8,14 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.system.picture_header import is_cut_short, size_wh
+from companion.system.picture_header import is_cut_short, is_heic, size_wh
 
 
 class PictureFlaw(Enum):
     """Why bytes give no picture."""
 
     NO_PICTURE = auto()
-    """Neither a PNG nor a JPEG, or one that states no size."""
+    """Neither a PNG nor a JPEG nor a WebP, or one that states no size."""
+    HEIC = auto()
+    """A HEIC, as phones take pictures; OpenCV can't decode it."""
     TOO_LARGE = auto()
     """More pixels are announced than are allowed."""
     CUT_SHORT = auto()
@@ -25,10 +27,13 @@ class PictureFlaw(Enum):
 
 
 def decoded(data: bytes, max_pixels: int, flags: int = cv2.IMREAD_COLOR) -> NDArray[Any] | PictureFlaw:
-    """Decode a PNG or JPEG of at most `max_pixels` as `cv2.imdecode` does with `flags`, or say why not."""
+    """Decode a PNG, JPEG or WebP as `cv2.imdecode` does with `flags`, or say why not.
+
+    At most `max_pixels` are decoded.
+    """
     announced = size_wh(data)
     if announced is None:
-        return PictureFlaw.NO_PICTURE
+        return PictureFlaw.HEIC if is_heic(data) else PictureFlaw.NO_PICTURE
     if math.prod(announced) > max_pixels:
         return PictureFlaw.TOO_LARGE
     if is_cut_short(data):

@@ -11,8 +11,24 @@ _BARE = frozenset(range(0xD0, 0xD8)) | {0x01}
 """Those that no length follows."""
 
 
+_HEIC = frozenset((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"))
+"""Brands of pictures in HEIF (ISO 23008-12), as phones take them."""
+
+
+def is_webp(data: bytes) -> bool:
+    """True if data begins as a WebP picture does (RFC 9649)."""
+    return data.startswith(b"RIFF") and data[8:12] == b"WEBP"
+
+
+def is_heic(data: bytes) -> bool:
+    """True if data begins as a HEIC picture does."""
+    return data[4:8] == b"ftyp" and data[8:12] in _HEIC
+
+
 def size_wh(data: bytes) -> tuple[int, int] | None:
-    """Return width and height as a PNG or JPEG states them, None for other data or without a size."""
+    """Return width and height as a PNG, JPEG or WebP states them; None for other data or without a size."""
+    if is_webp(data):
+        return _webp_size_wh(data)
     if data.startswith(_PNG):
         return (int.from_bytes(data[16:20]), int.from_bytes(data[20:24])) if data[12:16] == b"IHDR" else None
     if not data.startswith(_JPEG):
@@ -33,8 +49,28 @@ def size_wh(data: bytes) -> tuple[int, int] | None:
             at += int.from_bytes(data[at : at + 2])
 
 
+def _webp_size_wh(data: bytes) -> tuple[int, int] | None:
+    """Return the size in a WebP's first chunk: lossy, lossless or extended (RFC 9649, section 2)."""
+    kind, content = data[12:16], data[20:30]
+    if len(content) < 10:
+        return None
+    if kind == b"VP8 " and content[3:6] == b"\x9d\x01\x2a":
+        # The two highest bits of each are a scale for the display.
+        width, height = (int.from_bytes(content[at : at + 2], "little") & 0x3FFF for at in (6, 8))
+        return width, height
+    if kind == b"VP8L" and content[0] == 0x2F:
+        both = int.from_bytes(content[1:5], "little")
+        return (both & 0x3FFF) + 1, (both >> 14 & 0x3FFF) + 1
+    if kind == b"VP8X":
+        width, height = (int.from_bytes(content[at : at + 3], "little") + 1 for at in (4, 7))
+        return width, height
+    return None
+
+
 def is_cut_short(data: bytes) -> bool:
-    """True if a PNG or JPEG ends too soon: decoders fill what is missing with grey and report nothing."""
+    """True if a PNG, JPEG or WebP ends too soon: decoders fill what is missing with grey, unreported."""
+    if is_webp(data):
+        return int.from_bytes(data[4:8], "little") + 8 > len(data)
     if data.startswith(_PNG):
         at = len(_PNG)
         while data[at + 4 : at + 8] != b"IEND":

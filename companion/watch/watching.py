@@ -53,7 +53,7 @@ class MissedMoves:
         return json.dumps({"event": "unseen", "ply": self.ply, "last_ply": self.last_ply, **rest})
 
 
-PICTURES = (".jpg", ".jpeg", ".png")
+PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 
 
 def frames_in(folder: Path) -> list[Path]:

@@ -275,6 +275,7 @@ def doubt_text(doubt: Cause, tr: Translate) -> str:
         Cause.BLEACHED: tr("The board was too bright when it was learned. Calibrate it anew."),
         Cause.COLOUR_BETWEEN: tr("The colour of a counter lies between the two."),
         Cause.PLACE_BETWEEN: tr("A counter lies midway between two places, or at the rim."),
+        Cause.NO_COLOUR: tr("The picture has no colours. Set the camera to colour."),
         Cause.TOO_MANY: tr("Too many counters of one colour are seen."),
     }
     return texts[doubt]

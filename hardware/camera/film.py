@@ -16,7 +16,7 @@ from hardware.camera.camera import Picture
 from hardware.device import Clock
 from hardware.errors import HardwareError
 
-PICTURES = (".jpg", ".jpeg", ".png")
+PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 
 
 class FilmSource:

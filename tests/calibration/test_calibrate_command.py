@@ -127,6 +127,36 @@ def test_a_picture_of_something_else_has_a_reason_and_no_halves(
     assert reading["why"]
 
 
+def test_each_picture_has_its_answer_though_one_cannot_be_read(
+    pictures: Path, calibrated: Path, run: Run, tmp_path: Path
+) -> None:
+    cut, narrow, half = (tmp_path / name for name in ("cut.png", "narrow.png", "half.webp"))
+    cut.write_bytes((pictures / "setup.png").read_bytes()[:5000])
+    setup_picture = read_picture(pictures / "setup.png")
+    cv2.imwrite(str(narrow), setup_picture[:, 100:])
+    cv2.imwrite(str(half), cv2.resize(setup_picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    given = [cut, pictures / "setup.png", narrow, half]
+    status, printed, complaint = run("read", "--station", calibrated, *given, "--json")
+    readings = [json.loads(line) for line in printed.splitlines()]
+    assert status == 2
+    assert [one["picture"] for one in readings] == [str(path) for path in given]
+    assert [one["status"] for one in readings] == ["unreadable", "clear", "unreadable", "clear"]
+    assert set(readings[0]) == set(readings[1])
+    assert "cut short" in readings[0]["why"]
+    assert "860 x 720" in readings[2]["why"]
+    assert [line.split(":")[:2] for line in complaint.splitlines()] == [
+        ["five-lines", f" {path}"] for path in (cut, narrow)
+    ]
+    whole, copied = readings[1], readings[3]
+    assert copied["halves"] == whole["halves"]
+    # Counters are told in pixels of the picture itself.
+    for one, other in zip(
+        *(sorted(r["counters"], key=lambda c: c["half"]) for r in (whole, copied)), strict=True
+    ):
+        assert other["x_px"] == pytest.approx(one["x_px"] / 2, abs=2.5)
+        assert other["y_px"] == pytest.approx(one["y_px"] / 2, abs=2.5)
+
+
 def test_the_reading_is_drawn_said_and_kept(
     pictures: Path, calibrated: Path, run: Run, tmp_path: Path
 ) -> None:

@@ -15,8 +15,10 @@ from companion.system.picture_header import is_cut_short, size_wh
         (".jpg", []),
         (".jpg", [cv2.IMWRITE_JPEG_PROGRESSIVE, 1]),
         (".jpg", [cv2.IMWRITE_JPEG_RST_INTERVAL, 3]),
+        (".webp", [cv2.IMWRITE_WEBP_QUALITY, 80]),
+        (".webp", [cv2.IMWRITE_WEBP_QUALITY, 101]),
     ],
-    ids=["png", "jpeg", "progressive", "restarting"],
+    ids=["png", "jpeg", "progressive", "restarting", "webp", "lossless-webp"],
 )
 def test_the_size_is_that_of_the_picture(shape: tuple[int, ...], name: str, options: list[int]) -> None:
     data = bytes(cv2.imencode(name, np.zeros(shape, np.uint8), options)[1])
@@ -24,13 +26,21 @@ def test_the_size_is_that_of_the_picture(shape: tuple[int, ...], name: str, opti
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a" + bytes(100), bytes(1000)]
+    "data",
+    [
+        b"",
+        b"\xff\xd8\xff",
+        b"\x89PNG\r\n\x1a\n",
+        b"GIF89a" + bytes(100),
+        b"RIFF\0\0\0\0WEBPVP8 " + bytes(8),
+        bytes(1000),
+    ],
 )
 def test_what_states_no_size_has_none(data: bytes) -> None:
     assert size_wh(data) is None
 
 
-@pytest.mark.parametrize("name", [".png", ".jpg"])
+@pytest.mark.parametrize("name", [".png", ".jpg", ".webp"])
 def test_a_picture_is_whole_until_its_end_is_cut_off(name: str) -> None:
     data = bytes(cv2.imencode(name, np.zeros((200, 300, 3), np.uint8))[1])
     assert not is_cut_short(data)

@@ -69,6 +69,23 @@ def test_a_picture_out_of_focus_is_called_blurred(
     assert (reading.cause, reading.halves) == (Cause.BLUR, None)
 
 
+def test_a_picture_without_colours_says_so(reader: BoardReader) -> None:
+    grey = cv2.cvtColor(draw(Scene(setup(), seed=30)), cv2.COLOR_BGR2GRAY)
+    coded = cv2.imencode(".jpg", cv2.merge([grey, grey, grey]), [cv2.IMWRITE_JPEG_QUALITY, 60])[1]
+    assert reader.read(np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)).cause is Cause.NO_COLOUR
+
+
+@pytest.mark.parametrize("gain_bgr", [(0.3, 0.4, 1.0), (1.0, 0.4, 0.4), (0.4, 1.0, 0.4), (0.05, 0.05, 1.0)])
+@pytest.mark.parametrize("sigma_px", [0.0, 6.0])
+def test_under_a_coloured_lamp_nobody_is_asked_to_focus(
+    reader: BoardReader, gain_bgr: tuple[float, float, float], sigma_px: float
+) -> None:
+    frame = draw(Scene(setup(), gain_bgr=gain_bgr, seed=31))
+    reading = reader.read(out_of_focus(frame, sigma_px) if sigma_px else frame)
+    assert reading.cause not in (Cause.BLUR, Cause.BOARD_MOVED)
+    assert reading.halves in (None, halves_of(setup()))
+
+
 @pytest.mark.parametrize("angle_deg", [35, 90, 150])
 def test_a_picture_smeared_across_the_lines_is_called_blurred(reader: BoardReader, angle_deg: float) -> None:
     assert reader.read(smeared(draw(Scene(setup(), seed=32)), 30, angle_deg)).cause is Cause.BLUR

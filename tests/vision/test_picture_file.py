@@ -50,6 +50,20 @@ def other(ending: str) -> bytes:
     return bytes(cv2.imencode(ending, np.zeros((200, 300, 3), np.uint8))[1])
 
 
+def webp_bomb() -> bytes:
+    """An extended WebP that announces a canvas of 16,000 pixels each way."""
+    size = (15_999).to_bytes(3, "little")
+    body = b"WEBPVP8X" + (10).to_bytes(4, "little") + bytes(4) + size + size + bytes(100)
+    return b"RIFF" + len(body).to_bytes(4, "little") + body
+
+
+def test_a_webp_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "p.webp"
+    picture = np.random.default_rng(0).integers(0, 255, (200, 300, 3), np.uint8)
+    path.write_bytes(bytes(cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, 101])[1]))
+    assert np.array_equal(read_picture(path), picture)
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [
@@ -68,9 +82,11 @@ def other(ending: str) -> bytes:
         (with_size(jpeg(), 0, 0), "decoded"),
         (huge_png().replace(b"IHDR", b"iHDR"), "not a picture"),
         (endless_png(), "cut short"),
-        (other(".tiff"), "JPEG or PNG"),
-        (other(".webp"), "JPEG or PNG"),
-        (other(".bmp"), "JPEG or PNG"),
+        (other(".tiff"), "JPEG, PNG or WebP"),
+        (other(".webp")[:-20], "cut short"),
+        (webp_bomb(), "too many"),
+        (b"\0\0\0\x18ftypheic" + bytes(200), "Most Compatible"),
+        (other(".bmp"), "JPEG, PNG or WebP"),
     ],
     ids=[
         "missing",
@@ -89,7 +105,9 @@ def other(ending: str) -> bytes:
         "png-without-size",
         "png-with-an-endless-chunk",
         "tiff",
-        "webp",
+        "webp-cut",
+        "webp-bomb",
+        "heic",
         "bmp",
     ],
 )

@@ -10,14 +10,16 @@ from vision.detection.doubts import COLOUR_BETWEEN, HAND_OVER_BOARD
 from vision.detection.fused_estimate import MIN_LEAD, RESOLVABLE, RESOLVABLE_IN_OTHER_LIGHT, FusedEstimate
 from vision.detection.grid_reader import GridReading
 from vision.reading import Cause, Doubt, Reading
+from vision.segmentation.evidence import Evidence
 from vision.segmentation.subtraction import MIN_LIGHT_CHANGE
 
 MIN_COLOURED_TINT = 0.5
 """Tint of the light, in log-opponent units, from which shapes have to agree with colours."""
 
 SHAPES_DISAGREE = Doubt(Cause.HIDDEN_THING, "colours and shapes do not tell the same of the board")
-IN_COLOURED_LIGHT = Doubt(
-    Cause.COLOURED_LIGHT, "this light has one colour: counters can't be to_reading apart"
+IN_COLOURED_LIGHT = Doubt(Cause.COLOURED_LIGHT, "this light has one colour: counters can't be told apart")
+OTHER_COLOUR_OF_LIGHT = Doubt(
+    Cause.COLOURED_LIGHT, "the light has another colour than at calibration: give white light"
 )
 
 
@@ -37,8 +39,7 @@ class ColourReading:
     @property
     def in_coloured_light(self) -> bool:
         """True if the light is too coloured to trust colours alone."""
-        tint = np.abs(self.first.evidence.difference.change[1:])
-        return self.is_one_colour or float(tint.max()) > MIN_COLOURED_TINT
+        return self.is_one_colour or is_tinted(self.first.evidence)
 
     @property
     def in_other_light(self) -> bool:
@@ -122,6 +123,11 @@ class ColourReading:
             between = COLOUR_BETWEEN if agreed else SHAPES_DISAGREE
             return doubtful(reading, IN_COLOURED_LIGHT if self.in_coloured_light else between)
         return reading
+
+
+def is_tinted(evidence: Evidence) -> bool:
+    """True if the light has a much stronger tint than at calibration."""
+    return float(np.abs(evidence.difference.change[1:]).max()) > MIN_COLOURED_TINT
 
 
 def doubtful(reading: Reading, doubt: Doubt) -> Reading:

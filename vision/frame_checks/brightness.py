@@ -1,4 +1,4 @@
-"""Brightness of a picture, and its limits.
+"""Brightness and colours of a picture, and their limits.
 
 Frames too dark to read are refused; the light at calibration has to leave room for worse light later; and
 people who set up a station are advised where there is little room for either.
@@ -18,9 +18,34 @@ MIN_ADVISED_LEVEL, MAX_ADVISED_LEVEL = 40, 220
 """Median grey levels between which there is room for dark and bright counters."""
 
 
+GREY_CHROMA = 3
+"""Maximum difference between the channels of a grey picture; a JPEG's rounding leaves 1 or 2."""
+
+MIN_BOARD_CHROMA = 12
+"""Minimum difference between the channels of a board that has a colour."""
+
+
 def subsample(picture: Picture) -> Picture:
     """Return enough pixels of a picture (H, W, 3) for its median levels."""
     return picture[::8, ::8]
+
+
+def lost_colours(picture: Picture, reference: Picture) -> bool:
+    """True if a picture (H, W, 3) of a board is grey and its reference is not.
+
+    A grey board may be read without colours: there, black and white counters differ enough.
+    """
+    return (
+        float(np.quantile(_chroma(picture), 0.99))
+        <= GREY_CHROMA
+        < MIN_BOARD_CHROMA
+        <= float(np.median(_chroma(reference)))
+    )
+
+
+def _chroma(picture: Picture) -> Picture:
+    """Return the differences between the highest and the lowest channel of some pixels."""
+    return np.asarray(np.ptp(subsample(picture), axis=2), np.uint8)
 
 
 def middle_level(picture: Picture) -> int:

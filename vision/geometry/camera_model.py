@@ -1,6 +1,6 @@
 """The camera model: from millimetres on the board to pixels in the frame, and back."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -54,6 +54,18 @@ class CameraModel:
         for _ in range(3):
             points = shifted - self._offset(spec, points)
         return np.asarray(points, np.float64)
+
+    def scaled_to(self, frame_size_wh: tuple[int, int]) -> "CameraModel":
+        """Return the camera of the same view in frames of another size and the same shape."""
+        across, down = (new / old for new, old in zip(frame_size_wh, self.frame_size_wh, strict=True))
+        scale = np.array([[across, 0, (across - 1) / 2], [0, down, (down - 1) / 2], [0, 0, 1]])
+        return replace(
+            self,
+            homography=scale @ self.homography,
+            up=scale @ self.up,
+            frame_size_wh=frame_size_wh,
+            focal_px=across * self.focal_px,
+        )
 
     def _plane(self, height_mm: float) -> Doubles:
         """Return the homography of the plane at a height above the board."""

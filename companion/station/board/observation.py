@@ -23,6 +23,7 @@ SIGHT_OF = {
     Cause.TOO_DARK: Sight.TOO_DARK,
     Cause.TOO_BRIGHT: Sight.TOO_BRIGHT,
     Cause.COLOURED_LIGHT: Sight.COLOURED_LIGHT,
+    Cause.NO_COLOUR: Sight.UNSURE,
     Cause.BLUR: Sight.BLURRED,
     Cause.BOARD_MOVED: Sight.BOARD_MOVED,
     Cause.UPSIDE_DOWN: Sight.UPSIDE_DOWN,
