@@ -1,6 +1,6 @@
 """Five Lines: the game, its referee, and the station that brings them to a table."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0.dev0"
 """The version, here and nowhere else; between releases that of the next one with `.dev0` (PEP 440)."""
 
 MAX_MESSAGE_LINE = 1000

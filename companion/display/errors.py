@@ -5,7 +5,3 @@ from companion import FiveLinesError
 
 class DisplayError(FiveLinesError, ValueError):
     """The screen can't be used as asked; the message says what to do."""
-
-
-class FontError(FiveLinesError, LookupError):
-    """The font of the pages is missing."""

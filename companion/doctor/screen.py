@@ -209,6 +209,9 @@ def judge_sound(trouble: HardwareError | None, settings: SoundSettings, *, on_pi
 
 def _letters(path: Path) -> set[str]:
     """Return the letters in a font file's table: rendering does not reveal missing ones."""
-    from reportlab.pdfbase.ttfonts import TTFontFile
+    from reportlab.pdfbase.ttfonts import TTFError, TTFontFile
 
-    return {chr(code) for code in TTFontFile(str(path)).charToGlyph}
+    try:
+        return {chr(code) for code in TTFontFile(str(path)).charToGlyph}
+    except TTFError as error:
+        raise OSError(f"the font of the pages, {path}, is missing or damaged: {error}") from error

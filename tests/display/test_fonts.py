@@ -8,10 +8,8 @@ import pygame
 import pytest
 from fontTools.ttLib import TTFont
 
-from companion.display.drawing import fonts
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.fonts import NOT_IN_TITLES, Face, font_file
-from companion.display.errors import FontError
 from companion.display.gallery.examples import examples
 from companion.words import LANGUAGES, translator
 from tests.support.screen_texts import all_texts
@@ -53,9 +51,3 @@ def test_every_character_of_every_page_is_there(monkeypatch: pytest.MonkeyPatch)
 def test_polytonic_greek_is_there(face: Face) -> None:
     polytonic = {code for code in range(0x1F00, 0x2000) if unicodedata.category(chr(code)) != "Cn"}
     assert polytonic <= characters(font_file(face))
-
-
-def test_a_missing_font_is_told_with_the_way_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts, "PACKAGE", "no_such_package")
-    with pytest.raises(FontError, match="pip install font-source-sans-pro"):
-        font_file()

@@ -279,6 +279,19 @@ def test_the_font_has_every_letter_and_one_that_lacks_some_is_told() -> None:
     assert "ᾧ" in screen.judge_fonts(screen.Fonts(Path("Other.ttf"), "ᾧ")).what
 
 
+@pytest.mark.parametrize("content", [None, b"", b"OTTO of some other kind"])
+def test_a_font_that_is_missing_or_damaged_is_named(
+    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "font.ttf"
+    if content is not None:
+        file.write_bytes(content)
+    monkeypatch.setattr("companion.display.drawing.fonts.font_file", lambda: file)
+    finding = screen.judge_fonts(screen.probe_fonts())
+    assert finding.mark is Severity.WRONG
+    assert str(file) in finding.what
+
+
 def test_missing_sound_is_no_matter_on_a_pc_and_to_be_minded_on_a_pi() -> None:
     trouble, settings = HardwareError("no sound: no device", "plug in a loudspeaker"), SoundSettings()
     assert screen.judge_sound(trouble, settings, on_pi=False).mark is Severity.ABSENT

@@ -6,14 +6,9 @@ early Greek print.
 
 from enum import StrEnum
 from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import pygame
-
-from companion.display.errors import FontError
-
-PACKAGE = "font_source_sans_pro"
 
 TITLE_LARGER = 1.1
 """Titles are enlarged by this factor: the title face has lower small letters than the text face."""
@@ -28,24 +23,16 @@ NOT_IN_TITLES = frozenset("→")
 
 
 class Face(StrEnum):
-    """The font faces."""
+    """The font faces, each by the name of its file."""
 
-    TEXT = "Regular"
-    BOLD = "Semibold"
-    TITLE = "title"
+    TEXT = "SourceSansPro-Regular.ttf"
+    BOLD = "SourceSansPro-Semibold.ttf"
+    TITLE = "GFSNeohellenicBold.otf"
 
 
 def font_file(face: Face = Face.TEXT) -> Path:
-    """Return the font's file; raises FontError that says how to get it."""
-    if face is Face.TITLE:
-        return Path(__file__).with_name("type") / "GFSNeohellenicBold.otf"
-    spec = find_spec(PACKAGE)
-    folders = list(spec.submodule_search_locations or ()) if spec else []
-    for folder in folders:
-        path = Path(folder) / "files" / f"SourceSansPro-{face}.ttf"
-        if path.is_file():
-            return path
-    raise FontError("the font of the pages is missing; install it with `pip install font-source-sans-pro`")
+    """Return the font's file, which ships with the program."""
+    return Path(__file__).with_name("type") / face
 
 
 def has_letters(string: str, face: Face) -> bool:
