@@ -224,11 +224,11 @@ BUDGET = {
     "companion.station": 8050,
     "companion.display": 8950,
     "companion.watch": 500,
-    "companion.lab": 6900,
+    "companion.lab": 7150,
     "companion.virtual": 700,
     "companion.doctor": 1950,
     "companion.app": 1850,
-    "companion.commands": 3550,
+    "companion.commands": 3600,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 
