@@ -225,7 +225,7 @@ BUDGET = {
     "companion.station": 8080,
     "companion.display": 9100,
     "companion.watch": 500,
-    "companion.lab": 7000,
+    "companion.lab": 7150,
     "companion.virtual": 700,
     "companion.doctor": 1960,
     "companion.app": 1850,

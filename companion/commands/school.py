@@ -1,4 +1,4 @@
-"""`five-lines school`: trains the shape classifier from scratch, from seeds alone."""
+"""`five-lines school`: trains the shape classifier from drawn tables and photographs, from a seed."""
 
 import argparse
 from pathlib import Path
@@ -30,6 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exam", metavar="N", type=natural_number, default=40, help="tables kept for the exam (40)"
     )
+    parser.add_argument(
+        "--photographs",
+        metavar="DIR",
+        type=Path,
+        help="photographs with labels, for half of what is learned and for the exam (none)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,8 +59,11 @@ def run(args: argparse.Namespace) -> int:
                 "of the project, or --steps 0 for the exam alone"
             ) from None
 
-        train(TrainingPlan(lessons, args.folder / "state.pt", args.steps, args.start), network)
+        plan = TrainingPlan(
+            lessons, args.folder / "state.pt", args.steps, args.start, photographs=args.photographs
+        )
+        train(plan, network)
     elif not network.exists():
         network = args.start or MODEL
-    print(evaluate_network(network, args.folder / "exam"))
+    print(evaluate_network(network, args.folder / "exam", args.photographs))
     return 0

@@ -1,5 +1,6 @@
 """Evaluation of a network on tables that it never saw, and whether its probabilities hold."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
@@ -7,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.lab.training.samples import TrainingSample
+from companion.lab.training.photographs import photograph_samples, photographs
+from companion.lab.training.samples import EVALUATION_SEED, TrainingSample
 from vision.classifier.detections import Detection, detections, probabilities
 from vision.classifier.inputs import CLASSIFIER_COUNTER_PX, ClassifierInput, classifier_grid
 from vision.classifier.network import Network
@@ -15,6 +17,9 @@ from vision.photometry.board_raster import BoardRaster
 
 FOUND = 0.4
 """Diameters from a counter's middle within which a detection counts as the counter's."""
+
+WINDOWS = 3
+"""Windows of each held-out photograph that are evaluated."""
 
 BINS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
 """The bounds of the probabilities that are compared with what is so."""
@@ -32,19 +37,21 @@ class Score:
     ghosts: int = 0
 
 
-def evaluate_network(network: Path, samples: Path) -> str:
-    """Return a table of how a network does on samples in a folder, and how well its probabilities hold."""
+def evaluate_network(network: Path, samples: Path, pictures: Path | None = None) -> str:
+    """Return a table of how a network does on samples in a folder, and how well its probabilities hold.
+
+    With a folder of photographs, rows for each kind that is held out of them follow.
+    """
     asked = Network(network, None)
     kinds: dict[str, Score] = {}
     claims: list[tuple[float, bool]] = []
-    for path in sorted(samples.glob("*.npz")):
-        sample = TrainingSample.load(path)
+    for kind_of_all, sample in _samples(samples, pictures):
         board = BoardRaster(sample.spec, classifier_grid(sample.spec), sample.references[0], sample.known[0])
         maker = ClassifierInput(board, sample.per_seat)
         for number, frame in enumerate(sample.frames):
             seen = detections(probabilities(asked.logits(maker.of(frame))))
             light = "other light" if sample.light_changed[number] else "same light"
-            kind = f"{light}, a thing" if sample.things[number].max() > 127 else light
+            kind = kind_of_all or (f"{light}, a thing" if sample.things[number].max() > 127 else light)
             claims += _score(kinds.setdefault(kind, Score()), sample, number, seen)
     lines = [f"sha256 {sha256(network.read_bytes()).hexdigest()}"]
     lines.append("pictures               all right  counters  missed  other seat  ghosts")
@@ -61,6 +68,18 @@ def evaluate_network(network: Path, samples: Path) -> str:
             mean, share = chance[here].mean(), so[here].mean()
             lines.append(f"{low:5.2f} to {high:4.2f} {here.sum():13} {mean:10.1%} {share:9.1%}")
     return "\n".join(lines)
+
+
+def _samples(folder: Path, pictures: Path | None) -> Iterator[tuple[str, TrainingSample]]:
+    """Yield drawn samples, and those of held-out photographs, each of these with its kind."""
+    for path in sorted(folder.glob("*.npz")):
+        yield "", TrainingSample.load(path)
+    if pictures is not None:
+        rng = np.random.default_rng(EVALUATION_SEED)
+        for kind, path in photographs(pictures, held_out=True):
+            for _ in range(WINDOWS):
+                for sample in photograph_samples(path, rng):
+                    yield kind, sample
 
 
 def _score(

@@ -169,14 +169,14 @@ def _rectified(
         things.append(cv2.resize(rectifier.rectify(mask), cells, interpolation=cv2.INTER_AREA))
     laid = np.array([c for c in counters if c[0] == 0]).reshape(-1, 4)
     bare = BoardRaster(spec, grid, pictures[0], np.ones((height, width), bool))
-    between = ~_about(laid, HOLE * bare.counter_px, bare.shape)
+    between = ~about(laid, HOLE * bare.counter_px, bare.shape)
     return TrainingSample(
         references=np.stack([pictures[0], fill_unknown(pictures[1], between, bare.counter_px)]),
         known=np.stack([bare.known, between]),
         frames=np.stack(pictures[1:]),
         counters=np.array(counters, np.float32).reshape(-1, 4),
         things=np.stack(things).astype(np.uint8),
-        looks=_looks(bare, pictures[1], laid),
+        looks=looks(bare, pictures[1], laid),
         light_changed=np.array(light_changed),
         measures=np.array(
             [
@@ -190,24 +190,26 @@ def _rectified(
     )
 
 
-def _looks(board: BoardRaster, start_picture: Picture, laid: NDArray[np.float64]) -> NDArray[np.float32]:
+def looks(board: BoardRaster, start_picture: Picture, laid: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return the appearance of the counters (n, 4) of the start position, (2, 2, 3)."""
     unknown = CounterAppearance(np.zeros(3, np.float32), np.ones(3, np.float32))
     maker = ClassifierInput(board, PerSeat(unknown, unknown))
     colours = maker.colours(start_picture)
-    looks = []
+    of_seats = []
     for seat in (0, 1):
         look = appearance_of(
-            colours[_about(laid[laid[:, 1] == seat], APPEARANCE_RADIUS * board.counter_px, board.shape)]
+            colours[about(laid[laid[:, 1] == seat], APPEARANCE_RADIUS * board.counter_px, board.shape)]
         )
-        looks.append(np.stack([look.colour, look.spread]))
-    return np.stack(looks)
+        of_seats.append(np.stack([look.colour, look.spread]))
+    return np.stack(of_seats)
 
 
-def _about(laid: NDArray[np.float64], reach_px: float, shape: tuple[int, int]) -> Mask:
+def about(laid: NDArray[np.float64], reach_px: float, shape: tuple[int, int]) -> Mask:
     """Return the mask (h, w) of pixels within a reach of the middles of counters (n, 4)."""
-    columns, rows = np.meshgrid(np.arange(shape[1]), np.arange(shape[0]))
-    about = np.zeros(shape, bool)
+    near = np.zeros(shape, bool)
     for _, _, x, y in laid:
-        about |= np.hypot(columns - x, rows - y) <= reach_px
-    return about
+        left, top = max(0, int(x - reach_px)), max(0, int(y - reach_px))
+        part = near[top : max(0, int(y + reach_px) + 2), left : max(0, int(x + reach_px) + 2)]
+        rows, columns = np.ogrid[top : top + part.shape[0], left : left + part.shape[1]]
+        part |= np.hypot(columns - x, rows - y) <= reach_px
+    return near

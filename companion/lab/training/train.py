@@ -4,7 +4,7 @@ Needs the extra `train`.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from companion.lab.training.crops import nothing_yet, samples
 from companion.lab.training.network import WitnessNet, from_onnx, to_onnx
+from companion.lab.training.photographs import photograph_samples, photographs
 from companion.lab.training.samples import TrainingSample
 from companion.lab.training.tables import Rng
 from companion.system.atomic_file import write_whole
@@ -30,6 +31,9 @@ NEW_SHARE = 2
 FIRST_RATE, LAST_RATE = 2e-3, 2e-5
 """Learning rate at the start, and at the end of the last step."""
 
+TUNING_RATE = 6e-4
+"""Learning rate at the start where a trained network is trained on."""
+
 LESS_OF_THINGS = 0.8
 """Weight taken off errors in cells that show a thing: a hand fills hundreds, a counter one."""
 
@@ -39,7 +43,10 @@ COUNTERS_SEEN = 16.0
 STEEPEST = 50.0
 """Length of the gradient at which a step is cut short."""
 
-SAVE_S = 120.0
+WORN = 4
+"""How often the window of a photograph is worn and cropped: filling in its board takes longest."""
+
+SAVE_S = 60.0
 """Seconds between saves of the state."""
 
 
@@ -47,7 +54,8 @@ SAVE_S = 120.0
 class TrainingPlan:
     """Training plan: `steps` batches of crops from samples in a folder, with a state file.
 
-    Without a state it begins from the network in the file `start`, or, without one, from chance.
+    Without a state it begins from the network in the file `start`, or, without one, from chance. With a
+    folder of `photographs`, half of the crops come from those that are not held out.
     """
 
     samples: Path
@@ -55,6 +63,7 @@ class TrainingPlan:
     steps: int
     start: Path | None = None
     seed: int = 0
+    photographs: Path | None = None
 
 
 def train(plan: TrainingPlan, network_file: Path) -> None:
@@ -71,11 +80,12 @@ def train(plan: TrainingPlan, network_file: Path) -> None:
         optimizer.load_state_dict(kept["optimizer"])
         done = kept["done"]
     rng = np.random.default_rng((plan.seed, done))
-    batches = _batches(plan.samples, rng)
+    batches = _batches(_stream(plan, rng), rng)
+    first_rate = FIRST_RATE if plan.start is None else TUNING_RATE
     saved, losses = time.monotonic(), []
     with tqdm(total=plan.steps, initial=done, unit="batch") as progress:
         while done < plan.steps:
-            _set_rate(optimizer, done / plan.steps)
+            _set_rate(optimizer, first_rate, done / plan.steps)
             inputs, targets = next(batches)
             errors = functional.cross_entropy(network(inputs), targets, reduction="none")
             loss = (errors * (1 - LESS_OF_THINGS * targets[:, 3])).sum() / (BATCH * COUNTERS_SEEN)
@@ -94,9 +104,9 @@ def train(plan: TrainingPlan, network_file: Path) -> None:
     write_whole(network_file, to_onnx(network))
 
 
-def _set_rate(optimizer: torch.optim.Optimizer, share: float) -> None:
+def _set_rate(optimizer: torch.optim.Optimizer, first_rate: float, share: float) -> None:
     warm = min(1.0, share / 0.02 + 0.05)
-    rate = LAST_RATE + (FIRST_RATE - LAST_RATE) * (1 + np.cos(np.pi * share)) / 2
+    rate = LAST_RATE + (first_rate - LAST_RATE) * (1 + np.cos(np.pi * share)) / 2
     for group in optimizer.param_groups:
         group["lr"] = float(warm * rate)
 
@@ -107,10 +117,12 @@ def _keep(path: Path, network: WitnessNet, optimizer: torch.optim.Optimizer, don
     beside.replace(path)
 
 
-def _batches(folder: Path, rng: Rng) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+def _batches(
+    stream: Iterator[tuple[Floats, Floats]], rng: Rng
+) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
     """Yield batches without end, drawn from a buffer that is refilled all the time."""
     inputs, targets = nothing_yet(BUFFER)
-    stream, filled = _stream(folder, rng), 0
+    filled = 0
     while True:
         for _ in range(BATCH // NEW_SHARE):
             place = filled if filled < BUFFER else int(rng.integers(BUFFER))
@@ -120,9 +132,25 @@ def _batches(folder: Path, rng: Rng) -> Iterator[tuple[torch.Tensor, torch.Tenso
         yield torch.from_numpy(inputs[chosen]).float(), torch.from_numpy(targets[chosen]).float()
 
 
-def _stream(folder: Path, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the crops of all samples in a folder, again and again, each time in another order."""
+def _stream(plan: TrainingPlan, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
+    """Yield crops without end, in turn from drawn samples and from photographs if there are any."""
+    drawn = _crops(lambda path: [TrainingSample.load(path)], sorted(plan.samples.glob("*.npz")), rng)
+    if plan.photographs is None:
+        yield from drawn
+    else:
+        paths = [path for _, path in photographs(plan.photographs, held_out=False)]
+        taken = _crops(
+            lambda path: [s for s in photograph_samples(path, rng) for _ in range(WORN)], paths, rng
+        )
+        for pair in zip(drawn, taken, strict=True):
+            yield from pair
+
+
+def _crops(
+    samples_of: Callable[[Path], Iterable[TrainingSample]], paths: list[Path], rng: Rng
+) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the crops of the samples in files, again and again, each time in another order."""
     while True:
-        paths = sorted(folder.glob("*.npz"))
         for number in rng.permutation(len(paths)).tolist():
-            yield from samples(TrainingSample.load(paths[number]), rng)
+            for sample in samples_of(paths[number]):
+                yield from samples(sample, rng)
