@@ -244,9 +244,7 @@ COMMANDS: Mapping[str, Command] = _by_name(
         "restart",
         mqtt=MqttForm("button", "Restart", discovery={"device_class": "restart"}),
         buttons=(
-            WebButton(
-                "restart", lambda tr: tr("Restart"), lambda tr: tr("Start the station's program anew?")
-            ),
+            WebButton("restart", lambda tr: tr("Restart"), lambda tr: tr("Restart the station's program?")),
         ),
         while_staffed=True,
     ),
