@@ -111,7 +111,12 @@ class GridReader:
         return Reading(None, both.halves, counters, off_board, FUSED_CONFIDENCE, notes)
 
     def stranger(self, evidence: Evidence, reading: Reading) -> Doubt | None:
-        """Return a doubt that names the first place on the board whose counter looks like no counter."""
+        """Return a doubt that names the first place on the board whose counter looks like no counter.
+
+        Once all counters are found, none can be anything else: glossy ones may mirror the room.
+        """
+        if not self._lacking((*reading.counters, *reading.off_board)):
+            return None
         places = np.array([(c.x_mm, c.y_mm) for c in reading.counters]).reshape(-1, 2)
         seats = [c.seat for c in reading.counters]
         strangers = self._judge.are_strangers(evidence, self.calibration.grid.to_px(places), seats)
