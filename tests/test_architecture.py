@@ -213,7 +213,7 @@ BUDGET = {
     "companion.referee": 950,
     "companion.journal": 2350,
     "companion.analysis": 2250,
-    "vision": 4200,
+    "vision": 4230,
     "calibration": 4150,
     "hardware": 2900,
     "hardware.virtual_table": 2820,
