@@ -173,6 +173,9 @@ class BoardReader:
                 reading if fused is reading else self._with_likely_cause(fused, picture, evidence, where)
             )
         if reading.halves is not None:
+            stranger = self._coarse.stranger(first.evidence, reading)
+            if stranger is not None:
+                return doubtful(reading, stranger)
             made = (fine, self._shapes) if motion is STILL else (None, None)
             self._last = _LastRead(frame, reading.halves, coarse, *made)
         return reading

@@ -110,6 +110,20 @@ class GridReader:
         notes = _notes(self._lacking((*counters, *off_board)))
         return Reading(None, both.halves, counters, off_board, FUSED_CONFIDENCE, notes)
 
+    def stranger(self, evidence: Evidence, reading: Reading) -> Doubt | None:
+        """Return a doubt that names the first place on the board whose counter looks like no counter.
+
+        Once all counters are found, none can be anything else: glossy ones may mirror the room.
+        """
+        if not self._lacking((*reading.counters, *reading.off_board)):
+            return None
+        places = np.array([(c.x_mm, c.y_mm) for c in reading.counters]).reshape(-1, 2)
+        seats = [c.seat for c in reading.counters]
+        strangers = self._judge.are_strangers(evidence, self.calibration.grid.to_px(places), seats)
+        for counter in compress(reading.counters, strangers):
+            return Doubt(Cause.ODD_THING, f"the thing on {counter.half} looks like no counter of this board")
+        return None
+
     def is_absent(self, evidence: Evidence) -> bool:
         """True if no texture of the board is seen where it should be."""
         return self._doubts.is_absent(evidence)
