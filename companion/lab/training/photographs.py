@@ -109,7 +109,7 @@ def _window(picture: Picture, counters: NDArray[np.float64], rng: Rng) -> Traini
     scaled = cv2.copyMakeBorder(scaled, 0, int(room[1]), 0, int(room[0]), cv2.BORDER_REPLICATE)
     offset = about_it * size - rng.uniform(0.2, 0.8, 2) * (width, height)
     left, top = np.clip(offset, 0, np.maximum(size - (width, height), 0)).astype(int).tolist()
-    frame = np.ascontiguousarray(scaled[top : top + height, left : left + width])
+    frame = np.ascontiguousarray(scaled[top : top + height, left : left + width], np.uint8)
     places = counters[:, 1:3] * size - (left, top) - 0.5
     inside = ((places >= 0) & (places < (width, height))).all(axis=1)
     laid = np.column_stack([np.zeros(inside.sum()), counters[inside, 0], places[inside]])
