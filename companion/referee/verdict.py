@@ -85,7 +85,7 @@ def grounds(rules: Rules, reason: Reason, seat: Seat, done: tuple[Step, ...]) ->
 
 
 def meant_move(legal: LegalMoves | None, remedy: tuple[Step, ...]) -> Move | None:
-    """Return where the throw leads the one counter that is to go back; None if it can't be told.
+    """Return where the throw leads the one counter that is to go back; None if it is not known.
 
     That is the counter's legal move, or else the only legal one, or else the way that something bars.
     """

@@ -35,7 +35,8 @@ from companion.game import (
     start_position,
 )
 from companion.interface import intents
-from companion.interface.intents import Ask, Intent, PlayAgainst, TurnTo
+from companion.interface.intents import Ask, Intent, PlayAgainst, PlayGame
+from companion.interface.offers import OFFERS
 from companion.interface.presentation import BoardLook, Density, TableColours
 from companion.interface.sight import NOTHING_SEEN, SeenBoard, Sight
 from companion.interface.views import LanguagesView, PlayView, ResumeView, View
@@ -152,7 +153,7 @@ class AtTheTable:
             time.sleep(0.1)
 
     def press_until_begun(self) -> None:
-        """Two players, the station's own game, which stands behind the quick one, and whatever comes then."""
+        """Two players, the station's own game, which stands first, and whatever comes then."""
 
         def welcomed() -> bool:
             return self.likeness(EXAMPLES["welcome"]) < min(20.0, self.likeness(EXAMPLES["games"]))
@@ -167,7 +168,7 @@ class AtTheTable:
         self.wait_until(welcomed, "the first page")
         self.click(EXAMPLES["welcome"], PlayAgainst(None))
         self.wait_until(chosen, "the games")
-        self.click(EXAMPLES["games"], TurnTo(1))
+        self.click(EXAMPLES["games"], PlayGame(next(iter(OFFERS))))
         self.wait_until(begun, "the game to begin")
 
     def drag(self, seat: Seat, source: Point, target: Point) -> None:

@@ -34,7 +34,7 @@ def test_commands_and_scripts_exist(page: Path) -> None:
     # After -u it is the user of that name.
     for command in re.findall(r"(?<!-u )\bfive-lines ([a-z]+)\b", text):
         assert command in COMMANDS, command
-    for script in re.findall(r"(?<!tests/)\bdeploy/([a-z_]+(?:\.py)?)\b(?!\.md)", text):
+    for script in re.findall(r"(?<!tests/)\bdeploy/([a-z_]+(?:\.py|\.html)?)\b(?!\.md)", text):
         assert (DEPLOY / script).exists(), script
 
 

@@ -300,6 +300,7 @@ def test_a_page_that_can_not_be_served_does_not_silence_mqtt(tmp_path: Path, bro
         ):
             listener.newest(OWN + "status", "online")
             seen(listener, station.play(5))
+            assert listener.texts(OWN + "status")[-1] == "online"
 
 
 def test_two_stations_of_one_name_are_told_so_and_do_not_fill_the_log(tmp_path: Path, broker: Broker) -> None:

@@ -62,7 +62,7 @@ def test_pages_assign_nothing_but_what_they_choose() -> None:
         and isinstance(target.value, ast.Name)
         and target.value.id == "context"
     }
-    assert assigned <= {"choice", "game", "sealed", "texts", "staff_message", "report"}
+    assert assigned <= {"choice", "game", "sealed", "unplayed", "texts", "staff_message", "report"}
 
 
 def test_what_is_out_of_order_cannot_be_changed_from_outside() -> None:

@@ -248,9 +248,9 @@ def test_a_picture_of_something_else_is_not_clear(reader: BoardReader) -> None:
 
 def test_a_picture_of_another_size_is_refused_with_both_sizes(reader: BoardReader) -> None:
     with pytest.raises(
-        VisionError, match=r"640 x 480 pixels, but this station was calibrated with 960 x 720"
+        VisionError, match=r"640 x 400 pixels, but this station was calibrated with 960 x 720"
     ):
-        reader.read(np.zeros((480, 640, 3), np.uint8))
+        reader.read(np.zeros((400, 640, 3), np.uint8))
 
 
 def test_the_same_picture_never_gives_two_readings(reader: BoardReader) -> None:

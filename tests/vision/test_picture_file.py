@@ -47,7 +47,8 @@ def endless_png() -> bytes:
 
 
 def other(ending: str) -> bytes:
-    return bytes(cv2.imencode(ending, np.zeros((200, 300, 3), np.uint8))[1])
+    noise = np.random.default_rng(1).integers(0, 256, (200, 300, 3), np.uint8)
+    return bytes(cv2.imencode(ending, noise)[1])
 
 
 def webp_bomb() -> bytes:

@@ -276,7 +276,8 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     said = cited(grounds(rules, flagged.reason, flagged.seat, flagged.done), rules.name, canvas.tr)
     computer = None if view.opponent is None else view.opponent.seat
     headline = refusal_title(flagged, canvas.tr)
-    if flagged.seat is not computer:
+    # On the smallest screens its sentence and the rule don't fit together.
+    if flagged.seat is not computer and not canvas.metrics.small:
         headline = canvas.tr("{seat} puts it right").format(seat=who(canvas, flagged.seat))
     draw_place(canvas, boxes, view.flagged.seat.other, Prompt(headline, said))
     _draw_verdict(canvas, boxes, view, said)

@@ -22,6 +22,7 @@ from vision.errors import VisionError
 from vision.geometry.rectify import board_area
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import opponent_log
+from vision.picture_file import read_picture
 
 SPEC = BoardSpec(
     line_length_mm=120.0,
@@ -86,12 +87,10 @@ def labelled_counters(path: Path) -> NDArray[np.float64]:
 
 def photograph_samples(path: Path, rng: Rng) -> Iterator[TrainingSample]:
     """Yield a sample from a random window of a photograph, or none where no window tells of both seats."""
-    picture = cv2.imread(str(path))
-    if picture is None:
-        raise VisionError(f"{path}: not a picture")
+    picture = read_picture(path)
     counters = labelled_counters(path)
     for _ in range(TRIES if len(counters) else 0):
-        sample = _window(np.asarray(picture, np.uint8), counters, rng)
+        sample = _window(picture, counters, rng)
         if sample is not None:
             yield sample
             return

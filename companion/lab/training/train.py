@@ -44,7 +44,7 @@ STEEPEST = 50.0
 """Length of the gradient at which a step is cut short."""
 
 WORN = 4
-"""How often the window of a photograph is worn and cropped: filling in its board takes longest."""
+"""Number of crops from each window of a photograph."""
 
 SAVE_S = 60.0
 """Seconds between saves of the state."""

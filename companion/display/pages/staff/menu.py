@@ -203,7 +203,7 @@ def draw_volume(
 def draw_today(canvas: Canvas, view: TodayView) -> None:
     """Draw the page."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
-    content = titled(canvas, tr("Today") if view.dated else tr("Since switching on (the clock is not set)"))
+    content = titled(canvas, tr("Today") if view.dated else tr("Since switching on"))
     seconds = "–" if view.median_first_move_s is None else f"{view.median_first_move_s:.0f} s"
     steps = (
         tr("Board laid"),
