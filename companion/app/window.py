@@ -147,7 +147,6 @@ class Window:
         frame = self._latest() if self._hand is not None else None
         if frame is not None and frame.number != self._frame_number:
             self._frame_number = frame.number
-            # Turning the channels by index takes six times as long.
             rgb = cv2.cvtColor(frame.picture, cv2.COLOR_BGR2RGB)
             picture = pygame.image.frombuffer(rgb.data, (rgb.shape[1], rgb.shape[0]), "RGB")
             self._surface.blit(picture, (0, 0))

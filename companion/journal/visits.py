@@ -175,7 +175,10 @@ class VisitBook:
             return
         with self._open() as connection:
             self._forget_earlier_boots(connection)
-            for at_s, visit in sorted(_undated(connection), key=lambda it: it[0]):
+            found = sorted(_undated(connection), key=lambda it: it[0])
+            if not found:
+                return
+            for at_s, visit in found:
                 _store(connection, replace(visit, began=booted + timedelta(seconds=at_s)))
             connection.execute("DELETE FROM undated")
             self._tidy(connection)

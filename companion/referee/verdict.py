@@ -94,13 +94,13 @@ def meant_move(legal: LegalMoves | None, remedy: tuple[Step, ...]) -> Move | Non
     start = remedy[0].target
     own = [move for move in legal if _step(move).source is start]
     moves = own or list(legal)
-    if len(moves) == 1 or start is None:
-        return moves[0] if len(moves) == 1 else None
-    return (
-        own[0]
-        if own
-        else Move(legal.seat, start, point_at(legal.seat, index_of(legal.seat, start) + legal.throw))
-    )
+    if len(moves) == 1:
+        return moves[0]
+    if start is None:
+        return None
+    if own:
+        return own[0]
+    return Move(legal.seat, start, point_at(legal.seat, index_of(legal.seat, start) + legal.throw))
 
 
 def way_back(position: Position, shown: Halves) -> tuple[tuple[Step, ...], tuple[Step, ...]]:

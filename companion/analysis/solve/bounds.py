@@ -29,10 +29,8 @@ _ROUNDING = 4e-15
 
 
 class ValueStatus(StrEnum):
-    """Knowledge of the value of a game at its start."""
+    """Status of a game whose value at its start is bounded."""
 
-    SOLVED = "solved"
-    """Every position has a value."""
     DECIDED = "decided"
     """The start has a value, to DECIDED_WIDTH; other positions may have none."""
     BOUNDED = "bounded"

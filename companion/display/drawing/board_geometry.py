@@ -120,12 +120,12 @@ class BoardGeometry:
         It runs just inside the points; further lanes, for other ways, lie further inside.
         """
         inside = self.point_px * (0.5 + LANE * lane)
+        middle = self.point(RING[2])[0]
         places = []
         for point in points[:-1]:
             x, y = self.point(point)
-            index = RING.index(point) % 5
-            aside = self.point_px * LANE * lane * (index in (0, 4))
-            middle = self.point(RING[2])[0]
+            is_corner = RING.index(point) % 5 in (0, 4)
+            aside = self.point_px * LANE * lane * is_corner
             places.append((x + (aside if x < middle else -aside), y + self.inwards(point) * inside))
         return [*places, end]
 

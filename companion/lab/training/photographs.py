@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.learn.reference import MIN_KNOWN, bare_pixels, fill_unknown
 from companion.board.spec import BoardSpec
-from companion.lab.training.samples import TrainingSample, about, looks
+from companion.lab.training.samples import TrainingSample, about, looks, measures_of
 from companion.lab.training.tables import Rng
 from vision.arrays import Picture
 from vision.classifier.inputs import CELL_PX, CLASSIFIER_COUNTER_PX, classifier_grid
@@ -86,7 +86,7 @@ def labelled_counters(path: Path) -> NDArray[np.float64]:
 
 
 def photograph_samples(path: Path, rng: Rng) -> Iterator[TrainingSample]:
-    """Yield a sample from a random window of a photograph, or none where no window tells of both seats."""
+    """Yield a sample from a random window of a photograph; nothing if no window has both seats."""
     picture = read_picture(path)
     counters = labelled_counters(path)
     for _ in range(TRIES if len(counters) else 0):
@@ -143,13 +143,5 @@ def _sample(frame: Picture, laid: NDArray[np.float64], rng: Rng) -> TrainingSamp
         things=np.zeros((1, rows, columns), np.uint8),
         looks=looks(BoardRaster(SPEC, grid, bare, known), frame, np.vstack(seats)),
         light_changed=np.zeros(1, bool),
-        measures=np.array(
-            [
-                SPEC.line_length_mm,
-                SPEC.line_pitch_mm,
-                SPEC.point_diameter_mm,
-                SPEC.counter_diameter_mm,
-                SPEC.counter_height_mm,
-            ]
-        ),
+        measures=measures_of(SPEC),
     )

@@ -178,15 +178,20 @@ def _rectified(
         things=np.stack(things).astype(np.uint8),
         looks=looks(bare, pictures[1], laid),
         light_changed=np.array(light_changed),
-        measures=np.array(
-            [
-                spec.line_length_mm,
-                spec.line_pitch_mm,
-                spec.point_diameter_mm,
-                spec.counter_diameter_mm,
-                spec.counter_height_mm,
-            ]
-        ),
+        measures=measures_of(spec),
+    )
+
+
+def measures_of(spec: BoardSpec) -> NDArray[np.float64]:
+    """Return the measures (5,) of a board, mm: lines, their pitch, points, counters, their height."""
+    return np.array(
+        [
+            spec.line_length_mm,
+            spec.line_pitch_mm,
+            spec.point_diameter_mm,
+            spec.counter_diameter_mm,
+            spec.counter_height_mm,
+        ]
     )
 
 

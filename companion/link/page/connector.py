@@ -24,7 +24,7 @@ TIMEOUT_S = 10.0
 MAX_CONNECTIONS = 100
 """Further ones are refused: 20 phones that follow, and room for their pages.
 
-No address but the proxy's holds more of them than it leaves free: one alone gets half of them.
+An address may hold no more of them than are left free, so one alone gets half. The proxy may hold all.
 """
 
 MAX_RETRY_S = 60.0

@@ -73,9 +73,9 @@ class Guard:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or host_name(hosts[0]) not in self._names:
             return 421, "This station is not called that; its settings say by which names it is."
-        # Servers disagree where such a body ends.
+        # Servers disagree about where such a body ends.
         if "content-length" in headers and "transfer-encoding" in headers:
-            return 400, "The length of this is told in two ways."
+            return 400, "This request gives its length in two ways."
         if method != "POST":
             return None
         origin = (headers.get("origin") or "none").lower()

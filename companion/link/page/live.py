@@ -17,7 +17,7 @@ POLL_S = 0.1
 MAX_FOLLOWERS = 20
 """Phones that may follow at one time; each costs memory and a connection.
 
-No address holds more places than it leaves free: one alone gets half of them.
+An address may hold no more places than are left free, so one alone gets half.
 """
 
 IDLE_S = 15.0
