@@ -210,7 +210,7 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 800,
-    "companion.game": 2620,
+    "companion.game": 2700,
     "companion.referee": 970,
     "companion.journal": 2350,
     "companion.analysis": 2350,
