@@ -21,7 +21,8 @@ def test_the_page_of_the_documents_is_what_the_command_prints(capsys: pytest.Cap
 @pytest.mark.parametrize(
     "name",
     ["Alcaeus", "Epicharmus", "Sophron", "Plato, Laws", "Pollux", "Eustathius", "Knucklebones",
-     "add up to five", "painted", "two", "Dasen", "2019", "10.1515/bgs-2017-0004", "280302806", "3400792", "3400791", "3400789",
+     "add up to five", "painted", "two", "Dasen", "2019",
+     "10.1515/bgs-2017-0004", "280302806", "3400792", "3400791", "3400789",
      "3400794", "ancestor of", "seven, nine or eleven lines", "`hitting=yes` | all silent"],
 )  # fmt: skip
 def test_what_the_texts_name_is_named(name: str) -> None:
