@@ -24,6 +24,8 @@ COMMANDS: tuple[str, ...] = (
     "measure",
     "analyse",
     "compare",
+    "traffic",
+    "wear",
     "survey",
     "atlas",
     "watch",

@@ -199,7 +199,7 @@ NEVER = {
 MAX_LOOSE = 12
 LOOSE = {
     "companion/analysis/solve": 13,  # values, bounds and lengths share their graph and its backups
-    "companion/commands": 38,  # one for each subcommand, as `five-lines --help` lists them
+    "companion/commands": 40,  # one for each subcommand, as `five-lines --help` lists them
     "companion/display/drawing": 29,
     "companion/doctor": 13,
     "companion/game": 19,
@@ -225,11 +225,11 @@ BUDGET = {
     "companion.station": 8100,
     "companion.display": 9100,
     "companion.watch": 500,
-    "companion.lab": 7450,
+    "companion.lab": 7760,
     "companion.virtual": 700,
     "companion.doctor": 1960,
     "companion.app": 1850,
-    "companion.commands": 3640,
+    "companion.commands": 3790,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 
