@@ -11,9 +11,9 @@ from companion.display.drawing.board_picture import (
     BoardPicture,
     PointMark,
     ShownMove,
-    arrow_back,
     arrows_of,
     picture_of,
+    picture_of_wrong,
 )
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
@@ -33,7 +33,7 @@ from companion.display.drawing.seat_places import (
 )
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
-from companion.game import COUNTERS, GOAL_HALF, Halves, Move, Point, Position, Reason, Seat, point_at
+from companion.game import COUNTERS, GOAL_HALF, Move, Point, Seat, point_at
 from companion.interface.intents import (
     Ask,
     CorrectHalf,
@@ -44,7 +44,7 @@ from companion.interface.intents import (
 from companion.interface.sight import SeenBoard
 from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll, Topic
 from companion.referee.events import Moved
-from companion.referee.verdict import grounds, meant_move
+from companion.referee.verdict import grounds
 from companion.referee.words import instruction, message
 from companion.words.labels import cited, refusal_title
 
@@ -246,22 +246,7 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     """Draw the page."""
     boxes = table(canvas, view.opponent, larger=view.flagged.seat)
     shown = view.state.flag or view.flagged.shown
-    travelled = view.flagged.reason is Reason.WRONG_DISTANCE
-    arrows = tuple(arrow_back(step, travelled=travelled) for step in view.remedy)
-    meant = meant_move(view.state.legal, view.remedy)
-    if meant is not None:
-        arrows += arrows_of(meant, ArrowStyle.MAY)[:1]
-    marks = {step.target: PointMark.TARGET for step in view.remedy if step.target is not None}
-    if meant is not None:
-        legal = meant in (view.state.legal or ())
-        marks[meant.target] = PointMark.TARGET if legal else PointMark.WRONG
-    picture = replace(
-        picture_of(view.state, view.seen),
-        halves=shown,
-        in_hand=_in_hand(view.state.position, shown),
-        arrows=arrows,
-        marks=marks,
-    )
+    picture = picture_of_wrong(view.state, view.seen, shown, view.remedy, view.flagged.reason)
     draw_board(canvas, boxes.board, picture, canvas.near)
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     status, pause = cut_right(boxes.status, target, gap)
@@ -281,13 +266,6 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
         headline = canvas.tr("{seat} puts it right").format(seat=who(canvas, flagged.seat))
     draw_place(canvas, boxes, view.flagged.seat.other, Prompt(headline, said))
     _draw_verdict(canvas, boxes, view, said)
-
-
-def _in_hand(position: Position, shown: Halves) -> tuple[int, int]:
-    """Return how many counters lie beside the board in this picture."""
-    before = position.halves()
-    counts = [position.of(seat).hand + sum(before.of(seat)) - sum(shown.of(seat)) for seat in Seat]
-    return max(0, min(5, counts[0])), max(0, min(5, counts[1]))
 
 
 def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str) -> None:

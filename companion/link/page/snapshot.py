@@ -11,17 +11,18 @@ from companion.display.drawing.board_picture import (
     BoardPicture,
     PointMark,
     ShownMove,
-    arrow_back,
     arrows_of,
     picture_of,
+    picture_of_wrong,
 )
-from companion.game import GameError, Halves, LegalMoves, Point, Position, Rules, Seat, start_position
+from companion.game import GameError, Halves, LegalMoves, Point, Rules, start_position
+from companion.interface.sight import NOTHING_SEEN
 from companion.journal import Abandoned, ComputerSeated, GameBegun, Happening
 from companion.journal.games import EVENTS
 from companion.journal.happenings import decode
 from companion.link.follower import JournalEntry
 from companion.link.page.board_svg import last_move
-from companion.referee.events import Ended, Flagged, Lifted, Mending, Moved, Passed, Started, Step, Thrown
+from companion.referee.events import Ended, Flagged, Lifted, Mending, Moved, Passed, Started, Thrown
 from companion.referee.referee import State, apply
 
 
@@ -54,19 +55,20 @@ class GameSnapshot:
         state = self.state
         if state is None:
             return before_play(self.rules)
-        picture = picture_of(state)
         if self.flagged is not None:
-            return _put_right(picture, state.position, self.flagged.shown, self.flagged.remedy)
+            reason = self.flagged.reason if isinstance(self.flagged, Flagged) else None
+            shown, remedy = self.flagged.shown, self.flagged.remedy
+            return picture_of_wrong(state, NOTHING_SEEN, shown, remedy, reason)
         marks: dict[Point, PointMark] = {}
         arrows: list[Arrow] = []
-        shown = None
+        made = None
         if self.moved is not None:
             marks = last_move(self.moved.move)
-            shown = ShownMove(self.moved.move) if isinstance(self.happening, Moved) else None
+            made = ShownMove(self.moved.move) if isinstance(self.happening, Moved) else None
         for move in self.legal or ():
             marks[move.target] = PointMark.TARGET
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
-        return replace(picture, arrows=tuple(arrows), marks=marks, shown=shown)
+        return replace(picture_of(state), arrows=tuple(arrows), marks=marks, shown=made)
 
 
 def before_play(rules: Rules | None) -> BoardPicture:
@@ -135,16 +137,3 @@ def _last_moved(now: GameSnapshot, happening: Happening) -> Moved | None:
         case Thrown() | Lifted():
             return now.moved
     return now.moved if isinstance(happening, Flagged | Mending | Ended) else None
-
-
-def _put_right(
-    picture: BoardPicture, position: Position, shown: Halves, remedy: tuple[Step, ...]
-) -> BoardPicture:
-    """Return the board as it lies, with the way back of each counter."""
-    arrows = tuple(arrow_back(step) for step in remedy)
-    marks = {step.target: PointMark.TARGET for step in remedy if step.target is not None}
-    held = [
-        min(5, max(0, position.of(seat).hand + sum(position.halves().of(seat)) - sum(shown.of(seat))))
-        for seat in Seat
-    ]
-    return replace(picture, halves=shown, in_hand=(held[0], held[1]), arrows=arrows, marks=marks)
