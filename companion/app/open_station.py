@@ -212,6 +212,7 @@ def opened(
             clock,
             services=services,
             remote=_remote(settings, journal, services, exports, clock, stack),
+            look=lambda: window.screen.colours or "",
         )
         left = _left_to_set_up(plan)
         loop.start((SettingUpLeft(left), *faults) if left else faults)

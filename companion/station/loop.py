@@ -2,7 +2,7 @@
 
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from calibration.errors import CalibrationError
@@ -55,7 +55,7 @@ class Loop:
     """Runs the turns of the loop. Any failure becomes a fault with its page, and the rest goes on.
 
     `services` do what has nothing to do with the table; `remote` answers other processes. Call `start`
-    before the first turn.
+    before the first turn. `look` returns the colours of the table, as a game is stored with them.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class Loop:
         services: Services | None = None,
         *,
         remote: RemoteApi | None = None,
+        look: Callable[[], object] = str,
     ) -> None:
         self.station = station
         self._devices = devices
@@ -78,6 +79,7 @@ class Loop:
         self._clock = clock
         self._services = services or Services()
         self._remote = remote
+        self._look_of_table = look
         if remote is not None:
             remote.connect(self._obey, self._log)
         self._troubles = Troubles(devices, journal)
@@ -235,7 +237,7 @@ class Loop:
     def _store(self, effect: Effect) -> None:
         match effect:
             case BeginGame(die, rules, computer):
-                self._journal.begin(die, rules, computer)
+                self._journal.begin(die, rules, computer, str(self._look_of_table()))
             case Append(happenings):
                 newest = self._journal.newest
                 self._journal.append(newest.number if newest is not None else None, happenings)

@@ -31,7 +31,8 @@ class GameSnapshot:
     """One entry of a game, and the state of the game after it.
 
     `happening` is None for an entry that can't be read. `state` is None before the game is under way, and
-    `rules` None while they are unknown. `flagged` is what still has to be put right, `moved` the last move.
+    `rules` None while they are unknown. `flagged` is what still has to be put right, `moved` the last move;
+    `look` has the colours of its table.
     """
 
     number: int
@@ -43,6 +44,7 @@ class GameSnapshot:
     flagged: Flagged | Mending | None = None
     moved: Moved | None = None
     over: bool = False
+    look: str = ""
 
     @property
     def legal(self) -> LegalMoves | None:
@@ -92,8 +94,8 @@ def _next(last: GameSnapshot | None, entry: JournalEntry) -> GameSnapshot:
         last = GameSnapshot(entry.number, entry.game or 0, None)
     now = replace(last, number=entry.number, happening=happening)
     match happening:
-        case GameBegun(rules=rules):
-            return replace(now, rules=rules)
+        case GameBegun(rules=rules, look=look):
+            return replace(now, rules=rules, look=look)
         case ComputerSeated():
             return replace(now, computer=happening)
         case Abandoned():
