@@ -2,11 +2,13 @@
 
 import argparse
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.make.plates import Plate
+    from companion.make.shapes import Page
 
 HELP = "write a board, counters or other parts to print, cut or build"
 EXAMPLES = (
@@ -16,7 +18,13 @@ EXAMPLES = (
     "five-lines make box --material 600x400 -o box.dxf",
 )
 
+STYLES = ("lines", "boxes", "terracotta", "marble", "cloth", "roman")
+"""Plain lines, or two rows of five boxes; and boards after the finds."""
+
 WHAT = ("board", "counters", "bones", "mast", "box", "case")
+PARTS = ("mast", "box", "case")
+"""Parts that a laser cuts; their drawings are the laser's."""
+
 FLAT, SOLID = (".pdf", ".svg", ".png", ".dxf"), (".stl", ".3mf")
 
 
@@ -43,7 +51,7 @@ def add_sheet_arguments(parser: argparse.ArgumentParser) -> None:
         "--size", metavar="SIZE", default="A3", help="A4, A3 (the standard board), A2, or mm like 300x400"
     )
     parser.add_argument(
-        "--style", choices=["lines", "boxes"], default="lines", help="five lines, or two rows of five boxes"
+        "--style", choices=STYLES, metavar="STYLE", default="lines", help=f"the look: {', '.join(STYLES)}"
     )
     parser.add_argument(
         "--markers",
@@ -52,6 +60,11 @@ def add_sheet_arguments(parser: argparse.ArgumentParser) -> None:
         help="print the four markers by which a camera finds the board",
     )
     parser.add_argument("--counters", action="store_true", help="add a page of counters to cut out")
+    parser.add_argument("--rules", metavar="NAME", help="add the drawn cards of a game's rules")
+    parser.add_argument(
+        "--language", metavar="CODE", default="en", help="of the words on it; en if not given"
+    )
+    parser.add_argument("--tiles", action="store_true", help="split into sheets of A4 to glue together")
     parser.add_argument("--force", action="store_true", help="replace files that exist")
     parser.add_argument(
         "-o",
@@ -65,6 +78,7 @@ def add_sheet_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the files of one thing to make, all or none."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from companion.make import MakeError
     from companion.make.files import write_files
@@ -72,29 +86,38 @@ def run(args: argparse.Namespace) -> int:
     kind = args.output.suffix.lower()
     if kind not in FLAT + SOLID:
         raise MakeError(f"{args.output}: end the name with one of {', '.join(FLAT + SOLID)}")
-    if args.what == "bones" or kind in SOLID:
+    if kind in SOLID:
         files = _solids(args)
-    elif kind == ".dxf" or args.laser or args.what not in ("board", "counters"):
+    elif kind == ".dxf" or args.laser or args.what in PARTS:
         files = _laser(args)
     else:
-        return print_sheet(args)
+        return _print(args)
     write_files(files, args.force)
     print("Written: " + ", ".join(str(file) for file in files))
     return 0
 
 
-def print_sheet(args: argparse.Namespace) -> int:
-    """Write a board, or its counters, for an office printer, and say what to do with it."""
-    from companion.board.spec import BoardStyle
-    from companion.make.board import counters_page, design, settings_text, size_of
+def _print(args: argparse.Namespace) -> int:
+    """Write a board, its counters or paper knucklebones for an office printer, and say what to do next."""
+    from companion.make.board import settings_text, size_of
     from companion.make.files import files_of, write_files
+    from companion.make.sheets import Wish, bone_sheet, counters_of, design, tiled
+    from companion.words import translator
 
-    size = size_of(args.size)
-    sheet = design(size, BoardStyle(args.style), args.markers, args.counters, args.counter)
-    counters_alone = args.what == "counters"
-    files = files_of((counters_page(size, sheet.spec),) if counters_alone else sheet.pages, args.output)
+    tr, size = translator(args.language), size_of(args.size)
+    sheet = design(size, Wish(args.style, args.markers, args.counters, args.counter), tr)
+    pages = sheet.pages
+    if args.what == "counters":
+        pages = (replace(counters_of(size, sheet.spec, args.style, tr), name=""),)
+    elif args.what == "bones":
+        pages = (bone_sheet(tr),)
+    elif args.rules:
+        pages += (_cards(args.rules, args.language),)
+    if args.tiles:
+        pages = tuple(tile for page in pages for tile in tiled(page))
+    files = files_of(pages, args.output)
     settings, settings_file = settings_text(sheet.spec), args.output.with_suffix(".toml")
-    if settings and not counters_alone:
+    if settings and args.what == "board":
         files[settings_file] = f"{settings}\n".encode()
     write_files(files, args.force)
     print("Written: " + ", ".join(str(file) for file in files))
@@ -104,14 +127,32 @@ def print_sheet(args: argparse.Namespace) -> int:
     return 0
 
 
+def _cards(name: str, language: str) -> "Page":
+    """Return the page of the drawn cards of a game."""
+    import pygame
+
+    from companion.display.card_sheet import PAPER_MM, draw_sheet
+    from companion.game import reconstruction
+    from companion.make.shapes import Page, Picture
+
+    drawn = pygame.surfarray.array3d(draw_sheet(reconstruction(name).rules, language).surface)
+    width, height = PAPER_MM
+    picture = Picture((-width / 2, -height / 2, width, height), drawn.transpose(1, 0, 2))
+    return Page("rules", width, height, (picture,))
+
+
 def _plates(args: argparse.Namespace) -> "tuple[Plate, ...]":
     from companion.board.spec import BoardStyle
-    from companion.make import parts
+    from companion.make import MakeError, parts
     from companion.make.board import size_of, spec_for
+    from companion.make.looks import LOOKS
     from companion.make.plates import board_plate
 
     size = size_of(args.size)
-    spec = spec_for(size, BoardStyle(args.style), args.counter)
+    look = LOOKS.get(args.style)
+    spec = spec_for(size, look.style if look else BoardStyle(args.style), args.counter)
+    if args.what == "bones":
+        raise MakeError("a laser cuts no knucklebones; end the name with .stl or .3mf, or .pdf for a net")
     match args.what:
         case "board":
             return (board_plate(spec, size, args.thickness, args.depth),)
@@ -135,12 +176,10 @@ def _laser(args: argparse.Namespace) -> dict[Path, bytes]:
 
 def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
     from companion.display.drawing.bones import SIDES
-    from companion.make import MakeError, solids
+    from companion.make import solids
     from companion.make.board import size_of
 
     path: Path = args.output
-    if path.suffix.lower() not in SOLID:
-        raise MakeError(f"{path}: knucklebones are solids; end the name with .stl or .3mf")
     if args.what == "bones":
         found = [solids.bone()]
         shares = ", ".join(

@@ -5,7 +5,7 @@ the right. Boxes are squares around the ten points, as wide as circles would be.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from itertools import count, groupby
 
@@ -44,7 +44,7 @@ MAX_COUNTER = 0.6
 _MARKER_MODULES = 6
 """Cells along a marker's side, its border included."""
 
-_PAPER_COUNTER_HEIGHT_MM = 1.0
+PAPER_COUNTER_HEIGHT_MM = 1.0
 """Height of a printed counter on card."""
 
 STROKE = 0.024
@@ -81,14 +81,6 @@ class Paper(StrEnum):
     def size_mm(self) -> tuple[float, float]:
         """Width and height."""
         return {"A4": (297.0, 210.0), "A3": (420.0, 297.0), "A2": (594.0, 420.0)}[self]
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """All printed pages, and the board that they make."""
-
-    spec: BoardSpec
-    pages: tuple[Page, ...]
 
 
 def size_of(text: str) -> tuple[float, float]:
@@ -180,25 +172,6 @@ def _checked(spec: BoardSpec, width_mm: float) -> BoardSpec:
             f"{math.ceil(smallest * 10) / 10:g} mm"
         )
     return spec
-
-
-def design(
-    paper: Paper | tuple[float, float],
-    style: BoardStyle = BoardStyle.LINES,
-    markers: bool = True,
-    counters: bool = False,
-    counter_mm: float | None = None,
-) -> Sheet:
-    """Return the sheet for a paper or size: the board, counters if asked for, a template for carving."""
-    size = paper.size_mm if isinstance(paper, Paper) else paper
-    spec = spec_for(size, style, counter_mm)
-    if counters:
-        spec = replace(spec, counter_height_mm=_PAPER_COUNTER_HEIGHT_MM)
-    pages = [board_page(size, spec, markers)]
-    if counters:
-        pages.append(counters_page(size, spec, "counters"))
-    pages.append(_template_page(size, spec))
-    return Sheet(spec, tuple(pages))
 
 
 def settings_text(spec: BoardSpec) -> str:
@@ -308,7 +281,7 @@ def counters_page(size_mm: tuple[float, float], spec: BoardSpec, name: str = "")
     return Page(name, *size_mm, (*shapes, *_foot(size_mm)))
 
 
-def _template_page(size_mm: tuple[float, float], spec: BoardSpec) -> Page:
+def template_page(size_mm: tuple[float, float], spec: BoardSpec) -> Page:
     """Return the board in hairlines, with measures and the middles of its points, for carving."""
     shapes = strokes(spec, _HAIRLINE_MM)
     arm = 0.15 * spec.point_diameter_mm

@@ -70,7 +70,8 @@ def files_of(pages: tuple[Page, ...], path: FilePath) -> dict[FilePath, bytes]:
 
 def pdf(pages: tuple[Page, ...]) -> bytes:
     """Return pages as a PDF with its fonts; the same pages give the same bytes."""
-    canvas = Canvas("", invariant=1)
+    # Without a font of its own, reportlab names Helvetica, which it does not embed.
+    canvas = Canvas("", invariant=1, initialFontName=_embedded(Face.TEXT))  # type: ignore[arg-type]
     canvas.setTitle("Five lines")
     for page in pages:
         canvas.setPageSize((page.width_mm * POINTS_PER_MM, page.height_mm * POINTS_PER_MM))
@@ -205,11 +206,14 @@ def picture(page: Page, dpi: float = PNG_DPI) -> np.ndarray[tuple[int, ...], np.
     for shape in page.shapes:
         if isinstance(shape, Picture):
             x, y, width, height = shape.box
-            (left, bottom), (right, top) = px(((x, y), (x + width, y + height))) // 256 + 1
-            left, top = max(left, 0), max(top, 0)
-            size = (min(right, sheet.shape[1]) - left, min(bottom, sheet.shape[0]) - top)
-            fitted = cv2.resize(shape.pixels, size, interpolation=cv2.INTER_CUBIC)
-            sheet[top : top + size[1], left : left + size[0]] = fitted
+            corners = np.array([(x, y + height), (x + width, y + height), (x, y)]) * scale + middle - 0.5
+            rows, columns = shape.pixels.shape[:2]
+            own = np.array([(0, 0), (columns, 0), (0, rows)]) - 0.5
+            to_sheet = cv2.getAffineTransform(own.astype(np.float32), corners.astype(np.float32))
+            size = sheet.shape[1], sheet.shape[0]
+            cv2.warpAffine(
+                shape.pixels, to_sheet, size, sheet, cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
+            )
             continue
         for colour, rings in outlines(shape):
             ink = tuple(round(255 * part) for part in colour)

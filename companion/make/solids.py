@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.display.drawing.bones import SIDES
 from companion.make import MakeError
+from companion.make.parts import BONE_MM
 from companion.make.plates import Outline, Plate, ring_of
 from companion.make.shapes import Ring, SheetLabel, box, letters
 
@@ -140,15 +141,10 @@ def _tails(
     return found
 
 
-BONE_MM, BONE_SIDE = (34.0, 20.0), 0.325
-"""Length and breadth of a knucklebone, and its narrow side in breadths: tan 18 degrees, a tenth of a turn."""
-
-
 def bone() -> PrintedPart:
     """Return a knucklebone: two broad and two narrow sides with their names, and ends it can't stand on."""
     m = library()
-    length, broad = BONE_MM
-    narrow = BONE_SIDE * broad
+    length, broad, narrow = BONE_MM
     middle = m.Manifold.cube((0.62 * length, broad, narrow), True)
     ends = [
         m.Manifold.sphere(1.0, 64).scale((0.19 * length, 0.3 * broad, 0.3 * narrow)).translate((x, 0, 0))

@@ -17,8 +17,9 @@ from calibration.locate.markers import find_markers
 from calibration.locate.points import MIN_CONFIDENCE
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.cli import main
-from companion.make.board import PRINTER_BLANK_MM, Paper, design, settings_text
+from companion.make.board import PRINTER_BLANK_MM, Paper, settings_text
 from companion.make.files import pdf, svg
+from companion.make.sheets import Wish, design
 from tests.support.photographs import Picture, flat_pose, miss_mm, photograph, to_px
 
 PX_PER_MM = 5.0
@@ -47,7 +48,7 @@ def ink_at(picture: Picture, paper: Paper, x_mm: float, y_mm: float) -> bool:
 def test_a_page_has_its_size_and_leaves_blank_what_printers_cannot_print(
     paper: Paper, style: BoardStyle
 ) -> None:
-    data = pdf(design(paper, style, counters=True).pages)
+    data = pdf(design(paper, Wish(style, counters=True)).pages)
     document = pypdfium2.PdfDocument(data)
     assert len(document) == 3
     for number in range(3):
@@ -61,7 +62,7 @@ def test_a_page_has_its_size_and_leaves_blank_what_printers_cannot_print(
 
 @pytest.mark.parametrize("paper", list(Paper))
 def test_markers_lie_where_the_board_says_to_a_tenth_of_a_millimetre(paper: Paper) -> None:
-    sheet = design(paper)
+    sheet = design(paper, Wish())
     found = find_markers(printed(pdf(sheet.pages)))
     assert sorted(found) == [0, 1, 2, 3]
     half = sheet.spec.marker_size_mm / 2
@@ -73,7 +74,7 @@ def test_markers_lie_where_the_board_says_to_a_tenth_of_a_millimetre(paper: Pape
 
 @pytest.mark.parametrize("paper", list(Paper))
 def test_at_least_a_module_of_white_surrounds_each_marker(paper: Paper) -> None:
-    sheet = design(paper)
+    sheet = design(paper, Wish())
     picture = printed(pdf(sheet.pages))
     size = sheet.spec.marker_size_mm
     module = size / 6
@@ -86,14 +87,14 @@ def test_at_least_a_module_of_white_surrounds_each_marker(paper: Paper) -> None:
 
 
 def test_the_a3_sheet_is_the_standard_board() -> None:
-    assert design(Paper.A3).spec == BoardSpec()
-    assert settings_text(design(Paper.A3).spec) == ""
+    assert design(Paper.A3, Wish()).spec == BoardSpec()
+    assert settings_text(design(Paper.A3, Wish()).spec) == ""
 
 
 @pytest.mark.parametrize("paper", list(Paper))
 def test_circles_lines_and_the_ruler_bar_are_exact(paper: Paper) -> None:
-    spec = design(paper).spec
-    picture = printed(pdf(design(paper).pages))
+    spec = design(paper, Wish()).spec
+    picture = printed(pdf(design(paper, Wish()).pages))
     radius = spec.point_diameter_mm / 2
     for x, y in spec.points_mm:
         for angle in np.linspace(0, 2 * np.pi, 24, endpoint=False):
@@ -124,7 +125,7 @@ def test_circles_lines_and_the_ruler_bar_are_exact(paper: Paper) -> None:
 @pytest.mark.parametrize("paper", list(Paper))
 @pytest.mark.parametrize("style", list(BoardStyle))
 def test_a_photographed_sheet_calibrates_by_its_markers(paper: Paper, style: BoardStyle) -> None:
-    sheet = design(paper, style)
+    sheet = design(paper, Wish(style))
     rng = np.random.default_rng(5)
     picture, pose = photograph(
         printed(pdf(sheet.pages)),
@@ -142,7 +143,7 @@ def test_a_photographed_sheet_calibrates_by_its_markers(paper: Paper, style: Boa
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", list(Paper))
 def test_a_photographed_sheet_without_markers_is_found_by_its_lines(paper: Paper) -> None:
-    sheet = design(paper, markers=False)
+    sheet = design(paper, Wish(markers=False))
     flat = printed(pdf(sheet.pages))
     assert not find_markers(flat)
     rng = np.random.default_rng(6)
@@ -161,7 +162,7 @@ def rings_of(path: ElementTree.Element) -> list[NDArray[np.float64]]:
 
 @pytest.mark.parametrize("style", list(BoardStyle))
 def test_svg_holds_the_same_places_in_millimetres(style: BoardStyle) -> None:
-    page = design(Paper.A3, style).pages[0]
+    page = design(Paper.A3, Wish(style)).pages[0]
     root = ElementTree.fromstring(svg(page))
     assert (root.get("width"), root.get("height")) == ("420mm", "297mm")
     assert root.get("viewBox") == "-210 -148.5 420 297"
@@ -196,7 +197,7 @@ def test_the_command_writes_the_sheet_and_the_settings_of_a_board_not_standard(
     )
     names = {"b.svg", "b-counters.svg", "b-template.svg", "b.toml"}
     assert {file.name for file in tmp_path.iterdir()} == names
-    assert read_board(tmp_path / "b.toml") == design(Paper.A4, BoardStyle.BOXES, counters=True).spec
+    assert read_board(tmp_path / "b.toml") == design(Paper.A4, Wish("boxes", counters=True)).spec
     assert f"--board {tmp_path / 'b.toml'}" in capsys.readouterr().out
 
 
