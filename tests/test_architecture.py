@@ -216,7 +216,7 @@ BUDGET = {
     "companion.analysis": 2350,
     "vision": 4340,
     "calibration": 4150,
-    "hardware": 2975,
+    "hardware": 3065,
     "hardware.virtual_table": 2820,
     "companion.interface": 2300,
     "companion.words": 640,
@@ -227,7 +227,7 @@ BUDGET = {
     "companion.watch": 500,
     "companion.lab": 7180,
     "companion.virtual": 700,
-    "companion.doctor": 1960,
+    "companion.doctor": 2000,
     "companion.app": 1850,
     "companion.commands": 3620,
 }
