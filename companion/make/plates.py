@@ -54,6 +54,8 @@ class Plate:
     thickness_mm: float = 6.0
     depth_mm: float = 1.0
     bevel_mm: float = 0.0
+    pitch_mm: float = 0.0
+    """Distance of lines along x, between which the plate may be parted; 0: anywhere."""
 
     @property
     def size_mm(self) -> tuple[float, float]:
@@ -106,7 +108,7 @@ def board_plate(
     )
     outline = box((0.0, 0.0), *size_mm)
     bevel = min(2.0, thickness_mm / 3)
-    return Plate("board", outline, (), tuple(areas), marks, thickness_mm, depth_mm, bevel)
+    return Plate("board", outline, (), tuple(areas), marks, thickness_mm, depth_mm, bevel, pitch)
 
 
 def _frame(centre: Point, across: float, groove: float, style: BoardStyle) -> Area:

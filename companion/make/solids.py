@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -99,20 +100,19 @@ def tiles(part: PrintedPart, plate: Plate, bed_mm: tuple[float, float]) -> list[
     size = plate.size_mm
     if size[0] <= bed_mm[0] and size[1] <= bed_mm[1]:
         return [part]
-    counts = [math.ceil(length / (bed - DOVETAIL_MM)) for length, bed in zip(size, bed_mm, strict=True)]
-    step = size[0] / counts[0], size[1] / counts[1]
     m = library()
+    columns, rows = _seams(size[0], bed_mm[0], 0.0), _seams(size[1], bed_mm[1], plate.pitch_mm)
     found = []
-    for column in range(counts[0]):
-        for row in range(counts[1]):
-            centre = (column + 0.5) * step[0] - size[0] / 2, (row + 0.5) * step[1] - size[1] / 2
-            area = m.CrossSection([list(box(centre, *step))])
-            for ring in _tails(centre, step, column + 1 < counts[0], row + 1 < counts[1], 0.0):
+    for column, (left, right) in enumerate(pairwise(columns)):
+        for row, (lower, upper) in enumerate(pairwise(rows)):
+            middle, wide, high = ((left + right) / 2, (lower + upper) / 2), right - left, upper - lower
+            area = m.CrossSection([list(box(middle, wide, high))])
+            for ring in _tails(left, lower, right, upper, columns[-1], rows[-1], 0.0):
                 area += m.CrossSection([list(ring)], m.FillRule.NonZero)
-            left, below = (centre[0] - step[0], centre[1]), (centre[0], centre[1] - step[1])
+            # The sockets of the tiles to the left and below.
             for ring in (
-                *_tails(left, step, column > 0, False, PLAY_MM),
-                *_tails(below, step, False, row > 0, PLAY_MM),
+                *_tails(left, lower, left if column else columns[-1], upper, columns[-1], upper, PLAY_MM),
+                *_tails(left, lower, right, lower if row else rows[-1], right, rows[-1], PLAY_MM),
             ):
                 area -= m.CrossSection([list(ring)], m.FillRule.NonZero)
             block = m.Manifold.extrude(area, plate.thickness_mm + 2).translate((0, 0, -1))
@@ -121,23 +121,30 @@ def tiles(part: PrintedPart, plate: Plate, bed_mm: tuple[float, float]) -> list[
     return found
 
 
+def _seams(length: float, bed: float, pitch: float) -> list[float]:
+    """Return where a length is parted, its ends included: evenly, or midway between lines if that fits."""
+    count = math.ceil(length / (bed - DOVETAIL_MM)) if length > bed else 1
+    even = [length * (part / count - 0.5) for part in range(count + 1)]
+    if not pitch:
+        return even
+    between = [even[0], *((math.floor(y / pitch) + 0.5) * pitch for y in even[1:-1]), even[-1]]
+    fits = all(0 < upper - lower <= bed - DOVETAIL_MM for lower, upper in pairwise(between))
+    return between if fits else even
+
+
 def _tails(
-    centre: tuple[float, float], step: tuple[float, float], right: bool, above: bool, play: float
+    left: float, lower: float, right: float, upper: float, last_x: float, last_y: float, play: float
 ) -> list[Ring]:
-    """Return the dovetails of a tile on its right and upper side, two on each, grown by the play."""
+    """Return the dovetails of a tile on its right and upper side but at the board's edge, two on each."""
     deep, neck, head = DOVETAIL_MM + play, 5.0 + play, 9.0 + play
     found: list[Ring] = []
-    for share in (-0.25, 0.25):
-        if right:
-            x, y = centre[0] + step[0] / 2, centre[1] + share * step[1]
-            found.append(
-                ((x - 0.01, y - neck), (x + deep, y - head), (x + deep, y + head), (x - 0.01, y + neck))
-            )
-        if above:
-            x, y = centre[0] + share * step[0], centre[1] + step[1] / 2
-            found.append(
-                ((x + neck, y - 0.01), (x + head, y + deep), (x - head, y + deep), (x - neck, y - 0.01))
-            )
+    for share in (0.25, 0.75):
+        if right < last_x:
+            x, y = right, lower + share * (upper - lower)
+            found.append(((x, y - neck), (x + deep, y - head), (x + deep, y + head), (x, y + neck)))
+        if upper < last_y:
+            x, y = left + share * (right - left), upper
+            found.append(((x + neck, y), (x + head, y + deep), (x - head, y + deep), (x - neck, y)))
     return found
 
 

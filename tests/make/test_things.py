@@ -61,6 +61,8 @@ def test_tiles_fit_the_bed_and_make_up_the_board(tmp_path: Path) -> None:
     parts = meshes(tiled)
     assert len(parts) == 6
     assert all(part.is_watertight and (part.extents[:2] <= 220).all() for part in parts)
+    # No seam runs along the sacred line, which lies at y = 0 from -148.5 to 148.5.
+    assert sorted({round(float(part.extents[1])) for part in parts}) == [124, 186]
     # Only the play around the dovetails is missing.
     missing = meshes(whole)[0].volume - sum(part.volume for part in parts)
     assert 0 < missing < 0.002 * meshes(whole)[0].volume
