@@ -230,7 +230,7 @@ BUDGET = {
     "companion.interface": 2300,
     "companion.words": 640,
     "companion.settings": 1450,
-    "companion.link": 4410,
+    "companion.link": 4420,
     "companion.station": 8100,
     "companion.display": 9100,
     "companion.watch": 500,

@@ -1,7 +1,6 @@
 """The staff's part of the page, behind the PIN; the station itself carries out or refuses commands."""
 
 import asyncio
-import json
 import os
 import time
 from collections import OrderedDict
@@ -30,6 +29,7 @@ from companion.link.page.staff_views import (
     staff_view,
     texts_view,
 )
+from companion.system.data import DataError, json_data
 from companion.words import LANGUAGES
 
 COOKIE = "staff"
@@ -333,13 +333,16 @@ def _ticket(request: Request) -> str:
 
 async def _posted(request: Request) -> dict[str, str]:
     """Return the texts that were posted; other values are ignored."""
+    return texts_of(await request.body())
+
+
+def texts_of(body: bytes) -> dict[str, str]:
+    """Return the texts in a body of JSON; other values are ignored."""
     try:
-        posted = json.loads(await request.body())
-    except (ValueError, RecursionError):
+        posted = json_data(body.decode()).table()
+    except (UnicodeDecodeError, DataError):
         return {}
-    if not isinstance(posted, dict):
-        return {}
-    return {name: text for name, text in posted.items() if isinstance(text, str)}
+    return {name: it.value for name, it in posted.items() if isinstance(it.value, str)}
 
 
 def _spans(given: dict[str, str], day: str) -> list[str]:
