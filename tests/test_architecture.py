@@ -210,8 +210,8 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 800,
-    "companion.game": 2620,
-    "companion.referee": 970,
+    "companion.game": 2630,
+    "companion.referee": 1000,
     "companion.journal": 2350,
     "companion.analysis": 2350,
     "vision": 4340,
@@ -219,7 +219,7 @@ BUDGET = {
     "hardware": 2975,
     "hardware.virtual_table": 2820,
     "companion.interface": 2300,
-    "companion.words": 640,
+    "companion.words": 665,
     "companion.settings": 1450,
     "companion.link": 4380,
     "companion.station": 8100,
