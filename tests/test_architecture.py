@@ -220,7 +220,7 @@ MAX_PARAMETERS = 8
 BUDGET = {
     "companion.system": 800,
     "companion.game": 2700,
-    "companion.referee": 970,
+    "companion.referee": 1000,
     "companion.journal": 2350,
     "companion.analysis": 2350,
     "vision": 4340,
@@ -228,7 +228,7 @@ BUDGET = {
     "hardware": 3065,
     "hardware.virtual_table": 2850,
     "companion.interface": 2300,
-    "companion.words": 640,
+    "companion.words": 665,
     "companion.settings": 1450,
     "companion.link": 4420,
     "companion.station": 8100,

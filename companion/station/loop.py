@@ -55,7 +55,7 @@ class Loop:
     """Runs the turns of the loop. Any failure becomes a fault with its page, and the rest goes on.
 
     `services` do what has nothing to do with the table; `remote` answers other processes. Call `start`
-    before the first turn. `look` returns the colours of the table, as a game is stored with them.
+    before the first turn.
     """
 
     def __init__(
@@ -69,7 +69,6 @@ class Loop:
         services: Services | None = None,
         *,
         remote: RemoteApi | None = None,
-        look: Callable[[], object] = str,
     ) -> None:
         self.station = station
         self._devices = devices
@@ -79,7 +78,8 @@ class Loop:
         self._clock = clock
         self._services = services or Services()
         self._remote = remote
-        self._look_of_table = look
+        self.look: Callable[[], object] = str
+        """Returns the colours of the table, as a game is stored with them."""
         if remote is not None:
             remote.connect(self._obey, self._log)
         self._troubles = Troubles(devices, journal)
@@ -237,7 +237,7 @@ class Loop:
     def _store(self, effect: Effect) -> None:
         match effect:
             case BeginGame(die, rules, computer):
-                self._journal.begin(die, rules, computer, str(self._look_of_table()))
+                self._journal.begin(die, rules, computer, str(self.look()))
             case Append(happenings):
                 newest = self._journal.newest
                 self._journal.append(newest.number if newest is not None else None, happenings)

@@ -44,9 +44,8 @@ from companion.interface.intents import (
 from companion.interface.sight import SeenBoard
 from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll, Topic
 from companion.referee.events import Moved
-from companion.referee.verdict import grounds
 from companion.referee.words import instruction, message
-from companion.words.labels import cited, refusal_title
+from companion.words.labels import refusal_title, sources
 
 
 def draw_play(canvas: Canvas, view: PlayView) -> None:
@@ -244,6 +243,10 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
 
 def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     """Draw the page."""
+    if canvas.metrics.small:
+        # There is room for the nearer reason alone.
+        nearer = replace(view.flagged, reason=view.flagged.reasons[0], nearer=None)
+        view = replace(view, flagged=nearer)
     boxes = table(canvas, view.opponent, larger=view.flagged.seat)
     shown = view.state.flag or view.flagged.shown
     picture = picture_of_wrong(view.state, view.seen, shown, view.remedy, view.flagged.reason)
@@ -251,14 +254,15 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     status, pause = cut_right(boxes.status, target, gap)
     status, mend = cut_right(status, target, gap)
-    if view.state.throw is not None and status.width > 3 * target:
+    if view.state.throw is not None:
         status, die = cut_right(status, target, gap)
         draw_roll(canvas, die, Roll(view.state.rules.die, view.state.throw))
-    draw_status(canvas, status, view.seen)
+    if canvas.faults or status.width >= target:
+        draw_status(canvas, status, view.seen)
     canvas.button("", mend, Ask.CORRECT, icon=Icon.MEND)
     canvas.button("", pause, Ask.PAUSE, icon=Icon.PAUSE)
     rules, flagged = view.state.rules, view.flagged
-    said = cited(grounds(rules, flagged.reason, flagged.seat, flagged.done), rules.name, canvas.tr)
+    said = sources(flagged, rules, canvas.tr)
     computer = None if view.opponent is None else view.opponent.seat
     headline = refusal_title(flagged, canvas.tr)
     # On the smallest screens its sentence and the rule don't fit together.

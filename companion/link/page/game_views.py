@@ -26,17 +26,16 @@ from companion.referee.events import (
     TakenBack,
     Thrown,
 )
-from companion.referee.verdict import grounds
 from companion.referee.words import Names, Translate, message, remedy, say
 from companion.system.local_time import local_time
 from companion.words.labels import (
-    cited,
     game_minutes,
     game_sentence,
     game_title,
     level_name,
     move_name,
     refusal_title,
+    sources,
 )
 from companion.words.rules_told import card_words, sentences
 
@@ -268,8 +267,7 @@ def _verdict(snapshot: GameSnapshot, tr: Translate) -> str:
     if isinstance(happening, Flagged):
         rule = happening.rule
         if snapshot.rules is not None:
-            found = grounds(snapshot.rules, happening.reason, happening.seat, happening.done)
-            rule = cited(found, snapshot.rules.name, tr)
+            rule = sources(happening, snapshot.rules, tr)
         text, way_back = message(happening, tr, names), remedy(happening.remedy, tr, names)
         return part("refusal", refusal_title(happening, tr), text, way_back, rule)
     if isinstance(flagged, Mending):
