@@ -66,9 +66,22 @@ def why_illegal(position: Position, seat: Seat, throw: int, move: Move, rules: R
             return Reason.MOVED_THOUGH_MUST_ENTER
         if rules.entry is Entering.MUST_ELSE_PASS:
             return Reason.MOVED_THOUGH_TURN_PASSES
+    reason = what_bars(position, throw, move, rules)
+    if reason is None:
+        raise AssertionError(f"{move} breaks no rule and is not legal: {position}, {seat}, {throw}, {rules}")
+    return reason
+
+
+def what_bars(position: Position, throw: int, move: Move, rules: Rules) -> Reason | None:
+    """Return why a counter on the board or at home can't go there with a throw; None if nothing bars it.
+
+    A duty to enter another counter first is left aside.
+    """
+    own, other = position.of(move.seat), position.of(move.seat.other)
+    target = index_of(move.seat, move.target)
     if move.source is Reserve.HOME and own.ring[OWN_HALF]:
         return Reason.ENTERED_THOUGH_NONE_MAY
-    source = OWN_HALF if isinstance(move.source, Reserve) else index_of(seat, move.source)
+    source = OWN_HALF if isinstance(move.source, Reserve) else index_of(move.seat, move.source)
     if source == GOAL_HALF and rules.leaving is Leaving.NEVER:
         return Reason.LEFT_GOAL_HALF
     if target not in targets(source, throw, rules):
@@ -77,11 +90,9 @@ def why_illegal(position: Position, seat: Seat, throw: int, move: Move, rules: R
     obstacle = _obstacle(own, other, target, rules)
     if obstacle is not None:
         return obstacle
-    if source == GOAL_HALF:
-        return (
-            Reason.SACRED_HALF_CLOSED if goal_is_shut(other.ring[OWN_HALF], rules) else Reason.LEFT_GOAL_HALF
-        )
-    raise AssertionError(f"{move} breaks no rule and is not legal: {position}, {seat} with {throw}, {rules}")
+    if source != GOAL_HALF:
+        return None
+    return Reason.SACRED_HALF_CLOSED if goal_is_shut(other.ring[OWN_HALF], rules) else Reason.LEFT_GOAL_HALF
 
 
 def counters_home(counters: Counters, rules: Rules) -> int:

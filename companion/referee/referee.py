@@ -39,7 +39,17 @@ from companion.referee.events import (
     Throw,
     Thrown,
 )
-from companion.referee.verdict import Legal, Unchanged, Verdict, Wrong, changes, grounds, judge, way_back
+from companion.referee.verdict import (
+    Legal,
+    Unchanged,
+    Verdict,
+    Wrong,
+    changes,
+    grounds,
+    judge,
+    nearer_reason,
+    way_back,
+)
 
 
 class NotNowError(GameError):
@@ -235,8 +245,9 @@ def _flag(state: State, look: Look, wrong: Wrong) -> Event:
     if passed is not None and wrong.done and all(s.seat is passed.seat and s.target for s in wrong.done):
         # The turn has gone on to the other seat, but the hand was still the one that had to pass.
         reason, ply, seat, throw = Reason.MOVED_THOUGH_TURN_PASSES, passed.ply, passed.seat, passed.throw
-    rule = str(grounds(state.rules, reason, seat, wrong.done))
-    return Flagged(ply, seat, throw, reason, rule, look.halves, wrong.done, wrong.remedy, look.frame)
+    nearer = nearer_reason(state.position, reason, wrong.done, seat, throw, state.rules)
+    flagged = Flagged(ply, seat, throw, reason, "", look.halves, wrong.done, wrong.remedy, look.frame, nearer)
+    return replace(flagged, rule="; ".join(map(str, grounds(state.rules, flagged))))
 
 
 def _with_end(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
