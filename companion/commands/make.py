@@ -169,9 +169,12 @@ def _plates(args: argparse.Namespace) -> "tuple[Plate, ...]":
 def _laser(args: argparse.Namespace) -> dict[Path, bytes]:
     from companion.make.board import size_of
     from companion.make.files import files_of
-    from companion.make.plates import laser_pages
+    from companion.make.plates import cut_mm, laser_pages
 
-    return files_of(laser_pages(_plates(args), size_of(args.material), args.kerf), args.output)
+    pages = laser_pages(_plates(args), size_of(args.material), args.kerf)
+    length_m = sum(cut_mm(shape) for page in pages for shape in page.shapes) / 1000
+    print(f"To cut: {length_m:.1f} m, on {len(pages)} of {args.material} mm")
+    return files_of(pages, args.output)
 
 
 def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
@@ -182,15 +185,16 @@ def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
     path: Path = args.output
     if args.what == "bones":
         found = [solids.bone()]
-        shares = ", ".join(
-            f"{name} {share:.0%}" for name, share in zip(SIDES, solids.bone_odds(found[0].body), strict=False)
-        )
+        odds = zip((*SIDES, "on an end"), solids.bone_odds(found[0].body), strict=True)
+        shares = ", ".join(f"{name} {share:.0%}" for name, share in odds)
         print(f"Rolled without bouncing from random positions, not thrown: {shares}")
     else:
         found = []
         for plate in _plates(args):
             part = solids.solid_of(plate, args.inlay)
             found += solids.tiles(part, plate, size_of(args.bed)) if args.bed else [part]
+    bodies = [body for part in found for body in (part.body, part.inlay) if body is not None]
+    print(f"Solid through and through: {sum(body.volume() for body in bodies) / 1000:.0f} cm³")
     if path.suffix.lower() == ".3mf":
         return {path: solids.three_mf(found)}
     files = {}

@@ -28,6 +28,7 @@ from companion.make.shapes import (
     box,
     line,
 )
+from companion.referee.words import Translate
 
 PRINTER_BLANK_MM = 5.0
 """Margin that printers leave blank along every edge."""
@@ -281,8 +282,13 @@ def counters_page(size_mm: tuple[float, float], spec: BoardSpec, name: str = "")
     return Page(name, *size_mm, (*shapes, *_foot(size_mm)))
 
 
-def template_page(size_mm: tuple[float, float], spec: BoardSpec) -> Page:
-    """Return the board in hairlines, with measures and the middles of its points, for carving."""
+def groove_mm(spec: BoardSpec) -> float:
+    """Return the width of a carved board's grooves; half of it is a good depth."""
+    return max(1.2, 2 * STROKE * spec.line_pitch_mm)
+
+
+def template_page(size_mm: tuple[float, float], spec: BoardSpec, tr: Translate) -> Page:
+    """Return the board in hairlines, with measures, depths and the middles of its points, for carving."""
     shapes = strokes(spec, _HAIRLINE_MM)
     arm = 0.15 * spec.point_diameter_mm
     for x, y in spec.points_mm.tolist():
@@ -301,5 +307,14 @@ def template_page(size_mm: tuple[float, float], spec: BoardSpec) -> Page:
     across = "Ø" if spec.style is BoardStyle.LINES else "side"
     measure = f"{across} {spec.point_diameter_mm:g} mm"
     shapes.append(SheetLabel((end - spec.point_diameter_mm, 1.2 * pitch), measure, size))
-    shapes.append(SheetLabel((0.0, 0.5 * pitch), "Carving template", size))
+    shapes.append(SheetLabel((0.0, 0.5 * pitch), tr("Carving template"), size))
+    groove = groove_mm(spec)
+    words = tr("Groove: {width} mm wide, {depth} mm deep, rounded; here five times as large")
+    shapes.append(
+        SheetLabel((0.0, -0.4 * pitch), words.format(width=f"{groove:g}", depth=f"{groove / 2:g}"), size)
+    )
+    top, wide = -0.6 * pitch, 2.5 * groove
+    rounded = [(wide * x, top - wide * math.sqrt(1 - x * x)) for x in np.linspace(-1, 1, 41).tolist()]
+    section = ((-wide - pitch / 4, top), *rounded, (wide + pitch / 4, top))
+    shapes.append(Path((section,), None, _HAIRLINE_MM, closed=False))
     return Page("template", *size_mm, (*shapes, *_foot(size_mm)))

@@ -17,8 +17,8 @@ PANEL_VIEW_MM, PANEL_MM, PANEL_HOLES_MM = (155.0, 86.5), (194.0, 111.5), (126.2,
 BUTTON_MM, LAMP_MM = 24.2, 8.2
 """Holes for an arcade button of 24 mm and lamp holders of 8 mm."""
 
-BONE_MM = (34.0, 20.0, 6.5)
-"""A knucklebone's length, breadth and narrow side: 0.325 breadths, tan 18 degrees, a tenth of a turn."""
+BONE_MM = (34.0, 20.0, 7.0)
+"""A knucklebone's length, breadth and narrow side: seen from its middle, about a tenth of a turn."""
 
 BOX_MM, TAB_MM = (150.0, 90.0, 55.0), 24.0
 """The box for buttons and lamps outside of its walls, and the length of the tabs that hold it together."""

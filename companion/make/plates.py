@@ -2,11 +2,12 @@
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.game.board import RING
 from companion.make import MakeError
-from companion.make.board import STROKE
+from companion.make.board import groove_mm
 from companion.make.files import LAYER_COLOURS
 from companion.make.shapes import (
     Circle,
@@ -79,7 +80,7 @@ def board_plate(
             f"grooves {depth_mm:g} mm deep leave too little of a board {thickness_mm:g} mm thick; at most "
             f"{thickness_mm - 1:g} mm, or a board of {depth_mm + 1:g} mm"
         )
-    groove = max(1.2, 2 * STROKE * spec.line_pitch_mm)
+    groove = groove_mm(spec)
     end, radius, pitch = spec.line_length_mm / 2, spec.point_diameter_mm / 2, spec.line_pitch_mm
     areas: list[Area] = []
 
@@ -177,6 +178,15 @@ def _laser_shapes(plate: Plate, kerf_mm: float) -> list[Shape]:
         shapes += [_drawn(outline, LaserLayer.ENGRAVE) for outline in (area.outer, *area.islands)]
     # The outline comes last: what is cut free may move.
     return [*shapes, *plate.marks, _drawn(grown(plate.outline, kerf_mm / 2), LaserLayer.CUT)]
+
+
+def cut_mm(shape: Shape) -> float:
+    """Return the length of a shape's outlines if they are cut, else 0."""
+    if isinstance(shape, Circle) and shape.layer is LaserLayer.CUT:
+        return math.pi * shape.diameter_mm
+    if isinstance(shape, Path) and shape.layer is LaserLayer.CUT:
+        return sum(math.dist(a, b) for ring in shape.rings for a, b in pairwise((*ring, ring[0])))
+    return 0.0
 
 
 def _drawn(outline: Outline, layer: LaserLayer) -> Shape:

@@ -82,7 +82,7 @@ def design(size: Paper | tuple[float, float], wish: Wish, tr: Translate = englis
         else board_page(size_mm, spec, wish.markers)
     )
     counters = (counters_of(size_mm, spec, wish.style, tr),) if wish.counters else ()
-    return Sheet(spec, (board, *counters, template_page(size_mm, spec)))
+    return Sheet(spec, (board, *counters, template_page(size_mm, spec, tr)))
 
 
 def counters_of(size_mm: tuple[float, float], spec: BoardSpec, style: str, tr: Translate) -> Page:

@@ -152,10 +152,10 @@ def bone() -> PrintedPart:
     """Return a knucklebone: two broad and two narrow sides with their names, and ends it can't stand on."""
     m = library()
     length, broad, narrow = BONE_MM
-    middle = m.Manifold.cube((0.62 * length, broad, narrow), True)
+    middle = m.Manifold.cube((0.6 * length, broad, narrow), True)
     ends = [
-        m.Manifold.sphere(1.0, 64).scale((0.19 * length, 0.3 * broad, 0.3 * narrow)).translate((x, 0, 0))
-        for x in (-0.31 * length, 0.31 * length)
+        m.Manifold.sphere(1.0, 64).scale((0.25 * length, 0.45 * broad, 0.45 * narrow)).translate((x, 0, 0))
+        for x in (-0.25 * length, 0.25 * length)
     ]
     body = m.Manifold.batch_hull([middle, *ends])
     # Sides in the order of their names: narrow, hollow, bulging, narrow.

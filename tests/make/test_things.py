@@ -126,6 +126,16 @@ def test_nothing_overlaps_on_a_sheet_and_more_sheets_follow(tmp_path: Path) -> N
     assert all(11 < x < 189 and 11 < y < 79 for x, y, _ in places)
 
 
+def test_the_length_to_cut_and_the_volume_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert make("counters", "--kerf", "0", "-o", str(tmp_path / "it.dxf")) == 0
+    assert f"To cut: {10 * math.pi * 22 / 1000:.1f} m, on 1 of" in capsys.readouterr().out
+    assert make("case", "-o", str(tmp_path / "it.3mf")) == 0
+    volume = sum(mesh.volume for mesh in meshes(tmp_path / "it.3mf")) / 1000
+    assert f"through: {volume:.0f} cm³" in capsys.readouterr().out
+
+
 def test_the_odds_of_a_knucklebone_are_near_those_of_a_real_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -133,7 +143,7 @@ def test_the_odds_of_a_knucklebone_are_near_those_of_a_real_one(
     said = capsys.readouterr().out
     assert "not thrown" in said
     shares = [int(word.rstrip("%,")) for word in said.split() if word.rstrip(",").endswith("%")]
-    assert shares == pytest.approx([10, 40, 40, 10], abs=3)
+    assert shares == pytest.approx([10, 40, 40, 10, 0], abs=3)
 
 
 @pytest.mark.parametrize("name", ["it.pdf", "it.svg", "it.png"])
