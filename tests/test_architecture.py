@@ -221,7 +221,7 @@ BUDGET = {
     "companion.interface": 2300,
     "companion.words": 640,
     "companion.settings": 1450,
-    "companion.link": 4465,
+    "companion.link": 4490,
     "companion.station": 8100,
     "companion.display": 9100,
     "companion.watch": 500,
