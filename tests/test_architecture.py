@@ -230,7 +230,7 @@ BUDGET = {
     "companion.interface": 2300,
     "companion.words": 665,
     "companion.settings": 1450,
-    "companion.link": 4420,
+    "companion.link": 4545,
     "companion.station": 8100,
     "companion.display": 9100,
     "companion.watch": 500,
