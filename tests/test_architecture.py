@@ -210,7 +210,7 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 800,
-    "companion.game": 2630,
+    "companion.game": 2645,
     "companion.referee": 1000,
     "companion.journal": 2350,
     "companion.analysis": 2350,
@@ -223,7 +223,7 @@ BUDGET = {
     "companion.settings": 1450,
     "companion.link": 4380,
     "companion.station": 8100,
-    "companion.display": 9100,
+    "companion.display": 9140,
     "companion.watch": 500,
     "companion.lab": 7180,
     "companion.virtual": 700,
