@@ -209,6 +209,8 @@ def _board(view: PlayView) -> BoardPicture:
             arrows += arrows_of(Move(view.state.seat, source, target), ArrowStyle.MAY)
     if view.topic is Topic.AIM:
         marks[point_at(view.state.seat, GOAL_HALF)] = PointMark.TARGET
+    if view.unclear is not None:
+        marks |= dict.fromkeys(view.unclear.places, PointMark.WRONG)
     if shall is not None and at_rest:
         arrows += arrows_of(shall, ArrowStyle.SHALL)
     return replace(picture_of(view.state, view.seen), arrows=tuple(arrows), marks=marks, shown=shown)
