@@ -4,9 +4,10 @@ from companion.game.board import GOAL_HALF, OWN_HALF, Point, Seat, index_of, poi
 from companion.game.errors import GameError
 from companion.game.landing import SACRED, goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.moves import LegalMoves, Move, Reserve
-from companion.game.position import Counters, Position
+from companion.game.position import COUNTERS, Counters, Position
 from companion.game.refusals import Reason
 from companion.game.rules import (
+    EndTest,
     Entering,
     ExtraThrow,
     Goal,
@@ -112,6 +113,11 @@ def counters_home(counters: Counters, rules: Rules) -> int:
     return on_goal + counters.ring[OWN_HALF] if rules.goal is Goal.ANYWHERE else on_goal
 
 
+def has_gathered(counters: Counters, rules: Rules) -> bool:
+    """True if a seat that has just thrown wins with these counters."""
+    return _are_gathered(counters_home(counters, rules), counters.hand, rules)
+
+
 def targets(source: int, throw: int, rules: Rules) -> tuple[int, ...]:
     """Return the places that a throw takes a counter to, if nothing is in its way."""
     target = (source + throw) % 10
@@ -177,7 +183,7 @@ def _move(
     gathered = counters_home(own, rules)
     where_it_counts = SACRED if rules.goal is Goal.ANYWHERE else (GOAL_HALF,)
     gathered += (target in where_it_counts) - (source in where_it_counts)
-    wins = gathered >= rules.to_win
+    wins = _are_gathered(gathered, own.hand - (source is Reserve.HAND), rules)
     return Move(
         seat,
         source if isinstance(source, Reserve) else point_at(seat, source),
@@ -186,6 +192,10 @@ def _move(
         wins=wins,
         throws_again=earns_throw(target, rules) and not wins,
     )
+
+
+def _are_gathered(gathered: int, hand: int, rules: Rules) -> bool:
+    return gathered >= (COUNTERS - hand if rules.end_test is EndTest.ON_BOARD else rules.to_win)
 
 
 def _may_decline(own: Counters, legal: LegalMoves, rules: Rules) -> bool:

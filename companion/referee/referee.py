@@ -63,7 +63,8 @@ class State:
     `seat` is to throw, or to move if `throw` is set. `flag` is the wrong board that was last spoken of and
     not yet put right, `lifted` one that only lacks counters and was seen once. `passed` is the throw with
     which a seat has just had to pass. `before` is the state in which the last move was made: until the next
-    throw it can be taken back. `chosen` is the one move that is taken, where it was chosen beforehand.
+    throw it can be taken back. `mover` made the last move or passed. `chosen` is the one move that is taken,
+    where it was chosen beforehand.
     """
 
     rules: Rules
@@ -75,6 +76,7 @@ class State:
     lifted: Halves | None = None
     passed: Passed | None = None
     before: "State | None" = None
+    mover: Seat | None = None
     chosen: Move | None = None
     ended: Outcome | None = None
 
@@ -126,7 +128,7 @@ def apply(state: State | None, event: Event) -> State:
             seat = next_seat(event.seat, event.move)
             made_in = replace(state, flag=None, lifted=None)
             after = replace(made_in, position=position, seat=seat, throw=None, passed=None, chosen=None)
-            return replace(after, before=made_in)
+            return replace(after, before=made_in, mover=event.seat)
         case TakenBack():
             return replace(
                 state,
@@ -136,11 +138,13 @@ def apply(state: State | None, event: Event) -> State:
                 flag=None,
                 lifted=None,
                 before=None,
+                mover=None,
                 chosen=state.before.chosen if state.before is not None else None,
             )
         case Passed():
             passed = None if event.declined else event
-            return replace(state, seat=event.seat.other, throw=None, flag=None, lifted=None, passed=passed)
+            after = replace(state, seat=event.seat.other, throw=None, flag=None, lifted=None, passed=passed)
+            return replace(after, mover=event.seat)
         case Lifted():
             return replace(state, lifted=event.shown if event.done else None)
         case Flagged() | Mending():
@@ -249,5 +253,5 @@ def _flag(state: State, look: Look, wrong: Wrong) -> Event:
 def _with_end(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return the events, with the end of the game if they lead to it."""
     after = reduce(apply, events, state)
-    ended = outcome(after.position, after.rules, after.ply)
+    ended = outcome(after.position, after.rules, after.ply, after.mover)
     return events if ended is None else (*events, Ended(after.ply, ended))

@@ -157,6 +157,7 @@ def option_name(key: str, tr: Translate) -> str:
         "leaving": tr("Leaving the goal"),
         "goal": tr("Goal"),
         "to-win": tr("To win"),
+        "end-test": tr("Counters in hand"),
         "last-may-stay": tr("Last counter"),
         "larger-throw-enters": tr("Larger throws"),
         "extra-throw": tr("Extra throws"),
