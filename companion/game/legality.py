@@ -95,6 +95,18 @@ def what_bars(position: Position, throw: int, move: Move, rules: Rules) -> Reaso
     return Reason.SACRED_HALF_CLOSED if goal_is_shut(other.ring[OWN_HALF], rules) else Reason.LEFT_GOAL_HALF
 
 
+def barred_moves(position: Position, seat: Seat, throw: int) -> tuple[Move, ...]:
+    """Return where a throw would take each counter off the goal if nothing barred its way."""
+    counters = position.of(seat)
+    steps: list[_Step] = [(Reserve.HAND, throw - 1)] if counters.hand else []
+    steps += [(Reserve.HOME, (OWN_HALF + throw) % 10)] if counters.home else []
+    steps += [(at, (at + throw) % 10) for at in range(10) if counters.ring[at] and at != GOAL_HALF]
+    return tuple(
+        Move(seat, source if isinstance(source, Reserve) else point_at(seat, source), point_at(seat, target))
+        for source, target in steps
+    )
+
+
 def counters_home(counters: Counters, rules: Rules) -> int:
     """Return the number of a seat's counters that count towards the win."""
     on_goal = counters.ring[GOAL_HALF]

@@ -119,14 +119,16 @@ def remedy(steps: tuple[Step, ...], tr: Translate = english, names: Names = by_l
     return " ".join(instruction(step, tr, names) for step in steps)
 
 
-def instruction(step: Step, tr: Translate = english, names: Names = by_letter) -> str:
-    """Return the instruction for one counter, in a short sentence."""
+def instruction(step: Step, tr: Translate = english, names: Names = by_letter, *, back: bool = True) -> str:
+    """Return the instruction for one counter, in a short sentence; not `back`, it has not been there yet."""
     if step.source is None:
         sentence = tr("Put a counter {of_seat} on {target}.")
     elif step.target is None:
         sentence = tr("Take a counter {of_seat} off {source}.")
-    else:
+    elif back:
         sentence = tr("Put the counter {of_seat} from {source} back on {target}.")
+    else:
+        sentence = tr("Move the counter {of_seat} from {source} to {target}.")
     return sentence.format(of_seat=names(step.seat).of, source=step.source, target=step.target)
 
 

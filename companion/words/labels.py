@@ -21,7 +21,7 @@ from companion.game.reconstructions import Text
 from companion.game.rules import Goal
 from companion.interface.faults import Fault
 from companion.interface.offers import QUICK, Offer, Worth
-from companion.interface.sight import FlawNote, Sight
+from companion.interface.sight import FlawNote, Sight, Unclear
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import Topic
 from companion.referee.events import Flagged
@@ -275,6 +275,16 @@ def sight_text(sight: Sight, tr: Translate) -> str:
         Sight.NO_PICTURE: tr("I see nothing."),
     }
     return texts[sight]
+
+
+def unclear_text(unclear: Unclear, tr: Translate) -> str:
+    """Return what to do so that the board can be read."""
+    match unclear.places:
+        case (one, other):
+            return tr("Push the counter between {one} and {other} to one side.").format(one=one, other=other)
+        case (one,):
+            return tr("Push the counter near {point} onto the point.").format(point=one)
+    return doubt_text(unclear.cause, tr)
 
 
 def doubt_text(doubt: Cause, tr: Translate) -> str:

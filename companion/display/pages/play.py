@@ -33,7 +33,7 @@ from companion.display.drawing.seat_places import (
 )
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
-from companion.game import COUNTERS, GOAL_HALF, Move, Point, Seat, point_at
+from companion.game import COUNTERS, GOAL_HALF, Move, Point, Seat, barred_moves, point_at
 from companion.interface.intents import (
     Ask,
     CorrectHalf,
@@ -209,6 +209,8 @@ def _board(view: PlayView) -> BoardPicture:
             arrows += arrows_of(Move(view.state.seat, source, target), ArrowStyle.MAY)
     if view.topic is Topic.AIM:
         marks[point_at(view.state.seat, GOAL_HALF)] = PointMark.TARGET
+    if view.unclear is not None:
+        marks |= dict.fromkeys(view.unclear.places, PointMark.WRONG)
     if shall is not None and at_rest:
         arrows += arrows_of(shall, ArrowStyle.SHALL)
     return replace(picture_of(view.state, view.seen), arrows=tuple(arrows), marks=marks, shown=shown)
@@ -218,7 +220,13 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
     """Draw the page."""
     tr, palette = canvas.tr, canvas.palette
     boxes = table(canvas, view.opponent, taps=view.own_dice, wide=is_wide(view.state.rules))
-    draw_board(canvas, boxes.board, picture_of(view.state, view.seen), canvas.near)
+    barred = barred_moves(view.state.position, view.passed.seat, view.passed.throw)
+    picture = replace(
+        picture_of(view.state, view.seen),
+        arrows=tuple(arrows_of(move, ArrowStyle.MAY)[0] for move in barred),
+        marks={move.target: PointMark.WRONG for move in barred},
+    )
+    draw_board(canvas, boxes.board, picture, canvas.near)
     draw_status(canvas, boxes.status, view.seen)
     draw_band(canvas, boxes, view.roll, view.seen)
     passed, following = view.passed.seat, view.state.seat
