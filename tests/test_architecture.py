@@ -215,7 +215,7 @@ BUDGET = {
     "companion.journal": 2350,
     "companion.analysis": 2350,
     "vision": 4340,
-    "calibration": 4150,
+    "calibration": 4250,
     "hardware": 2975,
     "hardware.virtual_table": 2820,
     "companion.interface": 2300,
