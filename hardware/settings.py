@@ -83,7 +83,7 @@ class CameraSettings:
         CameraDevice.AUTO,
         "Where pictures come from: picamera2 (a Raspberry Pi's own camera), opencv (a USB camera), film (a "
         "film file or a folder of pictures) or virtual (the virtual table). auto is picamera2 on a Raspberry "
-        "Pi and virtual elsewhere.",
+        "Pi, opencv where that has only a USB camera, and virtual elsewhere.",
     )
     number: int = setting(0, "Which camera, where there are several.", least=0, most=63)
     film: Path = setting(Path(), "The film file or folder of pictures, for the device film.")

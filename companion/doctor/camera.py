@@ -1,6 +1,6 @@
 """Checks of the camera: found, sharp, well lit, and its view of the board."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,12 +38,16 @@ GLARE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Shots:
-    """Result of opening the camera: pictures (H, W, 3) uint8 BGR in order, or the error."""
+    """Result of opening the camera: pictures (H, W, 3) uint8 BGR in order, or the error.
+
+    `unlocked` names the automatics of a camera through picamera2 that go on.
+    """
 
     device: CameraDevice
     pictures: tuple[Picture, ...] = ()
     frame_rate: float = 0.0
     details: str = ""
+    unlocked: Sequence[str] = ()
     trouble: HardwareError | None = None
 
 
@@ -78,7 +82,8 @@ def shoot(
             began_s = clock()
             pictures = tuple(source.take().copy() for _ in range(PICTURES))
             took_s = max(clock() - began_s, 1e-6)
-            return Shots(device, pictures, PICTURES / took_s, repr(source))
+            unlocked = getattr(source, "unlocked", ()) if device is CameraDevice.PICAMERA2 else ()
+            return Shots(device, pictures, PICTURES / took_s, repr(source), unlocked)
     except HardwareError as error:
         return Shots(device, trouble=error)
 
@@ -163,6 +168,7 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
                 "give it more light, so that exposures get shorter, or a faster USB socket",
             )
         )
+    findings.extend(_unlocked(shots.unlocked))
     findings.append(_focus(facts))
     if not any(finding.mark is Severity.MIND for finding in findings[:-1]):
         findings.insert(0, _camera(Severity.FINE, what))
@@ -233,6 +239,23 @@ def _not_learned(problem: ViewProblem | None, seen: str) -> Finding:
         return Finding(Check.BOARD, Severity.MIND, f"{learned} It is in view ({seen})", step)
     what, remedy = _said(problem)
     return Finding(Check.BOARD, Severity.MIND, f"{learned} {what} ({seen})", f"{remedy} Then calibrate")
+
+
+def _unlocked(names: Sequence[str]) -> Iterator[Finding]:
+    """Yield what goes on by itself, and so may change readings."""
+    if "focus" in names:
+        yield _camera(
+            Severity.MIND,
+            "its autofocus has found nothing sharp and goes on searching",
+            "measure from lens to board and set [camera] focus_dioptres to 1000 divided by the mm",
+        )
+    rest = [name for name in names if name != "focus"]
+    if rest:
+        yield _camera(
+            Severity.MIND,
+            f"its {' and '.join(rest)} can't be locked, so brightness and colours may drift",
+            "for a USB camera set [camera] device to opencv",
+        )
 
 
 def _focus(facts: PictureMeasures) -> Finding:

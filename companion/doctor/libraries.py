@@ -8,7 +8,7 @@ import importlib.metadata
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.doctor.findings import Check, Finding, Severity
@@ -18,8 +18,9 @@ MIN_PYTHON = (3, 11)
 MODULES = {"opencv-python": "cv2"}
 """Import names of libraries, where they are not the name with underscores."""
 
-ON_A_PI = ("picamera2", "lgpio")
-"""Libraries that only a Raspberry Pi's own packages provide."""
+ON_A_PI: Mapping[str, tuple[int, ...]] = {"picamera2": (0, 3, 17), "lgpio": ()}
+"""Libraries that only a Raspberry Pi's own packages provide, and their minimum versions. Before 0.3.17,
+picamera2 waited for a silent camera for ever."""
 
 APT_PACKAGES = {"picamera2": "python3-picamera2", "lgpio": "python3-lgpio"}
 
@@ -116,8 +117,13 @@ def judge(facts: Libraries) -> Sequence[Finding]:
         why = library.trouble or f"it is {library.version}, and {least} is needed"
         findings.append(_wrong(f"{library.name} can't be used: {why}", "run sudo sh deploy/install again"))
     for library in facts.pis_own:
-        if library.trouble is None:
+        at_least = ON_A_PI[library.name]
+        if library.trouble is None and (library.version is None or numbers(library.version) >= at_least):
             good.append(library.name + (f" {library.version}" if library.version else ""))
+            continue
+        if library.trouble is None:
+            what = f"{library.name} is {library.version}, and {'.'.join(map(str, at_least))} is needed"
+            findings.append(_wrong(what, "sudo apt update, then sudo apt full-upgrade"))
             continue
         findings.append(
             _wrong(

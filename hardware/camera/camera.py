@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,15 @@ class FrameSource(Protocol):
 
     def close(self) -> None:
         """Close the device; may be called more than once."""
+        ...
+
+
+@runtime_checkable
+class PacedSource(FrameSource, Protocol):
+    """A source whose device can be set to take fewer pictures, which spares a processor."""
+
+    def set_frame_rate(self, frame_rate: float) -> None:
+        """Set the number of pictures a second."""
         ...
 
 
@@ -99,7 +108,8 @@ class LiveCamera(Camera):
         self._name = name
         self._open_source = open_source
         self._clock = clock
-        self._interval_s = 1 / frame_rate
+        self._frame_rate = frame_rate
+        self._sources_rate: float | None = None
         self._health = HealthMonitor(clock(), silence_s)
         self._source: FrameSource | None = None
         self._latest: Frame | None = None
@@ -129,8 +139,10 @@ class LiveCamera(Camera):
                     return wait_s
                 self._health.progress(self._clock())
                 self._source = self._open_source()
+                self._sources_rate = None
                 self._next_s = self._clock()
                 self._health.progress(self._next_s)
+            self._pace(self._source)
             picture = _checked(self._source.take())
         except Exception as error:  # Drivers raise whatever they like; none of it may end the station.
             state = CameraState.SWAPPED if isinstance(error, SwappedError) else CameraState.LOST
@@ -145,7 +157,7 @@ class LiveCamera(Camera):
         self._latest = Frame(picture, self._latest.number + 1 if self._latest else 1, now_s)
         self._health.frame(now_s)
         # A late picture does not speed up the following ones.
-        self._next_s = max(self._next_s + self._interval_s, now_s)
+        self._next_s = max(self._next_s + 1 / self._frame_rate, now_s)
         return self._next_s - now_s
 
     def latest(self) -> Frame | None:
@@ -158,7 +170,7 @@ class LiveCamera(Camera):
 
     def set_frame_rate(self, frame_rate: float) -> None:
         """Set the number of pictures a second."""
-        self._interval_s = 1 / frame_rate
+        self._frame_rate = frame_rate
 
     def retry(self) -> None:
         """Reopen a lost camera at once, without waiting for the retry delay."""
@@ -178,13 +190,20 @@ class LiveCamera(Camera):
         status = self.status()
         why = f": {status.why}" if status.why else ""
         size = f", {self._latest.picture.shape[1]}x{self._latest.picture.shape[0]}" if self._latest else ""
-        return f"<camera {self._name}{size}, {1 / self._interval_s:g} pictures a second, {status.state}{why}>"
+        return f"<camera {self._name}{size}, {self._frame_rate:g} pictures a second, {status.state}{why}>"
 
     def _run(self) -> None:
         while not self._stopping.is_set():
             self._awake.wait(self.step())
             self._awake.clear()
         self._close_source()
+
+    def _pace(self, source: FrameSource) -> None:
+        """Have the device itself take as many pictures as are wanted; on the thread that uses it."""
+        if self._sources_rate != self._frame_rate:
+            self._sources_rate = self._frame_rate
+            if isinstance(source, PacedSource):
+                source.set_frame_rate(self._sources_rate)
 
     def _mark_lost(self, why: str, state: CameraState = CameraState.LOST) -> None:
         self._close_source()

@@ -13,6 +13,11 @@ BY_ID = Path("dev/v4l/by-id")
 """Links of udev from the maker, model and serial number of a camera to its device."""
 
 
+def has_usb_camera(root: Path = ROOT) -> bool:
+    """True if a USB camera is plugged in."""
+    return any((root / BY_ID).glob("usb-*"))
+
+
 def identity_of(number: int, root: Path = ROOT) -> str | None:
     """Return the name of the camera /dev/video`number`; None where the system gives no name."""
     device = _device(number, root).resolve()

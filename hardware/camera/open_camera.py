@@ -1,11 +1,12 @@
 """Open the camera of the settings."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
-from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, OpenSource, Picture
-from hardware.camera.identity import SameCamera
+from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, OpenSource, PacedSource, Picture
+from hardware.camera.identity import SameCamera, has_usb_camera
 from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.pins import is_raspberry_pi
@@ -24,7 +25,9 @@ def open_camera(settings: CameraSettings, clock: Clock, virtual: OpenSource | No
     opens = partial(open_source, clock=clock, virtual=virtual)
     return LiveCamera(
         f"{device}{number}",
-        SameCamera(settings, opens) if device is CameraDevice.OPENCV else partial(opens, settings),
+        SameCamera(replace(settings, device=device), opens)
+        if device is CameraDevice.OPENCV
+        else partial(opens, settings),
         clock,
         frame_rate=settings.frame_rate,
         silence_s=settings.silence_s,
@@ -46,12 +49,21 @@ class _UprightSource:
         self._mirrored = settings.mirrored
         self._rotation = settings.rotation
 
+    @property
+    def unlocked(self) -> tuple[str, ...]:
+        """Names of the automatics that go on."""
+        return getattr(self._source, "unlocked", ())
+
     def take(self) -> Picture:
         picture = self._source.take()
         if self._mirrored:
             picture = picture[:, ::-1]
         # NumPy turns anticlockwise.
         return np.ascontiguousarray(np.rot90(picture, -self._rotation // 90))
+
+    def set_frame_rate(self, frame_rate: float) -> None:
+        if isinstance(self._source, PacedSource):
+            self._source.set_frame_rate(frame_rate)
 
     def close(self) -> None:
         self._source.close()
@@ -85,4 +97,12 @@ def device_of(settings: CameraSettings) -> CameraDevice:
     """Return the configured device, with `auto` resolved."""
     if settings.device is not CameraDevice.AUTO:
         return settings.device
-    return CameraDevice.PICAMERA2 if is_raspberry_pi() else CameraDevice.VIRTUAL
+    if not is_raspberry_pi():
+        return CameraDevice.VIRTUAL
+    # Asking libcamera takes seconds; only where the answer matters it is asked.
+    if has_usb_camera():
+        from hardware.camera.raspberry_pi import has_own_camera
+
+        if not has_own_camera():
+            return CameraDevice.OPENCV
+    return CameraDevice.PICAMERA2

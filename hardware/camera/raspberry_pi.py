@@ -1,4 +1,4 @@
-"""A Raspberry Pi's camera, through picamera2, with its automatics locked once they have settled.
+"""A camera through picamera2, a Raspberry Pi's own or a USB one, with its automatics locked once settled.
 
 picamera2 and libcamera come from the Raspberry Pi's own packages and probe the hardware when they are
 imported; only `Picamera2Source` imports them.
@@ -6,6 +6,7 @@ imported; only `Picamera2Source` imports them.
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -26,6 +27,12 @@ LOCKING_FRAMES = 12
 AF_MANUAL, AF_CONTINUOUS = 0, 2
 """libcamera's values of AfMode."""
 
+AF_SCANNING, AF_FAILED = 1, 3
+"""libcamera's values of AfState while a search goes on, and after one that found nothing sharp."""
+
+AUTOMATICS = {"exposure": "AeEnable", "white balance": "AwbEnable", "focus": "AfMode"}
+"""The automatics, and the control that switches each off."""
+
 TO_BGR: Mapping[str, int | None] = {
     "RGB888": None,
     "BGR888": cv2.COLOR_RGB2BGR,
@@ -33,13 +40,16 @@ TO_BGR: Mapping[str, int | None] = {
     "XBGR8888": cv2.COLOR_RGBA2BGR,
     "NV12": cv2.COLOR_YUV2BGR_NV12,
     "YUV420": cv2.COLOR_YUV2BGR_I420,
+    "YUYV": cv2.COLOR_YUV2BGR_YUYV,
+    "MJPEG": cv2.COLOR_RGB2BGR,
 }
-"""Conversions of formats to BGR. libcamera names channels from the high byte down, so its RGB888 is BGR in
-memory, as the picamera2 manual's table of formats says."""
+"""Conversions of formats to BGR; the last two are those of USB cameras. libcamera names channels from the
+high byte down, so its RGB888 is BGR in memory, as the picamera2 manual's table of formats says; MJPEG arrives
+decoded to RGB (picamera2 0.3.38, `make_array`)."""
 
 
 class Picamera2Source:
-    """An open Raspberry Pi camera, locked.
+    """An open camera; `controls` are those locked, `unlocked` names the automatics that go on.
 
     Raises HardwareError when picamera2 is missing, no camera is connected, or another program uses it.
     """
@@ -52,6 +62,11 @@ class Picamera2Source:
             self._format = self._configure(self._mode())
             self._camera.start()
             self.controls = self._lock(self._settle())
+            self.unlocked = tuple(
+                name
+                for name, switch in AUTOMATICS.items()
+                if switch in self._camera.camera_controls and switch not in self.controls
+            )
         except Exception as error:
             # A half-configured camera may fail to close; the first error matters.
             with suppress(Exception):
@@ -59,6 +74,8 @@ class Picamera2Source:
             why, remedy = _why(error), None
             if isinstance(error, HardwareError):
                 why, remedy = error.what, error.remedy
+            elif isinstance(error, TypeError):
+                remedy = "picamera2 may be too old: sudo apt update, then sudo apt full-upgrade"
             raise HardwareError(f"the camera {settings.number} can't be set up: {why}", remedy) from error
 
     def take(self) -> Picture:
@@ -74,6 +91,10 @@ class Picamera2Source:
         # The planes of YUV420 include padding at the end of rows.
         return np.asarray(array[:, : self._width_px], np.uint8)
 
+    def set_frame_rate(self, frame_rate: float) -> None:
+        """Set how many pictures a second the sensor takes; the camera's own limits apply."""
+        self._camera.set_controls(self._available(_frame_duration(frame_rate)))
+
     def close(self) -> None:
         """Close the camera."""
         self._camera.close()
@@ -81,7 +102,8 @@ class Picamera2Source:
     def __repr__(self) -> str:
         locked = ", ".join(f"{name} {value}" for name, value in self.controls.items())
         sensor = f", sensor {'x'.join(map(str, self._sensor_px))}" if self._sensor_px else ""
-        return f"<picamera2 camera {self._settings.number}{sensor}, {self._format}: {locked}>"
+        unlocked = f"; could not lock {', '.join(self.unlocked)}" if self.unlocked else ""
+        return f"<picamera2 camera {self._settings.number}{sensor}, {self._format}: {locked}{unlocked}>"
 
     def _mode(self) -> SensorMode | None:
         """Return the sensor's mode with the whole view; None for a camera that lists no modes."""
@@ -103,12 +125,13 @@ class Picamera2Source:
 
     def _configure(self, mode: SensorMode | None) -> str:
         """Configure BGR frames of the set size and rate; return the format that was really configured."""
-        frame_us = round(1_000_000 / self._settings.frame_rate)
         sensor = {"output_size": mode.size_px, "bit_depth": mode.bit_depth} if mode else {}
         self._camera.configure(
             self._camera.create_video_configuration(
                 main={"size": (self._settings.width_px, self._settings.height_px), "format": "RGB888"},
-                controls=self._available({"FrameDurationLimits": (frame_us, frame_us)}),
+                # Nobody reads raw pictures, which take memory that a small board lacks.
+                raw=None,
+                controls=self._available(_frame_duration(self._settings.frame_rate)),
                 buffer_count=4,
                 sensor=sensor,
             )
@@ -119,22 +142,29 @@ class Picamera2Source:
         self._sensor_px = (served.get("sensor") or {}).get("output_size")
         if configured not in TO_BGR:
             raise HardwareError(
-                f"it serves pictures as {configured}, none of {', '.join(TO_BGR)}", "use another camera"
+                f"it serves pictures as {configured}, none of {', '.join(TO_BGR)}",
+                "set [camera] device to opencv, or use another camera",
             )
         return configured
 
     def _settle(self) -> Metered | None:
-        """Wait for the automatics and return what they settled on; None for a camera without metadata."""
-        self._camera.set_controls(self._available({"AfMode": AF_CONTINUOUS}))
+        """Wait for the automatics and return what they settled on; None for a camera without metadata.
+
+        Where autofocus has found nothing sharp, the result is without a focus.
+        """
+        self._camera.set_controls(self._available(self._focus() or {"AfMode": AF_CONTINUOUS}))
         history: list[Metered] = []
+        focusing = None
         for _ in range(SETTLING_FRAMES):
-            metered = _metered(self._metadata())
+            metadata = self._metadata()
+            metered, focusing = _metered(metadata), metadata.get("AfState")
             if metered is None:
                 return None
             history.append(metered)
-            if is_settled(history):
+            if focusing != AF_SCANNING and is_settled(history):
                 break
-        return history[-1]
+        is_sharp = focusing not in (AF_SCANNING, AF_FAILED)
+        return history[-1] if is_sharp else replace(history[-1], focus_dioptres=None)
 
     def _lock(self, metered: Metered | None) -> dict[str, Any]:
         """Set exposure, gain, white balance and focus together, wait for them, and return what was set."""
@@ -171,12 +201,12 @@ class Picamera2Source:
                 "AwbEnable": False,
                 "ColourGains": (settings.red_gain or red, settings.blue_gain or blue),
             }
-        if metered.focus_dioptres is not None:
-            controls |= {
-                "AfMode": AF_MANUAL,
-                "LensPosition": settings.focus_dioptres or metered.focus_dioptres,
-            }
-        return controls
+        return controls | self._focus(metered.focus_dioptres)
+
+    def _focus(self, metered_dioptres: float | None = None) -> dict[str, Any]:
+        """Return the controls that keep the focus of the settings, or else the metered one."""
+        dioptres = self._settings.focus_dioptres or metered_dioptres
+        return {} if dioptres is None else {"AfMode": AF_MANUAL, "LensPosition": dioptres}
 
     def _available(self, controls: dict[str, Any]) -> dict[str, Any]:
         """Return those controls that the camera has; picamera2 refuses all if it lacks one."""
@@ -200,12 +230,22 @@ class Picamera2Source:
             ) from error
 
 
+def has_own_camera() -> bool:
+    """True if libcamera finds a camera that is not a USB one."""
+    try:
+        from picamera2 import Picamera2
+
+        return any("/usb" not in camera["Id"] for camera in Picamera2.global_camera_info())
+    except Exception:  # As in `_open`.
+        return False
+
+
 def _open(number: int) -> Any:
     try:
         from picamera2 import Picamera2
-    except ImportError as error:
+    except Exception as error:  # Libraries of different ages raise whatever they meet.
         raise HardwareError(
-            f"picamera2 is not installed here ({error})",
+            f"picamera2 can't be used here ({_why(error)})",
             "on a Raspberry Pi: sudo apt install python3-picamera2, elsewhere set [camera] device to opencv "
             "or virtual",
         ) from error
@@ -223,6 +263,11 @@ def _why(error: BaseException) -> str:
     while error.__cause__ is not None and str(error.__cause__):
         error = error.__cause__
     return " ".join(str(error).split()) or type(error).__name__
+
+
+def _frame_duration(frame_rate: float) -> dict[str, Any]:
+    frame_us = round(1_000_000 / frame_rate)
+    return {"FrameDurationLimits": (frame_us, frame_us)}
 
 
 def _metered(metadata: Mapping[str, Any]) -> Metered | None:

@@ -141,6 +141,15 @@ def test_a_film_in_place_of_the_camera_is_looked_at_as_one() -> None:
     assert camera.judge_camera(taken, settings)[0].mark is Severity.FINE
 
 
+@pytest.mark.parametrize(
+    ("unlocked", "remedy"), [("focus", "focus_dioptres"), ("exposure", "set [camera] device to opencv")]
+)
+def test_what_could_not_be_locked_is_told(unlocked: str, remedy: str) -> None:
+    seen = replace(shots(noisy(board())), unlocked=(unlocked,))
+    finding = camera.judge_camera(seen, FILM)[0]
+    assert (finding.mark, remedy in (finding.next_step or "")) == (Severity.MIND, True)
+
+
 def test_another_size_than_is_set_is_told() -> None:
     finding = camera.judge_camera(shots(noisy(board())), replace(FILM, width_px=1280))[0]
     assert finding.mark is Severity.MIND

@@ -135,6 +135,13 @@ def test_a_library_that_is_old_missing_or_broken_is_named_with_the_reason() -> N
     assert "sudo apt install python3-picamera2" in (wrong[1].next_step or "")
 
 
+@pytest.mark.parametrize(("version", "fit"), [("0.3.12", False), ("0.3.17", True), (None, True)])
+def test_a_picamera2_that_would_wait_for_ever_is_told(version: str | None, fit: bool) -> None:
+    found = libraries.judge(Libraries((3, 11, 2), (), (Library("picamera2", version),)))
+    wrong = [finding.what for finding in found if finding.mark is Severity.WRONG]
+    assert wrong == ([] if fit else ["picamera2 is 0.3.12, and 0.3.17 is needed"])
+
+
 def test_this_very_environment_is_found_fit() -> None:
     assert all(finding.mark is Severity.FINE for finding in libraries.judge(libraries.probe(on_pi=False)))
 

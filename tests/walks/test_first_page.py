@@ -116,8 +116,10 @@ def test_one_offered_game_is_begun_without_a_question_with_the_die_of_the_house(
         folder = tmp_path / own
         folder.mkdir()
         with walk(folder, monkeypatch, settings=replace(USUAL, visitors=visitors, game=game)) as person:
+            offered = rules_for("kidd", ["die=knucklebone-roman"])
+            assert person.shows(WelcomeView).rules == offered
             person.touch(intents.PlayAgainst(None))
-            assert person.shows(SetUpView).rules == rules_for("kidd", ["die=knucklebone-roman"])
+            assert person.shows(SetUpView).rules == offered
 
 
 def test_the_game_of_the_house_comes_first_and_dark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,6 +41,9 @@ from companion.link.mqtt.topics import (
 )
 from companion.link.station_watch import StationWatch
 from companion.settings.sections import Settings, from_home
+from companion.system.data import DataError
+from companion.system.limits import MAX_TEXT_BYTES
+from companion.system.outside_file import text_of
 from hardware.wall_clock import WallClock
 
 KEEP_ALIVE_S = 20
@@ -83,12 +86,12 @@ def _password(settings: Settings) -> str | None:
     named = settings.link.password
     file = named if named != Path() else settings.link_folder / "mqtt-password"
     try:
-        return file.read_text(encoding="utf-8").partition("\n")[0].strip()
+        return text_of(file, MAX_TEXT_BYTES).partition("\n")[0].strip()
     except FileNotFoundError as error:
         if named == Path():
             return None
         raise LinkError(f"{file}: there is no such file with the password") from error
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeDecodeError, DataError) as error:
         raise PasswordError(f"{file}: the password can't be read ({error}); check the rights") from error
 
 

@@ -5,7 +5,8 @@ The fake refuses what picamera2 0.3.38 refuses: controls that are not advertised
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -14,11 +15,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hardware.camera.raspberry_pi import Picamera2Source
+from hardware.camera.identity import has_usb_camera
+from hardware.camera.open_camera import device_of, open_camera
+from hardware.camera.raspberry_pi import AF_FAILED, AF_MANUAL, AF_SCANNING, Picamera2Source
 from hardware.camera.sensor_modes import SensorMode
 from hardware.errors import HardwareError
-from hardware.settings import CameraSettings
+from hardware.settings import CameraDevice, CameraSettings
 from tests.support import sensors
+from tests.support.fake_clock import FakeClock
 
 BLUE_BGR = (200, 30, 20)
 MODULE_3: dict[str, tuple[Any, Any, Any]] = {
@@ -31,6 +35,10 @@ MODULE_3: dict[str, tuple[Any, Any, Any]] = {
     "AfMode": (0, 2, 0),
     "LensPosition": (0.0, 32.0, 1.0),
 }
+OWN_ID, USB_ID = (
+    "/base/soc/i2c0mux/i2c@1/imx708@1a",
+    "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.1:1.0-046d:0825",
+)
 
 
 @dataclass
@@ -81,7 +89,11 @@ class FakeRequest:
         width, height = self.sensor.configured["main"]["size"]
         if self.sensor.format in ("NV12", "YUV420"):
             return planes(self.sensor.format, width, height)
+        if self.sensor.format == "YUYV":
+            blue = np.full((height, width, 3), BLUE_BGR, np.uint8)
+            return np.asarray(cv2.cvtColor(blue, cv2.COLOR_BGR2YUV_YUYV), np.uint8)
         channels = {"RGB888": BLUE_BGR, "BGR888": BLUE_BGR[::-1], "XBGR8888": (*BLUE_BGR[::-1], 255)}
+        channels["MJPEG"] = BLUE_BGR[::-1]
         channels["XRGB8888"] = (*BLUE_BGR, 255)
         return np.full(
             (height, width, len(channels[self.sensor.format])), channels[self.sensor.format], np.uint8
@@ -105,6 +117,10 @@ class FakePicamera2:
                 raise RuntimeError("Failed to acquire camera: Device or resource busy")
             except RuntimeError as error:
                 raise RuntimeError("Camera __init__ sequence did not complete.") from error
+
+    @classmethod
+    def global_camera_info(cls) -> list[dict[str, Any]]:
+        return [{"Id": USB_ID}, {"Id": OWN_ID}] if cls.sensor.is_a_pi_s else [{"Id": USB_ID}]
 
     @property
     def camera_controls(self) -> Mapping[str, tuple[Any, Any, Any]]:
@@ -130,9 +146,15 @@ class FakePicamera2:
         ]
 
     def create_video_configuration(
-        self, main: dict[str, Any], controls: dict[str, Any], buffer_count: int, sensor: dict[str, Any]
+        self,
+        main: dict[str, Any],
+        raw: dict[str, Any] | None,
+        controls: dict[str, Any],
+        buffer_count: int,
+        sensor: dict[str, Any],
     ) -> dict[str, Any]:
         self._check(controls)
+        assert raw is None, "nobody reads raw pictures"
         assert sensor.keys() <= {"output_size", "bit_depth"}
         told = sensor if self.sensor.is_a_pi_s else None
         return {"main": main, "controls": controls, "buffer_count": buffer_count, "sensor": told}
@@ -233,17 +255,19 @@ def test_a_camera_that_tells_nothing_of_its_automatics_still_serves(sensor: Sens
     assert source.controls == {}
 
 
-@pytest.mark.parametrize("served", ["RGB888", "BGR888", "XRGB8888", "XBGR8888", "NV12", "YUV420"])
+@pytest.mark.parametrize(
+    "served", ["RGB888", "BGR888", "XRGB8888", "XBGR8888", "NV12", "YUV420", "YUYV", "MJPEG"]
+)
 def test_pictures_are_bgr_whatever_is_really_served(sensor: Sensor, served: str) -> None:
     sensor.format = served
     picture = Picamera2Source(SETTINGS).take()
     assert picture.shape == (360, 640, 3)
-    assert np.abs(picture.astype(int) - BLUE_BGR).max() <= (0 if "888" in served else 4)
+    assert np.abs(picture.astype(int) - BLUE_BGR).max() <= (4 if served in ("NV12", "YUV420", "YUYV") else 0)
 
 
 def test_a_format_nobody_can_read_is_named(sensor: Sensor) -> None:
     sensor.format = "SRGGB10"
-    with pytest.raises(HardwareError, match="SRGGB10"):
+    with pytest.raises(HardwareError, match=r"SRGGB10.*set \[camera\] device to opencv"):
         Picamera2Source(SETTINGS)
     assert sensor.calls[-1] == ("close", None)
 
@@ -307,3 +331,64 @@ def test_a_machine_without_picamera2_is_told_what_to_install(monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(HardwareError, match="sudo apt install python3-picamera2"):
         Picamera2Source(SETTINGS)
+
+
+def test_a_picamera2_that_does_not_fit_its_libraries_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "picamera2.py").write_text("raise ValueError('numpy.dtype size changed')\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
+    with pytest.raises(HardwareError, match=r"size changed.*sudo apt install python3-picamera2"):
+        Picamera2Source(SETTINGS)
+
+
+@pytest.mark.parametrize("state", [AF_SCANNING, AF_FAILED])
+def test_a_focus_that_was_not_found_is_not_locked_and_told(sensor: Sensor, state: int) -> None:
+    sensor.metadata["AfState"] = state
+    source = Picamera2Source(SETTINGS)
+    assert {"AfMode", "LensPosition"}.isdisjoint(locked(sensor))
+    assert source.unlocked == ("focus",)
+    assert "could not lock focus" in repr(source)
+
+
+def test_a_focus_of_the_settings_is_not_searched_for(sensor: Sensor) -> None:
+    sensor.metadata["AfState"] = AF_FAILED
+    source = Picamera2Source(CameraSettings(focus_dioptres=2.0))
+    searches = [what for call, what in sensor.calls if call == "set_controls"]
+    assert all(controls["AfMode"] == AF_MANUAL for controls in searches)
+    assert (locked(sensor)["LensPosition"], source.unlocked) == (2.0, ())
+
+
+def test_while_nobody_plays_the_sensor_itself_takes_fewer_pictures(sensor: Sensor) -> None:
+    with open_camera(replace(SETTINGS, device=CameraDevice.PICAMERA2, rotation=180), FakeClock()) as camera:
+        camera.step()
+        camera.set_frame_rate(5)
+        camera.step()
+        assert locked(sensor) == {"FrameDurationLimits": (200_000, 200_000)}
+
+
+@pytest.mark.parametrize(
+    ("usb", "own", "chosen"),
+    [
+        (False, False, CameraDevice.PICAMERA2),
+        (True, False, CameraDevice.OPENCV),
+        (True, True, CameraDevice.PICAMERA2),
+    ],
+)
+def test_a_pi_that_has_only_a_usb_camera_uses_it(
+    sensor: Sensor,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    usb: bool,
+    own: bool,
+    chosen: CameraDevice,
+) -> None:
+    sensor.is_a_pi_s = own
+    by_id = tmp_path / "dev/v4l/by-id"
+    by_id.mkdir(parents=True)
+    if usb:
+        (by_id / "usb-046d_0825-video-index0").symlink_to("../../video0")
+    monkeypatch.setattr("hardware.camera.open_camera.is_raspberry_pi", lambda: True)
+    monkeypatch.setattr("hardware.camera.open_camera.has_usb_camera", lambda: has_usb_camera(tmp_path))
+    assert device_of(CameraSettings()) is chosen
