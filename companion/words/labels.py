@@ -379,6 +379,7 @@ def remark_text(remark: FlawNote, tr: Translate) -> str:
         Flaw.OTHER_LIGHT: tr("The light has changed meanwhile. Please start again."),
         Flaw.FLICKER: tr("The lamps flicker. Use other lamps or daylight."),
         Flaw.MIRRORED: tr("The camera sends mirrored pictures."),
+        Flaw.THING: tr("Something lies on the board at {point}. Please take it away."),
     }
     seat = remark.seat
     return texts[remark.flaw].format(seat=seat, other=seat and seat.other, point=remark.point)
