@@ -89,7 +89,7 @@ def all_rules() -> Iterator[Rules]:
     yield rules_for("schaedler", [*HOUSE_RULES, "last-may-stay=yes", "extra-throw=goal", "zugzwang=may-pass"])
     yield rules_for("locus-ludi-capture", ["entry-hits=blocked", "goal-point=blocked", "to-win=4"])
     yield rules_for("kidd", ["entry=must-else-pass", "sacred-line=safe", "own-half=closed", "leaving=never"])
-    yield rules_for("kidd", ["goal=anywhere", "sacred-line=safe", "entry=free"])
+    yield rules_for("kidd", ["goal=anywhere", "sacred-line=safe", "entry=free", "end-test=on-board"])
     yield rules_for("schaedler", ["start=own-sacred"])
 
 
