@@ -224,7 +224,7 @@ BUDGET = {
     "companion.journal": 2350,
     "companion.analysis": 2350,
     "vision": 4340,
-    "calibration": 4250,
+    "calibration": 4150,
     "hardware": 3065,
     "hardware.virtual_table": 2850,
     "companion.interface": 2300,
