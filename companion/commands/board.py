@@ -1,8 +1,8 @@
-"""`five-lines board`: short for `five-lines make board` on paper."""
+"""`five-lines board`: short for `five-lines make board`."""
 
 import argparse
 
-from companion.commands.make import add_sheet_arguments, run
+from companion.commands.make import add_board_arguments, run
 
 HELP = "write a board to print, with cut-out counters and a carving template"
 EXAMPLES = (
@@ -14,6 +14,6 @@ __all__ = ["EXAMPLES", "HELP", "add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the paper, its content and the file."""
-    add_sheet_arguments(parser)
-    parser.set_defaults(what="board", laser=False, counter=None)
+    """Add the arguments: measures, style and file."""
+    add_board_arguments(parser)
+    parser.set_defaults(what="board")

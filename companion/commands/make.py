@@ -31,22 +31,11 @@ FLAT, SOLID = (".pdf", ".svg", ".png", ".dxf"), (".stl", ".3mf")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: what to make, its measures, and the file."""
     parser.add_argument("what", choices=WHAT, metavar="WHAT", help=f"one of {', '.join(WHAT)}")
-    add_sheet_arguments(parser)
-    parser.add_argument("--counter", metavar="MM", type=float, help="diameter of the counters")
-    parser.add_argument("--laser", action="store_true", help="draw laser layers into a .svg, .pdf or .png")
-    parser.add_argument(
-        "--kerf", metavar="MM", type=float, default=0.15, help="width of the laser's cut (0.15)"
-    )
-    parser.add_argument("--material", metavar="WxH", default="600x400", help="sheet for the laser (600x400)")
-    parser.add_argument("--bed", metavar="WxH", help="bed of a 3-D printer; a larger board comes in tiles")
-    parser.add_argument("--inlay", action="store_true", help="add a second colour that fills the grooves")
-    parser.add_argument("--thickness", metavar="MM", type=float, default=6.0, help="of a board (6)")
-    parser.add_argument("--depth", metavar="MM", type=float, default=1.0, help="of a board's grooves (1)")
-    parser.add_argument("--dowel", action="store_true", help="a mast of 15 mm dowel, not of 20 mm profile")
+    add_board_arguments(parser)
 
 
-def add_sheet_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `five-lines board` and `five-lines make`: size, style and file."""
+def add_board_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `five-lines board` and `five-lines make`: measures, style and file."""
     parser.add_argument(
         "--size", metavar="SIZE", default="A3", help="A4, A3 (the standard board), A2, or mm like 300x400"
     )
@@ -65,6 +54,17 @@ def add_sheet_arguments(parser: argparse.ArgumentParser) -> None:
         "--language", metavar="CODE", default="en", help="of the words on it; en if not given"
     )
     parser.add_argument("--tiles", action="store_true", help="split into sheets of A4 to glue together")
+    parser.add_argument("--counter", metavar="MM", type=float, help="diameter of the counters")
+    parser.add_argument("--laser", action="store_true", help="draw laser layers into a .svg, .pdf or .png")
+    parser.add_argument(
+        "--kerf", metavar="MM", type=float, default=0.15, help="width of the laser's cut (0.15)"
+    )
+    parser.add_argument("--material", metavar="WxH", default="600x400", help="sheet for the laser (600x400)")
+    parser.add_argument("--bed", metavar="WxH", help="bed of a 3-D printer; a larger board comes in tiles")
+    parser.add_argument("--inlay", action="store_true", help="add a second colour that fills the grooves")
+    parser.add_argument("--thickness", metavar="MM", type=float, default=6.0, help="of a board (6)")
+    parser.add_argument("--depth", metavar="MM", type=float, default=1.0, help="of a board's grooves (1)")
+    parser.add_argument("--dowel", action="store_true", help="a mast of 15 mm dowel, not of 20 mm profile")
     parser.add_argument("--force", action="store_true", help="replace files that exist")
     parser.add_argument(
         "-o",

@@ -153,6 +153,14 @@ def test_every_part_comes_as_a_drawing(what: str, name: str, tmp_path: Path) -> 
     assert (tmp_path / name).stat().st_size > 1000
 
 
+@pytest.mark.parametrize("name", ["it.dxf", "it.3mf"])
+def test_board_is_short_for_make_board(name: str, tmp_path: Path) -> None:
+    short, whole = tmp_path / name, tmp_path / f"make-{name}"
+    assert main(["board", "--size", "300x400", "-o", str(short)]) == 0
+    assert make("board", "--size", "300x400", "-o", str(whole)) == 0
+    assert short.read_bytes() == whole.read_bytes()
+
+
 def test_a_file_that_exists_is_replaced_only_when_asked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
