@@ -53,6 +53,7 @@ from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.lab.atlas.table import read_table
 from companion.lab.evaluation.truth import read_truth
 from companion.lab.survey.space import read_space
+from companion.lab.wear import read_board as read_worn_board
 from companion.link.common import Memory
 from companion.link.figures import days_of
 from companion.link.follower import Follower
@@ -407,6 +408,12 @@ def _values(folder: Path) -> None:
     ValueTable(RULES, np.zeros(ranking.positions, np.uint16), ranking, levels).save(folder / "game.values")
 
 
+def _worn(folder: Path) -> None:
+    places = {f"{line}{end}": 1.5 * line for line in range(1, 6) for end in "AB"}
+    board = {"points": places, "halves": places, "error": 0.2}
+    (folder / "board.json").write_text(json.dumps(board), encoding="utf-8")
+
+
 KINDS: Mapping[str, Kind] = {
     "settings": Kind(_settings, read_settings, 0.11),
     "board": Kind(_board, read_board, 0.08),
@@ -433,6 +440,7 @@ KINDS: Mapping[str, Kind] = {
     "tries": Kind(_tries, lambda path: PinGuard(path).wait_s(0.0, "10.0.0.1"), 0.01),
     "password": Kind(_password, lambda path: broker_of(_with_password(path)), 0.01),
     "days": Kind(_visits, days_of, 0.01),
+    "wear": Kind(_worn, lambda path: read_worn_board(path.read_bytes().decode(errors="replace")), 0.01),
     "values": Kind(_values, lambda path: open_table(path, RULES), 0.01),
 }
 

@@ -232,7 +232,7 @@ BUDGET = {
     "companion.settings": 1450,
     "companion.link": 4545,
     "companion.station": 8125,
-    "companion.display": 9140,
+    "companion.display": 9150,
     "companion.watch": 500,
     "companion.make": 1900,
     "companion.lab": 7720,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from companion.display.drawing.canvas import Canvas, DrawnText, TouchTarget
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, Palette
+from companion.display.drawing.skin import with_skin
 from companion.display.drawing.themed import themed
 from companion.display.pages import draw_page
 from companion.display.speech import spoken
@@ -134,7 +135,8 @@ class Screen:
     def palette(self) -> Palette:
         """The colours of the theme, with counters and board in the colours of the real table."""
         plain = PALETTES[self.theme]
-        return plain if self.colours is None else themed(plain, self.colours)
+        colours = self.colours
+        return plain if colours is None else with_skin(themed(plain, colours), colours.skin)
 
     @property
     def language(self) -> str:

@@ -162,6 +162,8 @@ def _checked(spec: BoardSpec, width_mm: float) -> BoardSpec:
     """Return the board if its counters fit it and the camera; raise MakeError otherwise."""
     size, pitch = spec.counter_diameter_mm, spec.line_pitch_mm
     largest, smallest = MAX_COUNTER * pitch, _min_counter_mm(width_mm)
+    if not math.isfinite(size):
+        raise MakeError(f"counters of {size:g} mm can't be made; at most {largest:g} mm")
     if size > largest:
         raise MakeError(
             f"counters of {size:g} mm are too large for lines {pitch:g} mm apart; at most {largest:g} mm, "

@@ -71,10 +71,19 @@ def ring_of(outline: Outline) -> Ring:
     return circle(outline.centre, outline.diameter_mm) if isinstance(outline, Circle) else outline
 
 
+MIN_DEPTH_MM, MAX_THICKNESS_MM = 0.1, 100.0
+"""The shallowest groove that shows, and the thickest board that a tool can hold."""
+
+
 def board_plate(
     spec: BoardSpec, size_mm: tuple[float, float], thickness_mm: float = 6.0, depth_mm: float = 1.0
 ) -> Plate:
     """Return the board as a plate with grooves and rings; raises MakeError for grooves too deep for it."""
+    for what, size in (("board", thickness_mm), ("grooves", depth_mm)):
+        if not MIN_DEPTH_MM <= size <= MAX_THICKNESS_MM:
+            raise MakeError(
+                f"{what} of {size:g} mm can't be made; from {MIN_DEPTH_MM:g} to {MAX_THICKNESS_MM:g} mm"
+            )
     if depth_mm > thickness_mm - 1:
         raise MakeError(
             f"grooves {depth_mm:g} mm deep leave too little of a board {thickness_mm:g} mm thick; at most "

@@ -15,7 +15,7 @@ from companion.display.drawing.palette import (
     Palette,
     contrast,
 )
-from companion.display.drawing.skin import SPREAD, inlay, inlay_box
+from companion.display.drawing.skin import SPREAD, inlay, inlay_box, with_skin
 from companion.display.drawing.slab import slab
 from companion.display.drawing.themed import themed
 from companion.game import RING, Point, Seat
@@ -58,7 +58,7 @@ def test_what_is_drawn_on_the_board_stands_out_wherever_it_is(
     palette: Palette, fill: Rgb, one: Rgb, other: Rgb
 ) -> None:
     skin = a_board(fill, {Point.A1: one, Point.B4: other})
-    shown = themed(palette, TableColours(fill, PerSeat((20, 60, 130), (230, 140, 60)), skin))
+    shown = with_skin(themed(palette, TableColours(fill, PerSeat((20, 60, 130), (230, 140, 60)))), skin)
     assert shown.skin is not None
     colours = np.unique(shown.skin.pixels.reshape(-1, 3), axis=0)
     spread = [contrast((int(r), int(g), int(b)), shown.page.ink) for r, g, b in colours]
@@ -69,14 +69,16 @@ def test_what_is_drawn_on_the_board_stands_out_wherever_it_is(
 def test_without_a_picture_and_in_high_contrast_the_board_is_drawn_in_its_colour() -> None:
     table = TableColours((200, 150, 90), PerSeat((20, 60, 130), (230, 140, 60)))
     skin = a_board((200, 150, 90), {})
-    assert themed(BRIGHT, table).skin is None
-    assert themed(HIGH_CONTRAST, TableColours(table.board, table.counters, skin)).skin is None
+    assert with_skin(themed(BRIGHT, table), None).skin is None
+    assert with_skin(themed(HIGH_CONTRAST, table), skin).skin is None
 
 
 def test_the_picture_is_in_a_frame_of_the_colour_of_the_board() -> None:
     pygame.display.init()
     skin = a_board((200, 150, 90), {Point.A1: (40, 30, 20)})
-    shown = themed(BRIGHT, TableColours((200, 150, 90), PerSeat((20, 60, 130), (230, 140, 60)), skin))
+    shown = with_skin(
+        themed(BRIGHT, TableColours((200, 150, 90), PerSeat((20, 60, 130), (230, 140, 60)))), skin
+    )
     one, other = (slab((400, 380), 20, 9, shown, seat, beside=False) for seat in Seat)
     plain = slab((400, 380), 20, 9, BRIGHT, Seat.A, beside=False)
     pixels = [pygame.surfarray.array3d(each).astype(int) for each in (one, other, plain)]

@@ -178,6 +178,9 @@ def test_a_file_that_exists_is_replaced_only_when_asked(
     [
         ("board --bed 50x50 -o it.stl", "at least 72x72"),
         ("board --depth 6 -o it.stl", "at most 5 mm"),
+        ("board --depth nan -o it.stl", "from 0.1 to 100 mm"),
+        ("board --thickness 0 -o it.stl", "from 0.1 to 100 mm"),
+        ("board --counter nan -o it.pdf", "at most 30 mm"),
         ("board --counter 40 -o it.pdf", "at most 30 mm"),
         ("board --counter 5 -o it.pdf", "at least 9.2 mm"),
         ("board --size 150x100 -o it.pdf", "at least 191x137"),

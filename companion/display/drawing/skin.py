@@ -1,13 +1,14 @@
 """The board's own picture as the surface of the drawn one: tone-mapped, then fitted."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
 import pygame
 
 from companion.display.drawing.board_geometry import BoardGeometry
-from companion.display.drawing.palette import TEXT_CONTRAST, Colour, contrast
+from companion.display.drawing.palette import TEXT_CONTRAST, Colour, Palette, contrast
 from companion.game import Point, Seat
 from companion.interface.presentation import Skin
 
@@ -25,6 +26,14 @@ REACH = 0.42
 
 KEPT = 0.5
 """Around each point the picture isn't squeezed along its line, in pitches: rings stay round."""
+
+
+@lru_cache(maxsize=16)
+def with_skin(palette: Palette, skin: Skin | None) -> Palette:
+    """Return a palette with a board's picture in its colours; one without relief stays as it is."""
+    if skin is None or not palette.relief:
+        return palette
+    return replace(palette, skin=tone_mapped(skin, palette.board, palette.page.ink))
 
 
 def tone_mapped(skin: Skin, board: Colour, ink: Colour) -> Skin:

@@ -1,14 +1,16 @@
-"""A palette in the colours of the real table, so that each player recognises their counters."""
+"""A palette in the colours of the real table, so that each player recognises their counters.
+
+Colours are converted by the formulas of sRGB (IEC 61966-2-1) and CIELAB with the white D65: the page for
+phones uses this module, and its process loads no OpenCV.
+"""
 
 from dataclasses import replace
 from functools import lru_cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.display.drawing.palette import Colour, Paint, Palette, contrast
-from companion.display.drawing.skin import tone_mapped
 from companion.game.board import PerSeat
 from companion.interface.presentation import TableColours
 
@@ -24,21 +26,23 @@ BOARD_CHROMA = (16.0, 0.4)
 DARK, PALE = (24, 16, 12), (255, 246, 232)
 """The colours that marks may have."""
 
+_XYZ = np.array(
+    [[0.412453, 0.357580, 0.180423], [0.212671, 0.715160, 0.072169], [0.019334, 0.119193, 0.950227]]
+)
+_WHITE = _XYZ.sum(axis=1)
+
 
 @lru_cache(maxsize=16)
 def themed(palette: Palette, colours: TableColours) -> Palette:
     """Return a palette with counters and board in the colours of a table.
 
     Counter colours that are too alike are moved apart in lightness. The board keeps the palette's lightness,
-    so that everything drawn on it stands out; its picture, if there is one, is tone-mapped to that.
-    A palette without relief stays as it is.
+    so that everything drawn on it stands out. A palette without relief stays as it is.
     """
     if not palette.relief:
         return palette
     a, b = _apart(*(_lab(colour) for colour in colours.counters))
-    board = _board(palette, colours.board)
-    skin = None if colours.skin is None else tone_mapped(colours.skin, board, palette.page.ink)
-    return replace(palette, board=board, counters=(_paint(a), _paint(b)), skin=skin)
+    return replace(palette, board=_board(palette, colours.board), counters=(_paint(a), _paint(b)))
 
 
 def lightness(colour: Colour) -> float:
@@ -89,11 +93,19 @@ def _board(palette: Palette, seen: Colour) -> Colour:
 
 
 def _lab(colour: Colour) -> NDArray[np.float32]:
-    rgb = np.array([[colour]], np.float32) / 255
-    return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2Lab)[0, 0], np.float32)
+    encoded = np.array(colour) / 255
+    linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    share = _XYZ @ linear / _WHITE
+    root = np.where(share > 0.008856, np.cbrt(share), 7.787 * share + 16 / 116)
+    return np.array([116 * root[1] - 16, 500 * (root[0] - root[1]), 200 * (root[1] - root[2])], np.float32)
 
 
 def _rgb(lab: NDArray[np.float32]) -> Colour:
-    rgb = cv2.cvtColor(np.array([[lab]], np.float32), cv2.COLOR_Lab2RGB)[0, 0]
-    red, green, blue = (round(float(part) * 255) for part in np.clip(rgb, 0, 1))
+    """Return the nearest colour that a screen has."""
+    middle = (lab[0] + 16) / 116
+    root = np.array([middle + lab[1] / 500, middle, middle - lab[2] / 200])
+    share = np.where(root > 6 / 29, root**3, (root - 16 / 116) / 7.787)
+    linear = np.clip(np.linalg.solve(_XYZ, share * _WHITE), 0, 1)
+    encoded = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+    red, green, blue = np.round(255 * encoded).astype(int).tolist()
     return red, green, blue
