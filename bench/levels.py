@@ -25,8 +25,9 @@ def play_game(
     """Return the points of seat A, the chance that seat A gave away in the game, and its throws."""
     rules, position, seat = table.rules, start_position(table.rules), starter
     lost, own_throws = 0.0, 0
+    mover = None
     for throws in range(_MAX_THROWS):
-        ended = outcome(position, rules, throws)
+        ended = outcome(position, rules, throws, mover)
         if ended is not None:
             points = 0.5 if ended.winner is None else float(ended.winner is Seat.A)
             return points, lost, own_throws
@@ -36,7 +37,7 @@ def play_game(
             own_throws += 1
             chances = {prospect.action: prospect.chance for prospect in table.prospects(position, legal)}
             lost += max(chances.values()) - chances[action]
-        position, seat = play(position, action), next_seat(seat, action)
+        position, seat, mover = play(position, action), next_seat(seat, action), seat
     return 0.5, lost, own_throws
 
 

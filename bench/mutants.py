@@ -36,6 +36,10 @@ from bench.chaos import played
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load, save
 from companion import FiveLinesError
+from companion.analysis.play.levels import LEVELS, Strength
+from companion.analysis.play.value_table import ValueTable, open_table
+from companion.analysis.solve.ranking import Ranking
+from companion.analysis.solve.rule_tables import Tables
 from companion.app.backup import write_backup
 from companion.app.restore import restore_backup
 from companion.game import read_game, rules_for, write_game
@@ -49,11 +53,19 @@ from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.lab.atlas.table import read_table
 from companion.lab.evaluation.truth import read_truth
 from companion.lab.survey.space import read_space
+from companion.link.common import Memory
+from companion.link.figures import days_of
 from companion.link.follower import Follower
+from companion.link.mqtt.connector import broker_of
 from companion.link.mqtt.fleet import Fleet
+from companion.link.mqtt.outbox import Cursor, keep_cursor, load_cursor
+from companion.link.mqtt.topics import question_of
+from companion.link.page.staff_site import texts_of
 from companion.settings.pin import PinFile
+from companion.settings.sections import LinkSettings, Settings
 from companion.settings.settings_file import read_settings, settings_text
 from companion.settings.texts_folder import read_texts
+from companion.station.remote.pin_guard import PinGuard
 from companion.virtual.autoplay import learned_reader
 from companion.watch.film_folder import load_film
 from companion.watch.throws import read_throws
@@ -365,13 +377,43 @@ def _receive(path: Path) -> None:
     fleet.rows()
 
 
+def _commands(folder: Path) -> None:
+    for name, said in {"hours": "OPEN", "game": "kidd", "message": "Back at two"}.items():
+        (folder / name).write_text(said, encoding="utf-8")
+
+
+def _memory(folder: Path) -> None:
+    keep_cursor(Memory(folder), "mqtt", Cursor("0123456789abcdef", 12))
+
+
+def _tries(folder: Path) -> None:
+    guard = PinGuard(folder / "tries.json")
+    for at_s in range(6):
+        guard.take(at_s, "10.0.0.1", right=False)
+
+
+def _password(folder: Path) -> None:
+    (folder / "mqtt-password").write_text("a password\n", encoding="utf-8")
+
+
+def _with_password(file: Path) -> Settings:
+    return Settings(link=LinkSettings(broker="localhost", password=file))
+
+
+def _values(folder: Path) -> None:
+    """Make a table without chances: of a solved one only the numbers would be others."""
+    ranking = Ranking(Tables(RULES))
+    levels = tuple(Strength(1.0, 0.0) for _ in LEVELS)
+    ValueTable(RULES, np.zeros(ranking.positions, np.uint16), ranking, levels).save(folder / "game.values")
+
+
 KINDS: Mapping[str, Kind] = {
-    "settings": Kind(_settings, read_settings, 0.15),
+    "settings": Kind(_settings, read_settings, 0.11),
     "board": Kind(_board, read_board, 0.08),
-    "picture": Kind(_pictures, read_picture, 0.18),
+    "picture": Kind(_pictures, read_picture, 0.17),
     "calibration": Kind(_calibration, lambda path: load(path.parent), 0.03),
     "journal": Kind(_journal, _read_journal, 0.08),
-    "record": Kind(_record, lambda path: read_game(path.read_bytes().decode(errors="replace")), 0.12),
+    "record": Kind(_record, lambda path: read_game(path.read_bytes().decode(errors="replace")), 0.10),
     "corpus": Kind(_corpus, _read_corpus, 0.05),
     "throws": Kind(_throws, lambda path: read_throws(path, RULES.die), 0.08),
     "truth": Kind(_truth, lambda path: read_truth(path), 0.03),
@@ -385,6 +427,13 @@ KINDS: Mapping[str, Kind] = {
     "space": Kind(_spaces, read_space, 0.02),
     "survey": Kind(_survey, lambda path: read_table(path).sets(), 0.01),
     "fleet": Kind(_fleet, _receive, 0.01),
+    "posted": Kind(_questions, lambda path: texts_of(path.read_bytes()), 0.01),
+    "mqtt": Kind(_commands, lambda path: question_of(path.stem, path.read_bytes()), 0.01),
+    "memory": Kind(_memory, lambda path: load_cursor(Memory(path.parent), path.stem), 0.01),
+    "tries": Kind(_tries, lambda path: PinGuard(path).wait_s(0.0, "10.0.0.1"), 0.01),
+    "password": Kind(_password, lambda path: broker_of(_with_password(path)), 0.01),
+    "days": Kind(_visits, days_of, 0.01),
+    "values": Kind(_values, lambda path: open_table(path, RULES), 0.01),
 }
 
 

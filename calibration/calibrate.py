@@ -6,6 +6,7 @@ import numpy as np
 
 from calibration.check.agreement import check_known
 from calibration.check.quality import Quality, compare_light, judge
+from calibration.check.things import check_things
 from calibration.errors import CalibrationError
 from calibration.learn.examples import cut_out_examples, learn_from_examples
 from calibration.learn.known_positions import learn_from_known
@@ -31,6 +32,7 @@ def calibrate(training: TrainingSet, finely: bool = True) -> tuple[Calibration, 
     light = compare_light(training)
     camera = find_camera(training)
     calibration = _learned(training, camera, grid_for(training.spec))
+    check_things(calibration, training)
     if finely:
         calibration = replace(calibration, finer=_finer(training, camera))
     return calibration, judge(calibration, training, light)

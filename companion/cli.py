@@ -13,6 +13,7 @@ from companion.system.file_names import is_unspellable, unspellable
 from companion.system.os_errors import detach_stdout, in_words
 
 COMMANDS: tuple[str, ...] = (
+    "make",
     "board",
     "capture",
     "calibrate",
@@ -24,6 +25,8 @@ COMMANDS: tuple[str, ...] = (
     "measure",
     "analyse",
     "compare",
+    "traffic",
+    "wear",
     "survey",
     "atlas",
     "watch",

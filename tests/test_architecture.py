@@ -84,6 +84,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.words",
     },
     "companion.watch": {"companion", "companion.game", "companion.referee", "companion.system", "vision"},
+    "companion.make": {
+        "companion",
+        "companion.board",
+        "companion.display",
+        "companion.game",
+        "companion.referee",
+        "companion.system",
+    },
     "companion.lab": {
         "calibration",
         "companion",
@@ -156,6 +164,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.journal",
         "companion.lab",
         "companion.link",
+        "companion.make",
         "companion.referee",
         "companion.settings",
         "companion.system",
@@ -180,7 +189,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
 }
 """Folders within a room, from the ground up: each may import those before it."""
 
-APART = (("vision.frame_checks", "vision.detection"), ("calibration.sheet", "calibration.learn"))
+APART = (("vision.frame_checks", "vision.detection"),)
 """Folders that know nothing of each other."""
 
 NEVER = {
@@ -199,7 +208,7 @@ NEVER = {
 MAX_LOOSE = 12
 LOOSE = {
     "companion/analysis/solve": 13,  # values, bounds and lengths share their graph and its backups
-    "companion/commands": 38,  # one for each subcommand, as `five-lines --help` lists them
+    "companion/commands": 41,  # one for each subcommand, as `five-lines --help` lists them
     "companion/display/drawing": 29,
     "companion/doctor": 13,
     "companion/game": 19,
@@ -210,26 +219,27 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 800,
-    "companion.game": 2620,
-    "companion.referee": 970,
+    "companion.game": 2700,
+    "companion.referee": 1005,
     "companion.journal": 2350,
     "companion.analysis": 2350,
-    "vision": 4340,
-    "calibration": 4150,
+    "vision": 4365,
+    "calibration": 4250,
     "hardware": 3065,
-    "hardware.virtual_table": 2820,
-    "companion.interface": 2300,
-    "companion.words": 640,
+    "hardware.virtual_table": 2850,
+    "companion.interface": 2330,
+    "companion.words": 670,
     "companion.settings": 1450,
-    "companion.link": 4355,
-    "companion.station": 8100,
-    "companion.display": 9100,
+    "companion.link": 4545,
+    "companion.station": 8125,
+    "companion.display": 9140,
     "companion.watch": 500,
-    "companion.lab": 7180,
+    "companion.make": 1900,
+    "companion.lab": 7720,
     "companion.virtual": 700,
     "companion.doctor": 2000,
     "companion.app": 1850,
-    "companion.commands": 3620,
+    "companion.commands": 3950,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

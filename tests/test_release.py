@@ -36,6 +36,12 @@ def test_between_releases_the_version_is_after_the_last_one() -> None:
         assert number == releases()[0]
 
 
+def test_the_citation_names_this_version_and_licence() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert f"version: {__version__}" in citation
+    assert f"license: {PROJECT['project']['license']}" in citation
+
+
 def test_a_release_says_what_to_do_first_and_each_change_in_one_line() -> None:
     for release in CHANGELOG.split("\n## ")[1:]:
         parts = dict(re.findall(r"^### (.+)\n\n((?:.+\n)*)", release, re.MULTILINE))

@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.system.data import DataError
 from companion.system.decoded_picture import PictureFlaw, decoded
 from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS
+from companion.system.outside_file import bytes_of
 from companion.system.picture_header import size_wh
 from vision.arrays import Picture
 from vision.errors import VisionError
@@ -25,14 +27,12 @@ def read_picture(path: Path) -> Picture:
         raise VisionError(f"{path}: there is no such picture")
     if not path.is_file():
         raise VisionError(f"{path}: this is a folder, not a picture")
-    size = path.stat().st_size
-    if size == 0:
+    try:
+        data = bytes_of(path, MAX_PICTURE_BYTES)
+    except DataError as error:
+        raise VisionError(f"{path}: {error}; save it as a smaller JPEG") from error
+    if not data:
         raise VisionError(f"{path}: the file is empty; take the picture again")
-    if size > MAX_PICTURE_BYTES:
-        raise VisionError(
-            f"{path}: {size / 1e6:.0f} MB is too much for one picture; save it as a smaller JPEG"
-        )
-    data = path.read_bytes()
     picture = decoded(data, MAX_PICTURE_PIXELS)
     if isinstance(picture, PictureFlaw):
         raise VisionError(f"{path}: {_words(picture, data)}")

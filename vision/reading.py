@@ -19,10 +19,11 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A reason not to act upon a reading, also in words."""
+    """A reason not to act upon a reading, also in words; `places` are the halves that may be meant."""
 
     cause: Cause
     why: str
+    places: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

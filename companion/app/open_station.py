@@ -213,6 +213,7 @@ def opened(
             services=services,
             remote=_remote(settings, journal, services, exports, clock, stack),
         )
+        loop.look = lambda: window.screen.colours or ""
         left = _left_to_set_up(plan)
         loop.start((SettingUpLeft(left), *faults) if left else faults)
         yield Opened(station, loop, window, devices, table, services.staff)

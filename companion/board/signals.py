@@ -44,6 +44,7 @@ class Flaw(StrEnum):
     OTHER_LIGHT = "other-light"
     FLICKER = "flicker"
     MIRRORED = "mirrored"
+    THING = "thing"
 
 
 class ViewProblem(StrEnum):

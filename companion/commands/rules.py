@@ -20,12 +20,14 @@ from companion.game import (
 from companion.game.options import BOARD
 from companion.game.rules import value_text
 from companion.lab.ludii import as_lud
+from companion.lab.testimonies import markdown, speaking
 from companion.system.atomic_file import write_whole
 
 HELP = "list the reconstructions, or explain one in plain words"
 EXAMPLES = (
     "five-lines rules",
     "five-lines rules kidd --option to-win=4",
+    "five-lines rules --testimonies",
     "five-lines rules schaedler --cards --language de -o cards.pdf",
 )
 
@@ -53,6 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language", metavar="CODE", default="en", help="the language of the cards; en if not given"
     )
     parser.add_argument(
+        "--testimonies", action="store_true", help="print what ancient texts and finds say, as Markdown"
+    )
+    parser.add_argument(
         "--lud", action="store_true", help="print it in the language of the Ludii program, as a .lud file"
     )
 
@@ -61,6 +66,9 @@ def run(args: argparse.Namespace) -> int:
     """Print the list, or one explanation."""
     options = [*args.option, *([f"die={args.die}"] if args.die is not None else [])]
     changed = parse_options(options)
+    if args.testimonies:
+        print(markdown())
+        return 0
     if args.cards or args.output is not None:
         return _write_cards(args, changed)
     if args.name is None:
@@ -103,7 +111,7 @@ def _listed() -> list[str]:
     for name, published in RECONSTRUCTIONS.items():
         lines.append(f"  {name:<20}{published.title}")
         lines += _wrapped(published.source, indent=22)
-    return lines
+    return [*lines, "", "What ancient texts and finds say: `five-lines rules --testimonies`."]
 
 
 def _explained(rules: Rules) -> list[str]:
@@ -123,6 +131,12 @@ def _explained(rules: Rules) -> list[str]:
             lines += _described(option, rules, published)
     lines += ["", "The options, key=value, with the value in force in brackets"]
     lines += [f"  {option.key:<20}{_values(option, rules)}" for option in OPTIONS]
+    lines += ["", "What ancient passages say of it (`five-lines rules --testimonies` has them all)"]
+    for option in OPTIONS:
+        written = rules.written(option.field)
+        if speaking(written):
+            lines += _wrapped(f"- {written}: {speaking(written)}.", indent=2)
+    lines += _wrapped("- Of its other options they are all silent.", indent=2)
     lines += ["", "What the text leaves open, and where others play otherwise"]
     for note in published.notes:
         lines += _wrapped(f"- {note}", indent=2)

@@ -1,5 +1,7 @@
 """Prompts for each seat in play: to act, to wait, or to help the computer."""
 
+from dataclasses import replace
+
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.seat_places import Prompt
@@ -9,12 +11,18 @@ from companion.interface.intents import Ask
 from companion.interface.views import PlayView, Topic
 from companion.referee.events import Moved, Restored, TakenBack
 from companion.referee.words import PROVERB, Translate
-from companion.words.labels import level_name, move_name, topic_text
+from companion.words.labels import level_name, move_name, topic_text, unclear_text
 
 
 def prompt_for(canvas: Canvas, view: PlayView, seat: Seat) -> Prompt:
     """Return what a seat's place says."""
     computer = view.opponent is not None and view.opponent.seat
+    reads = seat is not computer and (seat is view.state.seat or bool(computer))
+    prompt = _prompt_for(canvas, view, seat, computer)
+    return replace(prompt, detail=unclear_text(view.unclear, canvas.tr)) if view.unclear and reads else prompt
+
+
+def _prompt_for(canvas: Canvas, view: PlayView, seat: Seat, computer: Seat | bool) -> Prompt:
     if seat is view.state.seat:
         return _computer_acts(canvas, view) if seat is computer else _to_act(canvas, view)
     if seat is computer:

@@ -13,6 +13,7 @@ from companion.display.pages.insight import (
     said_of,
     titles,
 )
+from companion.display.pages.set_up import MAX_STEPS
 from companion.display.pages.throw_off import prompt_of
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
@@ -44,6 +45,7 @@ from companion.interface.views import (
     WonView,
 )
 from companion.referee.events import Ended
+from companion.referee.verdict import changes
 from companion.referee.words import Translate, instruction, message, say
 from companion.words.labels import aim_text, fault_advice, fault_text, refusal_title
 from companion.words.rules_told import card_words, sentences
@@ -128,7 +130,8 @@ def _set_up(canvas: Canvas, view: SetUpView) -> Iterator[str]:
     if view.opponent is not None:
         yield tr("Lay these, too")
     yield from (tr("All five beside the board."), tr("As in the picture, five counters."))
-    yield from (tr("Still to do: {count}").format(count=count) for count in range(1, 11))
+    steps = changes(view.seen.halves, view.position.halves()) if view.seen.halves is not None else ()
+    yield from (instruction(step, tr, called(canvas), back=False) for step in steps[:MAX_STEPS])
 
 
 def _throw_off(canvas: Canvas, view: ThrowOffView) -> Iterator[str]:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.doctor.findings import Check, Finding, Severity
-from companion.link.common import LinkError, PasswordError, check_page, needs_paho
+from companion.link.common import LinkError, Memory, PasswordError, check_page, needs_paho
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import Settings, from_home
@@ -186,6 +186,10 @@ def _judge_set_broker(settings: Settings) -> Iterator[Finding]:
         except PasswordError:
             broker, may_ask = broker_of(settings, with_password=False), False
         yield from judge_broker(broker, probe_broker(broker, may_ask=may_ask))
+        twin = Memory(settings.link_folder).load("twin")
+        if twin:
+            text = f"another station is called {twin.get('name')} too; this one goes by {twin.get('alias')}"
+            yield Finding(Check.LINK, Severity.MIND, text, "give one of them another name: [link] station")
     except LinkError as error:
         yield Finding(
             Check.LINK, Severity.WRONG, str(error), "mend what stands there; docs/fleet.md tells how"

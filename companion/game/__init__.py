@@ -52,7 +52,7 @@ from companion.game.board import GOAL_HALF, OWN_HALF, RING, Halves, Point, Seat,
 from companion.game.citations import Citation, citation
 from companion.game.dice import DICE, Die
 from companion.game.errors import AmbiguousMoveError, ClashError, GameError, IllegalMoveError, NotationError
-from companion.game.legality import counters_home, legal_moves, why_illegal
+from companion.game.legality import barred_moves, counters_home, legal_moves, what_bars, why_illegal
 from companion.game.moves import Action, LegalMoves, Move, Reserve, Source, Stay, path, shorter_way
 from companion.game.notation import parse_action
 from companion.game.options import OPTIONS, Choice, Option, parse_options
@@ -111,6 +111,7 @@ __all__ = [
     "Termination",
     "Turn",
     "advice",
+    "barred_moves",
     "citation",
     "counters_home",
     "game_as_json",
@@ -129,6 +130,7 @@ __all__ = [
     "rules_for",
     "shorter_way",
     "start_position",
+    "what_bars",
     "why_illegal",
     "winner",
     "write_game",

@@ -4,9 +4,10 @@ from companion.game.board import GOAL_HALF, OWN_HALF, Point, Seat, index_of, poi
 from companion.game.errors import GameError
 from companion.game.landing import SACRED, goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.moves import LegalMoves, Move, Reserve
-from companion.game.position import Counters, Position
+from companion.game.position import COUNTERS, Counters, Position
 from companion.game.refusals import Reason
 from companion.game.rules import (
+    EndTest,
     Entering,
     ExtraThrow,
     Goal,
@@ -65,9 +66,22 @@ def why_illegal(position: Position, seat: Seat, throw: int, move: Move, rules: R
             return Reason.MOVED_THOUGH_MUST_ENTER
         if rules.entry is Entering.MUST_ELSE_PASS:
             return Reason.MOVED_THOUGH_TURN_PASSES
+    reason = what_bars(position, throw, move, rules)
+    if reason is None:
+        raise AssertionError(f"{move} breaks no rule and is not legal: {position}, {seat}, {throw}, {rules}")
+    return reason
+
+
+def what_bars(position: Position, throw: int, move: Move, rules: Rules) -> Reason | None:
+    """Return why a counter on the board or at home can't go there with a throw; None if nothing bars it.
+
+    A duty to enter another counter first is left aside.
+    """
+    own, other = position.of(move.seat), position.of(move.seat.other)
+    target = index_of(move.seat, move.target)
     if move.source is Reserve.HOME and own.ring[OWN_HALF]:
         return Reason.ENTERED_THOUGH_NONE_MAY
-    source = OWN_HALF if isinstance(move.source, Reserve) else index_of(seat, move.source)
+    source = OWN_HALF if isinstance(move.source, Reserve) else index_of(move.seat, move.source)
     if source == GOAL_HALF and rules.leaving is Leaving.NEVER:
         return Reason.LEFT_GOAL_HALF
     if target not in targets(source, throw, rules):
@@ -76,17 +90,32 @@ def why_illegal(position: Position, seat: Seat, throw: int, move: Move, rules: R
     obstacle = _obstacle(own, other, target, rules)
     if obstacle is not None:
         return obstacle
-    if source == GOAL_HALF:
-        return (
-            Reason.SACRED_HALF_CLOSED if goal_is_shut(other.ring[OWN_HALF], rules) else Reason.LEFT_GOAL_HALF
-        )
-    raise AssertionError(f"{move} breaks no rule and is not legal: {position}, {seat} with {throw}, {rules}")
+    if source != GOAL_HALF:
+        return None
+    return Reason.SACRED_HALF_CLOSED if goal_is_shut(other.ring[OWN_HALF], rules) else Reason.LEFT_GOAL_HALF
+
+
+def barred_moves(position: Position, seat: Seat, throw: int) -> tuple[Move, ...]:
+    """Return where a throw would take each counter off the goal if nothing barred its way."""
+    counters = position.of(seat)
+    steps: list[_Step] = [(Reserve.HAND, throw - 1)] if counters.hand else []
+    steps += [(Reserve.HOME, (OWN_HALF + throw) % 10)] if counters.home else []
+    steps += [(at, (at + throw) % 10) for at in range(10) if counters.ring[at] and at != GOAL_HALF]
+    return tuple(
+        Move(seat, source if isinstance(source, Reserve) else point_at(seat, source), point_at(seat, target))
+        for source, target in steps
+    )
 
 
 def counters_home(counters: Counters, rules: Rules) -> int:
     """Return the number of a seat's counters that count towards the win."""
     on_goal = counters.ring[GOAL_HALF]
     return on_goal + counters.ring[OWN_HALF] if rules.goal is Goal.ANYWHERE else on_goal
+
+
+def has_gathered(counters: Counters, rules: Rules) -> bool:
+    """True if a seat that has just thrown wins with these counters."""
+    return _are_gathered(counters_home(counters, rules), counters.hand, rules)
 
 
 def targets(source: int, throw: int, rules: Rules) -> tuple[int, ...]:
@@ -154,7 +183,7 @@ def _move(
     gathered = counters_home(own, rules)
     where_it_counts = SACRED if rules.goal is Goal.ANYWHERE else (GOAL_HALF,)
     gathered += (target in where_it_counts) - (source in where_it_counts)
-    wins = gathered >= rules.to_win
+    wins = _are_gathered(gathered, own.hand - (source is Reserve.HAND), rules)
     return Move(
         seat,
         source if isinstance(source, Reserve) else point_at(seat, source),
@@ -163,6 +192,10 @@ def _move(
         wins=wins,
         throws_again=earns_throw(target, rules) and not wins,
     )
+
+
+def _are_gathered(gathered: int, hand: int, rules: Rules) -> bool:
+    return gathered >= (COUNTERS - hand if rules.end_test is EndTest.ON_BOARD else rules.to_win)
 
 
 def _may_decline(own: Counters, legal: LegalMoves, rules: Rules) -> bool:

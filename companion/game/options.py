@@ -8,6 +8,7 @@ from companion.game.dice import DICE, weighed_die
 from companion.game.errors import NotationError
 from companion.game.names import meant
 from companion.game.rules import (
+    EndTest,
     Entering,
     EntryHits,
     ExtraThrow,
@@ -139,7 +140,7 @@ OPTIONS: tuple[Option, ...] = (
             "Locus Ludi capture 4",
             "Adapted rule 3",
             "Kalkhoven 3",
-            "must-else-pass: another program's Kidd",
+            "must-else-pass: TAG's Kidd",
         ),
     ),
     Option(
@@ -249,6 +250,18 @@ OPTIONS: tuple[Option, ...] = (
         "to-win",
         (Choice("5", 5, "five counters there win"), Choice("4", 4, "four counters there win")),
         ("Schädler 10", "Kidd 2", "Kalkhoven 10", "Board Game Geek"),
+    ),
+    Option(
+        "end-test",
+        (
+            Choice("all", EndTest.ALL, "a counter in hand is not there yet"),
+            Choice(
+                "on-board",
+                EndTest.ON_BOARD,
+                "all counters on the board are enough, whatever is in hand",
+            ),
+        ),
+        ("Schädler 10", "Kidd 2", "Kalkhoven 10", "on-board: the Ludii program's file as it is written"),
     ),
     Option(
         "last-may-stay",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.game.board import Seat, index_of
-from companion.game.legality import counters_home, legal_moves
+from companion.game.legality import counters_home, has_gathered, legal_moves
 from companion.game.moves import Action, Move, Reserve, Stay
 from companion.game.position import COUNTERS, Counters, Position
 from companion.game.rules import Rules, Start
@@ -82,17 +82,26 @@ def next_seat(seat: Seat, action: Action) -> Seat:
     return seat if isinstance(action, Move) and action.throws_again else seat.other
 
 
-def winner(position: Position, rules: Rules) -> Seat | None:
-    """Return the seat that has gathered its counters, if any."""
+def winner(position: Position, rules: Rules, mover: Seat | None = None) -> Seat | None:
+    """Return the seat that has gathered its counters, if any.
+
+    `mover` threw last. With end-test=on-board it alone wins with counters in hand.
+    """
     for seat in Seat:
-        if counters_home(position.of(seat), rules) >= rules.to_win:
+        counters = position.of(seat)
+        if counters_home(counters, rules) >= rules.to_win or (
+            seat is mover and has_gathered(counters, rules)
+        ):
             return seat
     return None
 
 
-def outcome(position: Position, rules: Rules, throws: int = 0) -> Outcome | None:
-    """Return the outcome of a position reached after that many throws; None while the game goes on."""
-    won_by = winner(position, rules)
+def outcome(position: Position, rules: Rules, throws: int = 0, mover: Seat | None = None) -> Outcome | None:
+    """Return the outcome of a position reached after that many throws; None while the game goes on.
+
+    `mover` is the seat that threw last, None at the start.
+    """
+    won_by = winner(position, rules, mover)
     if won_by is not None:
         return Outcome(Termination.WON, won_by)
     if rules.limit is not None and throws >= rules.limit:

@@ -73,8 +73,9 @@ _LOCUS_LUDI_CAPTURE = Rules(
 
 _LUDII_END = (
     "By Ludii's own file (1.3.10) games can end sooner: the end test looks only at counters on the board, so "
-    "a seat whose counters there have all gathered wins with others in hand, as with a 4 and another 4. "
-    "Here all five must gather, as the file is surely meant."
+    "a seat whose counters there have all gathered wins with others in hand, as with a 4 and another 4; by "
+    "its code even a pass wins with none on the board. end-test=on-board plays what is written "
+    "(who threw last wins); without it all five must gather, as the file is surely meant."
 )
 
 _ALL = (
@@ -111,7 +112,12 @@ _ALL = (
             "A full revolution takes eleven steps: one to enter on the first point, ten more back to it. "
             "So the right half of the holy line is a point of the walk; only the left half counts.",
             "The text does not say that counters must enter before others move; that is taken from Locus "
-            "Ludi. Another program lets the turn pass when none can enter: entry=must-else-pass.",
+            "Ludi. In TAG (GAIGResearch/TabletopGames, commit c4d7687 of May 2026) the turn passes when none "
+            "can enter: entry=must-else-pass.",
+            "TAG differs in more. Its option to slide a counter to the middle of the holy line keeps it out "
+            "of reach and may let it come back; leaving=never is that without coming back. Its dice may have "
+            "ten sides, here six at most. It may excuse a player from moves that leave the goal half, "
+            "zugzwang=may-pass from those that leave the line. It draws a game after 500 rounds: limit=1000.",
             "That the holy line is entered only at each player's left-hand side can also be read as a right "
             "half that is shut: own-half=closed.",
             "Single counters on the holy line can be hit: under best play with the six-sided die half of all "

@@ -99,6 +99,7 @@ class Replay:
         self.rules = rules
         self.position: Position = start_position(rules)
         self.seat: Seat | None = None
+        self.mover: Seat | None = None
         self.throws = 0
 
     def turn(self, seat: Seat, throw: int, text: str) -> Action:
@@ -106,12 +107,13 @@ class Replay:
         self.expect(seat)
         action = parse_action(text, self.position, seat, throw, self.rules)
         self.position, self.seat = play(self.position, action), next_seat(seat, action)
+        self.mover = seat
         self.throws += 1
         return action
 
     def expect(self, seat: Seat) -> None:
         """Raise GameError unless it is for this seat to throw."""
-        ended = outcome(self.position, self.rules, self.throws)
+        ended = outcome(self.position, self.rules, self.throws, self.mover)
         if ended is not None:
             raise GameError(f"the game is over ({ended})")
         if seat is not (self.seat or seat):
@@ -119,7 +121,7 @@ class Replay:
 
     def result_text(self, claimed: Outcome | None) -> str:
         """Return the text of a result; raise GameError if the game can't have ended so here."""
-        ended = outcome(self.position, self.rules, self.throws)
+        ended = outcome(self.position, self.rules, self.throws, self.mover)
         by_the_rules = {Termination.WON, Termination.LIMIT, Termination.NOBODY_CAN_MOVE}
         if ended != claimed and (
             ended is not None or (claimed is not None and claimed.termination in by_the_rules)

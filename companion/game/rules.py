@@ -73,6 +73,13 @@ class Goal(StrEnum):
     ANYWHERE = "anywhere"
 
 
+class EndTest(StrEnum):
+    """Counters that have to be gathered to win: all of a seat's, or those that it has on the board."""
+
+    ALL = "all"
+    ON_BOARD = "on-board"
+
+
 class ExtraThrow(StrEnum):
     """Landings on the sacred line that earn another throw."""
 
@@ -121,6 +128,7 @@ class Rules:
     leaving: Leaving = Leaving.FREE
     goal: Goal = Goal.FAR
     to_win: int = 5
+    end_test: EndTest = EndTest.ALL
     last_may_stay: bool = False
     larger_throw_enters: bool = False
     extra_throw: ExtraThrow = ExtraThrow.NONE
@@ -191,6 +199,10 @@ class Rules:
             )
         if self.last_may_stay and self.to_win < 5:
             found.append(("to_win", "last_may_stay", "the game is won before a last counter is left"))
+        if self.end_test is EndTest.ON_BOARD and self.to_win < 5:
+            found.append(
+                ("to_win", "end_test", "the test asks for all counters on the board, not for a number")
+            )
         return found
 
     def _why_stuck_at_the_start(self) -> tuple[str, str, str] | None:

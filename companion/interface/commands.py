@@ -108,6 +108,8 @@ class WebButton:
     arguments: Mapping[str, object] = field(default_factory=dict)
     reloads: bool = False
     """True if it changes the staff page itself, which is then reloaded."""
+    interrupts: bool = False
+    """True if it ends what visitors are doing; such buttons stand apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +238,7 @@ COMMANDS: Mapping[str, Command] = _by_name(
                 "restart-game",
                 lambda tr: tr("Leave the game"),
                 lambda tr: tr("Leave the game that is played?"),
+                interrupts=True,
             ),
         ),
         hub={"refresh_page": {}},
@@ -244,7 +247,12 @@ COMMANDS: Mapping[str, Command] = _by_name(
         "restart",
         mqtt=MqttForm("button", "Restart", discovery={"device_class": "restart"}),
         buttons=(
-            WebButton("restart", lambda tr: tr("Restart"), lambda tr: tr("Restart the station's program?")),
+            WebButton(
+                "restart",
+                lambda tr: tr("Restart"),
+                lambda tr: tr("Restart the station's program?"),
+                interrupts=True,
+            ),
         ),
         while_staffed=True,
     ),

@@ -47,7 +47,15 @@ STOPPING = (
 )
 """Faults that stop the game with a page of their own, as unexpected faults do."""
 
-FOR_STAFF = frozenset({Fault.CAMERA_SOFT, Fault.CAMERA_SPOT, Fault.CAMERA_RESTLESS, Fault.VOICE_MISSING})
+FOR_STAFF = frozenset(
+    {
+        Fault.SOUND_MISSING,
+        Fault.VOICE_MISSING,
+        Fault.CAMERA_SOFT,
+        Fault.CAMERA_SPOT,
+        Fault.CAMERA_RESTLESS,
+    }
+)
 """Faults that visitors can do nothing about: only staff pages show them."""
 
 _GRAVITY = {fault: number for number, fault in enumerate(Fault)}

@@ -1,5 +1,6 @@
 """Presentation of pages: theme, density, voice, and the colours of the table that they draw."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -69,3 +70,18 @@ class TableColours:
     board: Rgb
     counters: PerSeat[Rgb]
     skin: Skin | None = None
+
+    def __str__(self) -> str:
+        """Return the colours of the board and of A's and B's counters as `rrggbb-rrggbb-rrggbb`."""
+        return "-".join(bytes(colour).hex() for colour in (self.board, *self.counters))
+
+
+_LOOK = re.compile(r"[0-9a-f]{6}(-[0-9a-f]{6}){2}")
+
+
+def colours_of(look: str) -> TableColours | None:
+    """Return the colours that a text of `TableColours` names; None if it names none."""
+    if not _LOOK.fullmatch(look):
+        return None
+    board, a, b = ((part[0], part[1], part[2]) for part in map(bytes.fromhex, look.split("-")))
+    return TableColours(board, PerSeat(a, b))

@@ -53,6 +53,14 @@ class Crowd:
 
 
 @dataclass(frozen=True, slots=True)
+class Unclear:
+    """The cause of an unclear reading, and the halves between which a counter lies, if that is it."""
+
+    cause: Cause
+    places: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SeenBoard:
     """The camera's view: `halves` is None unless the sight is clear; a small picture may come with it.
 
@@ -64,6 +72,7 @@ class SeenBoard:
     picture: CameraPicture | None = None
     spots: tuple[CounterSpot, ...] = ()
     crowds: tuple[Crowd, ...] = ()
+    unclear: Unclear | None = None
 
 
 NOTHING_SEEN = SeenBoard(Sight.NO_PICTURE)

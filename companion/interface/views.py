@@ -33,7 +33,16 @@ from companion.interface.setting_up import (
     ScreenStepView,
     SettingUpView,
 )
-from companion.interface.sight import CameraPicture, Corner, FlawNote, Grade, LastReading, SeenBoard, Sight
+from companion.interface.sight import (
+    CameraPicture,
+    Corner,
+    FlawNote,
+    Grade,
+    LastReading,
+    SeenBoard,
+    Sight,
+    Unclear,
+)
 from companion.interface.summary import Balance, GameSummary, LuckyThrow, StandOut
 from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
 from companion.referee.events import Event, Flagged, Passed, Step
@@ -227,6 +236,8 @@ class PlayView:
     """The topic explained to the seat whose turn it is, while the game is new to it."""
     teaching: bool = False
     """True if anybody is still being taught; players can then say that they know the game."""
+    unclear: Unclear | None = None
+    """The cause why the board can't be read, once that has lasted some seconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class GameBegun:
     `commitment` was shown to the players and `seed` is what it commits to, both in hexadecimal; None when
     the players throw dice of their own. The seed is a secret until the game is over. `number` is what the
     players added, empty for nothing. `rules` are those that were chosen; journals of earlier versions lack
-    them.
+    them. `look` has the colours of the table, written as `TableColours` are; empty if they are not known.
     """
 
     die: Die
@@ -33,6 +33,7 @@ class GameBegun:
     seed: str | None = field(default=None, repr=False)
     rules: Rules | None = None
     number: str = ""
+    look: str = ""
 
     def __post_init__(self) -> None:
         if self.seed is not None and not _SEED.fullmatch(self.seed):

@@ -82,7 +82,11 @@ class Journal:
             self._read_only_start()
 
     def begin(
-        self, die: FairDie | Die, rules: Rules | None = None, computer: ComputerSeated | None = None
+        self,
+        die: FairDie | Die,
+        rules: Rules | None = None,
+        computer: ComputerSeated | None = None,
+        look: str = "",
     ) -> int:
         """Begin a game with the electronic die, or with the players' own dice; return its number.
 
@@ -94,9 +98,9 @@ class Journal:
             self.append(self._game, (Abandoned(BEGUN_ANOTHER),))
         self._game += 1
         if isinstance(die, FairDie):
-            begun = GameBegun(die.die, die.commitment, die.seed.hex(), rules, die.number)
+            begun = GameBegun(die.die, die.commitment, die.seed.hex(), rules, die.number, look)
         else:
-            begun = GameBegun(die, rules=rules)
+            begun = GameBegun(die, rules=rules, look=look)
         self.append(self._game, (begun,) if computer is None else (begun, computer))
         return self._game
 

@@ -54,7 +54,7 @@ def replay(stored: StoredGame) -> Iterator[Replayed]:
         state is not None
         and state.ended is None
         and state.throw is None
-        and outcome(state.position, state.rules, state.ply) is not None
+        and outcome(state.position, state.rules, state.ply, state.mover) is not None
     ):
         raise InconsistentError(f"game {stored.number}: the game is over, and its end is missing")
 
@@ -94,7 +94,7 @@ def _why_impossible(state: State | None, event: Event, shown: DieThrown | None) 
             if made != (ply, seat, throw, position):
                 return "there was no such move to take back"
         case Ended(_, ended):
-            expected = outcome(state.position, state.rules, state.ply)
+            expected = outcome(state.position, state.rules, state.ply, state.mover)
             by_the_rules = expected is not None or ended.termination in BY_THE_RULES
             if by_the_rules and state.throw is not None:
                 return f"{state.seat} still had to move with a {state.throw}"

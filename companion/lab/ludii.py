@@ -11,7 +11,7 @@ from companion.game.legality import earns_throw
 from companion.game.play import start_position
 from companion.game.position import COUNTERS, Position
 from companion.game.reconstructions import reconstruction
-from companion.game.rules import Entering, Goal, Leaving, Rules, Zugzwang
+from companion.game.rules import EndTest, Entering, Goal, Leaving, Rules, Zugzwang
 
 RULESETS = {"ludii-race": "785", "ludii-capture": "786"}
 """The numbers of Ludii's own rule sets that are played so, of its game 137, Pente Grammai."""
@@ -61,6 +61,8 @@ def _check(rules: Rules) -> None:
         reason = "a seat may choose not to move"
     elif rules.larger_throw_enters:
         reason = "a larger throw enters"
+    elif rules.end_test is EndTest.ON_BOARD:
+        reason = "counters in hand are left out of the end test"
     elif rules.limit is not None:
         reason = "there is a limit of throws"
     elif rules.hitting and _waits_at_home(rules):

@@ -13,6 +13,8 @@ from companion import FiveLinesError
 from companion.settings.sections import LinkSettings
 from companion.system.atomic_file import write_whole
 from companion.system.data import DataError, json_data
+from companion.system.limits import MAX_DATA_BYTES
+from companion.system.outside_file import text_of
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """Safe in an MQTT topic; at most 40 characters."""
@@ -90,7 +92,7 @@ class Memory:
     def load(self, name: str) -> dict[str, object]:
         """Return what is kept under a name."""
         try:
-            table = json_data(self._file(name).read_text(encoding="utf-8")).table()
+            table = json_data(text_of(self._file(name), MAX_DATA_BYTES)).table()
         except (OSError, UnicodeDecodeError, DataError):
             return {}
         return {key: data.value for key, data in table.items()}

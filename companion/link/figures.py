@@ -11,6 +11,8 @@ from typing import Any
 from companion.interface.commands import Condition
 from companion.interface.faults import Fault
 from companion.journal.visits import STEPS, Sums, sums_of_days
+from companion.system.data import DataError
+from companion.system.outside_file import bytes_of
 
 TEMPERATURE = Path("sys/class/thermal/thermal_zone0/temp")
 MAX_VISITS_BYTES = 50_000_000
@@ -22,13 +24,13 @@ def days_of(file: Path) -> dict[date, Sums]:
     Empty if there are none, or while they are being written.
     """
     try:
-        if not 0 < file.stat().st_size <= MAX_VISITS_BYTES:
+        copy = bytes_of(file, MAX_VISITS_BYTES)
+        if not copy:
             return {}
-        copy = file.read_bytes()
         with closing(sqlite3.connect(":memory:")) as connection:
             connection.deserialize(copy)
             return sums_of_days(connection)
-    except (OSError, sqlite3.Error, ValueError, KeyError, TypeError):
+    except (OSError, sqlite3.Error, DataError, ValueError, KeyError, TypeError):
         return {}
 
 

@@ -138,6 +138,7 @@ class Flagged:
     """The board shows something that the rules don't allow.
 
     `done` is how it differs from the board as it was, `remedy` the way back, `rule` the text and its number.
+    `nearer` is what bars the move as well, where `reason` is a duty to enter first or a turn that passes.
     """
 
     ply: int
@@ -149,6 +150,12 @@ class Flagged:
     done: tuple[Step, ...]
     remedy: tuple[Step, ...]
     frame: str | None
+    nearer: Reason | None = None
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """All reasons, the nearer one first."""
+        return (self.reason,) if self.nearer is None else (self.nearer, self.reason)
 
 
 @dataclass(frozen=True, slots=True)

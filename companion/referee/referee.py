@@ -39,7 +39,17 @@ from companion.referee.events import (
     Throw,
     Thrown,
 )
-from companion.referee.verdict import Legal, Unchanged, Verdict, Wrong, changes, grounds, judge, way_back
+from companion.referee.verdict import (
+    Legal,
+    Unchanged,
+    Verdict,
+    Wrong,
+    changes,
+    grounds,
+    judge,
+    nearer_reason,
+    way_back,
+)
 
 
 class NotNowError(GameError):
@@ -53,7 +63,8 @@ class State:
     `seat` is to throw, or to move if `throw` is set. `flag` is the wrong board that was last spoken of and
     not yet put right, `lifted` one that only lacks counters and was seen once. `passed` is the throw with
     which a seat has just had to pass. `before` is the state in which the last move was made: until the next
-    throw it can be taken back. `chosen` is the one move that is taken, where it was chosen beforehand.
+    throw it can be taken back. `mover` made the last move or passed. `chosen` is the one move that is taken,
+    where it was chosen beforehand.
     """
 
     rules: Rules
@@ -65,6 +76,7 @@ class State:
     lifted: Halves | None = None
     passed: Passed | None = None
     before: "State | None" = None
+    mover: Seat | None = None
     chosen: Move | None = None
     ended: Outcome | None = None
 
@@ -116,7 +128,7 @@ def apply(state: State | None, event: Event) -> State:
             seat = next_seat(event.seat, event.move)
             made_in = replace(state, flag=None, lifted=None)
             after = replace(made_in, position=position, seat=seat, throw=None, passed=None, chosen=None)
-            return replace(after, before=made_in)
+            return replace(after, before=made_in, mover=event.seat)
         case TakenBack():
             return replace(
                 state,
@@ -126,11 +138,13 @@ def apply(state: State | None, event: Event) -> State:
                 flag=None,
                 lifted=None,
                 before=None,
+                mover=None,
                 chosen=state.before.chosen if state.before is not None else None,
             )
         case Passed():
             passed = None if event.declined else event
-            return replace(state, seat=event.seat.other, throw=None, flag=None, lifted=None, passed=passed)
+            after = replace(state, seat=event.seat.other, throw=None, flag=None, lifted=None, passed=passed)
+            return replace(after, mover=event.seat)
         case Lifted():
             return replace(state, lifted=event.shown if event.done else None)
         case Flagged() | Mending():
@@ -231,12 +245,13 @@ def _flag(state: State, look: Look, wrong: Wrong) -> Event:
     if passed is not None and wrong.done and all(s.seat is passed.seat and s.target for s in wrong.done):
         # The turn has gone on to the other seat, but the hand was still the one that had to pass.
         reason, ply, seat, throw = Reason.MOVED_THOUGH_TURN_PASSES, passed.ply, passed.seat, passed.throw
-    rule = str(grounds(state.rules, reason, seat, wrong.done))
-    return Flagged(ply, seat, throw, reason, rule, look.halves, wrong.done, wrong.remedy, look.frame)
+    nearer = nearer_reason(state.position, reason, wrong.done, seat, throw, state.rules)
+    flagged = Flagged(ply, seat, throw, reason, "", look.halves, wrong.done, wrong.remedy, look.frame, nearer)
+    return replace(flagged, rule="; ".join(map(str, grounds(state.rules, flagged))))
 
 
 def _with_end(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return the events, with the end of the game if they lead to it."""
     after = reduce(apply, events, state)
-    ended = outcome(after.position, after.rules, after.ply)
+    ended = outcome(after.position, after.rules, after.ply, after.mover)
     return events if ended is None else (*events, Ended(after.ply, ended))

@@ -21,9 +21,10 @@ from companion.game import (
     index_of,
     play,
     point_at,
+    what_bars,
     why_illegal,
 )
-from companion.referee.events import Step
+from companion.referee.events import Flagged, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,22 @@ def _hit_left(move: Move, outcome: Halves, shown: Halves) -> Step | None:
     return Step(move.seat.other, extra[0].target, None)
 
 
-def grounds(rules: Rules, reason: Reason, seat: Seat, done: tuple[Step, ...]) -> Citation:
-    """Return the citation for refusing a seat's action."""
-    accused = next((step for step in done if step.seat is seat), None)
-    return citation(rules, reason, accused.target if accused else None)
+def grounds(rules: Rules, flagged: Flagged) -> tuple[Citation, ...]:
+    """Return the citation for each reason of a refusal, the nearer one first."""
+    accused = next((step for step in flagged.done if step.seat is flagged.seat), None)
+    target = accused.target if accused else None
+    return tuple(citation(rules, reason, target) for reason in flagged.reasons)
+
+
+def nearer_reason(
+    position: Position, reason: Reason, done: tuple[Step, ...], seat: Seat, throw: int | None, rules: Rules
+) -> Reason | None:
+    """Return what bars the one counter that moved, where the reason is a duty or a turn that passes."""
+    moved = [step for step in done if step.seat is seat and step.source is not None]
+    duties = (Reason.MOVED_THOUGH_MUST_ENTER, Reason.MOVED_THOUGH_TURN_PASSES)
+    if reason not in duties or throw is None or len(moved) != 1 or moved[0].target is None:
+        return None
+    return what_bars(position, throw, Move(seat, _source(position, moved[0]), moved[0].target), rules)
 
 
 def meant_move(legal: LegalMoves | None, remedy: tuple[Step, ...]) -> Move | None:

@@ -7,7 +7,7 @@ written as `tr("...")` are what the catalogues of `companion.words` have to hold
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.game import Move, Point, Reason, Seat, Source, Termination, index_of
+from companion.game import Move, Point, Reason, Seat, Source, Termination, index_of, point_at
 from companion.referee.events import (
     Chosen,
     Ended,
@@ -88,13 +88,17 @@ def say(event: Event, tr: Translate = english, names: Names = by_letter) -> str:
 
 
 def message(flagged: Flagged, tr: Translate = english, names: Names = by_letter) -> str:
-    """Return the mistake in a sentence."""
+    """Return the mistake in a sentence for each of its reasons, the nearer one first."""
+    return " ".join(_reason_in_words(flagged, reason, tr, names) for reason in flagged.reasons)
+
+
+def _reason_in_words(flagged: Flagged, reason: Reason, tr: Translate, names: Names) -> str:
     own = next((step for step in flagged.done if step.seat is flagged.seat), None)
     step = own or flagged.done[0]
     where = step.target or step.source
-    if flagged.reason is Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF:
+    if reason is Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF:
         where = flagged.remedy[0].source
-    return _template(flagged.reason, step, tr).format(
+    return _template(reason, step, tr).format(
         seat=names(flagged.seat).name,
         of_seat=names(flagged.seat).of,
         other=names(flagged.seat.other).name,
@@ -104,6 +108,7 @@ def message(flagged: Flagged, tr: Translate = english, names: Names = by_letter)
         points=_points(step),
         source=step.source,
         where=where,
+        right=flagged.throw and point_at(flagged.seat, flagged.throw - 1),
         missing=_listed([str(s.source) for s in flagged.done if s.target is None], tr),
         extra=_listed([str(s.target) for s in flagged.done if s.source is None], tr),
     )
@@ -114,14 +119,16 @@ def remedy(steps: tuple[Step, ...], tr: Translate = english, names: Names = by_l
     return " ".join(instruction(step, tr, names) for step in steps)
 
 
-def instruction(step: Step, tr: Translate = english, names: Names = by_letter) -> str:
-    """Return the instruction for one counter, in a short sentence."""
+def instruction(step: Step, tr: Translate = english, names: Names = by_letter, *, back: bool = True) -> str:
+    """Return the instruction for one counter, in a short sentence; not `back`, it has not been there yet."""
     if step.source is None:
         sentence = tr("Put a counter {of_seat} on {target}.")
     elif step.target is None:
         sentence = tr("Take a counter {of_seat} off {source}.")
-    else:
+    elif back:
         sentence = tr("Put the counter {of_seat} from {source} back on {target}.")
+    else:
+        sentence = tr("Move the counter {of_seat} from {source} to {target}.")
     return sentence.format(of_seat=names(step.seat).of, source=step.source, target=step.target)
 
 
@@ -144,9 +151,9 @@ def _template(reason: Reason, step: Step, tr: Translate) -> str:
         case Reason.OTHER_SEATS_COUNTER_MOVED:
             return tr("A counter {of_other} was moved, and it is {seat}'s turn.")
         case Reason.ENTERED_ON_WRONG_POINT:
-            return tr("With a {throw} a counter does not enter on {where}.")
+            return tr("With a {throw}, {seat} enters on {right}, not {where}.")
         case Reason.MOVED_THOUGH_MUST_ENTER:
-            return tr("{seat} has a counter in hand that can enter, and it must enter first.")
+            return tr("{seat} must bring in a waiting counter first.")
         case Reason.ENTERED_THOUGH_NONE_MAY:
             return tr("No counter {of_seat} may enter with a {throw}.")
         case Reason.LEFT_GOAL_HALF:

@@ -13,8 +13,10 @@ import numpy as np
 from companion.interface.texts import NOTHING_SAID, FlawKind, Logo, TextFlaw, Texts, TextSet
 from companion.settings.sections import Language
 from companion.system.atomic_file import folder_written_whole
+from companion.system.data import DataError
 from companion.system.decoded_picture import PictureFlaw, decoded
 from companion.system.limits import MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_TEXT_BYTES
+from companion.system.outside_file import bytes_of
 
 FOLDER = "texts"
 """Name of the folder in a station's data folder."""
@@ -34,10 +36,9 @@ def read_files(folder: Path) -> tuple[dict[str, bytes], tuple[TextFlaw, ...]]:
         try:
             if not path.is_file():
                 continue
-            if path.stat().st_size > most:
-                flaws.append(TextFlaw(FlawKind.TOO_LARGE, name))
-            else:
-                files[name] = path.read_bytes()
+            files[name] = bytes_of(path, most)
+        except DataError:
+            flaws.append(TextFlaw(FlawKind.TOO_LARGE, name))
         except OSError:
             flaws.append(TextFlaw(FlawKind.UNREADABLE, name))
     return files, tuple(flaws)

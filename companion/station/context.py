@@ -439,7 +439,10 @@ class Context(ToDo):
             return
         if settings.game != before.game:
             self._rules = settings.game.chosen()
-        if not self.playing and (settings.game, settings.opponent) != (before.game, before.opponent):
+        offered = settings.visitors.offered != before.visitors.offered
+        if not self.playing and (
+            offered or (settings.game, settings.opponent) != (before.game, before.opponent)
+        ):
             self.choice = self.as_set
         if settings.station.language != before.station.language:
             self.set_language(settings.station.language)

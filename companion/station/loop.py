@@ -2,7 +2,7 @@
 
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from calibration.errors import CalibrationError
@@ -78,6 +78,8 @@ class Loop:
         self._clock = clock
         self._services = services or Services()
         self._remote = remote
+        self.look: Callable[[], object] = str
+        """Returns the colours of the table, as a game is stored with them."""
         if remote is not None:
             remote.connect(self._obey, self._log)
         self._troubles = Troubles(devices, journal)
@@ -235,7 +237,7 @@ class Loop:
     def _store(self, effect: Effect) -> None:
         match effect:
             case BeginGame(die, rules, computer):
-                self._journal.begin(die, rules, computer)
+                self._journal.begin(die, rules, computer, str(self.look()))
             case Append(happenings):
                 newest = self._journal.newest
                 self._journal.append(newest.number if newest is not None else None, happenings)

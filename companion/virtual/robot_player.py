@@ -196,7 +196,7 @@ class RobotPlayer:
             move = next(it for it in legal if it == view.chosen)
         yield from self._hands.move(self._seat, steps_of(move))
         self._position = play(position, move)
-        ended = outcome(self._position, rules, self._throws)
+        ended = outcome(self._position, rules, self._throws, self._seat)
         yield from self._await(
             lambda v: (
                 isinstance(v, WonView)
@@ -281,7 +281,7 @@ class RobotPlayer:
     def _finish(self, view: WonView) -> Waits:
         """Check whether the game is really over, with the right result."""
         assert self._position is not None
-        expected = outcome(self._position, view.state.rules, self._throws)
+        expected = outcome(self._position, view.state.rules, self._throws, view.state.mover)
         if expected != view.outcome:
             self._disagree(f"the station says {view.outcome}, the player {expected}")
         self.games += 1

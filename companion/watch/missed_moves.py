@@ -123,7 +123,7 @@ def _moves(node: _Node) -> list[_Node]:
     for move in state.legal or ():
         after = apply(state, Moved(state.ply, state.seat, move, None))
         board = after.position.halves()
-        ended = outcome(after.position, after.rules, after.ply)
+        ended = outcome(after.position, after.rules, after.ply, after.mover)
         if ended is not None:
             after = apply(after, Ended(after.ply, ended))
         # A look tells moves that leave the same board for the first of them.

@@ -21,10 +21,11 @@ from companion.game.reconstructions import Text
 from companion.game.rules import Goal
 from companion.interface.faults import Fault
 from companion.interface.offers import QUICK, Offer, Worth
-from companion.interface.sight import FlawNote, Sight
+from companion.interface.sight import FlawNote, Sight, Unclear
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import Topic
 from companion.referee.events import Flagged
+from companion.referee.verdict import grounds
 from companion.referee.words import Names, Translate, by_letter, place
 
 MAX_MINUTES = 60
@@ -98,7 +99,7 @@ def game_skill(offer: Offer, tr: Translate) -> str:
 def refusal_title(flagged: Flagged, tr: Translate) -> str:
     """Return the fault of a wrong move in at most three words."""
     step = next((step for step in flagged.done if step.seat is flagged.seat), None)
-    match flagged.reason:
+    match flagged.reasons[0]:
         case Reason.WRONG_DISTANCE if step and step.source and step.target and flagged.throw:
             went = len(path(Move(step.seat, step.source, step.target)))
             return tr("Too far") if went > flagged.throw else tr("Too short")
@@ -156,6 +157,7 @@ def option_name(key: str, tr: Translate) -> str:
         "leaving": tr("Leaving the goal"),
         "goal": tr("Goal"),
         "to-win": tr("To win"),
+        "end-test": tr("Counters in hand"),
         "last-may-stay": tr("Last counter"),
         "larger-throw-enters": tr("Larger throws"),
         "extra-throw": tr("Extra throws"),
@@ -205,8 +207,13 @@ def die_name(die: Die, tr: Translate) -> str:
     return die.name if choice is None else choice_label(option, choice, tr)
 
 
+def sources(flagged: Flagged, rules: Rules, tr: Translate) -> str:
+    """Return the texts and rules behind a refusal in a game."""
+    return "; ".join(cited(citation, rules.name, tr) for citation in grounds(rules, flagged))
+
+
 def cited(citation: Citation, game: str, tr: Translate) -> str:
-    """Return the text and rule behind a refusal in a game."""
+    """Return the text and rule, or the house rule, behind one reason of a refusal in a game."""
     text, part, number = citation.text, citation.part, citation.number
     if citation.option is not None:
         return tr("House rule: {option}").format(option=option_name(citation.option, tr))
@@ -222,7 +229,11 @@ def cited(citation: Citation, game: str, tr: Translate) -> str:
         author = "Locus Ludi"  # the players know which of its modes they play
     if number is not None:
         meant = tr("{text}, game play {number}") if part is Part.GAME_PLAY else tr("{text}, rule {number}")
-        return meant.format(text=author, number=number)
+        if text is Text.KALKHOVEN:
+            meant = tr("{text}, paragraph {number}")
+        said = meant.format(text=author, number=number)
+        own = reconstruction(game).text
+        return said if text is own else tr("{own} does not say; as in {source}").format(own=own, source=said)
     place = tr("course of play") if part is Part.COURSE_OF_PLAY else tr("equipment")
     return tr("{text}, {place}").format(text=author, place=place)
 
@@ -264,6 +275,16 @@ def sight_text(sight: Sight, tr: Translate) -> str:
         Sight.NO_PICTURE: tr("I see nothing."),
     }
     return texts[sight]
+
+
+def unclear_text(unclear: Unclear, tr: Translate) -> str:
+    """Return what to do so that the board can be read."""
+    match unclear.places:
+        case (one, other):
+            return tr("Push the counter between {one} and {other} to one side.").format(one=one, other=other)
+        case (one,):
+            return tr("Push the counter near {point} onto the point.").format(point=one)
+    return doubt_text(unclear.cause, tr)
 
 
 def doubt_text(doubt: Cause, tr: Translate) -> str:
@@ -358,6 +379,7 @@ def remark_text(remark: FlawNote, tr: Translate) -> str:
         Flaw.OTHER_LIGHT: tr("The light has changed meanwhile. Please start again."),
         Flaw.FLICKER: tr("The lamps flicker. Use other lamps or daylight."),
         Flaw.MIRRORED: tr("The camera sends mirrored pictures."),
+        Flaw.THING: tr("Something lies on the board at {point}. Please take it away."),
     }
     seat = remark.seat
     return texts[remark.flaw].format(seat=seat, other=seat and seat.other, point=remark.point)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import radians, tan
 
-from calibration.sheet.sheet import Paper
+from companion.make.board import Paper
 from deploy.drawings.svg import Drawing
 
 MARGIN_MM = 40.0

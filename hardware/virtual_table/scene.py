@@ -72,7 +72,8 @@ class VirtualBoard:
     """A board: its measures (`spec`), its material, and how strongly its lines show (0 to 1).
 
     `unevenness_mm` is the maximum offset of each of the ten points; `markers` adds the four ArUco markers
-    (DICT_4X4_50, ids 0 to 3); `point_fill` tints the circles.
+    (DICT_4X4_50, ids 0 to 3); `point_fill` tints the circles. `print_file` is a picture of all that is
+    printed on the board; its lines and markers are then those of the picture.
     """
 
     material: BoardMaterial = BoardMaterial.PAPER
@@ -86,6 +87,7 @@ class VirtualBoard:
     size_mm: tuple[float, float] = (420.0, 297.0)
     thickness_mm: float = 1.2
     markers: bool = False
+    print_file: str | None = None
     seed: int = 0
 
 
@@ -103,6 +105,7 @@ class VirtualCounter:
     """A counter of one seat; x, y are its middle, z its underside.
 
     `gloss` goes from 0 (chalk) to 1 (glass); `mottle` from 0 (one colour) to 1 (blotched like a river stone).
+    `rings` lie on a disc's top: colour, inner and outer radius in radii of the counter.
     """
 
     name: str
@@ -118,6 +121,7 @@ class VirtualCounter:
     gloss: float = 0.5
     mottle: float = 0.0
     held: bool = False
+    rings: tuple[tuple[Colour, float, float], ...] = ()
     seed: int = 0
 
 

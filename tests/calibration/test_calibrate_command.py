@@ -88,6 +88,41 @@ def test_a_calibration_learned_in_any_way_reads_the_board(
     assert second["halves"]["3B"] == {"A": 0, "B": 2}
 
 
+GREY_SLEEVE_BGR, BROWN_HAND_BGR = (120, 120, 120), (90, 120, 190)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "hand_bgr"),
+    [
+        ("--empty", "--known", BROWN_HAND_BGR),
+        ("--empty", "--example", GREY_SLEEVE_BGR),
+        ("--known", None, GREY_SLEEVE_BGR),
+        ("--example", None, GREY_SLEEVE_BGR),
+    ],
+)
+def test_a_hand_in_a_picture_is_not_learned_as_board(
+    pictures: Path,
+    tmp_path: Path,
+    out: Path,
+    run: Run,
+    first: str,
+    second: str | None,
+    hand_bgr: tuple[int, int, int],
+) -> None:
+    hand = tmp_path / "hand.png"
+    cv2.imwrite(str(hand), draw(Scene([] if first == "--empty" else setup(), hand_bgr=hand_bgr, seed=5)))
+    words: dict[str, list[object]] = {"--empty": [], "--known": [POSITION], "--example": [examples()]}
+    given: list[object] = [first, hand, *words[first]]
+    if second is not None:
+        given += [second, pictures / "setup.png", *words[second]]
+    assert_one_line_error(
+        run(*learn(pictures, out, *given)),
+        "hand.png: a hand or another thing lies on the board",
+        "take it away",
+    )
+    assert not out.exists()
+
+
 def test_a_clear_reading_has_all_that_others_rely_on(pictures: Path, calibrated: Path, run: Run) -> None:
     _, printed, _ = run("read", "--station", calibrated, pictures / "setup.png", "--json")
     reading = json.loads(printed)

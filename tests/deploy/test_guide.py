@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from calibration.sheet.sheet import Paper
 from companion.cli import COMMANDS
+from companion.make.board import Paper
 from deploy.drawings import lamp, mast, wiring
 from deploy.drawings.__main__ import DOCS, PICTURES, TABLES, with_tables
 from tests.support.documents import DOCUMENTS, name_of

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
+from tests.support.installing import PYTHON
 from tests.support.root import ROOT
 
 PIP = """#!/bin/sh
@@ -180,6 +181,113 @@ def test_what_cannot_be_made_is_told(arguments: list[str], said: str, run: Run, 
     assert done.returncode != 0
     assert said in done.stderr
     assert not list(tmp_path.glob("out/*"))
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> Path:
+    """A folder with two keys, `ours` and `other`, and the file `known` that names the first."""
+    if shutil.which("ssh-keygen") is None:
+        pytest.skip("ssh-keygen is not installed (apt install openssh-client)")
+    folder = tmp_path / "the keys"
+    folder.mkdir()
+    for name in ("ours", "other"):
+        command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", str(folder / name)]
+        subprocess.run(command, check=True)
+    (folder / "known").write_text(f"releases@museum {(folder / 'ours.pub').read_text()}")
+    return folder
+
+
+@pytest.fixture
+def deploy(tmp_path: Path) -> Run:
+    """Runs a script of an unpacked release below a folder."""
+    tools = tmp_path / "stand-in"
+    tools.mkdir()
+    (tools / "python3").write_text(PYTHON)
+    (tools / "python3").chmod(0o755)
+
+    def deploy(folder: Path, script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        environment = {
+            "PATH": f"{tools}:{os.environ['PATH']}",
+            "FIVE_LINES_ROOT": str(tmp_path / "root"),
+        }
+        command = ["sh", str(folder / "deploy" / script), *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    return deploy
+
+
+@pytest.fixture
+def whole(clone: Path) -> Path:
+    """The clone with what else is installed."""
+    for name in ("vision", "calibration", "hardware"):
+        (clone / name).mkdir()
+        (clone / name / "__init__.py").touch()
+    for name in ("README.md", "LICENSE"):
+        shutil.copy(ROOT / name, clone)
+    git(clone, "add", ".")
+    git(clone, "commit", "--quiet", "--message", "whole")
+    return clone
+
+
+def test_a_station_that_knows_a_key_takes_only_what_it_has_signed(
+    whole: Path, run: Run, keys: Path, deploy: Run, tmp_path: Path
+) -> None:
+    done = run("--sign", str(keys / "ours"))
+    assert done.returncode == 0, done.stderr
+    folder = unpacked(tmp_path, "five-lines-7.0-aarch64")
+    done = deploy(folder, "install", "--key", str(keys / "known"))
+    assert done.returncode == 0, done.stderr
+    assert "as releases@museum has signed it" in done.stdout
+    current = tmp_path / "root" / "opt" / "five-lines" / "current"
+    first = current.readlink()
+
+    (whole / "companion" / "__init__.py").write_text('__version__ = "7.1"\n')
+    git(whole, "commit", "--quiet", "--all", "--message", "7.1")
+    assert run().returncode == 0
+    newer = unpacked(tmp_path, "five-lines-7.1-aarch64")
+    done = deploy(newer, "update")
+    assert done.returncode == 1
+    assert "is not signed" in done.stderr
+    assert current.readlink() == first
+
+    assert run("--sign", str(keys / "other")).returncode == 0
+    newer = unpacked(tmp_path, "five-lines-7.1-aarch64")
+    # What came with it can't speak for itself: the installed version checks.
+    (newer / "deploy" / "service" / "check-release").write_text("exit 0\n")
+    done = deploy(newer, "update")
+    assert done.returncode == 1
+    assert "no key that is known here" in done.stderr
+    assert current.readlink() == first
+
+    shutil.rmtree(newer)
+    assert run("--sign", str(keys / "ours")).returncode == 0
+    newer = unpacked(tmp_path, "five-lines-7.1-aarch64")
+    done = deploy(newer, "update")
+    assert done.returncode == 0, done.stderr
+    assert current.readlink().name.startswith("7.1-")
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        ("companion/__init__.py", "not as it was signed"),
+        ("SHA256SUMS", "signature of this version is wrong"),
+        ("companion/stranger.py", "files here that are not of this version"),
+        ("SHA256SUMS.sig", "no key that is known here"),
+    ],
+)
+def test_what_was_changed_after_signing_is_not_installed(
+    file: str, said: str, whole: Path, run: Run, keys: Path, deploy: Run, tmp_path: Path
+) -> None:
+    assert run("--sign", str(keys / "ours")).returncode == 0
+    folder = unpacked(tmp_path, "five-lines-7.0-aarch64")
+    (folder / file).write_text("changed\n")
+    done = deploy(folder, "install", "--key", str(keys / "known"))
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert "Nothing was changed." in done.stderr
+    assert not (tmp_path / "root").exists()
+    assert deploy(folder, "install", "--key", str(keys / "known"), "--unsigned").returncode == 0
 
 
 def test_without_git_there_is_no_release(clone: Path, run: Run) -> None:

@@ -22,7 +22,7 @@ def test_one_page_in_one_language_at_one_size(tmp_path: Path, capsys: pytest.Cap
 def test_a_page_on_which_a_text_does_not_fit_is_told_and_ends_with_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wanted = ["--size", "480x120", "--language", "de", "--page", "not-so-entry"]
+    wanted = ["--size", "240x240", "--language", "de", "--page", "not-so-entry"]
     assert main(["pages", "--out", str(tmp_path), *wanted]) == 1
     assert "not every text fits its box" in capsys.readouterr().err
 
@@ -31,6 +31,7 @@ def test_a_page_on_which_a_text_does_not_fit_is_told_and_ends_with_1(
     ("wrong", "told"),
     [
         (["--size", "big"], "write width and height"),
+        (["--size", "100x100"], "each at least 240"),
         (["--language", "xx"], "there are en, de, fr, it, el"),
         (["--page", "nothing"], "there are welcome,"),
     ],

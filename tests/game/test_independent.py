@@ -7,10 +7,12 @@ import pytest
 from companion.game import (
     RECONSTRUCTIONS,
     Counters,
+    Outcome,
     Position,
     Reserve,
     Rules,
     Seat,
+    Termination,
     index_of,
     legal_moves,
     next_seat,
@@ -49,8 +51,9 @@ def test_every_move_and_position_of_random_games_is_the_same(name: str, options:
     dice = random.Random(7)
     for _ in range(4):
         position, seat = start_position(rules), Seat.A
+        mover = None
         for _ in range(150):
-            if outcome(position, rules) is not None:
+            if outcome(position, rules, mover=mover) is not None:
                 break
             mine, theirs = told(position.of(seat), seat), told(position.of(seat.other), seat.other)
             for face in rules.die.faces:
@@ -64,6 +67,8 @@ def test_every_move_and_position_of_random_games_is_the_same(name: str, options:
             after = play(position, action)
             sides = told(after.of(seat), seat), told(after.of(seat.other), seat.other)
             again = next_seat(seat, action) is seat
-            has_won = outcome(after, rules) is not None
+            has_won = outcome(after, rules, mover=seat) is not None
+            on_board = independent.all_on_board_are_gathered(seat, sides[0], house)
+            assert (outcome(after, rules, mover=seat) == Outcome(Termination.WON, seat)) >= on_board
             assert (*sides, again) in follow or (has_won and (*sides, True) in follow)
-            position, seat = after, next_seat(seat, action)
+            position, seat, mover = after, next_seat(seat, action), seat

@@ -41,6 +41,7 @@ CLASHES = [
     ("kidd", ["entry=must-else-pass", "start=home"], "start=home and entry=must-else-pass"),
     ("schaedler", ["own-half=one", "goal-point=blocked"], "start=full and goal-point=blocked"),
     ("ludii-race", ["start=full"], "start=full and goal-point=blocked"),
+    ("ludii-race", ["end-test=on-board", "to-win=4"], "to-win=4 and end-test=on-board"),
 ]
 
 

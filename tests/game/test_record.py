@@ -47,7 +47,7 @@ def games(draw: st.DrawFn) -> GameRecord:
     position, seat = start_position(rules), draw(st.sampled_from(Seat))
     turns: list[Turn] = []
     for number in draw(st.lists(st.integers(0, 10_000), max_size=60)):
-        if outcome(position, rules, len(turns)) is not None:
+        if outcome(position, rules, len(turns), turns[-1].seat if turns else None) is not None:
             break
         throw = rules.die.faces[number % len(rules.die.faces)]
         choices = legal_moves(position, seat, throw, rules).choices
@@ -55,7 +55,7 @@ def games(draw: st.DrawFn) -> GameRecord:
         flags = (Reason.WRONG_DISTANCE,) if number % 7 == 0 else ()
         turns.append(Turn(seat, throw, action, flags))
         position, seat = play(position, action), next_seat(seat, action)
-    ended = outcome(position, rules, len(turns)) or draw(
+    ended = outcome(position, rules, len(turns), turns[-1].seat if turns else None) or draw(
         st.sampled_from([None, Outcome(Termination.AGREED), Outcome(Termination.RESIGNED, Seat.B)])
     )
     played_on = draw(st.none() | st.dates())

@@ -12,7 +12,9 @@ from companion.game import (
     Reserve,
     Seat,
     Source,
+    barred_moves,
     citation,
+    legal_moves,
     rules_for,
     why_illegal,
 )
@@ -121,3 +123,11 @@ def test_in_the_ludii_program_a_counter_never_leaves_its_goal_even_where_that_is
     assert (
         why_illegal(position, Seat.A, 1, told_move("3B-4B"), rules_for("ludii-race")) is Reason.LEFT_GOAL_HALF
     )
+
+
+def test_a_turn_that_passes_has_a_reason_for_each_counter() -> None:
+    rules, position = rules_for("kalkhoven"), Position.parse("A 2A 4B home x3 / B 3B 5A home x3")
+    assert legal_moves(position, Seat.A, 6, rules).passes
+    barred = barred_moves(position, Seat.A, 6)
+    assert {str(move.source): str(move.target) for move in barred}.items() >= {("2A", "3B"), ("4B", "5A")}
+    assert all(why_illegal(position, Seat.A, 6, move, rules) for move in barred)

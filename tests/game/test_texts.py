@@ -179,6 +179,38 @@ def test_four_win_where_four_are_enough(text: str) -> None:
     assert outcome(position, anywhere) == Outcome(Termination.WON, Seat.A)
 
 
+@pytest.mark.parametrize("name", ["ludii-race", "ludii-capture"])
+def test_by_the_end_test_of_ludiis_file_a_4_and_another_4_win(name: str) -> None:
+    """A counter enters on 4A; from there a 4 takes it to 3B, with four in hand."""
+    position = Position.parse("A 4A hand x4 / B 1B hand x4")
+    as_meant, as_written = rules_for(name), rules_for(name, ["end-test=on-board"])
+    assert not legal_moves(position, Seat.A, 4, as_meant).moves[0].wins
+    (move,) = legal_moves(position, Seat.A, 4, as_written)
+    after = play(position, move)
+    assert str(move) == "4A-3B"
+    assert move.wins
+    assert outcome(after, as_written, mover=Seat.A) == Outcome(Termination.WON, Seat.A)
+    assert outcome(after, as_meant, mover=Seat.A) is None
+
+
+def test_by_the_end_test_of_ludiis_file_a_pass_with_nothing_on_the_board_wins() -> None:
+    """The test is true of no counters at all, and made after a pass, too. At the start it is not made."""
+    rules = rules_for("ludii-race", ["end-test=on-board"])
+    assert outcome(start_position(rules), rules) is None
+    position = Position.parse("A 1B hand x4 / B hand x5")
+    assert legal_moves(position, Seat.B, 1, rules).passes
+    assert outcome(position, rules, mover=Seat.B) == Outcome(Termination.WON, Seat.B)
+    assert outcome(position, rules, mover=Seat.A) is None
+
+
+def test_by_the_end_test_of_ludiis_file_a_hit_wins_for_nobody() -> None:
+    """All that B has left on the board is gathered, but A threw: B has to enter a counter first."""
+    rules = rules_for("ludii-capture", ["end-test=on-board"])
+    position = Position.parse("A 1A 2A hand x3 / B 5A 3Ax2 hand x2")
+    (move,) = (it for it in legal_moves(position, Seat.A, 5, rules) if it.hits)
+    assert outcome(play(position, move), rules, mover=Seat.A) is None
+
+
 def test_ten_full_points_with_both_goals_shut_are_a_draw_that_says_so() -> None:
     rules = STUCK
     ended = outcome(start_position(rules), rules)

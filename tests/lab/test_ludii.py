@@ -291,6 +291,7 @@ def test_ludiis_own_readings_are_cited_by_their_numbers() -> None:
         ("schaedler", "limit=60"),
         ("schaedler", "die=1:60,2:59"),
         ("kalkhoven", "hitting=yes"),
+        ("ludii-race", "end-test=on-board"),
     ],
 )
 def test_what_cannot_be_said_is_refused(name: str, option: str) -> None:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -303,20 +304,56 @@ def test_a_page_that_can_not_be_served_does_not_silence_mqtt(tmp_path: Path, bro
             assert listener.texts(OWN + "status")[-1] == "online"
 
 
-def test_two_stations_of_one_name_are_told_so_and_do_not_fill_the_log(tmp_path: Path, broker: Broker) -> None:
-    link, said = replace(LINK, port=broker.port), [[], []]  # type: tuple[LinkSettings, list[list[str]]]
+def test_two_stations_of_one_name_say_so_and_go_on_under_two(tmp_path: Path, broker: Broker) -> None:
+    link, stations = replace(LINK, port=broker.port), []  # type: tuple[LinkSettings, list[AnsweringStation]]
+    said: list[list[str]] = [[], []]
     with ExitStack() as stack:
         for folder, lines in zip((tmp_path / "one", tmp_path / "two"), said, strict=True):
-            part, watch = a_part(stack.enter_context(running(folder, link)), lines)
+            stations.append(stack.enter_context(running(folder, link)))
+            part, watch = a_part(stations[-1], lines)
             stack.callback(watch.stop)
             stack.callback(part.stop)
-        with listening(broker.port) as listener:
-            # The broker tells the will of each that was thrown off.
-            listener.until(lambda: listener.texts(OWN + "status").count("offline") >= 4, "four throws")
+        with listening(broker.port, "five-lines/+/status") as listener:
+            listener.until(lambda: len(online(listener)) == 2, "two names")
+            names = online(listener)
+            assert "five-lines/hall-1/status" in names
+            for station in stations:
+                deadline_s = time.monotonic() + 30.0
+                while not station.told and time.monotonic() < deadline_s:
+                    watch.wait(watch.status.turn, 0.1)
+                ((command, arguments),) = station.told
+                assert command == "message"
+                assert "two stations have one name" in str(arguments["text"])
+    aliases = {str(Memory(station.settings.link_folder).load("twin")["alias"]) for station in stations}
+    assert {f"five-lines/{alias}/status" for alias in aliases} == names
     for lines in said:
-        assert any("another station may be called hall-1 too" in line for line in lines)
-        assert not any("Unspecified" in line for line in lines)
+        assert any("another station is called hall-1 too" in line for line in lines)
         assert len(lines) == len(set(lines))
+
+
+def online(listener: Listener) -> set[str]:
+    """The topics of the stations whose newest status is that they are there."""
+    newest = {where: text for where, text, _ in list(listener.came)}
+    return {where for where, text in newest.items() if text == "online"}
+
+
+def test_a_station_that_is_cut_off_again_and_again_waits_longer_each_time(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, ExitStack() as stack:
+        server.settimeout(30.0)
+        link = replace(LINK, port=server.getsockname()[1])
+        part, watch = a_part(stack.enter_context(running(tmp_path, link)), [])
+        stack.callback(watch.stop)
+        stack.callback(part.stop)
+        came_s = []
+        for _ in range(3):
+            connection, _address = server.accept()
+            came_s.append(time.monotonic())
+            with connection:
+                connection.recv(1000)
+                # CONNACK, and the end.
+                connection.sendall(b"\x20\x02\x00\x00")
+        first_s, second_s = (after - before for before, after in pairwise(came_s))
+        assert second_s > 1.5 * first_s
 
 
 def test_a_station_can_not_speak_for_another(tmp_path: Path) -> None:

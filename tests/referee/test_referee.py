@@ -94,7 +94,7 @@ def test_a_game_with_mistakes_is_followed_to_the_ply(name: str, seed: int) -> No
             assert referee.on(Look(None)) == ()
             flag = flagged[0]
             assert isinstance(flag, Flagged)
-            assert flag.rule == str(grounds(rules, flag.reason, flag.seat, flag.done))
+            assert flag.rule == "; ".join(map(str, grounds(rules, flag)))
             assert say(flag)
             assert record(flagged[0])["remedy"]
             told += flagged

@@ -15,7 +15,8 @@ from companion.game import (
     rules_for,
     start_position,
 )
-from companion.referee.events import Flagged, Step
+from companion.referee.events import Flagged, Look, Started, Step, Throw
+from companion.referee.referee import Referee
 from companion.referee.verdict import Legal, Unchanged, Wrong, judge, meant_move
 from companion.referee.words import message
 
@@ -176,3 +177,24 @@ def test_a_hit_counter_laid_on_a_point_is_one_wrong_counter() -> None:
     assert found.remedy == (Step(Seat.B, Point.B3, None),)
     flagged = Flagged(1, Seat.A, 3, found.reason, "", shown, found.done, found.remedy, None)
     assert message(flagged) == "The counter of B that was hit still lies on 3B."
+
+
+def test_what_bars_a_move_is_said_before_the_duty_to_enter_each_with_its_source() -> None:
+    position = Position.parse("A 1A hand x4 / B 5Ax2 hand x3")
+    referee = Referee(Started(KIDD, position, Seat.A))
+    referee.on(Throw(4))
+    shown = position.halves().with_count(Seat.A, Point.A1, 0).with_count(Seat.A, Point.A5, 1)
+    (flagged,) = referee.on(Look(shown))
+    assert isinstance(flagged, Flagged)
+    assert flagged.reasons == (Reason.POINT_TAKEN_BY_OTHER_COUNTER, Reason.MOVED_THOUGH_MUST_ENTER)
+    assert message(flagged).startswith("5A is held by B. A must ")
+    assert flagged.rule == "Kidd 4; Locus Ludi race 3"
+
+
+def test_a_wrong_point_of_entry_is_told_the_right_one() -> None:
+    position = Position.parse("A hand x5 / B hand x5")
+    referee = Referee(Started(KIDD, position, Seat.A))
+    referee.on(Throw(3))
+    (flagged,) = referee.on(Look(position.halves().with_count(Seat.A, Point.A1, 1)))
+    assert isinstance(flagged, Flagged)
+    assert message(flagged) == "With a 3, A enters on 3A, not 1A."

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pygame
 import pytest
 
 from companion.game import (
@@ -21,7 +22,7 @@ from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.presentation import Theme
-from companion.interface.sight import Sight
+from companion.interface.sight import Sight, Unclear
 from companion.interface.summary import LongStay
 from companion.interface.views import (
     CameraView,
@@ -58,6 +59,7 @@ from companion.referee.events import (
     TakenBack,
     Thrown,
 )
+from companion.station.board.observation import Observation
 from companion.station.effects import (
     Append,
     BeginGame,
@@ -78,7 +80,9 @@ from companion.station.stimuli import (
 from companion.station.upkeep.faults import BUG_AGAIN_S
 from hardware.audio.tones import Cue
 from hardware.lamps import Lamp, Pattern
+from tests.support.screens import screen_on
 from tests.support.table import COVERED, MOVING, NOTHING, SCHAEDLER, TIMINGS, Table, clear, shown
+from vision.reading import Cause, Doubt, Reading
 
 FULL = start_position(SCHAEDLER).halves()
 
@@ -751,3 +755,24 @@ def test_time_alone_changes_nothing_in_a_game() -> None:
         table.tell(Signal.TICK)
     assert table.events == events
     assert table.view.seen.sight is Sight.CLEAR  # type: ignore[union-attr]
+
+
+def test_a_counter_between_two_places_is_named_after_some_seconds() -> None:
+    table = Table().start()
+    table.press()
+    table.wait(2.0)
+    doubt = Doubt(Cause.PLACE_BETWEEN, "midway", (Point.A3, Point.B3))
+    table.tell(BoardSeen(Observation(Reading(doubt, None, (), (), 0.0))))
+    table.wait(2.5)
+    assert isinstance(table.view, PlayView)
+    assert table.view.unclear is None
+    table.wait(1.0)
+    assert isinstance(table.view, PlayView)
+    assert table.view.unclear == Unclear(Cause.PLACE_BETWEEN, (Point.A3, Point.B3))
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(table.view)
+    said = "Push the counter between 3A and 3B to one side."
+    assert said in [text.string for text in screen.texts]
+    table.show(table.position.halves())
+    assert isinstance(table.view, PlayView)
+    assert table.view.unclear is None

@@ -89,8 +89,11 @@ def all_rules() -> Iterator[Rules]:
     yield rules_for("schaedler", [*HOUSE_RULES, "last-may-stay=yes", "extra-throw=goal", "zugzwang=may-pass"])
     yield rules_for("locus-ludi-capture", ["entry-hits=blocked", "goal-point=blocked", "to-win=4"])
     yield rules_for("kidd", ["entry=must-else-pass", "sacred-line=safe", "own-half=closed", "leaving=never"])
-    yield rules_for("kidd", ["goal=anywhere", "sacred-line=safe", "entry=free"])
+    yield rules_for("kidd", ["goal=anywhere", "sacred-line=safe", "entry=free", "end-test=on-board"])
     yield rules_for("schaedler", ["start=own-sacred"])
+
+
+DUTIES = (Reason.MOVED_THOUGH_MUST_ENTER, Reason.MOVED_THOUGH_TURN_PASSES)
 
 
 def not_so(reason: Reason, rules: Rules, seat: Seat) -> NotSoView:
@@ -105,7 +108,8 @@ def not_so(reason: Reason, rules: Rules, seat: Seat) -> NotSoView:
     remedy = tuple(Step(step.seat, step.target, step.source) for step in done)
     state = State(rules, start_position(rules), seat, ply=7, throw=6)
     rule = str(citation(rules, reason, done[0].target))
-    flagged = Flagged(7, seat, 6, reason, rule, Halves(), done, remedy, None)
+    nearer = Reason.POINT_TAKEN_BY_OTHER_COUNTER if reason in DUTIES else None
+    flagged = Flagged(7, seat, 6, reason, rule, Halves(), done, remedy, None, nearer)
     return NotSoView(state, SeenBoard(Sight.CLEAR, Halves()), flagged, remedy)
 
 

@@ -37,6 +37,7 @@ MIXES = [(name, ()) for name in RECONSTRUCTIONS] + [
     ("locus-ludi-race", ("start=own-sacred", "own-half=ordinary", "extra-throw=both")),
     ("kalkhoven", ("larger-throw-enters=yes", "entry=must-else-move")),
     ("kalkhoven", ("hitting=yes", "own-half=free", "leaving=free")),
+    ("ludii-capture", ("end-test=on-board",)),
 ]
 
 
@@ -61,6 +62,9 @@ HOUSE_RULES = [
     ("kalkhoven", "zugzwang=may-pass own-half=closed"),
     ("ludii-race", "extra-throw=goal die=knucklebone"),
     ("ludii-capture", "start=full extra-throw=both"),
+    ("ludii-race", "end-test=on-board"),
+    ("ludii-capture", "end-test=on-board"),
+    ("kidd", "end-test=on-board"),
 ]
 """Mixes that independent.py knows too: a reconstruction, and its options parted by blanks."""
 
@@ -76,7 +80,7 @@ def standings(draw: st.DrawFn, mixes: list[tuple[str, tuple[str, ...]]] | None =
         legal = legal_moves(position, seat, rules.die.faces[number % len(rules.die.faces)], rules)
         action = legal.choices[number // 10 % len(legal.choices)]
         after = play(position, action)
-        if outcome(after, rules) is not None:
+        if outcome(after, rules, mover=seat) is not None:
             break
         position, seat = after, next_seat(seat, action)
     return rules, position, seat

@@ -127,6 +127,12 @@ def gathered(me: str, mine: Side, house: House) -> int:
     return mine.count(GOAL[me]) + (mine.count(HOME[me]) if house.get("goal") == "anywhere" else 0)
 
 
+def all_on_board_are_gathered(me: str, mine: Side, house: House) -> bool:
+    """True if Ludii's file ends the game after such a turn: a test of all its sites on the board, if any."""
+    on_board = [place for place in mine if place != "hand"]
+    return house.get("end-test") == "on-board" and all(place == GOAL[me] for place in on_board)
+
+
 def follow(
     text: str, me: str, mine: Side, theirs: Side, throw: int, house: House | None = None
 ) -> Iterator[tuple[Side, Side, bool]]:
@@ -188,7 +194,10 @@ def tree(
         total = 0
         for throw in faces:
             for ours, others, again in follow(text, me, mine, theirs, throw, house):
-                if again and not has_won(me, ours):
+                if all_on_board_are_gathered(me, ours, house):
+                    ends.add((other, others, ours))
+                    total += 1
+                elif again and not has_won(me, ours):
                     total += lines(me, ours, others, left - 1)
                 else:
                     total += lines(other, others, ours, left - 1)

@@ -12,6 +12,7 @@ from companion.interface.intents import Ask
 from companion.interface.views import CameraView, CorrectView, OutOfOrderView, PlayView, WelcomeView
 from companion.settings.sections import Attract, OpponentSettings, VisitorsSettings
 from companion.station.board.monitor import MEASURE_S
+from companion.station.stimuli import FaultRaised
 from companion.station.upkeep.camera_watch import MOVED_S, SHARPNESSES, SPOT_S, UNREST_S
 from companion.station.upkeep.faults import AGAIN_S
 from companion.words.labels import fault_text
@@ -245,8 +246,20 @@ TOLD_TO_STAFF: dict[Fault, tuple[Callable[[Walk], None], Callable[[Walk], None],
 """How what only staff are told comes about, how it is mended, and how long that takes to be noticed."""
 
 
-WALKED_ELSEWHERE = frozenset({Fault.VOICE_MISSING})
+WALKED_ELSEWHERE = frozenset({Fault.VOICE_MISSING, Fault.SOUND_MISSING})
 """Told to staff only, too: `tests/walks/test_voice.py` has voices that hang and that are missing."""
+
+
+def test_visitors_are_not_told_all_day_that_there_is_no_sound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.it.loop.step(FaultRaised(Fault.SOUND_MISSING, "no part is called Nonesuch"))
+        person.wait(1.0)
+        assert Fault.SOUND_MISSING in person.it.station.faults
+        assert not any("no sound" in text for text in person.texts)
+        person.touch(Ask.OPEN_STAFF)
+        assert any("no sound" in text for text in person.texts)
 
 
 def test_every_fault_that_only_staff_are_told_is_in_the_list() -> None:

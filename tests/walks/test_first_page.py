@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import Seat, rules_for, start_position
+from companion.game import Point, Seat, rules_for, start_position
 from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.offers import FOR_RESEARCHERS, OFFERS
@@ -116,8 +116,10 @@ def test_one_offered_game_is_begun_without_a_question_with_the_die_of_the_house(
         folder = tmp_path / own
         folder.mkdir()
         with walk(folder, monkeypatch, settings=replace(USUAL, visitors=visitors, game=game)) as person:
+            offered = rules_for("kidd", ["die=knucklebone-roman"])
+            assert person.shows(WelcomeView).rules == offered
             person.touch(intents.PlayAgainst(None))
-            assert person.shows(SetUpView).rules == rules_for("kidd", ["die=knucklebone-roman"])
+            assert person.shows(SetUpView).rules == offered
 
 
 def test_the_game_of_the_house_comes_first_and_dark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,3 +130,14 @@ def test_the_game_of_the_house_comes_first_and_dark(tmp_path: Path, monkeypatch:
         assert (view.offers[0], view.own) == ("kidd", None)
         person.touch(intents.PlayGame("kidd"))
         assert person.shows(SetUpView).rules.die.name == "knucklebone-roman"
+
+
+def test_the_last_counter_to_lay_is_named_with_its_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.press()
+        wanted = person.shows(SetUpView).position.halves()
+        person.table.lay(wanted.with_count(Seat.A, Point.A5, 0).with_count(Seat.A, Point.B2, 1))
+        person.wait(3.0)
+        assert "2B\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}5A" in person.texts

@@ -1,6 +1,7 @@
 """A station that is asked and told from outside while people are at it, through its real socket."""
 
 import io
+import re
 import threading
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -46,6 +47,7 @@ from companion.station.remote.remote_commands import COOLDOWN_S, MIN_UPTIME_S
 from companion.station.remote.sessions import IDLE_S
 from companion.system.picture_header import size_wh
 from tests.support.chances import QUICK, quick_table
+from tests.support.page_server import served
 from tests.support.walk import USUAL, Walk, walk
 
 LINKED = replace(USUAL, game=GameSettings(starter="A"), link=LinkSettings(enabled=True))
@@ -124,6 +126,26 @@ def test_a_game_is_followed_from_outside_to_the_refusal(
         assert follower.newest() == after["entry"]
         assert [it.kind for it in follower.after(0)][-1] == "Moved"
         follower.close()
+
+
+def test_phones_call_the_players_by_the_counters_on_the_table_and_show_those(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.begin_game()
+        throw(person)
+        with served(person.folder / "data" / "journal.sqlite") as page:
+            _, _, text = page.get("/")
+            look = re.search(r"/colours.css[?]look=([-0-9a-f]+)", text)
+            assert look is not None
+            assert "Blue" in text
+            assert "White" in text
+            assert "Black" not in text
+            palette = person.it.window.screen.palette
+            _, _, css = page.get(f"/colours.css?look={look[1]}")
+            assert all(
+                f"--{seat.lower()}:rgb{palette.counter(seat).fill}".replace(" ", "") in css for seat in Seat
+            )
 
 
 def test_whoever_waits_is_told_at_once_when_something_happens(

@@ -67,10 +67,10 @@ from companion.words.labels import cited, refusal_title
             [],
             Reason.MOVED_THOUGH_MUST_ENTER,
             (
-                "Locus Ludi, race mode, rule 3",
-                "Locus Ludi, Rennen, Regel 3",
-                "Locus Ludi, course, règle 3",
-                "Locus Ludi, corsa, regola 3",
+                "Kidd does not say; as in Locus Ludi, race mode, rule 3",
+                "Kidd sagt nichts; wie Locus Ludi, Rennen, Regel 3",
+                "Kidd ne le dit pas ; comme Locus Ludi, course, règle 3",
+                "Kidd non lo dice; come Locus Ludi, corsa, regola 3",
             ),
         ),
         (

@@ -22,7 +22,7 @@ from vision.detection.fused_estimate import (
     match_discs,
     place_odds,
 )
-from vision.geometry.halves import assign_halves, count_halves
+from vision.geometry.halves import assign_halves, count_halves, places_near
 from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, FoundCounter, Reading
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
@@ -165,7 +165,7 @@ class GridReader:
         lacking = self._lacking((*counters, *off_board))
         doubt = (
             self._doubts.verdict(evidence, judged, on_board)
-            or self._count(counters, doubtful)
+            or self._count(counters, [at_mm[index] for index in doubtful])
             or self._undetected(lacking)
         )
         if doubt is not None:
@@ -211,14 +211,17 @@ class GridReader:
                 )
         return None
 
-    def _count(self, counters: tuple[FoundCounter, ...], doubtful: list[int]) -> Doubt | None:
+    def _count(
+        self, counters: tuple[FoundCounter, ...], doubtful_mm: list[tuple[float, float]]
+    ) -> Doubt | None:
         most = self.calibration.spec.counters_per_seat
         for seat in Seat:
             count = sum(c.seat is seat for c in counters)
             if most and count > most:
                 return Doubt(Cause.TOO_MANY, f"{count} counters of {seat} are seen, but a seat has {most}")
-        if doubtful and most:
-            return Doubt(Cause.PLACE_BETWEEN, "a counter lies midway between two places, or at the rim")
+        if doubtful_mm and most:
+            why = "a counter lies midway between two places, or at the rim"
+            return Doubt(Cause.PLACE_BETWEEN, why, places_near(self.calibration.spec, doubtful_mm[0]))
         return None
 
 

@@ -53,6 +53,18 @@ def assign_halves(
     return halves, doubtful
 
 
+def places_near(spec: BoardSpec, place_mm: tuple[float, float]) -> tuple[Point, ...]:
+    """Return the half at a place and, if it lies between two, the other one."""
+    x, y = place_mm
+    nearer, line = spec.half_at(x, y), y / spec.line_pitch_mm
+    other = None
+    if abs(x) / spec.line_pitch_mm < 0.5 - SURE_REACH:
+        other = spec.half_at(-x, y)
+    elif off_line(spec, y) > SURE_REACH:
+        other = spec.half_at(x, y + spec.line_pitch_mm * (0.3 if line > round(line) else -0.3))
+    return tuple(half for half in dict.fromkeys((nearer, other)) if half is not None)
+
+
 def off_line(spec: BoardSpec, y_mm: float) -> float:
     """Return the distance of a place from the nearest line, in line pitches."""
     lines = y_mm / spec.line_pitch_mm

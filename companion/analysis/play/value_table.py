@@ -20,7 +20,7 @@ from companion.analysis.errors import TableError
 from companion.analysis.play.levels import LEVELS, Strength
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Tables
-from companion.game import Action, LegalMoves, Move, Position, Rules, Seat, next_seat, play, winner
+from companion.game import Action, LegalMoves, Position, Rules, Seat, next_seat, play, winner
 from companion.system.atomic_file import write_whole
 
 if TYPE_CHECKING:
@@ -69,9 +69,9 @@ class ValueTable:
         return tuple(Prospect(action, self._after(position, legal.seat, action)) for action in legal.choices)
 
     def _after(self, position: Position, seat: Seat, action: Action) -> float:
-        if isinstance(action, Move) and action.wins:
-            return 1.0
         after, thrower = play(position, action), next_seat(seat, action)
+        if winner(after, self.rules, seat) is seat:
+            return 1.0
         chance = self.chance(after, thrower)
         return chance if thrower is seat else 1.0 - chance
 

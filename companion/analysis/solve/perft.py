@@ -10,7 +10,6 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.game import (
-    Move,
     Position,
     Rules,
     Seat,
@@ -51,7 +50,7 @@ def perft(rules: Rules, depth: int) -> Perft:
             for turn in turns:
                 for action in turn.choices:
                     node = play(position, action), next_seat(seat, action)
-                    has_won = isinstance(action, Move) and action.wins
+                    has_won = winner(node[0], rules, seat) is not None
                     (ended if has_won else following)[node] += lines
         open_nodes = following
     ends = open_nodes.keys() | ended.keys()

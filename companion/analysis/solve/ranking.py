@@ -26,7 +26,7 @@ class Ranking:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        alive = np.flatnonzero(tables.reached_alone() & ~tables.won)
+        alive = np.flatnonzero(tables.reached_alone() & ~tables.over)
         masks = _occupied(tables)
         alive = alive[np.argsort(masks[alive], kind="stable")]
         self._masks, number, sizes = np.unique(masks[alive], return_inverse=True, return_counts=True)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from companion.analysis.solve.arrangements import HAND, HOME, Arrangements, Indices, slots_of
 from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
-from companion.game.legality import earns_throw
+from companion.game.legality import earns_throw, has_gathered
 from companion.game.rules import Entering, Goal, Leaving, Zugzwang
 
 _COUNTS = range(COUNTERS + 1)
@@ -49,8 +49,8 @@ class Tables:
     """The lookup tables of one set of rules; `ply` plays one throw of many games.
 
     `counts` (a row for each arrangement) has how many counters are on each of the twelve places, `won`
-    whether so many are gathered that the game is over. The other tables are described where they are
-    filled; those of what the rules never let happen are None.
+    whether the seat wins when it has thrown, and `over` whether it has won after either seat's throw. The
+    other tables are described where they are filled; those of what the rules never let happen are None.
 
     `along` are sets that differ from the rules in their starts alone, each with counters only where these
     rules can put them: what can be reached from there counts as reached, too.
@@ -183,7 +183,7 @@ class Tables:
         while len(new):
             reached[new] = True
             following = np.zeros_like(reached)
-            new = new[~self.won[new]]
+            new = new[~self.over[new]]
             following[after[new, : allowed.shape[1]][allowed[new]]] = True
             if self.hits_at is not None:
                 following[self.hits_at.reshape(-1, 11)[new]] = True
@@ -286,7 +286,8 @@ class Tables:
                 moved[:, target] += 1
                 after[has, effect] = self._arrangements.numbers(moved)
         self.after, self.lands = after.astype(np.int16).ravel(), lands
-        self.won = self._gathered >= rules.to_win
+        self.over = self._gathered >= rules.to_win
+        self.won = np.array([has_gathered(self.counters(n), rules) for n in range(len(counts))])
         earns = np.array([target < 10 and earns_throw(int(target), rules) for target in lands])
         self.earns = earns if earns.any() else None
         self.hits_at = self._fill_hits() if rules.hitting else None

@@ -1,7 +1,7 @@
 """The contents of the drawn board, as values: counters, marks, arrows and the last move. Draws nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from companion.display.drawing.board_geometry import BoardGeometry, Place
@@ -12,6 +12,7 @@ from companion.game import (
     Halves,
     Move,
     Point,
+    Reason,
     Reserve,
     Seat,
     path,
@@ -23,6 +24,7 @@ from companion.interface.rule_cards import Card, Shows
 from companion.interface.sight import NOTHING_SEEN, Crowd, SeenBoard
 from companion.referee.events import Step
 from companion.referee.referee import State
+from companion.referee.verdict import meant_move
 
 MAX_LANES = 5
 """Number of ways that can be drawn beside each other."""
@@ -131,6 +133,26 @@ def picture_of(state: State, seen: SeenBoard = NOTHING_SEEN) -> BoardPicture:
     return BoardPicture(
         position.halves(), (position.a.hand, position.b.hand), beside=beside, crowds=seen.crowds
     )
+
+
+def picture_of_wrong(
+    state: State, seen: SeenBoard, shown: Halves, remedy: tuple[Step, ...], reason: Reason | None = None
+) -> BoardPicture:
+    """Return a board that the rules don't allow: where each counter went, and where the throw leads."""
+    travelled = reason is Reason.WRONG_DISTANCE
+    arrows = tuple(arrow_back(step, travelled=travelled) for step in remedy)
+    marks = {step.target: PointMark.TARGET for step in remedy if step.target is not None}
+    meant = meant_move(state.legal, remedy)
+    if meant is not None:
+        arrows += arrows_of(meant, ArrowStyle.MAY)[:1]
+        marks[meant.target] = PointMark.TARGET if meant in (state.legal or ()) else PointMark.WRONG
+    before = state.position.halves()
+    held = [
+        max(0, min(COUNTERS, state.position.of(seat).hand + sum(before.of(seat)) - sum(shown.of(seat))))
+        for seat in Seat
+    ]
+    picture = picture_of(state, seen)
+    return replace(picture, halves=shown, in_hand=(held[0], held[1]), arrows=arrows, marks=marks)
 
 
 def placed(picture: BoardPicture) -> list[tuple[Point, Seat]]:

@@ -29,7 +29,7 @@ from companion.game import (
 from companion.interface.faults import Fault
 from companion.interface.offers import OFFERS
 from companion.interface.presentation import Theme
-from companion.interface.sight import CameraPicture, FlawNote, Grade, LastReading, SeenBoard, Sight
+from companion.interface.sight import CameraPicture, FlawNote, Grade, LastReading, SeenBoard, Sight, Unclear
 from companion.interface.summary import GameSummary, LongStay, SeatTally
 from companion.interface.texts import FlawKind, Logo, TextFlaw, Texts
 from companion.interface.views import (
@@ -302,6 +302,12 @@ def _play_examples() -> dict[str, View]:
             seen_of(mid_state),
             roll=Roll(DICE["d6"], 4),
             hints=legal_moves(mid_state.position, Seat.A, 4, schaedler),
+        ),
+        "play-unclear": PlayView(
+            mid_state,
+            SeenBoard(Sight.UNSURE),
+            roll=Roll(DICE["d6"], 4),
+            unclear=Unclear(Cause.PLACE_BETWEEN, (Point.A3, Point.B3)),
         ),
         "lesson-aim": PlayView(first, seen_of(first), topic=Topic.AIM, teaching=True),
         "lesson-move": PlayView(

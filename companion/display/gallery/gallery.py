@@ -17,6 +17,9 @@ from companion.interface.views import View
 SIZES: tuple[tuple[int, int], ...] = ((800, 480), (480, 320), (1024, 600), (1280, 720), (720, 1280))
 """The default sizes of the pictures: width and height in pixels."""
 
+MIN_SIDE_PX = 240
+"""Minimum width and height: no display for a station is smaller, and buttons would have no width left."""
+
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
@@ -29,8 +32,10 @@ class PagePicture:
 def parse_size(text: str) -> tuple[int, int]:
     """Return width and height of a size written as `800x480`; raises DisplayError."""
     found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
-    if not found:
-        raise DisplayError(f"size {text!r}: write width and height in pixels, for example 800x480")
+    if not found or min(int(found[1]), int(found[2])) < MIN_SIDE_PX:
+        raise DisplayError(
+            f"size {text!r}: write width and height, each at least {MIN_SIDE_PX} pixels, such as 800x480"
+        )
     return int(found[1]), int(found[2])
 
 

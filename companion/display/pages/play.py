@@ -11,9 +11,9 @@ from companion.display.drawing.board_picture import (
     BoardPicture,
     PointMark,
     ShownMove,
-    arrow_back,
     arrows_of,
     picture_of,
+    picture_of_wrong,
 )
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
@@ -33,7 +33,7 @@ from companion.display.drawing.seat_places import (
 )
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
-from companion.game import COUNTERS, GOAL_HALF, Halves, Move, Point, Position, Reason, Seat, point_at
+from companion.game import COUNTERS, GOAL_HALF, Move, Point, Seat, barred_moves, point_at
 from companion.interface.intents import (
     Ask,
     CorrectHalf,
@@ -44,9 +44,8 @@ from companion.interface.intents import (
 from companion.interface.sight import SeenBoard
 from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll, Topic
 from companion.referee.events import Moved
-from companion.referee.verdict import grounds, meant_move
 from companion.referee.words import instruction, message
-from companion.words.labels import cited, refusal_title
+from companion.words.labels import refusal_title, sources
 
 
 def draw_play(canvas: Canvas, view: PlayView) -> None:
@@ -210,6 +209,8 @@ def _board(view: PlayView) -> BoardPicture:
             arrows += arrows_of(Move(view.state.seat, source, target), ArrowStyle.MAY)
     if view.topic is Topic.AIM:
         marks[point_at(view.state.seat, GOAL_HALF)] = PointMark.TARGET
+    if view.unclear is not None:
+        marks |= dict.fromkeys(view.unclear.places, PointMark.WRONG)
     if shall is not None and at_rest:
         arrows += arrows_of(shall, ArrowStyle.SHALL)
     return replace(picture_of(view.state, view.seen), arrows=tuple(arrows), marks=marks, shown=shown)
@@ -219,7 +220,13 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
     """Draw the page."""
     tr, palette = canvas.tr, canvas.palette
     boxes = table(canvas, view.opponent, taps=view.own_dice, wide=is_wide(view.state.rules))
-    draw_board(canvas, boxes.board, picture_of(view.state, view.seen), canvas.near)
+    barred = barred_moves(view.state.position, view.passed.seat, view.passed.throw)
+    picture = replace(
+        picture_of(view.state, view.seen),
+        arrows=tuple(arrows_of(move, ArrowStyle.MAY)[0] for move in barred),
+        marks={move.target: PointMark.WRONG for move in barred},
+    )
+    draw_board(canvas, boxes.board, picture, canvas.near)
     draw_status(canvas, boxes.status, view.seen)
     draw_band(canvas, boxes, view.roll, view.seen)
     passed, following = view.passed.seat, view.state.seat
@@ -244,36 +251,26 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
 
 def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     """Draw the page."""
+    if canvas.metrics.small:
+        # There is room for the nearer reason alone.
+        nearer = replace(view.flagged, reason=view.flagged.reasons[0], nearer=None)
+        view = replace(view, flagged=nearer)
     boxes = table(canvas, view.opponent, larger=view.flagged.seat)
     shown = view.state.flag or view.flagged.shown
-    travelled = view.flagged.reason is Reason.WRONG_DISTANCE
-    arrows = tuple(arrow_back(step, travelled=travelled) for step in view.remedy)
-    meant = meant_move(view.state.legal, view.remedy)
-    if meant is not None:
-        arrows += arrows_of(meant, ArrowStyle.MAY)[:1]
-    marks = {step.target: PointMark.TARGET for step in view.remedy if step.target is not None}
-    if meant is not None:
-        legal = meant in (view.state.legal or ())
-        marks[meant.target] = PointMark.TARGET if legal else PointMark.WRONG
-    picture = replace(
-        picture_of(view.state, view.seen),
-        halves=shown,
-        in_hand=_in_hand(view.state.position, shown),
-        arrows=arrows,
-        marks=marks,
-    )
+    picture = picture_of_wrong(view.state, view.seen, shown, view.remedy, view.flagged.reason)
     draw_board(canvas, boxes.board, picture, canvas.near)
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     status, pause = cut_right(boxes.status, target, gap)
     status, mend = cut_right(status, target, gap)
-    if view.state.throw is not None and status.width > 3 * target:
+    if view.state.throw is not None:
         status, die = cut_right(status, target, gap)
         draw_roll(canvas, die, Roll(view.state.rules.die, view.state.throw))
-    draw_status(canvas, status, view.seen)
+    if canvas.faults or status.width >= target:
+        draw_status(canvas, status, view.seen)
     canvas.button("", mend, Ask.CORRECT, icon=Icon.MEND)
     canvas.button("", pause, Ask.PAUSE, icon=Icon.PAUSE)
     rules, flagged = view.state.rules, view.flagged
-    said = cited(grounds(rules, flagged.reason, flagged.seat, flagged.done), rules.name, canvas.tr)
+    said = sources(flagged, rules, canvas.tr)
     computer = None if view.opponent is None else view.opponent.seat
     headline = refusal_title(flagged, canvas.tr)
     # On the smallest screens its sentence and the rule don't fit together.
@@ -281,13 +278,6 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
         headline = canvas.tr("{seat} puts it right").format(seat=who(canvas, flagged.seat))
     draw_place(canvas, boxes, view.flagged.seat.other, Prompt(headline, said))
     _draw_verdict(canvas, boxes, view, said)
-
-
-def _in_hand(position: Position, shown: Halves) -> tuple[int, int]:
-    """Return how many counters lie beside the board in this picture."""
-    before = position.halves()
-    counts = [position.of(seat).hand + sum(before.of(seat)) - sum(shown.of(seat)) for seat in Seat]
-    return max(0, min(5, counts[0])), max(0, min(5, counts[1]))
 
 
 def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str) -> None:

@@ -7,14 +7,19 @@ from companion.display.drawing.board_picture import BoardPicture, PointMark, arr
 from companion.display.drawing.canvas import Canvas, Pages
 from companion.display.drawing.furniture import draw_sight, draw_status
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import PROMPT_MM, columns, cut_left, cut_right
+from companion.display.drawing.layout import columns, cut_left, cut_right
 from companion.display.drawing.seat_places import Prompt, draw_place, table
 from companion.display.seat_names import called
 from companion.game import COUNTERS, GOAL_HALF, Point, Seat, point_at
 from companion.interface.intents import Ask
 from companion.interface.views import ResumeView, SetUpView
+from companion.referee.events import Step
+from companion.referee.verdict import changes
 from companion.referee.words import instruction
 from companion.words.labels import aim_text
+
+MAX_STEPS = 4
+"""Maximum number of steps left to lay the board that are shown one by one, instead of the whole position."""
 
 
 def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
@@ -22,6 +27,7 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
     boxes = table(canvas, view.opponent)
     wanted, seen = view.position.halves(), view.seen.halves
+    steps = changes(seen, wanted) if seen is not None else ()
     marks = {}
     if seen is not None:
         for point in Point:
@@ -33,7 +39,11 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     if view.ready and view.teaching:
         marks = {point_at(seat, GOAL_HALF): PointMark.TARGET for seat in Seat}
     in_hand = (view.position.a.hand, view.position.b.hand)
-    draw_board(canvas, boxes.board, BoardPicture(wanted, in_hand, marks=marks), canvas.near)
+    picture = BoardPicture(wanted, in_hand, marks=marks)
+    if seen is not None and len(steps) <= MAX_STEPS:
+        # The arrows start from where the counters lie now.
+        picture = replace(picture, halves=seen, arrows=tuple(arrow_back(step) for step in steps))
+    draw_board(canvas, boxes.board, picture, canvas.near)
     draw_status(canvas, boxes.status, view.seen)
     for seat in Seat:
         if view.ready:
@@ -44,7 +54,7 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         else:
             is_computer = view.opponent is not None and view.opponent.seat is seat
             headline = tr("Lay these, too") if is_computer else tr("Lay your counters")
-            prompt = Prompt(headline, _to_do(view, seat, canvas), paint=palette.main)
+            prompt = Prompt(headline, _to_do(view, steps, seat, canvas), paint=palette.main)
         draw_place(canvas, boxes, seat, prompt)
     square = canvas.metrics.target_px
     left, middle = cut_left(boxes.band, boxes.cell_px, gap)
@@ -57,20 +67,19 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         box.height, box.centery = square, boxes.band.centery
     canvas.button("", left, Ask.BACK, icon=Icon.BACK)
     canvas.button("", right_box, Ask.CORRECT, icon=Icon.MEND)
-    wrong = sum(mark is PointMark.WRONG for mark in marks.values())
-    if wrong:
-        # Beside three buttons the smallest screens have room for the number alone.
-        few = canvas.metrics.small and view.sealed
-        said = str(wrong) if few else tr("Still to do: {count}").format(count=wrong)
-        canvas.text(said, middle, PROMPT_MM, bold=True)
-    elif seen is not None:
+    if seen is not None and not steps:
         canvas.icon(Icon.TICK, middle.inflate(0, -middle.height // 3), palette.good)
-    elif boxes.in_one_row:
+    elif seen is None and boxes.in_one_row:
         draw_sight(canvas, middle, view.seen)
 
 
-def _to_do(view: SetUpView, seat: Seat, canvas: Canvas) -> str:
-    """Say where a seat's counters belong."""
+def _to_do(view: SetUpView, steps: tuple[Step, ...], seat: Seat, canvas: Canvas) -> str:
+    """Say where a seat's counters belong, or the first of a few steps that are left for it."""
+    own = [step for step in steps if step.seat is seat]
+    if own and len(steps) <= MAX_STEPS:
+        if canvas.metrics.small and own[0].source and own[0].target:
+            return f"{own[0].source}\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}{own[0].target}"
+        return instruction(own[0], canvas.tr, called(canvas), back=False)
     counters = view.position.of(seat)
     if counters.hand == COUNTERS:
         return canvas.tr("All five beside the board.")

@@ -124,7 +124,7 @@ def write_script(
     """
     position, seat = start_position(rules), starter
     turns: list[ScriptedTurn] = []
-    while (ended := outcome(position, rules, len(turns))) is None:
+    while (ended := outcome(position, rules, len(turns), turns[-1].seat if turns else None)) is None:
         if len(turns) == MAX_THROWS:
             raise UnfinishedError(
                 f"this game is not over after {MAX_THROWS} throws; take another --seed, or --option limit=N"

@@ -4,6 +4,7 @@ Those who go by rules of thumb choose evenly among the edges that their rules le
 weigh every edge by what it gives away, as at the table (see `companion.analysis.play.opponent`).
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
@@ -46,12 +47,15 @@ class Player(Protocol):
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
         """Return each position's value to this player as the mover, from the values of edges."""
 
+    def chances(self) -> Values:
+        """Return the chance of every edge of the graph to be taken from its position, its face's included."""
+
 
 class Best:
     """The player of the solution: takes the best edge, the first of equals."""
 
     def __init__(self, solution: Solution, backup: Backups) -> None:
-        self._policy, self._backup = solution.policy, backup
+        self._policy, self._backup, self._graph = solution.policy, backup, solution.graph
 
     def choose(self, nodes: NDArray[np.intp], faces: NDArray[np.intp], random: np.random.Generator) -> Nodes:
         """The best edges."""
@@ -61,6 +65,16 @@ class Best:
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
         """Return the values by the best edges."""
         return self._backup.follow(self._policy, ends)
+
+    def chances(self) -> Values:
+        """Return the chances: all of a face's for the first edge that is as its best one."""
+        starts = self._graph.starts
+        rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        taken = np.flatnonzero(self._graph.edges == self._policy.ravel()[rows])
+        chances = np.zeros(len(self._graph.edges))
+        faces, first = np.unique(rows[taken], return_index=True)
+        chances[taken[first]] = self._graph.weights[faces % len(self._graph.weights)]
+        return chances
 
 
 class Even:
@@ -79,6 +93,10 @@ class Even:
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
         """Return the values by the mean of the edges of each face."""
         return self._backup.mean(ends)
+
+    def chances(self) -> Values:
+        """Return the chances, the same for each edge of a face."""
+        return _evenly(self._graph, np.ones(len(self._graph.edges), dtype=np.bool_))
 
 
 class ByRule(Even):
@@ -107,6 +125,11 @@ class ByRule(Even):
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
         """Return the values by the mean of the edges that the rule leaves for each face."""
         return self._left.mean(ends)
+
+    def chances(self) -> Values:
+        """Return the chances, the same for each edge of a face that the rule leaves."""
+        kept = [flags for _, _, _, flags in _kept_by_block(self._rule, self._graph, self._marks)]
+        return _evenly(self._graph, np.concatenate(kept))
 
     @cached_property
     def _left(self) -> Backups:
@@ -150,6 +173,10 @@ class Softmax:
             values[nodes] = np.add.reduceat(ends.take(edges, mode="clip") * weights, starts[:-1:faces])
         return values
 
+    def chances(self) -> Values:
+        """Return the chances by their weights."""
+        return np.concatenate([weights for _, weights in self._weights])
+
     @cached_property
     def _weights(self) -> list[tuple[slice, Values]]:
         """The chance of every edge, its face's included, block by block."""
@@ -170,12 +197,7 @@ def left_by(rule: Rule, graph: Graph, marks: Marks) -> Graph:
     # Memory that is not written to is not taken.
     kept_edges, kept_counts = np.empty_like(graph.edges), np.empty(len(graph.starts) - 1, dtype=np.int8)
     place = row = 0
-    for nodes in graph.blocks():
-        edges, starts = graph.rows(nodes)
-        counts = np.diff(starts)
-        rows = np.repeat(np.arange(len(counts)), counts)
-        mover = marks.mover[nodes].astype(np.intp)[rows // len(graph.weights)]
-        kept = _kept(rule, marks, mover, edges, starts, rows)
+    for edges, starts, counts, kept in _kept_by_block(rule, graph, marks):
         left = edges[kept]
         kept_edges[place : place + len(left)] = left
         kept_counts[row : row + len(counts)] = np.add.reduceat(kept.astype(np.int8), starts[:-1])
@@ -183,6 +205,25 @@ def left_by(rule: Rule, graph: Graph, marks: Marks) -> Graph:
     starts = np.zeros(len(graph.starts), dtype=np.int32)
     np.cumsum(kept_counts, out=starts[1:])
     return replace(graph, starts=starts, edges=kept_edges[:place])
+
+
+def _kept_by_block(
+    rule: Rule, graph: Graph, marks: Marks
+) -> Iterator[tuple[Nodes, Nodes, NDArray[np.int32], Flags]]:
+    """Yield each block's edges, where each face's begin, how many each has, and which are kept."""
+    for nodes in graph.blocks():
+        edges, starts = graph.rows(nodes)
+        counts = np.diff(starts)
+        rows = np.repeat(np.arange(len(counts)), counts)
+        mover = marks.mover[nodes].astype(np.intp)[rows // len(graph.weights)]
+        yield edges, starts, counts, _kept(rule, marks, mover, edges, starts, rows)
+
+
+def _evenly(graph: Graph, kept: Flags) -> Values:
+    """Return the chances of a player who takes each of a face's kept edges as often."""
+    starts = graph.starts
+    shares = np.tile(graph.weights, graph.nodes) / np.add.reduceat(kept, starts[:-1], dtype=np.intp)
+    return np.repeat(shares, np.diff(starts)) * kept
 
 
 def _kept(

@@ -34,7 +34,7 @@ from companion.system.data import Data, DataError, toml_data
 from companion.system.limits import MAX_TOML_BYTES
 from companion.system.outside_file import text_of
 
-_WITHOUT_INFLUENCE = ("starter", "limit")
+_NOT_VARIED = ("starter", "limit", "end-test")
 _DIE = "die"
 
 EXAMPLE = """\
@@ -119,11 +119,11 @@ def _space(data: Data) -> Space:
     unknown = data.table().keys() - {"base", "vary", "changes"}
     if unknown:
         raise DataError(f"{min(unknown)!r} is not known; there are base, vary and changes")
-    able = {option.key: option for option in OPTIONS if option.key not in _WITHOUT_INFLUENCE}
+    able = {option.key: option for option in OPTIONS if option.key not in _NOT_VARIED}
     varied = []
     for key, values in data["vary"].table().items():
         if key not in able:
-            near = None if key in _WITHOUT_INFLUENCE else nearest(key, able)
+            near = None if key in _NOT_VARIED else nearest(key, able)
             there = f"did you mean {near}?" if near else f"there are {', '.join(able)}"
             raise DataError(f"{values.where!r} can't be varied; {there}")
         varied.append((able[key], _values(able[key], values)))

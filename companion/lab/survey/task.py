@@ -27,9 +27,9 @@ _MAX_NEW = 0.5
 """Largest share of new positions for a set to be solved together with others: its visits take a third."""
 
 OPTION_FIELDS = tuple(
-    field.name for field in fields(Rules) if field.name not in ("name", "starter", "limit", "die")
+    field.name for field in fields(Rules) if field.name not in ("name", "starter", "limit", "end_test", "die")
 )
-"""The options by which a set is known, in the order of its key."""
+"""The options by which a set is known, in the order of its key; every set of a survey has end-test=all."""
 
 
 class TaskStatus(StrEnum):

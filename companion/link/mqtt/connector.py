@@ -6,6 +6,7 @@ that the link keeps. paho's own queue, in memory, never holds more than a few en
 
 import json
 import queue
+import secrets
 import sys
 import threading
 import time
@@ -30,6 +31,7 @@ from companion.link.mqtt.topics import (
     ANSWER,
     EVENT,
     HOME_ASSISTANT_BIRTH,
+    INSTANCE,
     MAX_PAYLOAD_BYTES,
     OFFLINE,
     ONLINE,
@@ -39,8 +41,12 @@ from companion.link.mqtt.topics import (
     question_of,
     topic,
 )
+from companion.link.mqtt.twins import TWIN, Twins, twin_text
 from companion.link.station_watch import StationWatch
 from companion.settings.sections import Settings, from_home
+from companion.system.data import DataError
+from companion.system.limits import MAX_TEXT_BYTES
+from companion.system.outside_file import text_of
 from hardware.wall_clock import WallClock
 
 KEEP_ALIVE_S = 20
@@ -49,6 +55,12 @@ KEEP_ALIVE_S = 20
 POLL_S = 5.0
 """Interval of polling the journal even if the station reports nothing, for example while it hangs."""
 
+MIN_DELAY_S, MAX_DELAY_S = 1, 60
+"""Seconds before another try to connect; the next wait is twice as long."""
+STABLE_S = 60.0
+"""After a connection as long as that, the delay is the shortest again."""
+TELL_S = 10.0
+"""Interval of trying to show a message that the station has refused."""
 REPEAT_S = 60.0
 """Interval of logging the same change of the connection again."""
 
@@ -83,12 +95,12 @@ def _password(settings: Settings) -> str | None:
     named = settings.link.password
     file = named if named != Path() else settings.link_folder / "mqtt-password"
     try:
-        return file.read_text(encoding="utf-8").partition("\n")[0].strip()
+        return text_of(file, MAX_TEXT_BYTES).partition("\n")[0].strip()
     except FileNotFoundError as error:
         if named == Path():
             return None
         raise LinkError(f"{file}: there is no such file with the password") from error
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeDecodeError, DataError) as error:
         raise PasswordError(f"{file}: the password can't be read ({error}); check the rights") from error
 
 
@@ -104,7 +116,7 @@ def client_of(broker: Broker, name: str) -> Client:
             raise LinkError(
                 f"{broker.ca}: there is no certificate to be read ({error}); copy the broker's to it"
             ) from error
-    client.reconnect_delay_set(1, 60)
+    client.reconnect_delay_set(MIN_DELAY_S, MAX_DELAY_S)
     client.max_inflight_messages_set(MAX_IN_FLIGHT)
     return client
 
@@ -123,34 +135,32 @@ class MqttConnector:
         log: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
     ) -> None:
         folder = from_home(settings.station.data)
-        self.station = station_name(settings.link)
+        self._name = self.station = station_name(settings.link)
         self._broker = broker_of(settings)
-        self._home_assistant = settings.link.home_assistant
+        self._link = settings.link
+        self._visits = folder / VISITS_FILE
         self._watch = watch
         self._wall = wall
         self._log = log
         self._station = ControlClient(settings.door)
         self._commands: queue.Queue[tuple[str, bytes]] = queue.Queue(MAX_COMMANDS)
         self._stopped = threading.Event()
-        self._is_new = self._born = self._is_ready = False
+        self._is_new = self._born = self._is_ready = self._untold = False
+        self._tried_s = float("-inf")
         self._logged_s: dict[str, float] = {}
-        memory = Memory(settings.link_folder)
+        self._memory = memory = Memory(settings.link_folder)
+        self._twins = Twins(secrets.token_hex(8))
+        self._connected_s, self._delay_s = float("-inf"), MIN_DELAY_S
         self._follower = Follower(folder / FILE_NAME)
         self._outbox = Outbox(self._follower, memory, RECEIVER, self._send)
-        self._retained = Retained(self.station, self._retain, folder / VISITS_FILE, wall, settings.link)
-        self._client = client_of(self._broker, f"five-lines-{self.station}")
-        self._client.will_set(self._topic(STATUS), OFFLINE, qos=1, retain=True)
-        self._client.on_connect = self._connected
-        self._client.on_disconnect = self._disconnected
-        self._client.on_connect_fail = self._not_connected
-        self._client.on_message = self._received
-        self._client.on_publish = self._acknowledged
+        self._go_by(self.station)
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
     def start(self) -> None:
         """Begin; connect again and again until the broker is there."""
-        self._client.connect_async(self._broker.host, self._broker.port, KEEP_ALIVE_S)
-        self._client.loop_start()
+        with suppress(OSError):
+            self._memory.keep(TWIN, {})
+        self._connect()
         self._thread.start()
 
     def stop(self) -> None:
@@ -166,6 +176,23 @@ class MqttConnector:
         with suppress(OSError):
             self._outbox.keep(time.monotonic(), at_once=True)
 
+    def _go_by(self, name: str) -> None:
+        """Make a client and its retained messages, under a name."""
+        self.station = name
+        self._retained = Retained(name, self._retain, self._visits, self._wall, self._link)
+        # Of its own, so that no other station of this name is thrown off.
+        self._client = client_of(self._broker, f"five-lines-{self._twins.own}")
+        self._client.will_set(self._topic(STATUS), OFFLINE, qos=1, retain=True)
+        self._client.on_connect = self._connected
+        self._client.on_disconnect = self._disconnected
+        self._client.on_connect_fail = self._not_connected
+        self._client.on_message = self._received
+        self._client.on_publish = self._acknowledged
+
+    def _connect(self) -> None:
+        self._client.connect_async(self._broker.host, self._broker.port, KEEP_ALIVE_S)
+        self._client.loop_start()
+
     def _topic(self, name: str) -> str:
         return topic(self.station, name)
 
@@ -179,9 +206,10 @@ class MqttConnector:
             return
         self._log_once(f"connected to {self._broker.host}:{self._broker.port} as {self.station}")
         client.subscribe(self._topic("command/+"), qos=1)
-        if self._home_assistant:
+        client.subscribe(self._topic(INSTANCE), qos=1)
+        if self._link.home_assistant:
             client.subscribe(HOME_ASSISTANT_BIRTH, qos=1)
-        self._is_new = True
+        self._is_new, self._connected_s = True, time.monotonic()
         # Not before: an entry sent earlier would overtake those that are sent again.
         self._is_ready = True
         self._watch.wake()
@@ -191,10 +219,11 @@ class MqttConnector:
     ) -> None:
         self._is_ready = False
         if not self._stopped.is_set() and reason.is_failure:
-            self._log_once(
-                f"the broker {self._broker.host} has closed the connection; if that goes on and on, another "
-                f"station may be called {self.station} too"
-            )
+            # paho begins at its shortest delay after every connection, however soon it was cut.
+            is_short = time.monotonic() - self._connected_s < STABLE_S
+            self._delay_s = min(2 * self._delay_s, MAX_DELAY_S) if is_short else MIN_DELAY_S
+            client.reconnect_delay_set(self._delay_s, MAX_DELAY_S)
+            self._log_once(f"the broker {self._broker.host} has closed the connection")
 
     def _not_connected(self, client: Client, _: object) -> None:
         where = f"{self._broker.host}:{self._broker.port}"
@@ -203,6 +232,10 @@ class MqttConnector:
     def _received(self, client: Client, _: object, message: MQTTMessage) -> None:
         if message.topic == HOME_ASSISTANT_BIRTH:
             self._born = self._born or message.payload == ONLINE.encode()
+        elif message.topic == self._topic(INSTANCE):
+            # A retained one may be our own from before a restart; a live one has a sender.
+            if not message.retain:
+                self._twins.hear(bytes(message.payload))
         # A retained command would be carried out again at each start.
         elif not message.retain:
             name = message.topic.rpartition("/")[2]
@@ -241,15 +274,41 @@ class MqttConnector:
             self._is_new = False
             self._outbox.reconnected()
             self._retained.forget()
+            self._retain(self._topic(INSTANCE), self._twins.own)
         if self._born:
             self._born = False
             self._retained.forget_discovery()
+        self._face_twins()
         soon_s = None
-        if is_ready:
+        if is_ready and self._is_ready:
             self._retained.update(self._watch.status, time.monotonic())
             soon_s = self._outbox.go_on(time.monotonic())
         self._outbox.keep(time.monotonic())
         return POLL_S if soon_s is None else soon_s
+
+    def _face_twins(self) -> None:
+        """Answer another station of this name, and go on under another one if its number is lower."""
+        other = self._twins.newest()
+        if other is not None and self.station == self._name:
+            self._retain(self._topic(INSTANCE), self._twins.own).wait_for_publish(2.0)
+            if other < self._twins.own:
+                self._is_ready = False
+                self._client.disconnect()
+                self._client.loop_stop()
+                self._go_by(self._twins.alias(self._name))
+                self._connect()
+            else:
+                self._retained.forget()
+            self._log(f"another station is called {self._name} too; this one goes by {self.station}")
+            with suppress(OSError):
+                self._memory.keep(TWIN, {"name": self._name, "alias": self.station})
+            self._untold = True
+        now_s = time.monotonic()
+        if self._untold and now_s - self._tried_s >= TELL_S:
+            self._tried_s = now_s
+            language = str((self._watch.status.state or {}).get("language", "en"))
+            text = twin_text(language, self.station)
+            self._untold = self._run_command("message", text.encode()) is not None
 
     def _run_commands(self) -> None:
         with suppress(queue.Empty):

@@ -10,13 +10,14 @@ from companion.link.common import PREFIX
 from companion.link.follower import JournalEntry
 from companion.settings.sections import LinkSettings
 
-STATUS, STATE, HEALTH, STATISTICS, EVENT, ANSWER = (
+STATUS, STATE, HEALTH, STATISTICS, EVENT, ANSWER, INSTANCE = (
     "status",
     "state",
     "health",
     "statistics",
     "event",
     "answer",
+    "instance",
 )
 ONLINE, OFFLINE = "online", "offline"
 

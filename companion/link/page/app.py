@@ -251,7 +251,10 @@ class GamePages:
         return isinstance(wanted, str) and hmac.compare_digest(wanted.encode(), shown.encode())
 
     def _page(self, request: Request, template: str, view: View, name: str) -> Response:
-        return page(request, self.reader(request), template, view, name=name)
+        self._live.poll()
+        newest = self._live.newest
+        look = {"look": newest.look if newest is not None else ""}
+        return page(request, self.reader(request), template, look | view, name=name)
 
     def _no_game(self, request: Request, text: str) -> Response:
         reader = self.reader(request)
@@ -301,8 +304,9 @@ def page_app(
     )
 
 
-async def _colours(_: Request) -> Response:
-    return Response(colours_css(), media_type="text/css", headers={"Cache-Control": "max-age=3600"})
+async def _colours(request: Request) -> Response:
+    css = colours_css(request.query_params.get("look", ""))
+    return Response(css, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
 
 
 async def _title_font(_: Request) -> Response:

@@ -1,11 +1,12 @@
 """The drawn board as SVG, by the same geometry and proportions as the station's screen draws it."""
 
+import itertools
 import math
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from companion.display.drawing.board_geometry import BoardGeometry, Place, bent_path
+from companion.display.drawing.board_geometry import BoardGeometry, Place, along, bent_path
 from companion.display.drawing.board_picture import (
     Arrow,
     ArrowStyle,
@@ -13,7 +14,9 @@ from companion.display.drawing.board_picture import (
     PointMark,
     arrows_of,
     ends,
+    lanes_of,
     placed,
+    places_of,
 )
 from companion.display.drawing.proportions import (
     ARM,
@@ -32,7 +35,10 @@ from companion.game import Die, Move, Point, Seat
 WIDTH, HEIGHT = 640, 480
 LABEL = 24
 
-GLIDE_S = "0.7s"
+GLIDE_S = "1.4s"
+
+_Line = tuple[list[Place], list[tuple[int, Place]]]
+"""A line's places, and its numbered steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +161,18 @@ def things(picture: BoardPicture) -> Markup:
     geometry = _geometry(picture)
     drawn = [_mark(geometry, point, mark) for point, mark in picture.marks.items()]
     gliding: dict[tuple[Point | None, Seat], str] = {}
+    passed: list[Markup] = []
     if picture.shown is not None:
         for arrow in arrows_of(picture.shown.move, ArrowStyle.WENT):
-            path = _way(geometry, *_trace_ends(geometry, arrow, picture), trimmed=0.0)
+            source, target = _trace_ends(geometry, arrow, picture)
+            line, steps = _line(geometry, arrow, source, target)
+            line = line if line[0] == source else [source, *line]
             if arrow.seat is picture.shown.move.seat:
-                drawn.append(el("path", d=path.text, class_="trail"))
-            gliding[arrow.target, arrow.seat] = path.ending_at_origin
+                drawn.append(el("path", d=_text(line), class_="trail"))
+                passed += [
+                    _step(number, place, geometry.point_px * 0.18, "may") for number, place in steps[:-1]
+                ]
+            gliding[arrow.target, arrow.seat] = _text(line, target)
     for seat in Seat:
         places = geometry.hand(seat, picture.held(seat))
         drawn += [
@@ -177,9 +189,10 @@ def things(picture: BoardPicture) -> Markup:
                 for place, is_last in zip(places, _only_last(len(places)), strict=True)
             ]
         )
-    for arrow in sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL):
-        drawn.append(_arrow(geometry, arrow, picture))
-    return joined(*drawn)
+    arrows = sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL)
+    for arrow, lane in zip(arrows, lanes_of(arrows), strict=True):
+        drawn.append(_arrow(geometry, arrow, picture, lane))
+    return joined(*drawn, *passed)
 
 
 def counter_svg(seat: Seat) -> Markup:
@@ -243,50 +256,48 @@ def _mark(geometry: BoardGeometry, point: Point, mark: PointMark) -> Markup:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """A curved path: its first and last places, and its control point."""
-
-    start: Place
-    bend: Place
-    end: Place
-
-    @property
-    def text(self) -> str:
-        (ax, ay), (cx, cy), (bx, by) = self.start, self.bend, self.end
-        return f"M{ax:.1f} {ay:.1f}Q{cx:.1f} {cy:.1f} {bx:.1f} {by:.1f}"
-
-    @property
-    def ending_at_origin(self) -> str:
-        bx, by = self.end
-        (ax, ay), (cx, cy) = ((x - bx, y - by) for x, y in (self.start, self.bend))
-        return f"M{ax:.1f} {ay:.1f}Q{cx:.1f} {cy:.1f} 0 0"
+def _line(geometry: BoardGeometry, arrow: Arrow, source: Place, target: Place, lane: int = 0) -> _Line:
+    """Return the line that the screen draws, and the places of the steps that are numbered on it."""
+    if not arrow.way:
+        return bent_path(source, target, (WIDTH, HEIGHT), geometry.point_px * 0.2), []
+    places = places_of(geometry, arrow, source, target, lane)
+    return places.line, places.numbered
 
 
-def _way(geometry: BoardGeometry, source: Place, target: Place, trimmed: float, margin: float = 0.0) -> _Way:
-    """Return the path that the screen draws, both its ends cut by `trimmed`."""
-    path = [
-        place
-        for place in bent_path(source, target, (WIDTH, HEIGHT), margin)
-        if trimmed == 0 or (math.dist(place, target) > trimmed and math.dist(place, source) > trimmed)
-    ]
-    if len(path) < 3:
-        return _Way(source, source, source)
-    if len(path) % 2 == 0:
-        path = path[:-1]
-    (ax, ay), (mx, my), (bx, by) = path[0], path[len(path) // 2], path[-1]
-    # A quadratic curve passes halfway between its control point and the middle of its ends.
-    return _Way(path[0], (2 * mx - (ax + bx) / 2, 2 * my - (ay + by) / 2), path[-1])
+def _trimmed(line: list[Place], px: float) -> list[Place]:
+    """Return a line without what is nearer than `px` to its ends; empty if nothing is left."""
+    length = sum(math.dist(one, other) for one, other in itertools.pairwise(line))
+    if length <= 2 * px:
+        return []
+    inner = [place for place in line if math.dist(place, line[0]) > px and math.dist(place, line[-1]) > px]
+    return [along(line, px / length), *inner, along(line, 1 - px / length)]
 
 
-def _arrow(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> Markup:
+def _text(line: list[Place], origin: Place = (0, 0)) -> str:
+    """Return the path of a line, in SVG's words, seen from an origin."""
+    return "M" + "L".join(f"{x - origin[0]:.1f} {y - origin[1]:.1f}" for x, y in line)
+
+
+def _step(number: int, place: Place, radius: float, look: str) -> Markup:
+    """Return the number of a step on a disc."""
+    x, y = place
+    return el(
+        "g",
+        el("circle", cx=x, cy=y, r=radius),
+        el("text", str(number), x=x, y=y + radius * 0.42, font_size=radius * 1.3),
+        class_=f"step {look}",
+    )
+
+
+def _arrow(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture, lane: int) -> Markup:
     source, target = ends(geometry, arrow, picture)
     shall = arrow.look is ArrowStyle.SHALL
     width = max(3.0, geometry.point_px * (0.2 if shall else 0.13))
-    way = _way(geometry, source, target, geometry.point_px * 0.28, width * 1.2)
-    if way.start == way.end:
+    whole, steps = _line(geometry, arrow, source, target, lane)
+    line = _trimmed(whole, geometry.point_px * 0.28)
+    if not line:
         return joined()
-    (tx, ty), (bx, by) = way.end, target
+    (tx, ty), (bx, by) = line[-1], whole[-1]
     angle, head = math.atan2(by - ty, bx - tx), width * (1.5 if shall else 2.1)
     barbs = [
         (tx + head * math.cos(angle + turn), ty + head * math.sin(angle + turn)) for turn in (0, 2.3, -2.3)
@@ -294,9 +305,10 @@ def _arrow(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> Mark
     tip = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in barbs) + "Z"
     look = f"way {arrow.look.value}"
     drawn = [
-        el("path", d=way.text + tip, class_="halo", stroke_width=width + 4),
-        el("path", d=way.text, class_=look, stroke_width=width),
+        el("path", d=_text(line) + tip, class_="halo", stroke_width=width + 4),
+        el("path", d=_text(line), class_=look, stroke_width=width),
         el("path", d=tip, class_=f"tip {arrow.look.value}"),
+        *(_step(number, place, geometry.point_px * 0.22, arrow.look.value) for number, place in steps),
     ]
     if shall:
         ring = geometry.counter_px

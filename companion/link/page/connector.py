@@ -1,7 +1,9 @@
 """The page as a connector of the link: a web server on a thread of its own, with limits on everything."""
 
+import logging
 import sys
 import threading
+import time
 from asyncio import Transport
 from typing import Any
 
@@ -34,6 +36,9 @@ REQUEST_TIMEOUT_S = 10.0
 """Request and keep-alive timeout."""
 
 MAX_HEAD_BYTES = 16_384
+
+REPEAT_S = 60.0
+"""Minimum time between two equal messages of the server: anybody can cause them."""
 
 
 class PageConnector:
@@ -155,6 +160,25 @@ class BoundedConnection(H11Protocol):
         super().connection_lost(exc)
 
 
+class OnceAMinute(logging.Filter):
+    """Passes a message of the server at most once in `REPEAT_S`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._passed_s: dict[object, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """True if the message is due."""
+        now_s = time.monotonic()
+        is_due = now_s - self._passed_s.get(record.msg, float("-inf")) >= REPEAT_S
+        if is_due:
+            self._passed_s[record.msg] = now_s
+        return is_due
+
+
+ONCE_A_MINUTE = OnceAMinute()
+
+
 def page_server(app: ASGIApp, host: str, port: int, proxy: str = "") -> uvicorn.Server:
     """Return a server that ends when `should_exit` is set; it trusts X-Forwarded-For of `proxy` alone."""
     limits: dict[str, Any] = {
@@ -174,4 +198,5 @@ def page_server(app: ASGIApp, host: str, port: int, proxy: str = "") -> uvicorn.
         "log_level": "warning",
         "log_config": None,
     }
+    logging.getLogger("uvicorn.error").addFilter(ONCE_A_MINUTE)
     return uvicorn.Server(uvicorn.Config(app, host=host, port=port, lifespan="on", **limits, **quiet))

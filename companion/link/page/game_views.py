@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion.display.drawing.board_picture import picture_of_card
-from companion.display.drawing.palette import BRIGHT
 from companion.display.seat_names import names_in
 from companion.game import Move, Outcome, Rules, Seat, reconstruction
 from companion.interface.offers import OFFERS
@@ -13,7 +12,7 @@ from companion.journal import Abandoned, ComputerSeated, DieThrown, GameBegun
 from companion.journal.games import EVENTS
 from companion.link.follower import JournalEntry
 from companion.link.page.board_svg import things
-from companion.link.page.render import part
+from companion.link.page.render import palette_of, part
 from companion.link.page.snapshot import GameSnapshot, snapshots
 from companion.link.page.station_chances import Course, CurrentChances
 from companion.referee.events import (
@@ -27,17 +26,16 @@ from companion.referee.events import (
     TakenBack,
     Thrown,
 )
-from companion.referee.verdict import grounds
 from companion.referee.words import Names, Translate, message, remedy, say
 from companion.system.local_time import local_time
 from companion.words.labels import (
-    cited,
     game_minutes,
     game_sentence,
     game_title,
     level_name,
     move_name,
     refusal_title,
+    sources,
 )
 from companion.words.rules_told import card_words, sentences
 
@@ -58,9 +56,9 @@ CURVE_WIDTH, CURVE_HEIGHT = 600, 160
 View = dict[str, object]
 
 
-def called(tr: Translate) -> Names:
+def called(look: str, tr: Translate) -> Names:
     """Return the players' names: the colours of their counters on the page in daylight."""
-    return names_in(BRIGHT, tr)
+    return names_in(palette_of(look), tr)
 
 
 def parts(snapshot: GameSnapshot, tr: Translate) -> dict[str, str]:
@@ -78,14 +76,14 @@ def parts(snapshot: GameSnapshot, tr: Translate) -> dict[str, str]:
 
 def line(snapshot: GameSnapshot, tr: Translate) -> str | None:
     """Return an entry as a line of the game's course; None if it is not worth one."""
-    happening = snapshot.happening
+    happening, names = snapshot.happening, called(snapshot.look, tr)
     match happening:
         case None:
             return None
         case Started(seat=seat):
-            return tr("{seat} begins.").format(seat=called(tr)(seat).name)
+            return tr("{seat} begins.").format(seat=names(seat).name)
         case Flagged():
-            return tr("Not so: {message}").format(message=message(happening, tr, called(tr)))
+            return tr("Not so: {message}").format(message=message(happening, tr, names))
         case DieThrown(face) if snapshot.state is None:
             return tr("The die shows {throw}.").format(throw=face)
         case Abandoned():
@@ -93,9 +91,9 @@ def line(snapshot: GameSnapshot, tr: Translate) -> str | None:
         case GameBegun():
             return tr("Who starts?")
         case ComputerSeated(seat, level):
-            computer = tr("The computer plays {seat}").format(seat=called(tr)(seat).name)
+            computer = tr("The computer plays {seat}").format(seat=names(seat).name)
             return f"{computer} ({level_name(level, tr)})"
-    return say(happening, tr, called(tr)) if isinstance(happening, EVENTS) else None
+    return say(happening, tr, names) if isinstance(happening, EVENTS) else None
 
 
 def follow_view(game: list[GameSnapshot], tr: Translate) -> View:
@@ -104,6 +102,7 @@ def follow_view(game: list[GameSnapshot], tr: Translate) -> View:
     lines = [(each.number, text) for each in game[-MAX_LINES:] if (text := line(each, tr))]
     return {
         "title": tr("Follow"),
+        "look": now.look,
         "heading": _title(now.game, now.rules, tr),
         "picture": now.picture,
         "parts": parts(now, tr),
@@ -115,7 +114,7 @@ def follow_view(game: list[GameSnapshot], tr: Translate) -> View:
 def advice_part(snapshot: GameSnapshot, now: CurrentChances, tr: Translate) -> str:
     """Return the chances of both, and what each move is worth to the player to move, the best first."""
     shares = [
-        (seat, called(tr)(seat).name, _percent(chance))
+        (seat, called(snapshot.look, tr)(seat).name, _percent(chance))
         for seat, chance in ((Seat.A, now.chance), (Seat.B, 1 - now.chance))
     ]
     choices = snapshot.legal.choices if snapshot.legal else ()
@@ -138,6 +137,11 @@ class PlayedGame:
     rules: Rules | None
     throws: int
     outcome: Outcome | None
+    look: str
+
+    def result(self, tr: Translate) -> str:
+        """Return how it ended."""
+        return _result(self.outcome, self.look, tr)
 
     @classmethod
     def of(cls, number: int, entries: list[JournalEntry]) -> "PlayedGame | None":
@@ -148,7 +152,7 @@ class PlayedGame:
         last = game[-1]
         throws = sum(isinstance(each.happening, Thrown) for each in game)
         outcome = last.state.ended if last.state is not None else None
-        return cls(number, entries[0].at, last.rules, throws, outcome)
+        return cls(number, entries[0].at, last.rules, throws, outcome, last.look)
 
 
 def games_view(games: list[PlayedGame], tr: Translate) -> View:
@@ -158,7 +162,7 @@ def games_view(games: list[PlayedGame], tr: Translate) -> View:
             "number": game.number,
             "winner": game.outcome.winner if game.outcome is not None else None,
             "title": _title(game.number, game.rules, tr),
-            "line": f"{_moment(game.at)} · {_result(game.outcome, tr)} · {tr('Throws')}: {game.throws}",
+            "line": f"{_moment(game.at)} · {game.result(tr)} · {tr('Throws')}: {game.throws}",
         }
         for game in games
     ]
@@ -178,15 +182,16 @@ def game_view(number: int, entries: list[JournalEntry], course: Course, tr: Tran
     return {
         "title": tr("Game {number}").format(number=number),
         "heading": _title(number, last.rules, tr),
-        "when": f"{_moment(entries[0].at)} · {_result(outcome, tr)}",
+        "when": f"{_moment(entries[0].at)} · {_result(outcome, last.look, tr)}",
         "number": number,
+        "look": last.look,
         "picture": last.picture,
         "parts": parts(last, tr),
         "course": " ".join(f"{entry}:{chance:.3f}" for entry, chance in course),
         "curve": _curve(course) if len(course) >= 2 else "",
         "width": CURVE_WIDTH,
         "height": CURVE_HEIGHT,
-        "names": [called(tr)(seat).name for seat in Seat],
+        "names": [called(last.look, tr)(seat).name for seat in Seat],
     }
 
 
@@ -236,14 +241,14 @@ def _turn(snapshot: GameSnapshot, tr: Translate) -> tuple[Seat | None, str]:
     if snapshot.over:
         ended = state.ended if state is not None else None
         if ended is not None and ended.winner is not None:
-            return ended.winner, _result(ended, tr)
+            return ended.winner, _result(ended, snapshot.look, tr)
         return None, tr("This game is over.")
     if state is None:
         return None, tr("Who starts?")
     text = tr("{seat} throws") if state.throw is None else tr("{seat} moves")
     if isinstance(happening, Flagged | Mending):
         text = "{seat}"
-    return state.seat, text.format(seat=called(tr)(state.seat).name)
+    return state.seat, text.format(seat=called(snapshot.look, tr)(state.seat).name)
 
 
 def _throw(snapshot: GameSnapshot) -> str:
@@ -258,12 +263,11 @@ def _throw(snapshot: GameSnapshot) -> str:
 
 def _verdict(snapshot: GameSnapshot, tr: Translate) -> str:
     """Return the verdict, with its reason and the remedy; or the last event."""
-    flagged, happening, names = snapshot.flagged, snapshot.happening, called(tr)
+    flagged, happening, names = snapshot.flagged, snapshot.happening, called(snapshot.look, tr)
     if isinstance(happening, Flagged):
         rule = happening.rule
         if snapshot.rules is not None:
-            found = grounds(snapshot.rules, happening.reason, happening.seat, happening.done)
-            rule = cited(found, snapshot.rules.name, tr)
+            rule = sources(happening, snapshot.rules, tr)
         text, way_back = message(happening, tr, names), remedy(happening.remedy, tr, names)
         return part("refusal", refusal_title(happening, tr), text, way_back, rule)
     if isinstance(flagged, Mending):
@@ -288,7 +292,7 @@ def _players(snapshot: GameSnapshot, tr: Translate) -> list[tuple[Seat, str, str
     return [
         (
             seat,
-            called(tr)(seat).name,
+            called(snapshot.look, tr)(seat).name,
             f" · {level_name(computer.level, tr)}" if computer and computer.seat is seat else "",
         )
         for seat in Seat
@@ -303,13 +307,13 @@ def _moment(at: str) -> str:
         return ""
 
 
-def _result(outcome: Outcome | None, tr: Translate) -> str:
+def _result(outcome: Outcome | None, look: str, tr: Translate) -> str:
     """Return how a game ended."""
     if outcome is None:
         return tr("The game was left.")
     if outcome.winner is None:
         return tr("A draw")
-    return tr("{seat} has won!").format(seat=called(tr)(outcome.winner).name)
+    return tr("{seat} has won!").format(seat=called(look, tr)(outcome.winner).name)
 
 
 def _curve(course: Course) -> str:

@@ -9,7 +9,9 @@ from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
 from companion.display.drawing.palette import BRIGHT, HIGH_CONTRAST, LOW_LIGHT, Colour, Paint, Palette
+from companion.display.drawing.themed import themed
 from companion.game import Seat
+from companion.interface.presentation import colours_of
 from companion.link.page.board_svg import board_svg, counter_svg, definitions, die_svg
 from companion.referee.words import Translate
 from companion.words import LANGUAGES, translator
@@ -69,9 +71,9 @@ def page(
     script: dict[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    """Render a page; `name` is its tab, `script` what its script has to know."""
+    """Render a page; `name` is its tab, `script` what its script knows; `values` may have a `look`."""
     shared = {"reader": reader, "tr": reader.tr, "name": name, "script": script or {}}
-    return _TEMPLATES.TemplateResponse(request, template, values | shared, status)
+    return _TEMPLATES.TemplateResponse(request, template, {"look": ""} | values | shared, status)
 
 
 def notice(
@@ -87,12 +89,19 @@ def part(macro: str, *values: object) -> str:
     return str(getattr(_ENVIRONMENT.get_template("parts.html").module, macro)(*values))
 
 
-def colours_css() -> str:
-    """Return each colour as a variable, in the palette that the reader's device asks for."""
+def palette_of(look: str, palette: Palette = BRIGHT) -> Palette:
+    """Return a palette in the colours of a table; as it is, if they are not known."""
+    colours = colours_of(look)
+    return palette if colours is None else themed(palette, colours)
+
+
+def colours_css(look: str) -> str:
+    """Return each colour as a variable, in the palette that the reader's device asks for, as at a table."""
+    bright, dark, plain = (_variables(palette_of(look, it)) for it in (BRIGHT, LOW_LIGHT, HIGH_CONTRAST))
     return (
-        f":root{{color-scheme:light;{_variables(BRIGHT)}}}\n"
-        f"@media (prefers-color-scheme:dark){{:root{{color-scheme:dark;{_variables(LOW_LIGHT)}}}}}\n"
-        f"@media (prefers-contrast:more){{:root{{color-scheme:light;{_variables(HIGH_CONTRAST)}}}}}\n"
+        f":root{{color-scheme:light;{bright}}}\n"
+        f"@media (prefers-color-scheme:dark){{:root{{color-scheme:dark;{dark}}}}}\n"
+        f"@media (prefers-contrast:more){{:root{{color-scheme:light;{plain}}}}}\n"
     )
 
 

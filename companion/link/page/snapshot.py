@@ -11,17 +11,18 @@ from companion.display.drawing.board_picture import (
     BoardPicture,
     PointMark,
     ShownMove,
-    arrow_back,
     arrows_of,
     picture_of,
+    picture_of_wrong,
 )
-from companion.game import GameError, Halves, LegalMoves, Point, Position, Rules, Seat, start_position
+from companion.game import GameError, Halves, LegalMoves, Point, Rules, start_position
+from companion.interface.sight import NOTHING_SEEN
 from companion.journal import Abandoned, ComputerSeated, GameBegun, Happening
 from companion.journal.games import EVENTS
 from companion.journal.happenings import decode
 from companion.link.follower import JournalEntry
 from companion.link.page.board_svg import last_move
-from companion.referee.events import Ended, Flagged, Lifted, Mending, Moved, Passed, Started, Step, Thrown
+from companion.referee.events import Ended, Flagged, Lifted, Mending, Moved, Passed, Started, Thrown
 from companion.referee.referee import State, apply
 
 
@@ -30,7 +31,8 @@ class GameSnapshot:
     """One entry of a game, and the state of the game after it.
 
     `happening` is None for an entry that can't be read. `state` is None before the game is under way, and
-    `rules` None while they are unknown. `flagged` is what still has to be put right, `moved` the last move.
+    `rules` None while they are unknown. `flagged` is what still has to be put right, `moved` the last move;
+    `look` has the colours of its table.
     """
 
     number: int
@@ -42,6 +44,7 @@ class GameSnapshot:
     flagged: Flagged | Mending | None = None
     moved: Moved | None = None
     over: bool = False
+    look: str = ""
 
     @property
     def legal(self) -> LegalMoves | None:
@@ -54,19 +57,20 @@ class GameSnapshot:
         state = self.state
         if state is None:
             return before_play(self.rules)
-        picture = picture_of(state)
         if self.flagged is not None:
-            return _put_right(picture, state.position, self.flagged.shown, self.flagged.remedy)
+            reason = self.flagged.reason if isinstance(self.flagged, Flagged) else None
+            shown, remedy = self.flagged.shown, self.flagged.remedy
+            return picture_of_wrong(state, NOTHING_SEEN, shown, remedy, reason)
         marks: dict[Point, PointMark] = {}
         arrows: list[Arrow] = []
-        shown = None
+        made = None
         if self.moved is not None:
             marks = last_move(self.moved.move)
-            shown = ShownMove(self.moved.move) if isinstance(self.happening, Moved) else None
+            made = ShownMove(self.moved.move) if isinstance(self.happening, Moved) else None
         for move in self.legal or ():
             marks[move.target] = PointMark.TARGET
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
-        return replace(picture, arrows=tuple(arrows), marks=marks, shown=shown)
+        return replace(picture_of(state), arrows=tuple(arrows), marks=marks, shown=made)
 
 
 def before_play(rules: Rules | None) -> BoardPicture:
@@ -90,8 +94,8 @@ def _next(last: GameSnapshot | None, entry: JournalEntry) -> GameSnapshot:
         last = GameSnapshot(entry.number, entry.game or 0, None)
     now = replace(last, number=entry.number, happening=happening)
     match happening:
-        case GameBegun(rules=rules):
-            return replace(now, rules=rules)
+        case GameBegun(rules=rules, look=look):
+            return replace(now, rules=rules, look=look)
         case ComputerSeated():
             return replace(now, computer=happening)
         case Abandoned():
@@ -135,16 +139,3 @@ def _last_moved(now: GameSnapshot, happening: Happening) -> Moved | None:
         case Thrown() | Lifted():
             return now.moved
     return now.moved if isinstance(happening, Flagged | Mending | Ended) else None
-
-
-def _put_right(
-    picture: BoardPicture, position: Position, shown: Halves, remedy: tuple[Step, ...]
-) -> BoardPicture:
-    """Return the board as it lies, with the way back of each counter."""
-    arrows = tuple(arrow_back(step) for step in remedy)
-    marks = {step.target: PointMark.TARGET for step in remedy if step.target is not None}
-    held = [
-        min(5, max(0, position.of(seat).hand + sum(position.halves().of(seat)) - sum(shown.of(seat))))
-        for seat in Seat
-    ]
-    return replace(picture, halves=shown, in_hand=(held[0], held[1]), arrows=arrows, marks=marks)

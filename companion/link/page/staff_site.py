@@ -1,7 +1,6 @@
 """The staff's part of the page, behind the PIN; the station itself carries out or refuses commands."""
 
 import asyncio
-import json
 import os
 import time
 from collections import OrderedDict
@@ -25,10 +24,12 @@ from companion.link.page.staff_views import (
     MAX_ABOUT_LENGTH,
     MAX_HOURS_LENGTH,
     MAX_LINE_LENGTH,
+    MAX_SPANS,
     flaw_texts,
     staff_view,
     texts_view,
 )
+from companion.system.data import DataError, json_data
 from companion.words import LANGUAGES
 
 COOKIE = "staff"
@@ -89,7 +90,9 @@ class StaffSite:
             Route("/staff/sign-in", self._sign_in, methods=["POST"]),
             Route("/staff/sign-out", self._signed_in(self._sign_out), methods=["POST"]),
             Route("/staff/hours", self._signed_in(self._keep_hours), methods=["POST"]),
+            Route("/staff/message", self._signed_in(self._show_message), methods=["POST"]),
             Route("/staff/picture", self._signed_in(self._take_picture), methods=["POST"]),
+            Route("/staff/screen", self._signed_in(self._take_picture), methods=["POST"]),
             Route("/staff/pictures/{number:int}", self._picture, methods=["GET"]),
             Route("/staff/texts/{language}", self._signed_in(self._try_texts), methods=["POST"]),
             Route("/staff/texts/{language}/keep", self._signed_in(self._keep_texts), methods=["POST"]),
@@ -137,7 +140,9 @@ class StaffSite:
         return await self._try_texts(request, keep=True)
 
     async def _take_picture(self, request: Request) -> Response:
-        answer = await self._ask_picture(request, {"ask": "file", "kind": "picture"})
+        """Fetch the camera's picture, or that of the screen, as the path says."""
+        kind = request.url.path.rpartition("/")[2]
+        answer = await self._ask_picture(request, {"ask": "file", "kind": kind})
         if isinstance(answer, Response):
             return answer
         now = datetime.now().astimezone()
@@ -227,9 +232,13 @@ class StaffSite:
 
     async def _keep_hours(self, request: Request) -> Response:
         given = await _posted(request)
-        week = [_items(given.get(f"day-{number}", "")) for number in range(7)]
-        closed = _items(given.get("closed", ""))
+        week = [_spans(given, f"day-{number}") for number in range(7)]
+        closed = [day.strip() for day in given.get("closed", "")[:MAX_HOURS_LENGTH].split(",") if day.strip()]
         return await self._command(request, {"do": "set-hours", "week": week, "closed_days": closed})
+
+    async def _show_message(self, request: Request) -> Response:
+        text = (await _posted(request)).get("text", "")[:MAX_ABOUT_LENGTH]
+        return await self._command(request, {"do": "message", "text": text})
 
     async def _press(self, request: Request) -> Response:
         """Send the command of a button."""
@@ -324,17 +333,26 @@ def _ticket(request: Request) -> str:
 
 async def _posted(request: Request) -> dict[str, str]:
     """Return the texts that were posted; other values are ignored."""
+    return texts_of(await request.body())
+
+
+def texts_of(body: bytes) -> dict[str, str]:
+    """Return the texts in a body of JSON; other values are ignored."""
     try:
-        posted = json.loads(await request.body())
-    except (ValueError, RecursionError):
+        posted = json_data(body.decode()).table()
+    except (UnicodeDecodeError, DataError):
         return {}
-    if not isinstance(posted, dict):
-        return {}
-    return {name: text for name, text in posted.items() if isinstance(text, str)}
+    return {name: it.value for name, it in posted.items() if isinstance(it.value, str)}
 
 
-def _items(text: str) -> list[str]:
-    return [part.strip() for part in text[:MAX_HOURS_LENGTH].split(",") if part.strip()]
+def _spans(given: dict[str, str], day: str) -> list[str]:
+    """Return a day's spans from its fields; a span from a time to itself is the whole day."""
+    spans = []
+    for number in range(MAX_SPANS):
+        opens, closes = (given.get(f"{day}-{number}-{end}", "")[:8] for end in ("from", "to"))
+        if opens or closes:
+            spans.append(f"{opens}-24:00" if opens == closes == "00:00" else f"{opens}-{closes}")
+    return spans
 
 
 def _failure(text: str, status: int) -> JSONResponse:

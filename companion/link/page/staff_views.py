@@ -3,7 +3,7 @@
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from companion.interface.commands import COMMANDS
+from companion.interface.commands import COMMANDS, MAX_MESSAGE_LENGTH
 from companion.interface.faults import Fault
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.journal.visits import Sums, VisitStep
@@ -14,7 +14,10 @@ from companion.words.labels import fault_text, flaw_text
 
 MAX_DAYS = 14
 MAX_HOURS_LENGTH = 200
-"""Letters of a day's hours, and of all closed days."""
+"""Letters of all closed days."""
+
+MIN_SPANS, MAX_SPANS = 2, 12
+"""Spans of a day for which there are fields at least, and at most."""
 
 MAX_LINE_LENGTH, MAX_ABOUT_LENGTH = 200, 3000
 """Maximum letters of a title or a welcome line, and of the text about the board, as in the station."""
@@ -42,11 +45,19 @@ def staff_view(
         "today": _today(days.get(now.date(), Sums()), tr),
         "health": None if health is None else _health(health, machine, now, tr),
         "hours": None if hours is None else _hours(hours, tr),
-        "days": [(day.isoformat(), sums.visits, sums.reached.get(VisitStep.END, 0)) for day, sums in newest],
+        "days": [_day(day, sums, max(sums.visits for _, sums in newest)) for day, sums in newest],
         "buttons": [button for _, button in BUTTONS.values()],
         "hints": hints,
         "max_hours": MAX_HOURS_LENGTH,
+        "max_message": MAX_MESSAGE_LENGTH,
     }
+
+
+def _day(day: date, sums: Sums, most: int) -> View:
+    """Return a day's visits, those that came to a game's end, and both in percent of the most on a day."""
+    visits, ended = sums.visits, sums.reached.get(VisitStep.END, 0)
+    shares = [100 * count // max(1, most) for count in (visits, ended)]
+    return {"day": day.isoformat(), "visits": visits, "ended": ended, "shares": shares}
 
 
 def texts_view(language: str, texts: dict[str, Any] | None, tr: Translate) -> View:
@@ -123,5 +134,14 @@ def _hours(hours: dict[str, Any], tr: Translate) -> View:
         tr("Saturday"),
         tr("Sunday"),
     )
-    week = [(name, ", ".join(spans)) for name, spans in zip(weekdays, hours["week"], strict=True)]
+    week = [(name, _times(spans)) for name, spans in zip(weekdays, hours["week"], strict=True)]
     return {"week": week, "closed": ", ".join(hours["closed_days"])}
+
+
+def _times(spans: list[str]) -> list[list[str]]:
+    """Return the ends of a day's spans as fields for a time hold them, with room for one more.
+
+    They have no 24:00: the end of the day is 00:00.
+    """
+    times = [span.replace("24:00", "00:00").split("-") for span in spans]
+    return times + [["", ""]] * max(MIN_SPANS - len(times), 0)

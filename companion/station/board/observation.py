@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import Halves, Point, Seat
-from companion.interface.sight import CameraPicture, CounterSpot, Crowd, LastReading, SeenBoard, Sight
+from companion.interface.sight import (
+    CameraPicture,
+    CounterSpot,
+    Crowd,
+    LastReading,
+    SeenBoard,
+    Sight,
+    Unclear,
+)
 from vision.reading import Cause, Reading, Status
 
 THUMBNAIL_WIDTH_PX = 320
@@ -120,15 +128,17 @@ def crowds_of(reading: Reading, before: Sequence[Crowd] = ()) -> tuple[Crowd, ..
 
 def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> SeenBoard:
     """Return an observation in the form that pages show, with the crowds as they were read last."""
+    doubt = observation.reading.doubt if observation.reading is not None else None
+    unclear = Unclear(doubt.cause, doubt.places) if doubt is not None and doubt.cause in DOUBTS else None
     if observation.picture is None:
-        return SeenBoard(sight_of(observation), observation.halves, crowds=crowds)
+        return SeenBoard(sight_of(observation), observation.halves, crowds=crowds, unclear=unclear)
     picture = _thumbnail(observation.picture)
     scale = picture.pixels.shape[1] / observation.picture.shape[1]
     counters = observation.reading.counters if observation.reading is not None else ()
     spots = tuple(
         CounterSpot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters
     )
-    return SeenBoard(sight_of(observation), observation.halves, picture, spots, crowds)
+    return SeenBoard(sight_of(observation), observation.halves, picture, spots, crowds, unclear)
 
 
 def last_reading_of(observation: Observation) -> LastReading:

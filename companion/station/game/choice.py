@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 
 from companion.analysis.play.levels import Level
-from companion.game import Rules, Seat
+from companion.game import ClashError, Rules, Seat
+from companion.interface.offers import OFFERS
 from companion.interface.views import Opponent
-from companion.settings.sections import ComputerSeat, DiceOwner, Settings
+from companion.settings.sections import AS_PUBLISHED, ComputerSeat, DiceOwner, Settings
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import level_of
 
@@ -38,12 +39,23 @@ class GameChoice:
 
 
 def choice_of(settings: Settings, rules: Rules) -> GameChoice:
-    """Return the choice that the settings make for a game by these rules."""
-    opponent = settings.opponent
+    """Return the choice that the settings make for the station's own game, or for the only one it offers."""
+    opponent, offered = settings.opponent, settings.visitors.offered
+    only = offered[0] if len(offered) == 1 else rules.name
     return GameChoice(
-        rules,
+        rules if rules.name == only else with_house_die(OFFERS[only].rules, rules, settings),
         own_dice=settings.game.dice is DiceOwner.OWN,
         computer=None if opponent.seat is ComputerSeat.NONE else Seat(opponent.seat),
         level=level_of(opponent.level),
         chance_shown=opponent.chance,
     )
+
+
+def with_house_die(rules: Rules, own: Rules, settings: Settings) -> Rules:
+    """Return the rules with the die of the house, if the settings name one and the rules allow it."""
+    if settings.game.die == AS_PUBLISHED:
+        return rules
+    try:
+        return replace(rules, die=own.die)
+    except ClashError:
+        return rules

@@ -20,8 +20,9 @@ from companion.interface.views import (
     GamesView,
     View,
 )
-from companion.settings.sections import AS_PUBLISHED, VisitorsSettings
+from companion.settings.sections import VisitorsSettings
 from companion.station.context import Context, FlowStage, StationPage
+from companion.station.game.choice import with_house_die
 from companion.station.game.opponent import level_of
 from companion.station.pages.beginning import begin_another
 from hardware.audio.tones import Cue
@@ -46,7 +47,8 @@ class ChoosePage(StationPage):
             case intents.PlayGame(None):
                 self._play(context, context.as_set.rules, now_s)
             case intents.PlayGame(str() as name) if name in visitors.games:
-                self._play(context, house_rules_of(context, name), now_s)
+                own = context.as_set.rules
+                self._play(context, with_house_die(OFFERS[name].rules, own, context.settings), now_s)
             case Ask.SHOW_ALL_RULES if _for_researchers(visitors):
                 self._all_rules, self._leaf = True, 0
             case intents.ChooseRules(name) if name not in visitors.games or name not in RECONSTRUCTIONS:
@@ -127,25 +129,10 @@ class ChoosePage(StationPage):
 
 def choose_game(context: Context, now_s: float) -> None:
     """Show the choice of a game; where only one is offered, begin that."""
-    offered = context.settings.visitors.offered
-    if len(offered) != 1:
+    if len(context.settings.visitors.offered) == 1:
+        begin_another(context, now_s)
+    else:
         context.go(FlowStage.CHOOSE, now_s)
-        return
-    own = context.as_set.rules
-    rules = own if own.name == offered[0] else house_rules_of(context, offered[0])
-    context.choice = replace(context.choice, rules=rules)
-    begin_another(context, now_s)
-
-
-def house_rules_of(context: Context, name: str) -> Rules:
-    """Return the rules of an offered game with the die of the house, if it has one and the game allows it."""
-    rules = OFFERS[name].rules
-    if context.settings.game.die == AS_PUBLISHED:
-        return rules
-    try:
-        return replace(rules, die=context.as_set.rules.die)
-    except ClashError:
-        return rules
 
 
 def _offer_with_the_die(rules: Rules) -> str | None:

@@ -80,6 +80,9 @@ class CorrectionPage(Overlay):
         return CorrectView(self._meant, self._touch.seat, self._touch.delta)
 
 
+UNCLEAR_S = 3.0
+"""Seconds without a clear reading after which the page says why: a hand that lays a counter takes less."""
+
 SWEPT = 4
 """Minimum number of moved counters for a board laid for a start to mean a new game: fewer can come about in
 play.
@@ -115,6 +118,7 @@ class PlayPage(StationPage):
         self._waiting: tuple[Halves, float] | None = None
         self._stale: Halves | None = None
         self._moved_s = -math.inf
+        self._unclear_since_s: float | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
         """Judge the board as it is seen now."""
@@ -181,6 +185,10 @@ class PlayPage(StationPage):
         """Let the referee judge a board that is read surely; one that looks unfinished has some time."""
         self._waiting = None
         halves = context.board.halves
+        if context.board.seen.unclear is None:
+            self._unclear_since_s = None
+        elif self._unclear_since_s is None:
+            self._unclear_since_s = now_s
         if halves is None:
             self._stale = None
         if halves is None or halves == self._stale:
@@ -248,8 +256,12 @@ class PlayPage(StationPage):
             may_advise=self._may_advise(context),
             topic=None if game.computers_turn else context.tutorial.topic(state),
             teaching=context.tutorial.is_on,
+            unclear=context.board.seen.unclear if self._is_unclear_for_long(now_s) else None,
             glide=min(1.0, (now_s - self._moved_s) / context.timings.glide_s),
         )
+
+    def _is_unclear_for_long(self, now_s: float) -> bool:
+        return self._unclear_since_s is not None and now_s - self._unclear_since_s >= UNCLEAR_S
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
         """Light the seat whose turn it is, more urgently to throw than to move; and "not so"."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.system.atomic_file import OWNER_ONLY, write_whole
 from companion.system.data import DataError, json_data
+from companion.system.outside_file import text_of
 
 FREE_TRIES = 5
 """Wrong PINs of a client before it has to wait."""
@@ -112,9 +113,7 @@ class PinGuard:
         """Read the tries of earlier runs; a damaged file counts as none."""
         wall_s = self._wall_s()
         with suppress(OSError, UnicodeDecodeError, DataError):
-            if file.stat().st_size > MAX_FILE_BYTES:
-                return
-            for name, data in json_data(file.read_text(encoding="utf-8")).table().items():
+            for name, data in json_data(text_of(file, MAX_FILE_BYTES)).table().items():
                 # A clock that was set back makes nobody wait for less.
                 age_s = max(0.0, wall_s - data["at"].number())
                 self._tries[name] = _Tries(data["wrong"].whole(), now_s - age_s)

@@ -60,7 +60,11 @@ def albedo(body: Body, local: Array) -> Array:
     base = linear_bgr(source.colour)
     if isinstance(source, VirtualCounter):
         tone = _counter_tone(source, local)
-        return np.asarray(np.clip(base * tone[:, None], 0.004, 0.92), np.float32)
+        colours = np.clip(base * tone[:, None], 0.004, 0.92)
+        across = np.linalg.norm(local[:, :2], axis=1)
+        for colour, inner, outer in source.rings:
+            colours[(local[:, 2] > 0.999) & (across >= inner) & (across < outer)] = linear_bgr(colour)
+        return np.asarray(colours, np.float32)
     across = np.linalg.norm(local[:, :2], axis=1)
     match source.kind:
         case ObjectKind.CUP:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from hardware.virtual_table.render import marks
-from hardware.virtual_table.render.colour import Array, linear_bgr
+from hardware.virtual_table.render.colour import Array, linear_bgr, to_linear
 from hardware.virtual_table.render.lighting import Finish
 from hardware.virtual_table.render.texture import Texture, TextureGrid, mixed
 from hardware.virtual_table.scene import BoardMaterial, TableSurface, TableTexture, VirtualBoard
@@ -36,6 +36,8 @@ def board_texture(board: VirtualBoard) -> Texture:
     sheet = TextureGrid(board.size_mm, BOARD_STEP_MM)
     rng = np.random.default_rng((board.seed, 3))
     base = linear_bgr(board.colour)
+    if board.print_file is not None:
+        return _printed(board.print_file, sheet, base, rng)
     match board.material:
         case BoardMaterial.PAPER | BoardMaterial.LAMINATED:
             return _paper(board, sheet, base, rng)
@@ -67,6 +69,15 @@ def table_texture(table: TableSurface, low_mm: tuple[float, float], high_mm: tup
             dots = (rng.random(sheet.whole) > 0.9997).astype(np.uint8)
             specks = cv2.dilate(dots, np.ones((2, 2), np.uint8))[sheet.window].astype(np.float32)
             return sheet.texture(base * tone[..., None] + 0.12 * specks[..., None])
+
+
+def _printed(print_file: str, sheet: TextureGrid, base: Array, rng: np.random.Generator) -> Texture:
+    """Return paper of a colour with a picture printed on it; the picture's first row is at +y."""
+    rows, columns = sheet.whole
+    picture = np.asarray(cv2.imread(print_file), np.float32) / 255
+    printed = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)[::-1][sheet.window]
+    ink = to_linear(np.asarray(printed, np.float32))
+    return sheet.texture(ink * base, sheet.noise(rng, (260.0, 190.0), 2) * 0.9)
 
 
 def _paper(board: VirtualBoard, sheet: TextureGrid, base: Array, rng: np.random.Generator) -> Texture:

@@ -19,6 +19,7 @@ from companion.game import (
     play,
     rules_for,
     start_position,
+    winner,
 )
 
 MIXES = [(name, ()) for name in RECONSTRUCTIONS] + [
@@ -34,6 +35,8 @@ MIXES = [(name, ()) for name in RECONSTRUCTIONS] + [
     ("kalkhoven", ("larger-throw-enters=yes", "entry=must-else-move", "zugzwang=may-pass")),
     ("kalkhoven", ("hitting=yes", "own-half=free", "leaving=free", "goal-point=free")),
     ("ludii-capture", ("extra-throw=both", "entry-hits=blocked")),
+    ("ludii-race", ("end-test=on-board",)),
+    ("ludii-capture", ("end-test=on-board", "leaving=free")),
 ]
 
 Told = tuple[Position, Seat, bool, bool, bool, bool]
@@ -48,7 +51,7 @@ def engine_says(position: Position, face: int, tables: Tables) -> dict[Told, Fra
         told[
             play(position, action),
             next_seat(Seat.A, action),
-            isinstance(action, Move) and action.wins,
+            winner(play(position, action), tables.rules, Seat.A) is Seat.A,
             action is Stay.PASS,
             moved and legal.zugzwang,
             isinstance(action, Move) and action.hits,

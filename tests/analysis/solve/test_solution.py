@@ -43,6 +43,7 @@ ENDGAMES = [
     ("ludii-race", (), "A 1A 2A 3Bx3 / B 1B 3Ax4"),
     ("ludii-capture", ("die=knucklebone",), "A 1A 2A 3Bx3 / B 1B 3Ax4"),
     ("kalkhoven", ("leaving=never",), "A 3A 3Bx3 home x1 / B 2A 3Ax4"),
+    ("ludii-race", ("end-test=on-board",), "A 4A hand x4 / B 1A 3Ax3 hand x1"),
     ("schaedler", ("leaving=never", "last-may-stay=yes", "die=knucklebone"), "A 1A 3A 3Bx3 / B 1B 3Ax4"),
 ]
 """Counters on the goal half stay there, so that few positions follow from these."""
@@ -52,23 +53,23 @@ def plain_solution(rules: Rules, start: Position) -> dict[tuple[Position, Seat],
     """The values, for the seat to throw, of all that follows: sweeps over a list until all is still."""
     numbers = {(start, Seat.A): 0}
     new, values = [(start, Seat.A)], [0.5]
-    turns: dict[int, list[tuple[int, list[tuple[int, bool]]]]] = {}
+    turns: dict[int, list[tuple[int, list[tuple[int | None, bool]]]]] = {}
     while new:
         position, seat = node = new.pop()
-        won_by = winner(position, rules)
-        if won_by is not None:
-            values[numbers[node]] = float(won_by is seat)
-            continue
         faces = turns.setdefault(numbers[node], [])
         for face, weight in zip(rules.die.faces, rules.die.weights, strict=True):
             choices = legal_moves(position, seat, face, rules).choices
             after = [(play(position, action), next_seat(seat, action)) for action in choices]
-            for end in after:
+            goes_on = [end for end in after if winner(end[0], rules, seat) is not seat]
+            for end in goes_on:
                 if end not in numbers:
                     numbers[end] = len(values)
                     values.append(0.5)
                     new.append(end)
-            faces.append((weight, [(numbers[end], end[1] is seat) for end in after]))
+            # None: the seat has won.
+            faces.append(
+                (weight, [(numbers.get(end) if end in goes_on else None, end[1] is seat) for end in after])
+            )
         if nobody_can_move(position, rules):
             del turns[numbers[node]]
     for _ in range(2000):
@@ -76,13 +77,15 @@ def plain_solution(rules: Rules, start: Position) -> dict[tuple[Position, Seat],
         for number, faces in turns.items():
             value = 0.0
             for weight, ends in faces:
-                value += weight * max(values[end] if same else 1 - values[end] for end, same in ends)
+                value += weight * max(
+                    1.0 if end is None else values[end] if same else 1 - values[end] for end, same in ends
+                )
             value /= sum(rules.die.weights)
             off = max(off, abs(value - values[number]))
             values[number] = value
         if off < 1e-12:
             break
-    return {node: values[number] for node, number in numbers.items() if winner(node[0], rules) is None}
+    return {node: values[number] for node, number in numbers.items()}
 
 
 @pytest.mark.slow

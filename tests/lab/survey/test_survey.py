@@ -129,6 +129,7 @@ def test_all_that_are_published_may_be_the_base(tmp_path: Path) -> None:
         ("base = []\n[vary]\n", 'base must be the name of rules, a list of names, or "all", not a list'),
         ("base = 'kidd'\nchanges = -1\n[vary]\n", "changes must be a whole number, zero or more, not -1"),
         ("base = 'kidd'\n", "'vary' is missing"),
+        ("base = 'kidd'\n[vary]\nend-test = 'all'\n", "'vary.end-test' can't be varied; there are start, "),
         ("base = 'kidd'\n[vary]\nstarter = 'all'\n", "'vary.starter' can't be varied; there are start, "),
         ("base = 'kidd'\n[vary]\ngoal = 'near'\n", "vary.goal must be a list of values"),
         (

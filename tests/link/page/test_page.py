@@ -15,9 +15,11 @@ import pytest
 
 from companion.analysis.play.value_table import path_of
 from companion.game import RECONSTRUCTIONS, rules_for
+from companion.game import path as way_of
 from companion.interface.offers import OFFERS
 from companion.journal import Database, Journal
 from companion.link.page.live import MAX_FOLLOWERS
+from companion.referee.events import Moved
 from companion.words import LANGUAGES
 from tests.support.chances import QUICK, quick_table
 from tests.support.page_server import HERE, KEY, AnsweringStation, Served, served
@@ -307,6 +309,12 @@ def test_the_steps_of_a_game_are_its_throws_and_moves(journal: Journal, path: Pa
         assert {step["entry"] for step in steps} >= set(moved)
         assert lines[0].endswith("begins.")
         assert all(step["parts"]["things"] for step in steps)
+        drawn = {step["entry"]: step["parts"]["things"] for step in steps}
+        for entry in stored.entries:
+            if isinstance(entry.happening, Moved):
+                # Every point that a counter passes is numbered, the last one is where it lies.
+                numbered = drawn[entry.number].count('class="step may"')
+                assert numbered == len(way_of(entry.happening.move)) - 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

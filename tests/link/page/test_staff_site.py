@@ -55,7 +55,10 @@ def test_staff_see_their_desk_and_nobody_else_does(path: Path) -> None:
         rows = dict(re.findall(r'<th scope="row">([^<]*)</th><td>([^<]*)</td>', text))
         assert (rows["Sees the board"], rows["Knows the time"]) == ("No", "Yes")
         assert rows["Room for games"].endswith(" GB")
-        assert 'value="10:00-18:00"' in text
+        assert 'name="day-0-0-from" type="time" value="10:00"' in text
+        assert 'name="day-0-0-to" type="time" value="18:00"' in text
+        # What ends a game stands apart from what does not.
+        assert text.index("/staff/close") < text.index('class="apart"') < text.index("/staff/restart-game")
         assert "1.2.3" not in page.get("/staff", Cookie="staff=another")[2]
         assert page.post("/staff/sign-out", {}, Cookie=cookie)[0] == 200
         assert "1.2.3" not in page.get("/staff", Cookie=cookie)[2]
@@ -65,11 +68,14 @@ def test_what_staff_ask_for_is_asked_of_the_station(path: Path) -> None:
     station = AnsweringStation(ANSWERS)
     with served(path, station=station) as page:
         cookie = signed_in(page)
-        given = {f"day-{number}": "9:00-12:00, 13:00-17:00" for number in range(6)} | {"closed": " 01-01,"}
+        times = ("0-from", "09:00"), ("0-to", "12:00"), ("1-from", "13:00"), ("1-to", "17:00")
+        given = {f"day-{number}-{field}": text for number in range(5) for field, text in times}
+        # The whole day, as time fields can say it.
+        given |= {"day-5-0-from": "00:00", "day-5-0-to": "00:00", "closed": " 01-01,"}
         assert page.post("/staff/hours", given, Cookie=cookie)[0] == 200
         assert station.asked[-1] == {
             "do": "set-hours",
-            "week": [["9:00-12:00", "13:00-17:00"]] * 6 + [[]],
+            "week": [["09:00-12:00", "13:00-17:00"]] * 5 + [["00:00-24:00"], []],
             "closed_days": ["01-01"],
         }
         for name in ("open", "close", "restart-game", "restart"):
@@ -91,6 +97,29 @@ def test_a_picture_is_taken_on_a_click_and_shown_to_who_asked_alone(path: Path) 
         assert page.get(shown, Cookie=other)[0] == page.get(shown)[0] == 404
         page.post("/staff/picture", {}, Cookie=cookie)
         assert page.get(shown, Cookie=cookie)[0] == 404
+
+
+def test_the_screen_is_shown_as_visitors_see_it(path: Path) -> None:
+    station = AnsweringStation(ANSWERS, files={"screen": b"\xff\xd8 a screen"})
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        shown = json.loads(page.post("/staff/screen", {}, Cookie=cookie)[2])["show"]
+        assert station.asked[-1] == {"ask": "file", "kind": "screen", "ticket": TICKET}
+        assert page.fetch(shown, Cookie=cookie) == ("image/jpeg", b"\xff\xd8 a screen")
+
+
+def test_a_message_is_sent_to_the_table_and_a_refusal_comes_back(path: Path) -> None:
+    station = AnsweringStation(ANSWERS)
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        assert page.post("/staff/message", {"text": "Lunch at noon"})[0] == 403
+        assert page.post("/staff/message", {"text": "Lunch at noon"}, Cookie=cookie)[0] == 200
+        assert station.asked[-1] == {"do": "message", "text": "Lunch at noon"}
+        station.answers = ANSWERS | {"message": {"ok": False, "why": "a word is too long"}}
+        assert json.loads(page.post("/staff/message", {"text": "x"}, Cookie=cookie)[2]) == {
+            "ok": False,
+            "said": "a word is too long",
+        }
 
 
 def test_texts_are_shown_as_they_look_and_kept_when_they_have_room(path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Point
-from vision.geometry.halves import assign_halves, count_halves, off_line
+from vision.geometry.halves import assign_halves, count_halves, off_line, places_near
 
 A3, A4, A5 = Point.A3, Point.A4, Point.A5
 ROW_ON_A4 = [(150.0, 50.0), (128.0, 50.0)]
@@ -64,3 +64,21 @@ def test_halves_are_counted_in_the_order_of_the_ring() -> None:
 def test_beside_what_is_surely_board_a_counter_lies_on_no_half_and_is_in_doubt() -> None:
     places = [(150.0, 100.0), (150.0, 120.0), (150.0, 140.0)]
     assert assign_halves(BoardSpec(), places, [True] * 3, [False, True, True]) == ([A5, None, None], [1])
+
+
+@pytest.mark.parametrize(
+    ("place_mm", "places"),
+    [
+        ((2.0, 0.0), (A3, Point.B3)),
+        ((-2.0, 0.0), (Point.B3, A3)),
+        ((150.0, 24.0), (A3, A4)),
+        ((150.0, 26.0), (A4, A3)),
+        ((172.0, 0.0), (A3,)),
+        ((150.0, 124.0), (A5,)),
+        ((176.0, 0.0), ()),
+    ],
+)
+def test_a_counter_between_two_halves_is_near_both(
+    place_mm: tuple[float, float], places: tuple[Point, ...]
+) -> None:
+    assert places_near(BoardSpec(), place_mm) == places

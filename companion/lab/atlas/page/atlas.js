@@ -486,7 +486,8 @@ function drawAbout() {
   byId("better").textContent = ATLAS.better;
   byId("board").textContent = ATLAS.board;
   byId("files").replaceChildren("All figures of all sets, more than are shown here: ", make("a", { href: ATLAS.csv }, "the table as CSV"),
-    ". What is in it, column by column, and how to cite it: ", make("a", { href: ATLAS.sheet }, "its data sheet"), ".");
+    ". What is in it, column by column, and how to cite it: ", make("a", { href: ATLAS.sheet }, "its data sheet"),
+    ". What ancient texts and finds say of each option: ", code("five-lines rules --testimonies"), ".");
   byId("version").textContent = ATLAS.version;
 }
 

@@ -8,16 +8,18 @@ import cv2
 import numpy as np
 import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
+from numpy.typing import NDArray
 
 from calibration.board_toml import read_board
 from calibration.locate.board_finder import find_board
 from calibration.locate.cameras import camera_from_markers
 from calibration.locate.markers import find_markers
 from calibration.locate.points import MIN_CONFIDENCE
-from calibration.sheet.files import pdf, svg
-from calibration.sheet.sheet import PRINTER_BLANK_MM, Paper, design, settings_text
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.cli import main
+from companion.make.board import PRINTER_BLANK_MM, Paper, settings_text
+from companion.make.files import pdf, svg
+from companion.make.sheets import Wish, design
 from tests.support.photographs import Picture, flat_pose, miss_mm, photograph, to_px
 
 PX_PER_MM = 5.0
@@ -46,7 +48,7 @@ def ink_at(picture: Picture, paper: Paper, x_mm: float, y_mm: float) -> bool:
 def test_a_page_has_its_size_and_leaves_blank_what_printers_cannot_print(
     paper: Paper, style: BoardStyle
 ) -> None:
-    data = pdf(design(paper, style, counters=True))
+    data = pdf(design(paper, Wish(style, counters=True)).pages)
     document = pypdfium2.PdfDocument(data)
     assert len(document) == 3
     for number in range(3):
@@ -60,8 +62,8 @@ def test_a_page_has_its_size_and_leaves_blank_what_printers_cannot_print(
 
 @pytest.mark.parametrize("paper", list(Paper))
 def test_markers_lie_where_the_board_says_to_a_tenth_of_a_millimetre(paper: Paper) -> None:
-    sheet = design(paper)
-    found = find_markers(printed(pdf(sheet)))
+    sheet = design(paper, Wish())
+    found = find_markers(printed(pdf(sheet.pages)))
     assert sorted(found) == [0, 1, 2, 3]
     half = sheet.spec.marker_size_mm / 2
     for number, centre in enumerate(sheet.spec.marker_centres_mm):
@@ -72,8 +74,8 @@ def test_markers_lie_where_the_board_says_to_a_tenth_of_a_millimetre(paper: Pape
 
 @pytest.mark.parametrize("paper", list(Paper))
 def test_at_least_a_module_of_white_surrounds_each_marker(paper: Paper) -> None:
-    sheet = design(paper)
-    picture = printed(pdf(sheet))
+    sheet = design(paper, Wish())
+    picture = printed(pdf(sheet.pages))
     size = sheet.spec.marker_size_mm
     module = size / 6
     for x, y in sheet.spec.marker_centres_mm:
@@ -85,14 +87,14 @@ def test_at_least_a_module_of_white_surrounds_each_marker(paper: Paper) -> None:
 
 
 def test_the_a3_sheet_is_the_standard_board() -> None:
-    assert design(Paper.A3).spec == BoardSpec()
-    assert settings_text(design(Paper.A3).spec) == ""
+    assert design(Paper.A3, Wish()).spec == BoardSpec()
+    assert settings_text(design(Paper.A3, Wish()).spec) == ""
 
 
 @pytest.mark.parametrize("paper", list(Paper))
 def test_circles_lines_and_the_ruler_bar_are_exact(paper: Paper) -> None:
-    spec = design(paper).spec
-    picture = printed(pdf(design(paper)))
+    spec = design(paper, Wish()).spec
+    picture = printed(pdf(design(paper, Wish()).pages))
     radius = spec.point_diameter_mm / 2
     for x, y in spec.points_mm:
         for angle in np.linspace(0, 2 * np.pi, 24, endpoint=False):
@@ -123,10 +125,15 @@ def test_circles_lines_and_the_ruler_bar_are_exact(paper: Paper) -> None:
 @pytest.mark.parametrize("paper", list(Paper))
 @pytest.mark.parametrize("style", list(BoardStyle))
 def test_a_photographed_sheet_calibrates_by_its_markers(paper: Paper, style: BoardStyle) -> None:
-    sheet = design(paper, style)
+    sheet = design(paper, Wish(style))
     rng = np.random.default_rng(5)
     picture, pose = photograph(
-        printed(pdf(sheet)), pose_of(paper), rng, 25, distance_mm=2 * paper.size_mm[0], size_wh=(1280, 960)
+        printed(pdf(sheet.pages)),
+        pose_of(paper),
+        rng,
+        25,
+        distance_mm=2 * paper.size_mm[0],
+        size_wh=(1280, 960),
     )
     camera = camera_from_markers(sheet.spec, find_markers(picture), (1280, 960))
     seen = camera.to_px(sheet.spec, sheet.spec.points_mm)
@@ -136,8 +143,8 @@ def test_a_photographed_sheet_calibrates_by_its_markers(paper: Paper, style: Boa
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", list(Paper))
 def test_a_photographed_sheet_without_markers_is_found_by_its_lines(paper: Paper) -> None:
-    sheet = design(paper, markers=False)
-    flat = printed(pdf(sheet))
+    sheet = design(paper, Wish(markers=False))
+    flat = printed(pdf(sheet.pages))
     assert not find_markers(flat)
     rng = np.random.default_rng(6)
     picture, pose = photograph(flat, pose_of(paper), rng, 25, distance_mm=2 * paper.size_mm[0])
@@ -147,9 +154,15 @@ def test_a_photographed_sheet_without_markers_is_found_by_its_lines(paper: Paper
     assert miss_mm(pose, found.points_px, sheet.spec.points_mm) < 1.0
 
 
+def rings_of(path: ElementTree.Element) -> list[NDArray[np.float64]]:
+    """The outlines of an SVG path, y upwards."""
+    ways = re.findall(r"M([^Mz]+)", path.get("d", ""))
+    return [np.array([corner.split(",") for corner in way.split()], float) * (1, -1) for way in ways]
+
+
 @pytest.mark.parametrize("style", list(BoardStyle))
 def test_svg_holds_the_same_places_in_millimetres(style: BoardStyle) -> None:
-    page = design(Paper.A3, style).pages[0]
+    page = design(Paper.A3, Wish(style)).pages[0]
     root = ElementTree.fromstring(svg(page))
     assert (root.get("width"), root.get("height")) == ("420mm", "297mm")
     assert root.get("viewBox") == "-210 -148.5 420 297"
@@ -162,15 +175,16 @@ def test_svg_holds_the_same_places_in_millimetres(style: BoardStyle) -> None:
         }
     else:
         drawn = {
-            (float(box.get("x", "nan")) + 14, -float(box.get("y", "nan")) - 14)
-            for box in root.iter(f"{space}rect")
+            tuple(np.mean(ring, axis=0).round(6).tolist())
+            for path in root.iter(f"{space}path")
+            if len(ring := rings_of(path)[0]) == 4 and np.ptp(ring, axis=0).tolist() == [28, 28]
         }
     assert drawn == {(x, y) for x, y in BoardSpec().points_mm}
     picture = np.full((1485, 2100), 255, np.uint8)
     for path in root.iter(f"{space}path"):
-        for run in re.findall(r"M(\S+) (\S+?)H(\S+?)V(\S+?)H", path.get("d", "")):
-            left, top, right, bottom = (float(edge) for edge in run)
-            rows = slice(round(5 * (top + 148.5)), round(5 * (bottom + 148.5)))
+        for ring in rings_of(path) if path.get("fill") == "#000000" and not path.get("aria-label") else ():
+            (left, bottom), (right, top) = ring.min(axis=0), ring.max(axis=0)
+            rows = slice(round(5 * (148.5 - top)), round(5 * (148.5 - bottom)))
             picture[rows, round(5 * (left + 210)) : round(5 * (right + 210))] = 0
     assert sorted(find_markers(np.asarray(cv2.merge([picture] * 3), np.uint8))) == [0, 1, 2, 3]
 
@@ -183,7 +197,7 @@ def test_the_command_writes_the_sheet_and_the_settings_of_a_board_not_standard(
     )
     names = {"b.svg", "b-counters.svg", "b-template.svg", "b.toml"}
     assert {file.name for file in tmp_path.iterdir()} == names
-    assert read_board(tmp_path / "b.toml") == design(Paper.A4, BoardStyle.BOXES, counters=True).spec
+    assert read_board(tmp_path / "b.toml") == design(Paper.A4, Wish("boxes", counters=True)).spec
     assert f"--board {tmp_path / 'b.toml'}" in capsys.readouterr().out
 
 
@@ -194,7 +208,7 @@ def test_the_standard_board_needs_no_settings(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "telling"),
-    [("board.png", ".pdf or .svg"), ("board", ".pdf or .svg"), ("missing/board.pdf", "No such file")],
+    [("board.gif", ".pdf, .svg"), ("board", ".pdf, .svg"), ("missing/board.pdf", "No such file")],
 )
 def test_a_sheet_that_cannot_be_written_is_refused_in_one_line(
     name: str, telling: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -209,6 +223,6 @@ def test_a_sheet_that_cannot_be_written_is_refused_in_one_line(
 def test_files_stay_as_they_were_when_one_of_them_cannot_be_replaced(tmp_path: Path) -> None:
     (tmp_path / "board.pdf").write_text("before")
     (tmp_path / "board.toml").mkdir()
-    assert main(["board", "--size", "A4", "-o", str(tmp_path / "board.pdf")]) == 2
+    assert main(["board", "--size", "A4", "--force", "-o", str(tmp_path / "board.pdf")]) == 2
     assert (tmp_path / "board.pdf").read_text() == "before"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["board.pdf", "board.toml"]

@@ -1,0 +1,320 @@
+"""The board to make: its measures for a size, and the pages that print it.
+
+The board's page is drawn in the board frame: its middle is the middle of the sacred line, A's points lie on
+the right. Boxes are squares around the ten points, as wide as circles would be.
+"""
+
+import math
+from dataclasses import replace
+from enum import StrEnum
+from itertools import count, groupby
+
+import cv2
+import numpy as np
+
+from companion.board.spec import BoardSpec, BoardStyle
+from companion.game.board import RING, Seat
+from companion.make import MakeError
+from companion.make.shapes import (
+    GREY,
+    WHITE,
+    Circle,
+    Colour,
+    Page,
+    Path,
+    Ring,
+    Shape,
+    SheetLabel,
+    box,
+    line,
+)
+from companion.referee.words import Translate
+
+PRINTER_BLANK_MM = 5.0
+"""Margin that printers leave blank along every edge."""
+
+MIN_CAMERA_MM, FIELD_DEG, FRAME_PX, MIN_COUNTER_PX, MARGIN_MM = 450.0, 66.0, 1280, 20, 40.0
+"""Lowest camera, its view across (Camera Module 3), its picture, a counter that is read: docs/camera.md."""
+
+MAX_SHEET_MM = 2400.0
+"""Longest board: it and its margin are in view from under 2 m, as high as a mast or a shelf may be."""
+
+MAX_COUNTER = 0.6
+"""Largest counter in line pitches: five lie along a half, and neighbours leave room for fingers."""
+
+_MARKER_MODULES = 6
+"""Cells along a marker's side, its border included."""
+
+PAPER_COUNTER_HEIGHT_MM = 1.0
+"""Height of a printed counter on card."""
+
+STROKE = 0.024
+"""Width of the board's lines in line pitches."""
+
+_HAIRLINE_MM = 0.2
+"""Width of the carving template's lines."""
+
+_BLUE: Colour = (0.05, 0.2, 0.55)
+"""The printed counters of A."""
+
+_ORANGE: Colour = (0.95, 0.5, 0.1)
+"""The printed counters of B."""
+
+_A4 = BoardSpec(
+    line_length_mm=204.0,
+    line_pitch_mm=34.0,
+    point_diameter_mm=20.0,
+    counter_diameter_mm=16.0,
+    marker_size_mm=18.0,
+    marker_x_mm=130.0,
+    marker_y_mm=87.0,
+)
+
+
+class Paper(StrEnum):
+    """A paper size, in landscape."""
+
+    A4 = "A4"
+    A3 = "A3"
+    A2 = "A2"
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Width and height."""
+        return {"A4": (297.0, 210.0), "A3": (420.0, 297.0), "A2": (594.0, 420.0)}[self]
+
+
+def size_of(text: str) -> tuple[float, float]:
+    """Return width and height in mm of `A4` or `400x300`, the longer side first; raises MakeError."""
+    if text in tuple(Paper):
+        return Paper(text).size_mm
+    parts = text.lower().split("x")
+    if len(parts) != 2 or not all(part.replace(".", "", 1).isdecimal() for part in parts):
+        raise MakeError(f"--size: it can't be {text!r}; there are {', '.join(Paper)}, and mm like 400x300")
+    width, height = sorted((float(part) for part in parts), reverse=True)
+    return width, height
+
+
+def spec_for(size_mm: tuple[float, float], style: BoardStyle, counter_mm: float | None = None) -> BoardSpec:
+    """Return the board for a size: the standard one on A3, one of two thirds of it on A4.
+
+    Raises MakeError, with the number that would do, for a size or counters that no camera reads.
+    """
+    width, height = size_mm
+    if width > MAX_SHEET_MM:
+        raise MakeError(f"{width:g} mm is too long for a camera to see; at most {MAX_SHEET_MM:g} mm")
+    if size_mm == Paper.A3.size_mm:
+        spec = BoardSpec(style=style)
+    elif size_mm == Paper.A4.size_mm:
+        spec = replace(_A4, style=style)
+    else:
+        spec = _fitted(width, height, style)
+    if counter_mm is not None:
+        spec = replace(spec, counter_diameter_mm=counter_mm)
+    return _checked(spec, width)
+
+
+def _fitted(width: float, height: float, style: BoardStyle) -> BoardSpec:
+    """Return the largest board on a sheet whose pitch is a whole number of millimetres."""
+    pitch = math.floor(min((width - 10) / 8.2, (height - 10) / 5.74) + 1e-9)
+    smallest = next(it for it in count(1) if _counter_on(it) >= _min_counter_mm(0.0))
+    if pitch < smallest:
+        least = _size_with(smallest)
+        raise MakeError(
+            f"{width:g}x{height:g} mm is too small: a camera could not read its counters; at least {least} mm"
+        )
+    marker = math.floor(0.4 * pitch + 5)
+    return BoardSpec(
+        line_length_mm=6.0 * pitch,
+        line_pitch_mm=float(pitch),
+        point_diameter_mm=_point_on(pitch),
+        counter_diameter_mm=_counter_on(pitch),
+        style=style,
+        marker_size_mm=float(marker),
+        marker_x_mm=width / 2 - 9.5 - marker / 2,
+        marker_y_mm=height / 2 - 9.5 - marker / 2,
+    )
+
+
+def _point_on(pitch_mm: int) -> float:
+    """Return the diameter of the points of a board with this pitch."""
+    return float(math.ceil(0.56 * pitch_mm))
+
+
+def _counter_on(pitch_mm: int) -> float:
+    """Return the diameter of the counters of a board with this pitch."""
+    return float(math.floor(0.8 * _point_on(pitch_mm)))
+
+
+def _size_with(pitch_mm: int) -> str:
+    """Return the smallest size of a board with this pitch."""
+    return f"{math.ceil(pitch_mm * 8.2 + 10)}x{math.ceil(pitch_mm * 5.74 + 10)}"
+
+
+def _min_counter_mm(width_mm: float) -> float:
+    """Return the smallest counter that is read on a board of this width."""
+    across = 2 * math.tan(math.radians(FIELD_DEG / 2))
+    seen_mm = max(MIN_CAMERA_MM * across, width_mm + 2 * MARGIN_MM)
+    return MIN_COUNTER_PX * seen_mm / FRAME_PX
+
+
+def _checked(spec: BoardSpec, width_mm: float) -> BoardSpec:
+    """Return the board if its counters fit it and the camera; raise MakeError otherwise."""
+    size, pitch = spec.counter_diameter_mm, spec.line_pitch_mm
+    largest, smallest = MAX_COUNTER * pitch, _min_counter_mm(width_mm)
+    if size > largest:
+        raise MakeError(
+            f"counters of {size:g} mm are too large for lines {pitch:g} mm apart; at most {largest:g} mm, "
+            f"or a board of {_size_with(math.ceil(size / MAX_COUNTER))} mm"
+        )
+    if size < smallest:
+        raise MakeError(
+            f"counters of {size:g} mm are too small for a camera that sees this board; at least "
+            f"{math.ceil(smallest * 10) / 10:g} mm"
+        )
+    return spec
+
+
+def settings_text(spec: BoardSpec) -> str:
+    """Return the BOARD.toml of a board, one setting a line; empty for the standard board."""
+    standard = BoardSpec()
+    lines = []
+    for name in BoardSpec.__dataclass_fields__:
+        value = getattr(spec, name)
+        if value != getattr(standard, name):
+            lines.append(f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value:g}")
+    return "\n".join(lines)
+
+
+def board_page(size_mm: tuple[float, float], spec: BoardSpec, markers: bool) -> Page:
+    """Return the page of the board itself."""
+    shapes = strokes(spec, STROKE * spec.line_pitch_mm)
+    reach = spec.point_diameter_mm / 2 + 0.04 * spec.line_pitch_mm
+    size = 0.07 * spec.line_pitch_mm
+    for point, (x, y) in zip(RING, spec.points_mm, strict=True):
+        beside = x + np.sign(x) * (reach + size)
+        shapes.append(SheetLabel((float(beside), float(y + 0.2 * spec.line_pitch_mm)), point, size, GREY))
+    if markers:
+        for number, (x, y) in enumerate(spec.marker_centres_mm):
+            shapes.append(marker(number, (float(x), float(y)), spec.marker_size_mm))
+    shapes += _foot(size_mm, settings_text(spec))
+    return Page("", *size_mm, tuple(shapes))
+
+
+def strokes(spec: BoardSpec, width_mm: float) -> list[Shape]:
+    """Return the board: lines from circle to circle, the sacred one longer, with a ring in its middle.
+
+    Boxes stand alone; only the sacred line joins its two.
+    """
+    end, radius = spec.line_length_mm / 2, spec.point_diameter_mm / 2
+    shapes: list[Shape] = []
+    for number in range(5):
+        y = (number - 2) * spec.line_pitch_mm
+        sacred = number == 2
+        if sacred or spec.style is BoardStyle.LINES:
+            shapes.append(line((radius - end, y), (end - radius, y), width_mm))
+        if sacred:
+            beyond = end + radius + 0.3 * spec.line_pitch_mm
+            shapes += [line((side * (end + radius), y), (side * beyond, y), width_mm) for side in (-1, 1)]
+    for x, y in spec.points_mm.tolist():
+        if spec.style is BoardStyle.LINES:
+            shapes.append(Circle((x, y), 2 * radius, width_mm))
+        else:
+            shapes.append(Path((box((x, y), 2 * radius, 2 * radius),), None, width_mm))
+    shapes.append(Circle((0.0, 0.0), 0.16 * spec.line_pitch_mm, width_mm))
+    return shapes
+
+
+def marker(number: int, centre: tuple[float, float], size_mm: float) -> Path:
+    """Return a marker of DICT_4X4_50, upright, equal runs of neighbouring rows merged."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    black = np.asarray(cv2.aruco.generateImageMarker(dictionary, number, _MARKER_MODULES)) == 0
+    module = size_mm / _MARKER_MODULES
+    left, top = centre[0] - size_mm / 2, centre[1] + size_mm / 2
+    rings: list[Ring] = []
+    row = 0
+    for cells, equal in groupby(black.tolist()):
+        rows = len(list(equal))
+        column = 0
+        for filled, run in groupby(cells):
+            columns = len(list(run))
+            if filled:
+                middle = left + (column + columns / 2) * module, top - (row + rows / 2) * module
+                rings.append(box(middle, columns * module, rows * module))
+            column += columns
+        row += rows
+    return Path(tuple(rings), (0.0, 0.0, 0.0))
+
+
+def _foot(size_mm: tuple[float, float], settings: str = "") -> list[Shape]:
+    """Return a bar of exactly 100 mm to check with a ruler, and the page's BOARD.toml settings."""
+    y = -size_mm[1] / 2 + PRINTER_BLANK_MM + 9
+    shapes: list[Shape] = [line((-50.0, y), (50.0, y), 0.3)]
+    for tick in range(11):
+        height = 3.0 if tick % 5 == 0 else 1.5
+        shapes.append(line((tick * 10.0 - 50, y), (tick * 10.0 - 50, y + height), 0.3))
+    shapes.append(SheetLabel((0.0, y - 3.0), "100 mm: check with a ruler, print at 100 %", 2.4))
+    if settings:
+        shapes.append(SheetLabel((0.0, y - 6.5), "BOARD.toml: " + settings.replace("\n", ", "), 1.9, GREY))
+    return shapes
+
+
+def counters_page(size_mm: tuple[float, float], spec: BoardSpec, name: str = "") -> Page:
+    """Return the page of five counters a seat to cut out: A's blue with a ring, B's orange with a cross.
+
+    Not white: on white paper neither a camera nor many players could see them.
+    """
+    shapes: list[Shape] = []
+    size = spec.counter_diameter_mm
+    for seat, colour, y in ((Seat.A, _BLUE, 1.2 * size), (Seat.B, _ORANGE, -1.2 * size)):
+        shapes.append(SheetLabel((-4.5 * size, y - 0.15 * size), seat, 0.4 * size))
+        for column in range(5):
+            centre = ((column - 2) * 1.6 * size, y)
+            shapes.append(Circle(centre, size, fill=colour))
+            if seat is Seat.A:
+                shapes.append(Circle(centre, 0.4 * size, 0.06 * size, WHITE))
+            else:
+                for dx, dy in ((0.2, 0.0), (0.0, 0.2)):
+                    start = (centre[0] - dx * size, y - dy * size)
+                    shapes.append(line(start, (centre[0] + dx * size, y + dy * size), 0.06 * size, WHITE))
+    note = f"Cut out ({size:g} mm across) and glue onto card or coins"
+    shapes.append(SheetLabel((0.0, 2.6 * size), note, 4.0))
+    return Page(name, *size_mm, (*shapes, *_foot(size_mm)))
+
+
+def groove_mm(spec: BoardSpec) -> float:
+    """Return the width of a carved board's grooves; half of it is a good depth."""
+    return max(1.2, 2 * STROKE * spec.line_pitch_mm)
+
+
+def template_page(size_mm: tuple[float, float], spec: BoardSpec, tr: Translate) -> Page:
+    """Return the board in hairlines, with measures, depths and the middles of its points, for carving."""
+    shapes = strokes(spec, _HAIRLINE_MM)
+    arm = 0.15 * spec.point_diameter_mm
+    for x, y in spec.points_mm.tolist():
+        shapes.append(line((x - arm, y), (x + arm, y), _HAIRLINE_MM))
+        shapes.append(line((x, y - arm), (x, y + arm), _HAIRLINE_MM))
+    end, pitch = spec.line_length_mm / 2, spec.line_pitch_mm
+    size = 0.08 * pitch
+    y = 2.5 * pitch
+    shapes.append(line((-end, y), (end, y), _HAIRLINE_MM, GREY))
+    for x in (-end, end):
+        shapes.append(line((x, y - size), (x, y + size / 2), _HAIRLINE_MM, GREY))
+    shapes.append(SheetLabel((0.0, y + 0.03 * pitch), f"{spec.line_length_mm:g} mm", size))
+    x = end / 2
+    shapes.append(line((x, pitch), (x, 2 * pitch), _HAIRLINE_MM, GREY))
+    shapes.append(SheetLabel((x + 2 * size, 1.5 * pitch), f"{pitch:g} mm", size))
+    across = "Ø" if spec.style is BoardStyle.LINES else "side"
+    measure = f"{across} {spec.point_diameter_mm:g} mm"
+    shapes.append(SheetLabel((end - spec.point_diameter_mm, 1.2 * pitch), measure, size))
+    shapes.append(SheetLabel((0.0, 0.5 * pitch), tr("Carving template"), size))
+    groove = groove_mm(spec)
+    words = tr("Groove: {width} mm wide, {depth} mm deep, rounded; here five times as large")
+    shapes.append(
+        SheetLabel((0.0, -0.4 * pitch), words.format(width=f"{groove:g}", depth=f"{groove / 2:g}"), size)
+    )
+    top, wide = -0.6 * pitch, 2.5 * groove
+    rounded = [(wide * x, top - wide * math.sqrt(1 - x * x)) for x in np.linspace(-1, 1, 41).tolist()]
+    section = ((-wide - pitch / 4, top), *rounded, (wide + pitch / 4, top))
+    shapes.append(Path((section,), None, _HAIRLINE_MM, closed=False))
+    return Page("template", *size_mm, (*shapes, *_foot(size_mm)))

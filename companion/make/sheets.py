@@ -1,0 +1,319 @@
+"""Sheets to be proud of: boards after the finds, their counters and knucklebones, tiles to glue."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.board.spec import BoardSpec, BoardStyle
+from companion.display.drawing.bones import SIDES
+from companion.display.drawing.fonts import Face
+from companion.game.board import RING, Seat
+from companion.make.board import (
+    PAPER_COUNTER_HEIGHT_MM,
+    PRINTER_BLANK_MM,
+    Paper,
+    board_page,
+    counters_page,
+    marker,
+    settings_text,
+    spec_for,
+    strokes,
+    template_page,
+)
+from companion.make.looks import GRAIN_MM, LOOKS, Livery
+from companion.make.parts import BONE_MM
+from companion.make.shapes import (
+    Circle,
+    Colour,
+    Page,
+    Path,
+    Picture,
+    Point,
+    Ring,
+    Shape,
+    SheetLabel,
+    box,
+    circle,
+    line,
+    moved,
+)
+from companion.referee.words import Translate, english
+
+TITLE = "ΠΕΝΤΕ ΓΡΑΜΜΑΙ"
+"""The game's ancient name, *pente grammai*: five lines."""
+
+OVERLAP_MM = 8.0
+"""Strip of a tile that goes under the next one, and the margin that printers may leave blank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All printed pages, and the board that they make."""
+
+    spec: BoardSpec
+    pages: tuple[Page, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A sheet that somebody wants: a style of board or of `LOOKS`, and what belongs to it.
+
+    `counter_mm` is the counters' diameter, None for what suits the board.
+    """
+
+    style: str = "lines"
+    markers: bool = True
+    counters: bool = False
+    counter_mm: float | None = None
+
+
+def design(size: Paper | tuple[float, float], wish: Wish, tr: Translate = english) -> Sheet:
+    """Return the sheet of a size: the board, counters if asked for, and a template for carving."""
+    size_mm = size.size_mm if isinstance(size, Paper) else size
+    look = LOOKS.get(wish.style)
+    spec = spec_for(size_mm, look.style if look else BoardStyle(wish.style), wish.counter_mm)
+    if wish.counters:
+        spec = replace(spec, counter_height_mm=PAPER_COUNTER_HEIGHT_MM)
+    board = (
+        board_sheet(size_mm, spec, look, wish.markers, tr)
+        if look
+        else board_page(size_mm, spec, wish.markers)
+    )
+    counters = (counters_of(size_mm, spec, wish.style, tr),) if wish.counters else ()
+    return Sheet(spec, (board, *counters, template_page(size_mm, spec, tr)))
+
+
+def counters_of(size_mm: tuple[float, float], spec: BoardSpec, style: str, tr: Translate) -> Page:
+    """Return the page of the counters to cut out that go with a style."""
+    if style in LOOKS:
+        return counters_sheet(size_mm, spec, LOOKS[style], tr)
+    return counters_page(size_mm, spec, "counters")
+
+
+def board_sheet(
+    size_mm: tuple[float, float], spec: BoardSpec, look: Livery, markers: bool, tr: Translate
+) -> Page:
+    """Return the page of a board in a look, to the edge that printers reach."""
+    width, height = size_mm[0] - 2 * PRINTER_BLANK_MM, size_mm[1] - 2 * PRINTER_BLANK_MM
+    notch = (
+        width / 2 - spec.marker_x_mm + 0.7 * spec.marker_size_mm,
+        height / 2 - spec.marker_y_mm + 0.7 * spec.marker_size_mm,
+    )
+    shapes: list[Shape] = [_surface(width, height, look)]
+    if markers:
+        # White to the paper's edge: a marker without a white margin is not found.
+        for x, y in box((0.0, 0.0), width - notch[0], height - notch[1]):
+            shapes.append(Path((box((x, y), *notch),), (1.0, 1.0, 1.0)))
+        for number, (x, y) in enumerate(spec.marker_centres_mm.tolist()):
+            shapes.append(marker(number, (x, y), spec.marker_size_mm))
+    else:
+        notch = (0.0, 0.0)
+    shapes += [
+        Path((_notched(width / 2 - less, height / 2 - less, *notch),), None, thick, look.ink)
+        for less, thick in ((1.4, 0.9), (3.2, 0.35))
+    ]
+    shapes += _title(spec, look, width - 2 * notch[0] - 10, height / 2, tr)
+    shapes += _sides(spec, look, width / 2, height - 2 * notch[1] - 10)
+    shapes += _footprints(spec, look)
+    shapes += [_coloured(shape, look) for shape in strokes(spec, 0.034 * spec.line_pitch_mm)]
+    shapes += _labels(spec, look)
+    return Page("", *size_mm, tuple(shapes))
+
+
+def _notched(x: float, y: float, across: float, down: float) -> Ring:
+    """Return a frame around the middle whose corners are left out."""
+    quarter = ((x, y - down), (x - across, y - down), (x - across, y))
+    turned = ((-a, b) for a, b in reversed(quarter))
+    upper = (*quarter, *turned)
+    return (*upper, *((-a, -b) for a, b in upper))
+
+
+def _band(look: Livery, centre: Point, width: float, height: float, turned_deg: float) -> Iterator[Shape]:
+    """Yield an ornament around a place, on a band of the ink's colour where the look has one."""
+    turn = math.radians(turned_deg)
+    cos, sin = round(math.cos(turn)), round(math.sin(turn))
+
+    def at(x: float, y: float) -> Point:
+        return centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos
+
+    if look.banded:
+        yield Path((tuple(at(x, y) for x, y in box((0.0, 0.0), width + height, 1.7 * height)),), look.ink)
+    for way in look.ornament(width, height):
+        ring = tuple(at(x, y - height / 2) for x, y in way)
+        yield Path((ring,), None, 0.14 * height, look.field if look.banded else look.ink, closed=False)
+
+
+def _sides(spec: BoardSpec, look: Livery, edge: float, length: float) -> Iterator[Shape]:
+    """Yield the ornament along the short sides, where the sheet is wide enough beside the sacred line."""
+    tip = spec.line_length_mm / 2 + spec.point_diameter_mm / 2 + 0.3 * spec.line_pitch_mm
+    high = 0.12 * spec.line_pitch_mm
+    middle = edge - 4.5 - 0.85 * high
+    if middle - high > tip:
+        for side in (-1, 1):
+            yield from _band(look, (side * middle, 0.0), length - high, high, 90.0 * side)
+
+
+def _surface(width: float, height: float, look: Livery) -> Picture:
+    shape = round(height / GRAIN_MM), round(width / GRAIN_MM)
+    tone = look.grain(shape, np.random.default_rng(5))
+    pixels = np.clip((1 + tone)[..., None] * np.array(look.field, np.float32) * 255, 0, 255)
+    return Picture((-width / 2, -height / 2, width, height), pixels.astype(np.uint8))
+
+
+def _coloured(shape: Shape, look: Livery) -> Shape:
+    """Return a stroke of the board in the look's ink, the sacred line in red and wider."""
+    match shape:
+        case Path(rings, None, width, closed=False):
+            sacred = all(y == 0 for ring in rings for _, y in ring)
+            return replace(
+                shape, colour=look.sacred if sacred else look.ink, width_mm=width * (1.3 if sacred else 1)
+            )
+        case Path(rings, None):
+            sacred = abs(sum(y for _, y in rings[0])) < 1e-9
+            return replace(shape, colour=look.sacred if sacred else look.ink)
+        case Circle((_, y)):
+            return replace(shape, colour=look.sacred if y == 0 else look.ink)
+    return shape
+
+
+def _labels(spec: BoardSpec, look: Livery) -> Iterator[Shape]:
+    """Yield each point's name twice: one for each player, who sit at the ends of the lines."""
+    size = 0.085 * spec.line_pitch_mm
+    reach = spec.point_diameter_mm / 2 + 0.035 * spec.line_pitch_mm
+    for point, (x, y) in zip(RING, spec.points_mm.tolist(), strict=True):
+        out = math.copysign(1.0, x)
+        for turned, side in ((90.0, 1), (-90.0, -1)):
+            # The base line is on the reader's side; the sacred line passes between its two names.
+            base = x + out * (reach + 0.36 * size) + side * 0.36 * size
+            beside = (side * (0.14 if y else 0.2) - 0.08 * y / spec.line_pitch_mm) * spec.line_pitch_mm
+            colour = look.ink if y else look.sacred
+            yield SheetLabel((base, y + beside), point, size, colour, Face.BOLD, turned)
+
+
+def _title(spec: BoardSpec, look: Livery, width: float, top: float, tr: Translate) -> Iterator[Shape]:
+    """Yield the title for both long sides, the ornament beside it, a bar of 100 mm, and the settings."""
+    size = 0.2 * spec.line_pitch_mm
+    outer = 2 * spec.line_pitch_mm + spec.point_diameter_mm / 2
+    y, high, half = outer + 0.6 * (top - 4 - outer), 0.12 * spec.line_pitch_mm, 5.1 * size
+    for side in (-1, 1):
+        turned, base = (0.0, -y - 0.35 * size) if side < 0 else (180.0, y + 0.35 * size)
+        yield SheetLabel((0.0, base), TITLE, size, look.ink, Face.TITLE, turned)
+        for end in (-1, 1):
+            middle = end * (half + width / 2) / 2
+            yield from _band(look, (middle, side * y), width / 2 - half - high, high, turned)
+    low = -top + 4.6
+    settings = settings_text(spec).replace("\n", ", ")
+    words = tr("The bar is 100 mm long: print at 100 %")
+    yield line((-50.0, low + 2.6), (50.0, low + 2.6), 0.3, look.ink)
+    yield from (line((x, low + 1.9), (x, low + 3.3), 0.3, look.ink) for x in (-50.0, 50.0))
+    yield SheetLabel((0.0, low), f"{words}   BOARD.toml: {settings}" if settings else words, 1.9, look.ink)
+
+
+def _footprints(spec: BoardSpec, look: Livery) -> Iterator[Shape]:
+    """Yield the way round as footprints: between the points of each end, and around the two corners."""
+    points, pitch = spec.points_mm.tolist(), spec.line_pitch_mm
+    for number, (x, y) in enumerate(points):
+        after = points[(number + 1) % 10]
+        if after[0] == x:
+            places = [(x, y + (after[1] - y) * share) for share in (0.41, 0.59)]
+        else:
+            beside = math.copysign(0.34 * pitch, y)
+            places = [(x + (after[0] - x) * (0.13 + 0.0463 * step), y + beside) for step in range(17)]
+        ahead = math.atan2(after[1] - y, after[0] - x)
+        for step, place in enumerate(places):
+            yield from _foot(place, ahead, 1 if step % 2 else -1, 0.17 * pitch, look.soft)
+
+
+def _foot(place: Point, ahead: float, side: int, length: float, colour: Colour) -> Iterator[Path]:
+    """Yield one bare foot: heel, arch, ball and toes; `side` is 1 for the left one."""
+    cos, sin = math.cos(ahead), math.sin(ahead)
+
+    def oval(x: float, y: float, long: float, wide: float) -> Path:
+        ring: Ring = tuple(
+            (
+                place[0] + (x + long * u) * length * cos - side * (0.3 + y + wide * v) * length * sin,
+                place[1] + (x + long * u) * length * sin + side * (0.3 + y + wide * v) * length * cos,
+            )
+            for u, v in circle((0.0, 0.0), 2.0, 24)
+        )
+        return Path((ring,), colour)
+
+    yield from (oval(-0.32, 0.0, 0.16, 0.12), oval(-0.08, 0.04, 0.3, 0.09), oval(0.14, 0.0, 0.17, 0.17))
+    for toe in range(5):
+        yield oval(0.42 - 0.012 * toe * toe, -0.13 + 0.08 * toe, 0.075 - 0.008 * toe, 0.05 - 0.004 * toe)
+
+
+def counters_sheet(size_mm: tuple[float, float], spec: BoardSpec, look: Livery, tr: Translate) -> Page:
+    """Return five counters a seat to cut out, each with its back, to fold around a coin or card."""
+    size, shapes = spec.counter_diameter_mm, list[Shape]()
+    for seat, row in ((Seat.A, 1.3), (Seat.B, -1.3)):
+        fill, mark = look.counters[0 if seat is Seat.A else 1]
+        for column in range(5):
+            for up in (-0.5, 0.5):
+                centre = (column - 2) * 1.5 * size, (row + up) * size
+                shapes.append(Circle(centre, size, 0.25, look.ink, fill))
+                shapes.append(Circle(centre, 0.86 * size, 0.03 * size, mark))
+                if seat is Seat.A:
+                    shapes.append(Circle(centre, 0.34 * size, fill=mark))
+                else:
+                    shapes.append(Circle(centre, 0.5 * size, 0.1 * size, mark))
+            x = (column - 2) * 1.5 * size
+            shapes.append(line((x - 0.1 * size, row * size), (x + 0.1 * size, row * size), 0.3, mark))
+    words = tr("Cut out, fold, and glue around a coin or card {size} mm across").format(size=f"{size:g}")
+    shapes.append(SheetLabel((0.0, 2.7 * size), words, 4.0))
+    # A page of A4 is enough for all but the largest.
+    paper = Paper.A4.size_mm if 8 * size < Paper.A4.size_mm[0] - 20 else size_mm
+    return Page("counters", *paper, tuple(shapes))
+
+
+def bone_sheet(tr: Translate) -> Page:
+    """Return the net of a knucklebone: four sides to fold into a rod, and a flap to glue."""
+    shapes = list[Shape]()
+    length, broad, narrow = BONE_MM
+    high = (narrow, broad, narrow, broad)
+    faces = (0, 1, 3, 2)
+    for copy in (-1, 1):
+        x, y = copy * 0.65 * length, broad + narrow + 4
+        for face, side in zip(faces, high, strict=True):
+            shapes.append(Path((box((x, y - side / 2), length, side),), LOOKS["marble"].field, 0.25))
+            shapes.append(
+                SheetLabel(
+                    (x, y - side / 2 - 1.6), f"{SIDES[face]}  {(1, 3, 4, 6)[face]}", 4.6, face=Face.BOLD
+                )
+            )
+            y -= side
+        flap = (
+            (x - length / 2, y),
+            (x - length / 2 + 4, y - 5),
+            (x + length / 2 - 4, y - 5),
+            (x + length / 2, y),
+        )
+        shapes.append(Path((flap,), None, 0.25))
+    shapes.append(
+        SheetLabel((0.0, broad + narrow + 12), tr("Cut out, fold on the lines, and glue the flap"), 4.0)
+    )
+    return Page("", 148.0, 105.0, tuple(shapes))
+
+
+def tiled(page: Page, width: float = 297.0, height: float = 210.0) -> tuple[Page, ...]:
+    """Return a page in sheets of paper with marks where they are glued over each other."""
+    inner = width - 2 * OVERLAP_MM, height - 2 * OVERLAP_MM
+    counts = [
+        math.ceil(side / part) for side, part in zip((page.width_mm, page.height_mm), inner, strict=True)
+    ]
+    step = page.width_mm / counts[0], page.height_mm / counts[1]
+    pages = []
+    for row in range(counts[1]):
+        for column in range(counts[0]):
+            x = (column + 0.5) * step[0] - page.width_mm / 2
+            y = page.height_mm / 2 - (row + 0.5) * step[1]
+            shapes = [moved(shape, -x, -y) for shape in page.shapes]
+            for cx, cy in box((0.0, 0.0), *step):
+                shapes.append(line((cx - 4, cy), (cx + 4, cy), 0.2))
+                shapes.append(line((cx, cy - 4), (cx, cy + 4), 0.2))
+            name = f"{chr(65 + row)}{column + 1}"
+            shapes.append(SheetLabel((-step[0] / 2 + 6, -step[1] / 2 + 2), name, 3.0))
+            pages.append(Page(f"{page.name}{name}", width, height, tuple(shapes)))
+    return tuple(pages)

@@ -1,0 +1,69 @@
+"""The rules behind a board's wear: those that made it are found again."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from companion import cli
+from companion.game import RING, rules_for
+from companion.lab.wear import DEFAULT_ERROR, distinguished, log_likelihood, read_board
+from tests.support.counted_traffic import QUICK, computed, counted
+
+MIXES = ("schaedler", "locus-ludi-race", "locus-ludi-capture", "kalkhoven", "ludii-race")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("planted", ["schaedler", "kalkhoven"])
+def test_the_rules_of_a_thousand_games_are_found_again_in_noise(planted: str, mirrored: bool) -> None:
+    rules, random = rules_for(planted, QUICK), Random(1)
+    counts = sum((counted(rules, random)[0] for _ in range(1000)), np.zeros((4, 10)))
+    noise = np.exp(np.random.default_rng(2).normal(0, DEFAULT_ERROR, (2, 10)))
+    worn = counts[[0, 3]] * noise
+    if mirrored:
+        worn = worn[:, [4, 3, 2, 1, 0, 9, 8, 7, 6, 5]]
+    tables = (dict(zip(RING, map(float, it), strict=True)) for it in worn)
+    board = read_board(json.dumps(dict(zip(("points", "halves"), tables, strict=True))))
+    found = {name: log_likelihood(board, computed(name, *QUICK)) for name in MIXES}
+    best = max(found, key=lambda name: found[name])
+    assert not distinguished(found[best], found[planted])
+    assert sum(distinguished(found[best], value) for value in found.values()) >= 2
+
+
+def test_the_command_puts_the_likeliest_rules_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "board.json"
+    landed = computed("kalkhoven", *QUICK).landed.tolist()
+    file.write_text(json.dumps({"points": dict(zip(RING, landed, strict=True)), "error": 0.05}), "utf-8")
+    mixes = [f"{name} {' '.join(QUICK)}" for name in ("schaedler", "kalkhoven")]
+    assert cli.main(["wear", str(file), *mixes, "--player", "random"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[1].startswith("kalkhoven")
+    assert rows[1].endswith("no")
+    assert rows[2].endswith("yes")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{}", "points"),
+        ('{"points": {"1A": 1}}', "2A"),
+        ('{"points": {"6A": 1}}', "6A"),
+        (json.dumps({"points": dict.fromkeys(RING, 0)}), "above 0"),
+        (json.dumps({"points": dict.fromkeys(RING, 1), "error": 0}), "0.001 to 10"),
+        (json.dumps({"points": dict.fromkeys(RING, 1), "lines": {}}), "lines"),
+        ("no", "docs/wear.md"),
+    ],
+)
+def test_a_board_that_cannot_be_read_is_refused(
+    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "board.json"
+    file.write_text(text, "utf-8")
+    assert cli.main(["wear", str(file), "schaedler"]) == 2
+    assert said in capsys.readouterr().err
+    assert cli.main(["wear", str(tmp_path / "none.json"), "schaedler"]) == 2

@@ -1,0 +1,110 @@
+"""Boards after the finds print whole, and a photograph of each calibrates by its markers or its lines."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pypdfium2  # type: ignore[import-untyped]  # it ships no types
+import pytest
+
+from calibration.locate.board_finder import find_board
+from calibration.locate.cameras import camera_from_markers
+from calibration.locate.markers import find_markers
+from calibration.locate.points import MIN_CONFIDENCE
+from companion.board.spec import BoardStyle
+from companion.cli import main
+from companion.make.board import Paper
+from companion.make.files import picture
+from companion.make.looks import LOOKS
+from companion.make.sheets import OVERLAP_MM, Wish, design, tiled
+from companion.words import LANGUAGES
+from tests.support.photographs import Picture, flat_pose, miss_mm, photograph
+
+DPI = 100
+PX_PER_MM = DPI / 25.4
+
+
+def printed(paper: Paper, wish: Wish) -> Picture:
+    """The board of a sheet as a picture, BGR."""
+    return np.ascontiguousarray(picture(design(paper, wish).pages[0], DPI)[..., ::-1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("style", LOOKS)
+def test_a_photographed_style_calibrates_by_its_markers(style: str, paper: Paper) -> None:
+    spec = design(paper, Wish(style)).spec
+    rng = np.random.default_rng(5)
+    flat, pose = printed(paper, Wish(style)), flat_pose(paper.size_mm, PX_PER_MM)
+    seen, there = photograph(flat, pose, rng, 25, distance_mm=2 * paper.size_mm[0], size_wh=(1280, 960))
+    camera = camera_from_markers(spec, find_markers(seen), (1280, 960))
+    assert miss_mm(there, camera.to_px(spec, spec.points_mm), spec.points_mm) < 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", [name for name, look in LOOKS.items() if look.style is BoardStyle.LINES])
+def test_a_photographed_style_without_markers_is_found_by_its_lines(style: str) -> None:
+    wish = Wish(style, markers=False)
+    spec = design(Paper.A3, wish).spec
+    flat, pose = printed(Paper.A3, wish), flat_pose(Paper.A3.size_mm, PX_PER_MM)
+    assert not find_markers(flat)
+    seen, there = photograph(flat, pose, np.random.default_rng(6), 25, distance_mm=840)
+    found = find_board(seen, spec)
+    assert found is not None
+    assert found.confidence >= MIN_CONFIDENCE
+    assert miss_mm(there, found.points_px, spec.points_mm) < 1.0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_font_of_a_sheet_is_embedded_and_the_rules_follow_in_pictures(
+    language: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "it.pdf"
+    words = ("--style", "terracotta", "--size", "A4", "--rules", "schaedler", "--language", language)
+    assert main(["make", "board", *words, "-o", str(path)]) == 0
+    data = path.read_bytes()
+    assert data.count(b"/FontFile2") == 2  # its object, and its descriptor's reference: one of each face
+    assert b"Helvetica" not in data
+    document = pypdfium2.PdfDocument(data)
+    assert len(document) == 3
+    assert document[2].get_size() == pytest.approx((210 * 72 / 25.4, 297 * 72 / 25.4), abs=0.01)
+
+
+@pytest.mark.parametrize("what", ["counters", "bones"])
+def test_paper_counters_and_bones_say_in_the_language_what_to_do(what: str, tmp_path: Path) -> None:
+    said = set()
+    for language in LANGUAGES:
+        path = tmp_path / f"{language}.pdf"
+        assert main(["make", what, "--style", "marble", "--language", language, "-o", str(path)]) == 0
+        text = pypdfium2.PdfDocument(path.read_bytes())[0].get_textpage().get_text_range()
+        said.add(text)
+    assert len(said) == len(LANGUAGES)
+
+
+def test_tiles_glued_at_their_marks_are_the_board() -> None:
+    page = design(Paper.A2, Wish("marble")).pages[0]
+    whole, tiles = picture(page, 127), tiled(page)
+    assert all((tile.width_mm, tile.height_mm) == (297, 210) for tile in tiles)
+    columns, rows = 3, 3
+    assert len(tiles) == columns * rows
+    step = page.width_mm / columns, page.height_mm / rows
+    assert step[0] + 2 * OVERLAP_MM <= 297
+    assert step[1] + 2 * OVERLAP_MM <= 210
+    wide, high = (round(side * 5) for side in step)
+    glued = [picture(tile, 127) for tile in tiles]
+    inner = [
+        tile[(tile.shape[0] - high) // 2 :, (tile.shape[1] - wide) // 2 :][:high, :wide] for tile in glued
+    ]
+    made = np.vstack([np.hstack(inner[columns * row : columns * (row + 1)]) for row in range(rows)])
+    fitted = cv2.resize(whole, made.shape[1::-1], interpolation=cv2.INTER_AREA)
+    differs = np.abs(made.astype(int) - fitted).max(axis=2) > 60
+    # Lines agree to a pixel; only the marks at the tiles' corners are added.
+    assert differs.mean() < 0.01
+
+
+def test_a_style_prints_nothing_where_a_printer_can_not() -> None:
+    for style in LOOKS:
+        sheet = printed(Paper.A4, Wish(style))
+        blank = round(4.8 * PX_PER_MM)
+        sheet[blank:-blank, blank:-blank] = 255
+        assert (sheet > 250).all()

@@ -1,0 +1,223 @@
+"""What people make is true to the millimetre, opens in other programs, and is refused where it can't be."""
+
+import math
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.board.spec import BoardSpec
+from companion.cli import main
+from companion.commands.make import WHAT
+from companion.make.board import size_of
+
+trimesh = pytest.importorskip("trimesh")
+ezdxf = pytest.importorskip("ezdxf")
+pytest.importorskip("manifold3d")
+
+
+def make(*words: str) -> int:
+    """The exit status of `five-lines make`."""
+    return main(["make", *words])
+
+
+def meshes(path: Path) -> list[Any]:
+    """All solids in a file."""
+    loaded = trimesh.load(path)
+    return list(loaded.geometry.values()) if isinstance(loaded, trimesh.Scene) else [loaded]
+
+
+@pytest.mark.parametrize("what", WHAT)
+def test_solids_are_watertight(what: str, tmp_path: Path) -> None:
+    assert make(what, "-o", str(tmp_path / "it.stl")) == 0
+    found = [mesh for path in tmp_path.iterdir() for mesh in meshes(path)]
+    assert found
+    assert all(mesh.is_watertight and mesh.is_winding_consistent and mesh.volume > 0 for mesh in found)
+
+
+def test_the_board_is_as_large_as_asked_and_as_heavy_as_the_formula(tmp_path: Path) -> None:
+    path = tmp_path / "board.stl"
+    assert make("board", "--thickness", "8", "--depth", "2", "-o", str(path)) == 0
+    (mesh,) = meshes(path)
+    assert mesh.extents == pytest.approx([420, 297, 8], abs=1e-3)
+    spec, groove = BoardSpec(), 2.4
+    lines = 4 * (300 - 28 - groove) + (300 - 28 - groove - 8 - groove) + 2 * 15
+    rings = math.pi * groove * (10 * spec.point_diameter_mm + 8)
+    # A prismoid of 2 mm for the bevel.
+    bevel = 2 * (420 * 297 + 416 * 293 + 4 * 418 * 295) / 6
+    formula = 420 * 297 * 6 + bevel - 2 * (groove * lines + rings)
+    assert mesh.volume == pytest.approx(formula, rel=0.01)
+    # Labels are all that the formula leaves out.
+    assert 0 < formula - mesh.volume < 2 * 20 * 25
+
+
+def test_tiles_fit_the_bed_and_make_up_the_board(tmp_path: Path) -> None:
+    whole, tiled = tmp_path / "whole.stl", tmp_path / "tiled.3mf"
+    assert make("board", "-o", str(whole)) == 0
+    assert make("board", "--bed", "220x220", "-o", str(tiled)) == 0
+    parts = meshes(tiled)
+    assert len(parts) == 6
+    assert all(part.is_watertight and (part.extents[:2] <= 220).all() for part in parts)
+    # No seam runs along the sacred line, which lies at y = 0 from -148.5 to 148.5.
+    assert sorted({round(float(part.extents[1])) for part in parts}) == [124, 186]
+    # Only the play around the dovetails is missing.
+    missing = meshes(whole)[0].volume - sum(part.volume for part in parts)
+    assert 0 < missing < 0.002 * meshes(whole)[0].volume
+
+
+def test_an_inlay_fills_what_is_engraved(tmp_path: Path) -> None:
+    assert make("counters", "--inlay", "-o", str(tmp_path / "it.3mf")) == 0
+    parts = meshes(tmp_path / "it.3mf")
+    assert len(parts) == 20
+    bodies = [part for part in parts if part.extents[0] == pytest.approx(22, abs=1e-3)]
+    inlays = [part for part in parts if part.extents[0] < 21]
+    assert len(bodies) == len(inlays) == 10
+    # A's dot is a disc, B's ring has a hole.
+    assert {part.euler_number for part in inlays} == {2, 0}
+    with zipfile.ZipFile(tmp_path / "it.3mf") as archive:
+        assert b'pindex="1"' in archive.read("3D/3dmodel.model")
+
+
+def cut_circles(path: Path) -> list[float]:
+    """The diameters of the circles that are cut."""
+    drawing = ezdxf.readfile(path)
+    assert not drawing.audit().has_errors
+    assert drawing.dxfversion == "AC1009"
+    return sorted(2 * it.dxf.radius for it in drawing.modelspace().query('CIRCLE[layer=="CUT"]'))
+
+
+@pytest.mark.parametrize("kerf", [0.0, 0.15, 0.3])
+def test_a_cut_allows_for_the_kerf(kerf: float, tmp_path: Path) -> None:
+    counters, mast, case = (tmp_path / f"{name}.dxf" for name in ("counters", "mast", "case"))
+    assert make("counters", "--kerf", str(kerf), "-o", str(counters)) == 0
+    assert cut_circles(counters) == pytest.approx([22 + kerf] * 10)
+    assert make("mast", "--kerf", str(kerf), "-o", str(mast)) == 0
+    assert cut_circles(mast)[:4] == pytest.approx([2.2 - kerf] * 4)
+    assert make("case", "--kerf", str(kerf), "-o", str(case)) == 0
+    sizes = [
+        np.ptp([vertex.dxf.location.vec2 for vertex in line.vertices], axis=0)
+        for line in ezdxf.readfile(case).modelspace().query('POLYLINE[layer=="CUT"]')
+    ]
+    assert any(size == pytest.approx([155 - kerf, 86.5 - kerf], abs=1e-3) for size in sizes)
+    assert sum(size == pytest.approx([220 + kerf, 137.5 + kerf], abs=1e-3) for size in sizes) == 4
+
+
+def test_the_camera_and_the_pi_fit_their_holes(tmp_path: Path) -> None:
+    assert make("mast", "-o", str(tmp_path / "mast.dxf")) == 0
+    holes = ezdxf.readfile(tmp_path / "mast.dxf").modelspace().query('CIRCLE[layer=="CUT"]')
+    for diameter, across in ((2.05, (21, 12.5)), (2.55, (58, 49))):
+        places = [it.dxf.center.vec2 for it in holes if it.dxf.radius * 2 == pytest.approx(diameter)]
+        assert len(places) == 4
+        assert np.ptp(places, axis=0) == pytest.approx(across)
+
+
+def test_nothing_overlaps_on_a_sheet_and_more_sheets_follow(tmp_path: Path) -> None:
+    assert make("case", "--material", "300x200", "-o", str(tmp_path / "it.svg")) == 0
+    assert len(list(tmp_path.iterdir())) == 4
+    assert make("counters", "--material", "90x200", "-o", str(tmp_path / "c.dxf")) == 0
+    places = [
+        it.dxf.center for it in ezdxf.readfile(tmp_path / "c.dxf").modelspace().query('CIRCLE[layer=="CUT"]')
+    ]
+    assert len(places) == 10
+    assert min(a.distance(b) for a in places for b in places if a != b) > 22.15
+    assert all(11 < x < 189 and 11 < y < 79 for x, y, _ in places)
+
+
+def test_the_length_to_cut_and_the_volume_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert make("counters", "--kerf", "0", "-o", str(tmp_path / "it.dxf")) == 0
+    assert f"To cut: {10 * math.pi * 22 / 1000:.1f} m, on 1 of" in capsys.readouterr().out
+    assert make("case", "-o", str(tmp_path / "it.3mf")) == 0
+    volume = sum(mesh.volume for mesh in meshes(tmp_path / "it.3mf")) / 1000
+    assert f"through: {volume:.0f} cm³" in capsys.readouterr().out
+
+
+def test_the_odds_of_a_knucklebone_are_near_those_of_a_real_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert make("bones", "-o", str(tmp_path / "bone.stl")) == 0
+    said = capsys.readouterr().out
+    assert "not thrown" in said
+    shares = [int(word.rstrip("%,")) for word in said.split() if word.rstrip(",").endswith("%")]
+    assert shares == pytest.approx([10, 40, 40, 10, 0], abs=3)
+
+
+@pytest.mark.parametrize("name", ["it.pdf", "it.svg", "it.png"])
+@pytest.mark.parametrize("what", ["board", "counters", "mast", "box", "case"])
+def test_every_part_comes_as_a_drawing(what: str, name: str, tmp_path: Path) -> None:
+    assert make(what, "--size", "A4", "-o", str(tmp_path / name)) == 0
+    assert (tmp_path / name).stat().st_size > 1000
+
+
+@pytest.mark.parametrize("name", ["it.dxf", "it.3mf"])
+def test_board_is_short_for_make_board(name: str, tmp_path: Path) -> None:
+    short, whole = tmp_path / name, tmp_path / f"make-{name}"
+    assert main(["board", "--size", "300x400", "-o", str(short)]) == 0
+    assert make("board", "--size", "300x400", "-o", str(whole)) == 0
+    assert short.read_bytes() == whole.read_bytes()
+
+
+def test_a_file_that_exists_is_replaced_only_when_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "it.dxf"
+    path.write_text("before")
+    assert make("box", "-o", str(path)) == 2
+    assert "--force" in capsys.readouterr().err
+    assert path.read_text() == "before"
+    assert make("box", "--force", "-o", str(path)) == 0
+    assert path.read_text() != "before"
+
+
+@pytest.mark.parametrize(
+    ("words", "cure"),
+    [
+        ("board --bed 50x50 -o it.stl", "at least 72x72"),
+        ("board --depth 6 -o it.stl", "at most 5 mm"),
+        ("board --counter 40 -o it.pdf", "at most 30 mm"),
+        ("board --counter 5 -o it.pdf", "at least 9.2 mm"),
+        ("board --size 150x100 -o it.pdf", "at least 191x137"),
+        ("board --size 3000x2000 -o it.pdf", "at most 2400 mm"),
+        ("board --size nonsense -o it.pdf", "400x300"),
+        ("board --material 300x200 -o it.dxf", "--material 426x303"),
+        ("box --kerf 3 -o it.dxf", "0 to 1"),
+        ("bones -o it.dxf", ".stl or .3mf"),
+        ("board --style marbel -o it.pdf", "did you mean marble?"),
+        ("board --language xx -o it.pdf", "en, de, fr, it, el"),
+    ],
+)
+def test_what_cannot_be_made_is_refused_with_what_would_do(
+    words: str, cure: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    try:
+        status = make(*words.split())
+    except SystemExit as refused:
+        status = int(str(refused.code))
+    assert status == 2
+    error = capsys.readouterr().err
+    assert cure in error
+    assert "Traceback" not in error
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("size", ["191x137", "210x297", "300x400", "A2", "1000x700", "2400x1700"])
+def test_what_a_refusal_names_and_any_size_between_can_be_made(size: str, tmp_path: Path) -> None:
+    assert make("board", "--size", size, "-o", str(tmp_path / "it.svg")) == 0
+
+
+def test_without_the_library_solids_are_refused_with_the_command_that_installs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "manifold3d", None)
+    assert make("board", "-o", str(tmp_path / "it.stl")) == 2
+    assert "pip install 'five-lines[make]'" in capsys.readouterr().err
+    assert make("board", "-o", str(tmp_path / "it.dxf")) == 0
+
+
+def test_sizes_put_the_longer_side_first() -> None:
+    assert size_of("300x400") == (400.0, 300.0)

@@ -1,0 +1,146 @@
+"""Whatever reads what others have written has a mutant of `bench/mutants.py`, or a reason to need none."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from bench.mutants import KINDS
+from tests.support.root import ROOT
+
+DOORS = frozenset({"bytes_of", "text_of", "json_data", "toml_data", "decoded"})
+"""The functions that check size, depth and chunks before they read."""
+
+RAW = frozenset(
+    (
+        *(
+            "read_bytes",
+            "read_text",
+            "imread",
+            "imdecode",
+            "imdecodemulti",
+            "fromfile",
+            "loadtxt",
+            "genfromtxt",
+        ),
+        *("urlopen", "recv", "recv_fds", "readline", "readlines", "getresponse", "deserialize"),
+        *("json.loads", "json.load", "tomllib.loads", "tomllib.load", "np.load", "np.memmap", "pickle.loads"),
+        *("pickle.load", "csv.reader", "csv.DictReader", "wave.open", "ElementTree.parse", "VideoCapture"),
+        *("ZipFile", "tarfile.open", "sqlite3.connect", "readNetFromONNX"),
+    )
+)
+"""Calls that read without such a check; by their last name, or by their last two."""
+
+MUTANTS = {
+    "calibration.board_toml": ("board",),
+    "calibration.calibration_folder": ("calibration",),
+    "companion.analysis.play.value_table": ("values",),
+    "companion.app.backup": ("backup",),
+    "companion.app.restore": ("backup",),
+    "companion.commands.analyse": ("record",),
+    "companion.interface.commands": ("question",),
+    "companion.journal.corpus": ("corpus",),
+    "companion.journal.database": ("journal",),
+    "companion.journal.happenings": ("journal",),
+    "companion.journal.identity": ("journal",),
+    "companion.journal.visits": ("visits",),
+    "companion.lab.atlas.table": ("survey",),
+    "companion.lab.evaluation.truth": ("truth",),
+    "companion.lab.survey.space": ("space",),
+    "companion.lab.survey.store": ("survey",),
+    "companion.link.common": ("memory",),
+    "companion.link.figures": ("days",),
+    "companion.link.follower": ("journal",),
+    "companion.link.mqtt.connector": ("password", "mqtt"),
+    "companion.link.mqtt.fleet": ("fleet",),
+    "companion.link.page.staff_site": ("posted",),
+    "companion.settings.pin": ("pin",),
+    "companion.settings.settings_file": ("settings",),
+    "companion.settings.texts_folder": ("texts", "logo"),
+    "companion.settings.toml_lines": ("settings",),
+    "companion.station.remote.control_socket": ("question",),
+    "companion.station.remote.pin_guard": ("tries",),
+    "companion.watch.film_folder": ("film",),
+    "companion.watch.throws": ("throws",),
+    "vision.picture_file": ("picture",),
+}
+"""The kinds of mutants that go through a module's readers."""
+
+NONE_NEEDED = {
+    "companion.app.texts_preview": "a pipe from a process of ours",
+    "companion.commands.capture": "typed at the terminal",
+    "companion.commands.staff": "typed at the terminal",
+    "companion.commands.survey": "the kernel's",
+    "companion.display.drawing.fonts": "fonts of the program or of the system",
+    "companion.doctor.bundle": "the system's, and never taken apart",
+    "companion.doctor.checkup": "the kernel's",
+    "companion.doctor.machine": "the kernel's and the boot partition's",
+    "companion.doctor.pins": "the kernel's",
+    "companion.doctor.screen": "the kernel's",
+    "companion.doctor.storage": "the kernel's",
+    "companion.doctor.voice": "what espeak-ng has just made",
+    "companion.lab.atlas.write": "files of the program",
+    "companion.lab.report.comparison_record": "rows that `compare` keeps on the same machine",
+    "companion.lab.survey.local": "a pipe from a process of ours",
+    "companion.lab.training.crops": "a picture that was encoded just before",
+    "companion.lab.training.evaluation": "a network made on the same machine",
+    "companion.lab.training.photographs": "labels on a researcher's own machine",
+    "companion.lab.training.samples": "samples made on the same machine, without pickled objects",
+    "companion.lab.training.train": "a network made on the same machine",
+    "companion.make.solids": "it writes an archive and reads none",
+    "companion.link.control_client": "the station's own socket; an answer's length is limited",
+    "companion.link.exhibitera": "the Hub's answer: limited in length, and read by json_data",
+    "companion.make.solids": "an archive that it writes itself",
+    "companion.system.data": "a door",
+    "companion.system.decoded_picture": "a door",
+    "companion.system.outside_file": "a door",
+    "hardware.camera.film": "set in station.toml; a folder's pictures are read by `decoded`",
+    "hardware.camera.opencv": "a camera of this machine",
+    "hardware.pins": "the kernel's",
+    "hardware.screen_power": "the kernel's",
+    "hardware.virtual_table.render.materials": "a sheet drawn by `bench/made.py` on the same machine",
+    "hardware.virtual_table.render.sensor": "a picture that was encoded just before",
+    "hardware.virtual_table.render.materials": "a print that was drawn on the same machine",
+    "hardware.wall_clock": "the kernel's",
+    "vision.classifier.network": "a file of the program, compared with its sum",
+}
+"""Why a module's readers need no mutants."""
+
+
+def readers(source: str) -> Iterator[str]:
+    """Yield the readers that a source calls."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            names = ast.unparse(node.func).split(".")
+            yield from {names[-1], ".".join(names[-2:])} & (RAW | DOORS)
+
+
+FOUND = {
+    ".".join(file.relative_to(ROOT).with_suffix("").parts): names
+    for package in ("companion", "vision", "calibration", "hardware")
+    for file in sorted((ROOT / package).rglob("*.py"))
+    if (names := set(readers(file.read_text(encoding="utf-8"))))
+}
+
+
+def test_every_reader_has_a_mutant_or_a_reason() -> None:
+    assert set(FOUND) == {*MUTANTS, *NONE_NEEDED}, "name the new reader's mutants here, and make them"
+    assert not MUTANTS.keys() & NONE_NEEDED.keys()
+
+
+def test_every_named_mutant_is_made() -> None:
+    assert {kind for kinds in MUTANTS.values() for kind in kinds} == set(KINDS)
+
+
+OWN = {
+    "companion.journal.corpus": {"json.loads"},
+    "companion.journal.visits": {"read_text"},
+    "companion.link.figures": {"read_text"},
+}
+"""Calls that read what is our own or the kernel's, in modules that also read from outside."""
+
+
+@pytest.mark.parametrize("module", sorted(MUTANTS))
+def test_a_file_from_outside_goes_through_a_door(module: str) -> None:
+    past = FOUND[module] & {"read_bytes", "read_text", "imread", "imdecode", "json.loads", "json.load"}
+    assert past == OWN.get(module, set())
