@@ -90,7 +90,6 @@ NONE_NEEDED = {
     "companion.make.solids": "it writes an archive and reads none",
     "companion.link.control_client": "the station's own socket; an answer's length is limited",
     "companion.link.exhibitera": "the Hub's answer: limited in length, and read by json_data",
-    "companion.make.solids": "an archive that it writes itself",
     "companion.system.data": "a door",
     "companion.system.decoded_picture": "a door",
     "companion.system.outside_file": "a door",
@@ -100,7 +99,6 @@ NONE_NEEDED = {
     "hardware.screen_power": "the kernel's",
     "hardware.virtual_table.render.materials": "a sheet drawn by `bench/made.py` on the same machine",
     "hardware.virtual_table.render.sensor": "a picture that was encoded just before",
-    "hardware.virtual_table.render.materials": "a print that was drawn on the same machine",
     "hardware.wall_clock": "the kernel's",
     "vision.classifier.network": "a file of the program, compared with its sum",
 }
