@@ -87,9 +87,8 @@ def lacking_for_arm() -> str:
     """Return why an Arm root can't be tried here."""
     if platform.machine() == "aarch64":
         return "this machine is an Arm itself: roots-12 and roots-13 have tried it"
-    emulator = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
-    if not emulator.exists() or "enabled" not in emulator.read_text(encoding="utf-8"):
-        return "no Arm machine, and none is emulated (apt install qemu-user-static)"
+    if lacks := tools("qemu-aarch64-static", "dpkg-deb"):
+        return f"no Arm machine, and none is emulated ({lacks}; apt install qemu-user-static)"
     return lacking_for_roots()
 
 
@@ -129,8 +128,8 @@ STEPS = {
         lacking=lacking_for_roots,
     ),
     "arm": Step(
-        "the same in Debian 13 for 64-bit Arm, emulated",
-        (*ROOTS, "--arch", "arm64", "trixie"),
+        "readings, a solution and a game on 64-bit Arm, emulated: the same answers as here",
+        ("sh", "tests/deploy/arm", "FOLDER"),
         lacking=lacking_for_arm,
     ),
     "chaos": Step(

@@ -23,6 +23,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
     [
         *(f"deploy/{name}" for name in SCRIPTS),
         *(f"deploy/service/{name}" for name in SERVICE_SCRIPTS),
+        "tests/deploy/arm",
         "tests/deploy/roots",
         "tests/support/debian_root",
         "tests/machine/run",
