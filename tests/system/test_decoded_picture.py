@@ -18,9 +18,10 @@ from tests.support.root import ROOT
 DECODE_OUR_OWN = {
     "companion/system/decoded_picture.py",
     "companion/lab/training/crops.py",
+    "hardware/virtual_table/render/materials.py",
     "hardware/virtual_table/render/sensor.py",
 }
-"""The one way to pixels, and modules that decode what they have just encoded themselves."""
+"""The one way to pixels, and modules that decode what this program has encoded."""
 
 
 def chunk(kind: bytes, content: bytes, announced: int | None = None) -> bytes:
