@@ -91,6 +91,7 @@ NONE_NEEDED = {
     "companion.lab.training.train": "a network made on the same machine",
     "companion.link.control_client": "the station's own socket; an answer's length is limited",
     "companion.link.exhibitera": "the Hub's answer: limited in length, and read by json_data",
+    "companion.make.solids": "an archive that it writes itself",
     "companion.system.data": "a door",
     "companion.system.decoded_picture": "a door",
     "companion.system.outside_file": "a door",
