@@ -417,7 +417,7 @@ def _worn(folder: Path) -> None:
 KINDS: Mapping[str, Kind] = {
     "settings": Kind(_settings, read_settings, 0.11),
     "board": Kind(_board, read_board, 0.08),
-    "picture": Kind(_pictures, read_picture, 0.17),
+    "picture": Kind(_pictures, read_picture, 0.16),
     "calibration": Kind(_calibration, lambda path: load(path.parent), 0.03),
     "journal": Kind(_journal, _read_journal, 0.08),
     "record": Kind(_record, lambda path: read_game(path.read_bytes().decode(errors="replace")), 0.10),
