@@ -12,17 +12,11 @@ from calibration.learn.reference import bare_board
 from calibration.training_set import Example, ExamplePicture, TrainingSet
 from companion.game.board import RING, Halves, Point
 from vision.arrays import Picture, as_picture
-from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
+from vision.calibration import Calibration
 from vision.classifier.detections import probabilities
-from vision.classifier.inputs import (
-    APPEARANCE_RADIUS,
-    CELL_PX,
-    ClassifierInput,
-    CounterAppearance,
-    appearance_of,
-    classifier_grid,
-)
+from vision.classifier.inputs import CELL_PX, ClassifierInput, classifier_grid
 from vision.classifier.network import Network
+from vision.classifier.shape_classifier import counter_appearance
 from vision.detection.doubts import SHADOW_REACH
 from vision.errors import VisionError
 from vision.geometry.rectify import Rectifier
@@ -97,7 +91,7 @@ def _points_with_things(
         # Examples don't show a board that is painted.
         return []
     rectified = Rectifier(spec, camera, grid).rectify(picture)
-    stack = ClassifierInput(board, calibration.counters.map(_appearance)).of(rectified)
+    stack = ClassifierInput(board, calibration.counters.map(counter_appearance)).of(rectified)
     cells = (slice(CELL_PX // 2, None, CELL_PX),) * 2
     # Overexposed board has no look of its own.
     judged = (board.area & ((rectified >= CLIPPED).sum(axis=2) < 2))[cells]
@@ -109,11 +103,3 @@ def _points_with_things(
     places = np.column_stack([columns, rows]).astype(np.float64) * CELL_PX + (CELL_PX - 1) / 2
     halves = {spec.half_at(x, y) for x, y in grid.to_mm(places).tolist()}
     return [point for point in RING if point in halves]
-
-
-def _appearance(counter: CounterModel) -> CounterAppearance:
-    """Return the colour of a seat's counters from their patches."""
-    offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
-    inside = np.hypot(offset[:, None], offset[None]) < APPEARANCE_RADIUS * COUNTER_PX
-    pixels = counter.patches[:, inside].reshape(-1, 3)
-    return appearance_of(np.asarray(pixels[np.isfinite(pixels).all(axis=1)], np.float32))

@@ -48,7 +48,7 @@ class ShapeClassifier:
         self._grid = classifier_grid(calibration.spec)
         self._rectifier = Rectifier(calibration.spec, calibration.camera, self._grid)
         board = _on((calibration.finer or calibration).board, self._grid)
-        self._input = ClassifierInput(board, calibration.counters.map(_appearance))
+        self._input = ClassifierInput(board, calibration.counters.map(counter_appearance))
         self._known = board.known[CELL_PX // 2 :: CELL_PX, CELL_PX // 2 :: CELL_PX]
 
     def detect(self, frame: Picture, motion: RigidMotion = STILL) -> ShapeReport:
@@ -89,8 +89,8 @@ def _on(board: BoardRaster, grid: Grid) -> BoardRaster:
     return BoardRaster(board.spec, grid, moved(board.reference), known)
 
 
-def _appearance(counter: CounterModel) -> CounterAppearance:
-    """Return the colour of a seat's counters from their patches."""
+def counter_appearance(counter: CounterModel) -> CounterAppearance:
+    """Return the colour of a seat's counters, and its spread, from their calibrated patches."""
     offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
     inside = np.hypot(offset[:, None], offset[None]) < APPEARANCE_RADIUS * COUNTER_PX
     pixels = counter.patches[:, inside].reshape(-1, 3)

@@ -40,12 +40,13 @@ def staff_view(
     `machine` is what the link knows by itself; `hints`: phones show the chances during a game.
     """
     newest = sorted(days.items(), reverse=True)[:MAX_DAYS]
+    most = max((sums.visits for _, sums in newest), default=0)
     return {
         "title": tr("For the staff"),
         "today": _today(days.get(now.date(), Sums()), tr),
         "health": None if health is None else _health(health, machine, now, tr),
         "hours": None if hours is None else _hours(hours, tr),
-        "days": [_day(day, sums, max(sums.visits for _, sums in newest)) for day, sums in newest],
+        "days": [_day(day, sums, most) for day, sums in newest],
         "buttons": [button for _, button in BUTTONS.values()],
         "hints": hints,
         "max_hours": MAX_HOURS_LENGTH,
