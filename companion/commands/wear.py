@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         board = read_board(text_of(args.board, MAX_TEXT_BYTES))
     except (DataError, UnicodeDecodeError, OSError) as error:
         raise UsageError(f"{args.board}: {error}; docs/wear.md has an example") from None
-    rules = {mix: rules_for(mix.split()[0], mix.split()[1:]) for mix in args.mixes if mix.strip()}
+    rules = {mix: rules_for((mix.split() or [""])[0], mix.split()[1:]) for mix in args.mixes}
     found = [
         (log_likelihood(board, traffic_of(it, [args.player, args.player])), mix) for mix, it in rules.items()
     ]

@@ -23,9 +23,6 @@ from companion.make.shapes import (
     moved,
 )
 
-KERF_MM = 0.15
-"""Width that a laser burns away, usual for 3 to 6 mm of plywood; --kerf sets another."""
-
 GAP_MM = 3.0
 """Space between parts on a sheet of material, and around them."""
 

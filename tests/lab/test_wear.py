@@ -67,3 +67,10 @@ def test_a_board_that_cannot_be_read_is_refused(
     assert cli.main(["wear", str(file), "schaedler"]) == 2
     assert said in capsys.readouterr().err
     assert cli.main(["wear", str(tmp_path / "none.json"), "schaedler"]) == 2
+
+
+def test_rules_without_a_name_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps({"points": dict.fromkeys(RING, 1)}))
+    assert cli.main(["wear", str(file), ""]) == 2
+    assert "schaedler" in capsys.readouterr().err
