@@ -235,7 +235,7 @@ BUDGET = {
     "companion.display": 9150,
     "companion.watch": 500,
     "companion.make": 1900,
-    "companion.lab": 7720,
+    "companion.lab": 7790,
     "companion.virtual": 700,
     "companion.doctor": 2000,
     "companion.app": 1850,
