@@ -218,7 +218,7 @@ BUDGET = {
     "companion.analysis": 2280,
     "vision": 4365,
     "calibration": 4250,
-    "hardware": 3065,
+    "hardware": 3105,
     "hardware.virtual_table": 2850,
     "companion.interface": 2330,
     "companion.words": 670,

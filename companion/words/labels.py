@@ -355,7 +355,7 @@ def fault_advice(fault: Fault, tr: Translate) -> str:
         Fault.CAMERA_MISSING: tr("Plug the camera in."),
         Fault.CAMERA_LOST: tr("Check its cable. The game goes on by itself."),
         Fault.CAMERA_FROZEN: tr("Pull the camera's plug and put it back."),
-        Fault.CAMERA_SWAPPED: tr("Plug in the previous camera, or restart the station."),
+        Fault.CAMERA_SWAPPED: tr("Plug in the previous camera. To use this one, try again."),
         Fault.CAMERA_RESIZED: tr("Connect the previous camera, or calibrate it again."),
         Fault.CAMERA_TURNED: tr("Turn the camera, or the board, back."),
         Fault.NOT_CALIBRATED: tr("Calibrate it in the settings."),

@@ -87,15 +87,13 @@ def _verify(args: argparse.Namespace) -> int:
         raise UsageError("which game? give its number, `last`, or --seal and --seed as they were shown")
     from companion.journal import Database
     from companion.journal.dice_audit import verify
+    from companion.system.convert import plain_fields
 
     with closing(Database.for_reading(journal_from(args))) as journal:
         checked = verify(game_from(journal, args.game))
     fits = not checked.misfits
     if args.json:
-        flat = {"game": checked.game, "commitment": checked.commitment, "seed": checked.seed}
-        flat |= {"number": checked.number}
-        counts = {"throws": checked.throws, "by_hand": checked.by_hand}
-        print(json.dumps(flat | counts | {"fits": fits, "misfits": checked.misfits}))
+        print(json.dumps(plain_fields(checked) | {"fits": fits}))
         return 0 if fits else 1
     print(f"Shown before game {checked.game}:  {checked.commitment}")
     print(f"Seed, shown at its end:  {checked.seed}")
@@ -152,17 +150,21 @@ def _audit(args: argparse.Namespace) -> int:
 
     games: list[StoredGame] = []
     damaged: list[DamagedError] = []
+    lost = 0
     for path in args.journal or [default_journal()]:
         with closing(Database.for_reading(path)) as journal:
             if args.games:
                 games += [game_from(journal, number) for number in args.games]
             else:
                 games += journal.sound_games(damaged)
+                lost += journal.lost_seals(damaged)
     for error in damaged:
         print(f"five-lines: not counted: {error}", file=sys.stderr)
     audits = audit(games)
     for audited in audits:
-        print(json.dumps(_record(audited)) if args.json else _report(audited))
+        print(json.dumps(_record(audited) | {"lost_seals": lost}) if args.json else _report(audited))
+    if lost and not args.json:
+        print(f"Seals that no game was played with: {lost}. A restart while a game is set up loses one.")
     if not audits and not args.json:
         print("The electronic die has not been thrown yet.")
     return 1 if damaged else 0
