@@ -209,6 +209,7 @@ def allowed_by_the_rules(
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), SETS)
 def test_a_description_allows_what_the_rules_allow(name: str, options: tuple[str, ...]) -> None:
     rules, random = rules_for(name, options), Random(1)

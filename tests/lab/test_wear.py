@@ -33,6 +33,7 @@ def test_the_rules_of_a_thousand_games_are_found_again_in_noise(planted: str, mi
     assert sum(distinguished(found[best], value) for value in found.values()) >= 2
 
 
+@pytest.mark.slow
 def test_the_command_puts_the_likeliest_rules_first(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -62,6 +62,7 @@ def test_a_board_two_legal_moves_on_is_followed() -> None:
     assert followed == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [3, 4, 5])
 def test_more_moves_that_were_missed_are_told_only_as_they_were_made(moves: int) -> None:
     chance = random.Random(moves)

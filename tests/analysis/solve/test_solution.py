@@ -185,6 +185,7 @@ def test_the_best_player_wins_against_a_random_one_as_often_and_as_soon_as_state
     assert_mean(throws, told_throws)
 
 
+@pytest.mark.slow
 def test_positions_are_counted_as_a_walk_of_the_engine_counts_them() -> None:
     """A seat's positions are the other's turned round: a walk with both meets every one twice."""
     counted = {name: solved(name).graph.positions for name in ("schaedler", "kalkhoven", "ludii-race")}
@@ -271,6 +272,7 @@ WITHOUT_END = (
 """Play from some positions has no end; that of the start has a value, 0.545455."""
 
 
+@pytest.mark.slow
 def test_a_game_that_may_go_on_for_ever_is_told_as_a_draw_after_many_throws(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,6 +317,7 @@ def test_the_command_tells_what_was_asked_for(capsys: pytest.CaptureFixture[str]
     assert "best play's chance against random moves" in table
 
 
+@pytest.mark.slow
 def test_the_command_tells_which_options_it_solved_with(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["solve", "--rules", "schaedler", "--option", "to-win=4", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["options"] == ["to-win=4"]
@@ -379,6 +382,7 @@ def test_a_game_that_nobody_gains_by_ending_is_told_before_its_values_are_found(
     assert len(gaps) < 40
 
 
+@pytest.mark.slow
 def test_the_bounds_do_not_hold_around_wrong_values() -> None:
     """What the proof rests on fails when a single value is off by a millionth."""
     solution = solved("schaedler", "to-win=4")
