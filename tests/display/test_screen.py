@@ -416,6 +416,7 @@ def test_every_choice_can_be_reached(size: tuple[int, int], name: str) -> None:
     assert options == {option.key for option in OPTIONS} - (meaningless - {"limit"})
 
 
+@pytest.mark.slow
 @size_of
 def test_the_rules_are_told_once_over_all_leaves(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))

@@ -27,6 +27,7 @@ def reader(table: VirtualTable) -> BoardReader:
     return learned_reader(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colour", [COPPER, GOLD], ids=["copper", "gold"])
 def test_a_coin_is_never_a_missing_counter_and_its_point_is_named(
     table: VirtualTable, reader: BoardReader, colour: tuple[float, float, float]

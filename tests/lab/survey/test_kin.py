@@ -22,6 +22,7 @@ def groups(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Rules, ...]]:
     return found
 
 
+@pytest.mark.slow
 def test_kin_differ_in_their_starts_alone_and_in_how_those_enter_that_never_do(
     groups: list[tuple[Rules, ...]],
 ) -> None:
@@ -91,6 +92,7 @@ def test_a_set_whose_best_play_has_an_end_is_measured_beside_one_whose_has_none(
     assert outcomes[Start.FULL].measures == alone.measures
 
 
+@pytest.mark.slow
 def test_sets_are_solved_together_that_share_positions_and_are_measured_alike() -> None:
     tasks = [task_for(rules_for("schaedler", [*CLOSED, f"start={start}"])) for start in ("hand", "full")]
     hand, full = tasks

@@ -77,6 +77,7 @@ def serial(tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
     return rows(folder / "s.sqlite")
 
 
+@pytest.mark.slow
 def test_the_example_is_the_whole_space_of_how_counters_move(tmp_path: Path) -> None:
     (tmp_path / "all.toml").write_text(EXAMPLE, encoding="utf-8")
     mixes = list(read_space(tmp_path / "all.toml").mixes())
@@ -259,6 +260,7 @@ def tells_threads(task: Task) -> TaskResult:
 TINY = task_for(rules_for("schaedler", ["goal=anywhere", "own-half=one", "leaving=never"]))
 
 
+@pytest.mark.slow
 def test_each_task_takes_one_thread() -> None:
     """In a process of its own: the one that others are forked from takes its surroundings when asked."""
     script = (
@@ -312,6 +314,7 @@ def test_sets_that_can_not_be_worked_out_together_are_each_by_itself() -> None:
         assert [it.why for it in told] == ["alone", "alone"]
 
 
+@pytest.mark.slow
 def test_sets_that_are_the_same_game_are_solved_once(tmp_path: Path) -> None:
     """Where no counter ever lands on its own half none can shut the other seat's goal."""
     (tmp_path / "space.toml").write_text(
@@ -421,6 +424,7 @@ def test_what_no_worker_has_room_for_is_told_and_keeps_nothing_waiting() -> None
     )
 
 
+@pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     from companion.lab.survey import cluster
@@ -441,6 +445,7 @@ def test_a_closed_survey_is_one_file_that_a_folder_nobody_may_write_in_can_hold(
         assert base.execute("SELECT count(*) FROM space").fetchone() == (1,)
 
 
+@pytest.mark.slow
 def test_sets_of_the_survey_in_the_repository_come_out_again() -> None:
     """Each figure that is exact to 1e-6, the chance of who begins to 1e-9."""
     kept = ROOT / "deploy" / "atlas" / "survey.sqlite"
