@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 
 from hardware.audio.sound import BuzzerSound, MixerSound, Sound, StandInSound
 from hardware.audio.voice import SpokenVoice, StandInVoice, VoiceDevice
@@ -41,7 +42,8 @@ class Devices(Device):
 
     A failing device is replaced by its stand-in, reported by `troubles`, and retried now and then; the game
     goes on. A device that the settings leave out is no trouble. `virtual` opens the virtual table's camera;
-    `pin_factory` is one of gpiozero's, None for its default.
+    `pin_factory` is one of gpiozero's, None for its default; `camera_memory` is the file that remembers which
+    USB camera is used.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Devices(Device):
         *,
         virtual: OpenSource | None = None,
         pin_factory: object | None = None,
+        camera_memory: Path | None = None,
     ) -> None:
         self._button = FailoverSlot[Button](
             lambda: GpioButton(settings.button, clock, pin_factory),
@@ -88,7 +91,7 @@ class Devices(Device):
             wanted=False,
         )
         # The camera recovers by itself, so it needs no stand-in.
-        self.camera: Camera = open_camera(settings.camera, clock, virtual).start()
+        self.camera: Camera = open_camera(settings.camera, clock, virtual, camera_memory).start()
 
     @property
     def button(self) -> Button:

@@ -159,7 +159,12 @@ def opened(
         else:
             reader = _calibrated_reader(settings.station.calibration, faults)
         devices = stack.enter_context(
-            Devices(_devices(plan), clock, virtual=(lambda: VirtualCamera(table)) if table else None)
+            Devices(
+                _devices(plan),
+                clock,
+                virtual=(lambda: VirtualCamera(table)) if table else None,
+                camera_memory=from_home(settings.station.data) / "camera",
+            )
         )
         hand = MouseHand(table) if table is not None else None
         monitor = BoardMonitor(reader, settings.referee.still_s)

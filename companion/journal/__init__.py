@@ -31,6 +31,7 @@ from companion.journal.happenings import (
     GameBegun,
     Happening,
     ReadingCorrected,
+    Sealed,
     SeedRevealed,
 )
 from companion.journal.identity import FILE_NAME
@@ -58,6 +59,7 @@ __all__ = [
     "Notice",
     "NoticeKind",
     "ReadingCorrected",
+    "Sealed",
     "SeedRevealed",
     "StoredGame",
     "Summary",

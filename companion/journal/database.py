@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, changed, last_checked, missing
 from companion.journal.errors import DamagedError, NewerError, NoSuchGameError, as_journal_errors
 from companion.journal.games import StoredGame, Summary
-from companion.journal.happenings import Entry, GameBegun, decode, encode, kind_of
+from companion.journal.happenings import Entry, GameBegun, Sealed, decode, encode, kind_of
 from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, FileAt, is_begun
 from companion.system.convert import value_of
 from companion.system.data import Data, DataError
@@ -176,6 +176,21 @@ class Database:
     def beginnings(self) -> Iterator[Entry]:
         """Yield the first entry of each game, in order of number."""
         yield from self._entries("WHERE kind = 'GameBegun' ORDER BY game, number")
+
+    def lost_seals(self, damaged: list[DamagedError]) -> int:
+        """Return how many dice were sealed and never played with; the newest still waits for its game.
+
+        A seal or beginning that can't be read is added to `damaged`, and 0 returned.
+        """
+        try:
+            sealed = [it.happening for it in self._entries("WHERE kind = 'Sealed' ORDER BY number")][:-1]
+            begun = {
+                it.happening.commitment for it in self.beginnings() if isinstance(it.happening, GameBegun)
+            }
+        except DamagedError as error:
+            damaged.append(error)
+            return 0
+        return sum(isinstance(it, Sealed) and it.commitment not in begun for it in sealed)
 
     def summaries(self) -> Iterator[Summary]:
         """Yield the summaries of all games, in order of number."""

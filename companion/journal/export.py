@@ -16,6 +16,7 @@ from companion.journal.happenings import (
     GameBegun,
     Happening,
     ReadingCorrected,
+    Sealed,
     SeedRevealed,
     kind_of,
 )
@@ -67,6 +68,8 @@ def tell(happening: Happening) -> str:
         case GameBegun(die, commitment, number=number):
             added = f", and the players' number {number}" if number else ""
             return f"A game with the electronic die {die}, sealed as {commitment}{added}."
+        case Sealed(commitment):
+            return f"A die was sealed as {commitment}."
         case ComputerSeated(seat, level):
             return f"The computer plays {seat}, at the level {level}."
         case DieThrown(face, None):

@@ -46,6 +46,13 @@ class GameBegun:
 
 
 @dataclass(frozen=True, slots=True)
+class Sealed:
+    """A die was sealed for a game to come; `commitment` is what the players may look at."""
+
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
 class ComputerSeated:
     """The computer plays this seat, at a level by its name in `companion.analysis.play.levels.LEVELS`."""
 
@@ -95,7 +102,15 @@ class DeviceFault:
 
 
 Happening = (
-    Event | GameBegun | ComputerSeated | DieThrown | ReadingCorrected | SeedRevealed | Abandoned | DeviceFault
+    Event
+    | Sealed
+    | GameBegun
+    | ComputerSeated
+    | DieThrown
+    | ReadingCorrected
+    | SeedRevealed
+    | Abandoned
+    | DeviceFault
 )
 
 

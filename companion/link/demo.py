@@ -45,17 +45,8 @@ def demo(stations: int) -> Iterator[int]:
             (own / "station.toml").write_text(settings_text(settings), encoding="utf-8")
             given = ["--settings", str(own / "station.toml")]
             journal = ["--journal", str(own / "data" / "journal.sqlite")]
-            plays = [
-                "station",
-                "--virtual",
-                "--autoplay",
-                str(GAMES),
-                "--seed",
-                str(number),
-                *given,
-                *journal,
-            ]
-            stack.enter_context(_running(_ours(plays), own / "station.log"))
+            plays = ["station", "--virtual", "--autoplay", str(GAMES), "--seed", str(number), *journal]
+            stack.enter_context(_running(_ours([*plays, *given]), own / "station.log"))
             stack.enter_context(_running(_ours(["link", *given]), own / "link.log"))
         yield port
 

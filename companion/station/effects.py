@@ -47,7 +47,7 @@ class BeginGame:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Enter these in the journal, under the game that was begun last."""
+    """Enter these in the journal, under the game that was begun last; a seal under none."""
 
     happenings: tuple[Happening, ...]
 

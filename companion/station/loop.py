@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from calibration.errors import CalibrationError
 from companion.interface.faults import Fault
 from companion.interface.views import OutOfOrderView
-from companion.journal import Journal
+from companion.journal import Journal, Sealed
 from companion.station.board.calibrating import corners_at
 from companion.station.board.monitor import BoardMonitor
 from companion.station.effects import (
@@ -238,6 +238,8 @@ class Loop:
         match effect:
             case BeginGame(die, rules, computer):
                 self._journal.begin(die, rules, computer, str(self.look()))
+            case Append((Sealed(),) as sealed):
+                self._journal.append(None, sealed)
             case Append(happenings):
                 newest = self._journal.newest
                 self._journal.append(newest.number if newest is not None else None, happenings)

@@ -16,9 +16,9 @@ from companion.game import (
     path,
     reconstruction,
 )
-from companion.game.citations import Part
-from companion.game.reconstructions import Text
-from companion.game.rules import Goal
+from companion.game.rulesets.citations import Part
+from companion.game.rulesets.reconstructions import Text
+from companion.game.rulesets.rules import Goal
 from companion.interface.faults import Fault
 from companion.interface.offers import QUICK, Offer, Worth
 from companion.interface.sight import FlawNote, Sight, Unclear
@@ -355,7 +355,7 @@ def fault_advice(fault: Fault, tr: Translate) -> str:
         Fault.CAMERA_MISSING: tr("Plug the camera in."),
         Fault.CAMERA_LOST: tr("Check its cable. The game resumes by itself."),
         Fault.CAMERA_FROZEN: tr("Unplug the camera and plug it in again."),
-        Fault.CAMERA_SWAPPED: tr("Plug in the previous camera, or restart the station."),
+        Fault.CAMERA_SWAPPED: tr("Plug in the previous camera. To use this one, try again."),
         Fault.CAMERA_RESIZED: tr("Connect the previous camera, or recalibrate."),
         Fault.CAMERA_TURNED: tr("Turn the camera, or the board, back."),
         Fault.NOT_CALIBRATED: tr("Calibrate it in the settings."),

@@ -92,7 +92,7 @@ class LiveCamera(Camera):
 
     Without `start`, `step` takes pictures on request in the caller's thread. A source that gives the same
     picture for longer than `frozen_s` is frozen, and reopened until it changes; None for a source without a
-    sensor.
+    sensor. `accept_another` is called when a swapped camera is retried.
     """
 
     def __init__(
@@ -104,6 +104,7 @@ class LiveCamera(Camera):
         frame_rate: float = 15.0,
         silence_s: float = 3.0,
         frozen_s: float | None = None,
+        accept_another: Callable[[], None] = lambda: None,
     ) -> None:
         self._name = name
         self._open_source = open_source
@@ -115,6 +116,7 @@ class LiveCamera(Camera):
         self._latest: Frame | None = None
         self._next_s = clock()
         self._frozen_s = frozen_s
+        self._accept_another = accept_another
         self._changed_s = clock()
         self._stopping = threading.Event()
         self._awake = threading.Event()
@@ -173,7 +175,9 @@ class LiveCamera(Camera):
         self._frame_rate = frame_rate
 
     def retry(self) -> None:
-        """Reopen a lost camera at once, without waiting for the retry delay."""
+        """Reopen a lost camera at once, without waiting for the retry delay; use one that is at its place."""
+        if self.status().state is CameraState.SWAPPED:
+            self._accept_another()
         self._health.retry_now(self._clock())
         self._awake.set()
 

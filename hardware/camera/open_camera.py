@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
@@ -13,22 +14,24 @@ from hardware.pins import is_raspberry_pi
 from hardware.settings import CameraDevice, CameraSettings
 
 
-def open_camera(settings: CameraSettings, clock: Clock, virtual: OpenSource | None = None) -> LiveCamera:
+def open_camera(
+    settings: CameraSettings, clock: Clock, virtual: OpenSource | None = None, memory: Path | None = None
+) -> LiveCamera:
     """Return a camera of the configured device, not started yet.
 
-    `virtual` opens the virtual table, for the device of that name. A camera that can't be opened is lost and
-    retried; nothing is raised here.
+    `virtual` opens the virtual table, for the device of that name; `memory` is the file that remembers which
+    USB camera is used. A camera that can't be opened is lost and retried; nothing is raised here.
     """
     device = device_of(settings)
     is_real = device in (CameraDevice.PICAMERA2, CameraDevice.OPENCV)
     number = f" {settings.number}" if is_real else ""
     opens = partial(open_source, clock=clock, virtual=virtual)
+    same = SameCamera(replace(settings, device=device), opens, memory)
     return LiveCamera(
         f"{device}{number}",
-        SameCamera(replace(settings, device=device), opens)
-        if device is CameraDevice.OPENCV
-        else partial(opens, settings),
+        same if device is CameraDevice.OPENCV else partial(opens, settings),
         clock,
+        accept_another=same.accept_another,
         frame_rate=settings.frame_rate,
         silence_s=settings.silence_s,
         frozen_s=FROZEN_S if is_real else None,

@@ -23,6 +23,7 @@ from companion.journal import (
     Happening,
     Journal,
     ReadingCorrected,
+    Sealed,
     SeedRevealed,
 )
 from companion.journal.happenings import KINDS, decode, encode, kind_of
@@ -37,6 +38,7 @@ OF_THE_STATION: tuple[Happening, ...] = (
     GameBegun(DIE.die, DIE.commitment, DIE.seed.hex()),
     GameBegun(DICE["d6"], rules=rules_for("kidd")),
     GameBegun(DICE["d6"], rules=STUCK),
+    Sealed(DIE.commitment),
     ComputerSeated(Seat.B, "steady"),
     DieThrown(4, 17),
     DieThrown(4, None),

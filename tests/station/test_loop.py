@@ -1,5 +1,6 @@
 """Whatever fails around the loop, what has happened is in the journal, and the rest goes on."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -19,6 +20,7 @@ from companion.interface.views import (
     OutOfOrderView,
     PlayView,
     ResumeView,
+    SetUpView,
     View,
     WelcomeView,
     WonView,
@@ -102,7 +104,7 @@ class Blinded(BoardMonitor):
 class Hall:
     """The program's own loop with real devices on pins that don't exist, and moves told by hand."""
 
-    def __init__(self, journal: Path, pins: MockFactory) -> None:
+    def __init__(self, journal: Path, pins: MockFactory, seed: int = 3) -> None:
         self.clock = FakeClock()
         self.devices = Devices(SETTINGS, self.clock, virtual=Dark, pin_factory=pins)
         # The camera's own thread would not keep up with a clock that leaps.
@@ -113,7 +115,7 @@ class Hall:
         self.monitor = Blinded()
         began = datetime(2026, 1, 1, tzinfo=UTC)
         self.journal = Journal(journal, lambda: began + timedelta(seconds=self.clock()))
-        self.station = Station(SCHAEDLER, Settings(), seeds(3))
+        self.station = Station(SCHAEDLER, Settings(), seeds(seed))
         self.loop = Loop(self.station, self.devices, self.frontend, self.monitor, self.journal, self.clock)
         self.loop.start([FaultRaised(Fault.NOT_CALIBRATED)])
 
@@ -259,6 +261,25 @@ def test_a_game_with_a_failing_sound_goes_on_after_a_restart_and_its_throws_fit(
     assert throws == list(range(1, len(throws) + 1))
     for command in (("dice", "verify", "1"), ("games", "replay", "1"), ("games", "export", "1")):
         assert cli.main([*command, "--journal", str(journal)]) == 0
+
+
+def test_a_seal_that_a_restart_loses_is_counted(
+    journal: Path, pins: MockFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed in range(3):
+        pins.reset()
+        with closing(Hall(journal, pins, seed)) as hall:
+            while not isinstance(hall.frontend.view, SetUpView):
+                hall.turn(Ask.GO_WITHOUT)
+                hall.turn(Ask.BEGIN)
+            if seed == 2:
+                hall.begin()
+                hall.play(1)
+    audit = ["dice", "audit", "--journal", str(journal)]
+    assert cli.main([*audit, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["lost_seals"] == 2
+    assert cli.main(audit) == 0
+    assert "Seals that no game was played with: 2." in capsys.readouterr().out
 
 
 def test_everything_is_stored_first_and_each_effect_fails_for_itself(

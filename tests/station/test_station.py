@@ -124,7 +124,7 @@ def test_from_the_welcome_to_the_first_throw_by_the_button_alone() -> None:
     assert isinstance(table.view, PlayView)
     assert kinds(table) == [Started]
     told = [type(effect) for effect in table.done if isinstance(effect, BeginGame | Append)]
-    assert told == [BeginGame, Append]
+    assert told == [Append, BeginGame, Append], "the seal, the game, its start"
 
 
 def test_a_board_that_is_not_laid_right_does_not_begin_a_game() -> None:

@@ -10,15 +10,8 @@ from companion.link.common import PREFIX
 from companion.link.follower import JournalEntry
 from companion.settings.sections import LinkSettings
 
-STATUS, STATE, HEALTH, STATISTICS, EVENT, ANSWER, INSTANCE = (
-    "status",
-    "state",
-    "health",
-    "statistics",
-    "event",
-    "answer",
-    "instance",
-)
+STATUS, STATE, HEALTH, STATISTICS = "status", "state", "health", "statistics"
+EVENT, ANSWER, INSTANCE = "event", "answer", "instance"
 ONLINE, OFFLINE = "online", "offline"
 
 MAX_PAYLOAD_BYTES = 1000

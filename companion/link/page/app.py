@@ -157,7 +157,7 @@ class GamePages:
         view = follow_view(self._live.snapshots, tr)
         return page(request, reader, "follow.html", view, name="follow", script=script)
 
-    async def stream(self, request: Request) -> Response:
+    async def stream(self, request: Request, *, is_staff: bool) -> Response:
         """Stream what happens in the game that is followed."""
         self._live.poll()
         name = request.query_params.get("game", "")
@@ -165,7 +165,8 @@ class GamePages:
         if name == self._live.name and not await self._may_follow(request):
             return Response("This needs the code of the game.", 403)
         after = _number(request.headers.get("last-event-id")) or _number(request.query_params.get("after"))
-        return FollowStream(self._live, self._events, self.reader(request).code, name, after)
+        code = self.reader(request).code
+        return FollowStream(self._live, self._events, code, name, after, is_staff=is_staff)
 
     async def games(self, request: Request) -> Response:
         """Show the games that are over."""
@@ -282,9 +283,12 @@ def page_app(
 
         return Route(path, answer, methods=["GET"])
 
+    async def stream(request: Request) -> Response:
+        return await pages.stream(request, is_staff=await staff.is_signed_in(request))
+
     routes = [
         shown("/", pages.follow),
-        Route("/stream", pages.stream, methods=["GET"]),
+        Route("/stream", stream, methods=["GET"]),
         shown("/games", pages.games),
         shown("/games/{number:int}", pages.game),
         Route("/games/{number:int}/steps", pages.game_steps, methods=["GET"]),

@@ -20,6 +20,9 @@ MAX_FOLLOWERS = 20
 An address may hold no more places than are left free, so one alone gets half.
 """
 
+STAFF_PLACES = 2
+"""Further places, for browsers that are signed in as staff, from any address."""
+
 IDLE_S = 15.0
 """Seconds to wait for a reason to look at chances again."""
 
@@ -135,9 +138,10 @@ class LiveGame:
                 await changed.wait()
 
     @asynccontextmanager
-    async def place(self, address: str) -> AsyncIterator[None]:
+    async def place(self, address: str, *, is_staff: bool = False) -> AsyncIterator[None]:
         """Count somebody at an address who follows inside the context; raise NoPlaceError."""
-        if self._followers[address] >= MAX_FOLLOWERS - self.followers:
+        free = MAX_FOLLOWERS - self.followers
+        if free + STAFF_PLACES <= 0 if is_staff else free <= self._followers[address]:
             raise NoPlaceError
         self._followers[address] += 1
         # Chances are only found while somebody follows.

@@ -103,7 +103,7 @@ class StaffSite:
     async def show(self, request: Request) -> Response:
         """Show the staff's first page, or ask for the PIN."""
         reader = self._reader(request)
-        if await self._browser(request) is None:
+        if not await self.is_signed_in(request):
             values: dict[str, object] = {"title": reader.tr("For the staff")}
             return page(request, reader, "staff_sign_in.html", values, name="staff")
         health, hours = await self._answer({"ask": "health"}), await self._answer({"ask": "hours"})
@@ -115,7 +115,7 @@ class StaffSite:
     async def show_texts(self, request: Request) -> Response:
         """Show the house's own texts in a language."""
         reader, language = self._reader(request), request.path_params["language"]
-        if language not in LANGUAGES or await self._browser(request) is None:
+        if language not in LANGUAGES or not await self.is_signed_in(request):
             return RedirectResponse("/staff", 303)
         texts = await self._answer({"ask": "texts", "language": language})
         view = texts_view(language, texts, reader.tr)
@@ -182,7 +182,7 @@ class StaffSite:
         kind, reader = request.path_params["kind"], self._reader(request)
         if kind not in ("backup", "report"):
             return Response(status_code=404)
-        if await self._browser(request) is None:
+        if not await self.is_signed_in(request):
             return RedirectResponse("/staff", 303)
         try:
             answer, file = await self._ask_slow({"ask": "file", "kind": kind, "ticket": _ticket(request)})
@@ -216,7 +216,6 @@ class StaffSite:
         answer.set_cookie(
             COOKIE,
             str(found.get("ticket", "")),
-            path="/staff",
             httponly=True,
             samesite="strict",
             secure=request.url.scheme == "https",
@@ -227,7 +226,7 @@ class StaffSite:
         await self._answer({"do": "sign-out", "ticket": _ticket(request)})
         self._browsers.pop(_ticket(request), None)
         answer = JSONResponse({"ok": True, "go": "/staff"})
-        answer.delete_cookie(COOKIE, path="/staff", httponly=True, samesite="strict")
+        answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return answer
 
     async def _keep_hours(self, request: Request) -> Response:
@@ -269,6 +268,10 @@ class StaffSite:
         except NoStationError:
             return None
 
+    async def is_signed_in(self, request: Request) -> bool:
+        """True if the browser of a request is signed in."""
+        return await self._browser(request) is not None
+
     async def _browser(self, request: Request) -> Browser | None:
         """Return the browser of a request if it is signed in."""
         ticket = _ticket(request)
@@ -297,7 +300,7 @@ class StaffSite:
         """Return the call for browsers that are signed in."""
 
         async def answer(request: Request) -> Response:
-            if await self._browser(request) is None:
+            if not await self.is_signed_in(request):
                 return JSONResponse({"ok": False, "go": "/staff"}, 403)
             return await call(request)
 

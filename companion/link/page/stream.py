@@ -61,7 +61,9 @@ class FollowStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, live: LiveGame, events: EventCache, code: str, name: str, after: int) -> None:
+    def __init__(
+        self, live: LiveGame, events: EventCache, code: str, name: str, after: int, *, is_staff: bool
+    ) -> None:
         super().__init__(headers={"X-Accel-Buffering": "no"})
         del self.headers["content-length"]
         self._live = live
@@ -69,6 +71,7 @@ class FollowStream(Response):
         self._code = code
         self._name = name
         self._sent = after
+        self._is_staff = is_staff
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until the client disconnects."""
@@ -102,7 +105,7 @@ class FollowStream(Response):
     async def _chunks(self, address: str) -> AsyncGenerator[bytes, None]:
         sent: CurrentChances | None = None
         try:
-            async with self._live.place(address):
+            async with self._live.place(address, is_staff=self._is_staff):
                 yield f"retry: {RETRY_MS}\n".encode() + event("here", None)
                 while self._name == self._live.name:
                     fresh = self._live.after(self._sent)

@@ -7,7 +7,7 @@ from companion.game.errors import RandomnessError
 from companion.game.fair_die import seal
 from companion.interface.faults import Fault
 from companion.interface.views import Ending
-from companion.journal import Abandoned, ComputerSeated
+from companion.journal import Abandoned, ComputerSeated, Sealed
 from companion.station.context import Context, FlowStage
 from companion.station.effects import BeginGame
 from companion.station.game.game_at_table import GameAtTable
@@ -25,6 +25,8 @@ def seal_die(context: Context) -> None:
         return
     try:
         fair = seal(die, context.urandom) if unplayed is None else replace(unplayed, die=die, number="")
+        if unplayed is None:
+            context.store((Sealed(fair.commitment),))
         context.sealed = context.unplayed = fair
     except RandomnessError as error:
         context.raise_fault(Fault.UNEXPECTED, str(error))

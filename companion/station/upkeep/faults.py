@@ -36,12 +36,11 @@ class Troubles:
     def news(self) -> Iterator[FaultRaised | FaultCleared]:
         """Yield what works again, what has failed, and that a new journal had to be begun."""
         now = {FAULT_OF[trouble.device]: trouble.what for trouble in self._devices.troubles()}
-        if Fault.CAMERA_LOST in now and self._devices.camera.latest() is None:
+        if Fault.CAMERA_LOST in now:
             # Of one that has never shown anything nobody would say that it has stopped.
-            now[Fault.CAMERA_MISSING] = now.pop(Fault.CAMERA_LOST)
-        elif Fault.CAMERA_LOST in now:
-            fault = CAMERA_FAULTS.get(self._devices.camera.status().state, Fault.CAMERA_LOST)
-            now[fault] = now.pop(Fault.CAMERA_LOST)
+            is_new = self._devices.camera.latest() is None
+            usual = Fault.CAMERA_MISSING if is_new else Fault.CAMERA_LOST
+            now[CAMERA_FAULTS.get(self._devices.camera.status().state, usual)] = now.pop(Fault.CAMERA_LOST)
         if self._journal.trouble is not None:
             full = isinstance(self._journal.trouble, FullError)
             now[Fault.DISK_FULL if full else Fault.NOT_STORED] = str(self._journal.trouble)

@@ -62,7 +62,8 @@ def bus(tmp_path: Path) -> Bus:
 
 def live(bus: Bus) -> tuple[LiveCamera, Callable[[], None]]:
     now = [0.0]
-    camera = LiveCamera("it", SameCamera(CameraSettings(), bus.open, bus.root), lambda: now[0])
+    same = SameCamera(CameraSettings(), bus.open, bus.root / "camera", bus.root)
+    camera = LiveCamera("it", same, lambda: now[0], accept_another=same.accept_another)
 
     def step() -> None:
         now[0] += 60.0
@@ -124,3 +125,42 @@ def test_a_camera_without_a_name_is_known_by_its_number(bus: Bus) -> None:
     bus.plug(0, None)
     step()
     assert bus.opened == [0, 0]
+
+
+def test_after_a_restart_another_camera_is_named_and_used_only_when_people_try_again(bus: Bus) -> None:
+    bus.plug(0, OURS)
+    live(bus)
+    bus.unplug(0, OURS)
+    bus.plug(0, OTHER)
+    for _ in range(2):
+        camera, step = live(bus)
+        assert camera.status().state is CameraState.SWAPPED
+        assert f"/dev/video0 is {OTHER}, not {OURS}" in (camera.status().why or "")
+    camera.retry()
+    step()
+    assert camera.status().state is CameraState.LIVE
+    assert live(bus)[0].status().state is CameraState.LIVE
+    assert bus.opened == [0, 0, 0]
+
+
+def test_after_a_restart_the_camera_is_found_under_another_number(bus: Bus) -> None:
+    bus.plug(0, OURS)
+    live(bus)
+    bus.unplug(0, OURS)
+    bus.plug(0, OTHER)
+    bus.plug(2, OURS)
+    camera, _ = live(bus)
+    assert (camera.status().state, bus.opened) == (CameraState.LIVE, [0, 2])
+    # Another number in the settings means another camera.
+    SameCamera(CameraSettings(number=0), bus.open, bus.root / "camera", bus.root)()
+    (bus.root / "camera").write_text(f"1 {OURS}\n")
+    SameCamera(CameraSettings(number=0), bus.open, bus.root / "camera", bus.root)()
+    assert bus.opened == [0, 2, 2, 0]
+
+
+@pytest.mark.parametrize("held", [b"", b"0", b"\xff", b"0 " + b"x" * 5000])
+def test_a_memory_that_is_damaged_counts_as_none(bus: Bus, held: bytes) -> None:
+    (bus.root / "camera").write_bytes(held)
+    bus.plug(0, OURS)
+    assert live(bus)[0].status().state is CameraState.LIVE
+    assert (bus.root / "camera").read_text() == f"0 {OURS}\n"

@@ -18,7 +18,7 @@ from companion.game import RECONSTRUCTIONS, rules_for
 from companion.game import path as way_of
 from companion.interface.offers import OFFERS
 from companion.journal import Database, Journal
-from companion.link.page.live import MAX_FOLLOWERS
+from companion.link.page.live import MAX_FOLLOWERS, STAFF_PLACES
 from companion.referee.events import Moved
 from companion.words import LANGUAGES
 from tests.support.chances import QUICK, quick_table
@@ -214,6 +214,28 @@ def test_one_phone_does_not_take_all_places(journal: Journal, path: Path) -> Non
 
         assert [asked("127.0.0.2") for _ in range(30)].count("here") == MAX_FOLLOWERS // 2
         assert [asked(f"127.0.0.{number}") for number in range(3, 13)] == ["here"] * 10
+
+
+def test_staff_who_are_signed_in_have_places_of_their_own(journal: Journal, path: Path) -> None:
+    begun(journal)
+    with served(path, station=AnsweringStation({"pin": {"set": True, "right": True}})) as page:
+        address = stream_of(page)
+        _, headers, _ = page.post("/staff/sign-in", {"pin": "1234"})
+        cookie = headers["Set-Cookie"].partition(";")[0]
+        with ExitStack() as stack:
+
+            def asked(**headers: str) -> str:
+                stream = page.stream(address, f"127.0.0.{2 + len(taken)}", **headers)
+                stack.callback(stream.close)
+                return next(kind for _, kind, _ in stream.events())
+
+            taken: list[str] = []
+            while "full" not in taken:
+                taken.append(asked())
+            assert taken.count("here") == MAX_FOLLOWERS
+            staff = [asked(Cookie=f"key={KEY}; {cookie}") for _ in range(STAFF_PLACES + 1)]
+            assert staff == ["here"] * STAFF_PLACES + ["full"]
+            assert asked() == "full"
 
 
 def test_one_address_does_not_take_all_connections(path: Path) -> None:

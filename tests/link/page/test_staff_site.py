@@ -39,7 +39,7 @@ def signed_in(page: Served) -> str:
     status, headers, _ = page.post("/staff/sign-in", {"pin": "1234"})
     assert status == 200
     cookie: str = headers["Set-Cookie"]
-    wanted = {"HttpOnly", "SameSite=strict", "Path=/staff"}
+    wanted = {"HttpOnly", "SameSite=strict", "Path=/"}
     assert wanted <= set(cookie.split("; "))
     return cookie.partition(";")[0]
 
