@@ -223,7 +223,7 @@ BUDGET = {
     "companion.referee": 1005,
     "companion.journal": 2350,
     "companion.analysis": 2350,
-    "vision": 4365,
+    "vision": 4385,
     "calibration": 4250,
     "hardware": 3065,
     "hardware.virtual_table": 2850,
