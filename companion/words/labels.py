@@ -279,10 +279,12 @@ def sight_text(sight: Sight, tr: Translate) -> str:
 
 def unclear_text(unclear: Unclear, tr: Translate) -> str:
     """Return what to do so that the board can be read."""
-    match unclear.places:
-        case (one, other):
+    match unclear.cause, unclear.places:
+        case Cause.ODD_THING, (one,):
+            return tr("Take the thing off {point}. It is no counter.").format(point=one)
+        case _, (one, other):
             return tr("Push the counter between {one} and {other} to one side.").format(one=one, other=other)
-        case (one,):
+        case Cause.PLACE_BETWEEN, (one,):
             return tr("Push the counter near {point} onto the point.").format(point=one)
     return doubt_text(unclear.cause, tr)
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from companion.commands.backup import add_passphrase_argument, usual_settings
+from companion.commands.station.backup import add_passphrase_argument, usual_settings
 
 HELP = "put a backup back: settings, calibration, games and visits"
 EXAMPLES = (
@@ -27,7 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check the whole backup, show its content, then restore all of it; the station must be stopped."""
     from companion.app.restore import in_clear, restore_backup
-    from companion.commands.station.backup import usual_settings
 
     settings_file = args.settings or usual_settings()
     with in_clear(args.file, args.passphrase, settings_file) as file:
