@@ -211,7 +211,7 @@ MAX_LOOSE = 12
 MAX_PARAMETERS = 8
 
 BUDGET = {
-    "companion.system": 1010,
+    "companion.system": 850,
     "companion.game": 2750,
     "companion.referee": 1005,
     "companion.journal": 2350,
@@ -231,7 +231,7 @@ BUDGET = {
     "companion.lab": 7790,
     "companion.virtual": 700,
     "companion.doctor": 2000,
-    "companion.app": 1880,
+    "companion.app": 2040,
     "companion.commands": 3980,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
