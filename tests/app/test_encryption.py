@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.encryption import CHUNK_BYTES, EncryptionError, decrypted, encrypting
+from companion.app.backups.encryption import CHUNK_BYTES, EncryptionError, decrypted, encrypting
 from companion.cli import main
 from companion.game import rules_for
 from companion.journal import Journal

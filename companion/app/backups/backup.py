@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path, PurePosixPath
 
 from companion import FiveLinesError, __version__
-from companion.app.encryption import encrypting
+from companion.app.backups.encryption import encrypting
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import JournalError
 from companion.journal.database import remove_sealed

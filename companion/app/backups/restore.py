@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 
 from calibration.calibration_folder import load, may_be_replaced
 from calibration.errors import CalibrationError
-from companion.app.backup import (
+from companion.app.backups.backup import (
     CALIBRATION,
     MANIFEST,
     SETTINGS,
@@ -29,7 +29,7 @@ from companion.app.backup import (
     folder_beside,
     pieces,
 )
-from companion.app.encryption import EncryptionError, decrypted, is_encrypted, passphrase_in
+from companion.app.backups.encryption import EncryptionError, decrypted, is_encrypted, passphrase_in
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import Database, JournalError
 from companion.journal.identity import Lock, lock_of
