@@ -24,6 +24,7 @@ _NEAR_ENOUGH = 1e-8
 MAX_SWEEPS = 2000
 """Sweeps after which the bounds are left as they are; fewer, for time, where a game is large."""
 _MIN_SWEEPS = 100
+"""Sweeps that are made at least: in the first ones hardly any game has ended."""
 _MAX_BACKUPS = 2e8
 """Backups of nodes, all sweeps together: a minute or two of one processor."""
 _LOOK = 20
@@ -122,8 +123,7 @@ def bounds_of(
         if gap <= _NEAR_ENOUGH:
             break
         if sweep % _LOOK == 0:
-            # In the first sweeps hardly any game has ended.
-            if _SLOW * gap_before < gap < 1:
+            if sweep > _MIN_SWEEPS and gap > _SLOW * gap_before:
                 break
             gap_before = gap
     return Bounds(max(float(low[start]) - off, 0.0), min(float(high[start]) + off, 1.0))
