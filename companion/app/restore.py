@@ -12,7 +12,7 @@ import os
 import shutil
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -26,6 +26,7 @@ from companion.app.backup import (
     SWAPPING,
     BackupError,
     check_backup,
+    folder_beside,
     pieces,
 )
 from companion.journal import FILE_NAME as JOURNAL
@@ -39,6 +40,7 @@ from companion.settings.settings_file import changed_text, parse_settings, read_
 from companion.settings.texts_folder import FOLDER as TEXTS
 from companion.system.atomic_file import READABLE_BY_ALL, write_whole
 from companion.system.data import DataError, json_data
+from companion.system.encryption import EncryptionError, decrypted, is_encrypted, passphrase_in
 from companion.system.limits import MAX_DATA_BYTES
 from companion.system.os_errors import in_words
 from companion.system.outside_file import text_of
@@ -124,6 +126,31 @@ def restore_backup(
     if kept:
         show(f"What was here is kept beside it as {kept[0].name} and so on, until you remove it.")
     return names
+
+
+@contextmanager
+def in_clear(path: Path, passphrase: Path | None, settings_file: Path) -> Iterator[Path]:
+    """Yield a backup that can be read: itself, or decrypted with the passphrase in a file.
+
+    What is decrypted lies beside the settings, not on the stick. Raises BackupError, EncryptionError and
+    OSError.
+    """
+    if is_encrypted(path) != (passphrase is not None):
+        state, what = ("", "give its passphrase with") if passphrase is None else ("not ", "leave out")
+        raise BackupError(f"{path}: this is {state}encrypted; {what} --passphrase; nothing was changed")
+    if passphrase is None:
+        yield path
+        return
+    phrase = passphrase_in(passphrase)
+    here = next(it for it in settings_file.absolute().parents if it.exists())
+    with folder_beside(here / path.name) as folder, path.open("rb") as source:
+        clear = folder / path.name
+        try:
+            with clear.open("wb") as file:
+                file.writelines(decrypted(source, phrase))
+        except EncryptionError as error:
+            raise BackupError(f"{path}: {error}; nothing was changed") from error
+        yield clear
 
 
 def undo_restore(settings_file: Path) -> None:

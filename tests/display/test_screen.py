@@ -58,7 +58,7 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
         ("choose-dice", "Roman knucklebone", intents.SetOption("die", "knucklebone-roman")),
         ("choose-starter", "White starts", intents.SetOption("starter", "B")),
         ("choose-starter", "Own dice", intents.OwnDice(True)),
-        ("choose-options", "Lay the board", Ask.BEGIN),
+        ("choose-options", "Set up the board", Ask.BEGIN),
         ("throw-off", "Throw", Ask.THROW),
         ("play-throw", "Throw", Ask.THROW),
         ("play-zugzwang", "Stay", Ask.DECLINE),

@@ -69,7 +69,7 @@ def test_of_a_picture_without_edges_the_focus_is_not_told() -> None:
     plain = np.full((480, 640, 3), 120, np.uint8)
     finding = camera.judge_camera(shots(noisy(plain)), FILM)[-1]
     assert finding.mark is Severity.MIND
-    assert finding.what == "I see nothing to focus on."
+    assert finding.what == "There's nothing to focus on."
 
 
 @pytest.mark.slow

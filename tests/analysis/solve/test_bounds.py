@@ -35,6 +35,7 @@ def test_games_that_are_decided_though_not_every_position_has_a_value(
     assert bounds.status is ValueStatus.DECIDED
     assert bounds.value == pytest.approx(value, abs=6e-7)
     assert 0 <= bounds.high - bounds.low <= 1e-8
+    assert str(bounds).startswith(f"decided: the first player's chance is {value:.6f}, to ")
 
 
 @pytest.mark.nightly

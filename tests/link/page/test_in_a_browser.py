@@ -214,7 +214,7 @@ def test_a_station_at_its_virtual_table_is_followed_and_looked_after_from_a_phon
         phone.fill("#line", "Willkommen!")
         phone.click("text=Show")
         assert shown_wide(phone) > 300
-        assert phone.text_content("output") == "All of it has room."
+        assert phone.text_content("output") == "Everything fits."
         phone.fill("#title", "Museum " * 25)
         phone.click("text=Use these")
         phone.wait_for_selector("output.wrong", timeout=60_000)
