@@ -312,9 +312,9 @@ def flaw_text(flaw: TextFlaw, tr: Translate) -> str:
         FlawKind.TOO_LARGE: tr("{file}: it's too large."),
         FlawKind.NO_PICTURE: tr("{file}: use a PNG or JPEG picture."),
         FlawKind.LETTERS: tr("{file}: some letters can't be shown."),
-        FlawKind.TITLE_TOO_LONG: tr("{file}: the title, its first line, is too long."),
-        FlawKind.LINE_TOO_LONG: tr("{file}: the welcome, its second line, is too long."),
-        FlawKind.ABOUT_TOO_LONG: tr("{file}: the text about the board is too long."),
+        FlawKind.TITLE_TOO_LONG: tr("{file}: the first line is too long."),
+        FlawKind.LINE_TOO_LONG: tr("{file}: the second line is too long."),
+        FlawKind.ABOUT_TOO_LONG: tr("{file}: the text below the second line is too long."),
     }[flaw.kind]
     return said.format(file=flaw.file)
 

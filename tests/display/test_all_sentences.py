@@ -19,6 +19,7 @@ from companion.interface.views import (
     InsightView,
     OutOfOrderView,
     RulesView,
+    StoryView,
     View,
     WelcomeView,
 )
@@ -38,7 +39,7 @@ def screen() -> Screen:
 def is_unlisted(view: View) -> bool:
     """True if it says what is the house's own, its texts or rules, or tells a fault that has no page."""
     match view:
-        case WelcomeView(texts=texts) | AboutBoardView(texts=texts):
+        case WelcomeView(texts=texts) | AboutBoardView(texts=texts) | StoryView(texts=texts):
             return bool(texts.title)
         case RulesView(rules):
             return offer_of(rules) is None

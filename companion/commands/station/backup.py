@@ -24,9 +24,9 @@ def add_passphrase_argument(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the backup; the station may keep running."""
-    from companion.app.backup import write_backup
+    from companion.app.backups.backup import write_backup
+    from companion.app.backups.encryption import passphrase_in
     from companion.settings.settings_file import settings_at
-    from companion.system.encryption import passphrase_in
 
     settings_file = args.settings or usual_settings()
     settings = settings_at(settings_file)

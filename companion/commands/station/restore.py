@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check the whole backup, show its content, then restore all of it; the station must be stopped."""
-    from companion.app.restore import in_clear, restore_backup
+    from companion.app.backups.restore import in_clear, restore_backup
 
     settings_file = args.settings or usual_settings()
     with in_clear(args.file, args.passphrase, settings_file) as file:

@@ -154,7 +154,7 @@ def work(task: Task) -> TaskResult:
             if isinstance(error, TooLongError):
                 bounds = Bounds(error.value - error.off, error.value + error.off)
             else:
-                bounds = bounds_of(graph, threads=1)
+                bounds = bounds_of(graph)
             status, seconds = TaskStatus(bounds.status), time.process_time() - began
             return TaskResult(task, status, seconds, why=str(error), bounds=bounds)
     except InexactError as error:

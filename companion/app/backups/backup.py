@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path, PurePosixPath
 
 from companion import FiveLinesError, __version__
+from companion.app.backups.encryption import encrypting
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import JournalError
 from companion.journal.database import remove_sealed
@@ -22,7 +23,6 @@ from companion.settings.sections import Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS
 from companion.system.atomic_file import writing_whole
 from companion.system.data import json_data
-from companion.system.encryption import encrypting
 from companion.system.limits import MAX_DATA_BYTES, MAX_GAMES_BYTES, MAX_TOML_BYTES
 
 FORMAT = 1

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.backups.encryption import CHUNK_BYTES, EncryptionError, decrypted, encrypting
 from companion.cli import main
 from companion.game import rules_for
 from companion.journal import Journal
-from companion.system.encryption import CHUNK_BYTES, EncryptionError, decrypted, encrypting
 from tests.support.playing import Table, noon
 
 PHRASE = "five lines on the sacred line"

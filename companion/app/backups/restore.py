@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 
 from calibration.calibration_folder import load, may_be_replaced
 from calibration.errors import CalibrationError
-from companion.app.backup import (
+from companion.app.backups.backup import (
     CALIBRATION,
     MANIFEST,
     SETTINGS,
@@ -29,6 +29,7 @@ from companion.app.backup import (
     folder_beside,
     pieces,
 )
+from companion.app.backups.encryption import EncryptionError, decrypted, is_encrypted, passphrase_in
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import Database, JournalError
 from companion.journal.identity import Lock, lock_of
@@ -40,7 +41,6 @@ from companion.settings.settings_file import changed_text, parse_settings, read_
 from companion.settings.texts_folder import FOLDER as TEXTS
 from companion.system.atomic_file import READABLE_BY_ALL, write_whole
 from companion.system.data import DataError, json_data
-from companion.system.encryption import EncryptionError, decrypted, is_encrypted, passphrase_in
 from companion.system.limits import MAX_DATA_BYTES
 from companion.system.os_errors import in_words
 from companion.system.outside_file import text_of
