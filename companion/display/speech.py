@@ -106,7 +106,7 @@ def all_said(canvas: Canvas, view: View) -> Iterator[str]:
             yield tr("We are closing.")
             yield tr("Your game is saved and waits for you.") if in_game else tr("Thank you for coming.")
         case ResumeView(steps=steps):
-            yield tr("Unfinished game")
+            yield from (tr("Unfinished game"), tr("The move is taken back."))
             yield from (tr("Set the board up as it was."), tr("The board is as it was."))
             yield from (instruction(step, tr, called(canvas)) for step in steps or ())
             yield tr("Put the counters back as the arrows show.")

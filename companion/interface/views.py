@@ -434,11 +434,12 @@ class ClosedView:
 
 @dataclass(frozen=True, slots=True)
 class ResumeView:
-    """The offer of an unfinished game; `steps` restore the board (None: it can't be seen)."""
+    """The offer of an unfinished game, or a move taken back; `steps` restore the board (None: not seen)."""
 
     state: State
     seen: SeenBoard
     steps: tuple[Step, ...] | None = None
+    taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

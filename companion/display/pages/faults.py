@@ -17,7 +17,7 @@ def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
     others = [fault for fault in canvas.faults if fault is not view.fault]
     if not metrics.small:
-        whole = fault_strip(canvas, whole, but=view.fault)
+        whole = fault_strip(canvas, whole, but=(view.fault,))
     if canvas.two_sided:
         far, whole = cut_top(whole, round((whole.height - metrics.target_px) * 0.42), gap)
         with canvas.sheet(far, turned=True) as sheet:

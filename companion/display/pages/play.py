@@ -91,8 +91,9 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
     if may_stay:
         with canvas.sheet(choice, turned=boxes.turned(canvas, active)) as sheet:
             sheet.button(canvas.tr("Stay"), sheet.box, Ask.DECLINE)
-    elif view.state.throw is None and view.may_take_back and isinstance(view.last, Moved):
-        with canvas.sheet(choice, turned=boxes.turned(canvas, view.last.seat)) as sheet:
+    elif view.may_take_back and view.state.before is not None:
+        taker = view.opponent.seat.other if view.opponent is not None else view.state.before.seat
+        with canvas.sheet(choice, turned=boxes.turned(canvas, taker)) as sheet:
             sheet.button("", sheet.box, Ask.TAKE_BACK, icon=Icon.UNDO)
     for seat in Seat:
         if seat is active and view.own_dice and view.state.throw is None:

@@ -111,7 +111,8 @@ def draw_resume(canvas: Canvas, view: ResumeView) -> None:
     else:
         detail = tr("Put the counters back as the arrows show.")
     for seat in Seat:
-        draw_place(canvas, boxes, seat, Prompt(tr("Unfinished game"), detail))
+        headline = tr("The move is taken back.") if view.taken_back else tr("Unfinished game")
+        draw_place(canvas, boxes, seat, Prompt(headline, detail))
     one, other = columns(boxes.band, 2, gap)
     for box in (one, other):
         height = min(box.height, round(canvas.metrics.target_px * 1.4))

@@ -75,9 +75,9 @@ def draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
     canvas.text(said, words, BODY_MM, paint=canvas.palette.wrong, align=Align.LEFT)
 
 
-def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Fault | None = None) -> pygame.Rect:
+def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Sequence[Fault] = ()) -> pygame.Rect:
     """Draw all faults, the gravest first, along the top of a box; return the rest of the box."""
-    faults = [fault for fault in canvas.faults if fault is not but]
+    faults = [fault for fault in canvas.faults if fault not in but]
     if not faults:
         return box
     metrics, gap, paint = canvas.metrics, canvas.metrics.gap_px, canvas.palette.wrong
