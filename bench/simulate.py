@@ -12,7 +12,7 @@ import time
 from companion.game import GOAL_HALF, OWN_HALF, RECONSTRUCTIONS, Rules, rules_for, start_position
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw
-from companion.game.rules import Entering, Leaving
+from companion.game.rulesets.rules import Entering, Leaving
 from companion.lab.report.simulate import simulate
 
 HAND, HOME = 10, 11

@@ -3,7 +3,7 @@
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 
 from companion import FiveLinesError, __version__, shortened
@@ -12,42 +12,43 @@ from companion.commands._parser import Parser, give_examples, refuse_unknown_opt
 from companion.system.file_names import is_unspellable, unspellable
 from companion.system.os_errors import detach_stdout, in_words
 
-COMMANDS: tuple[str, ...] = (
-    "make",
-    "board",
-    "capture",
-    "calibrate",
-    "read",
-    "evaluate",
-    "perft",
-    "simulate",
-    "solve",
-    "measure",
-    "analyse",
-    "compare",
-    "traffic",
-    "wear",
-    "survey",
-    "atlas",
-    "watch",
-    "rules",
-    "film",
-    "games",
-    "dice",
-    "visits",
-    "backup",
-    "restore",
-    "settings",
-    "staff",
-    "link",
-    "stations",
-    "metrics",
-    "doctor",
-    "voice",
-    "pages",
-    "school",
-    "station",
-)
+COMMANDS: dict[str, str] = {
+    "make": "board",
+    "board": "board",
+    "capture": "board",
+    "calibrate": "board",
+    "read": "board",
+    "evaluate": "lab",
+    "perft": "rules",
+    "simulate": "lab",
+    "solve": "rules",
+    "measure": "lab",
+    "analyse": "games",
+    "compare": "lab",
+    "traffic": "lab",
+    "wear": "lab",
+    "survey": "lab",
+    "atlas": "lab",
+    "watch": "games",
+    "rules": "rules",
+    "film": "lab",
+    "games": "games",
+    "dice": "games",
+    "visits": "games",
+    "backup": "station",
+    "restore": "station",
+    "settings": "station",
+    "staff": "station",
+    "link": "remote",
+    "stations": "remote",
+    "metrics": "remote",
+    "doctor": "station",
+    "voice": "station",
+    "pages": "station",
+    "school": "lab",
+    "station": "station",
+}
+"""The subcommands, in the order of the help, and the folder of each in `companion.commands`."""
 
 EXAMPLES = (
     "five-lines --virtual",
@@ -103,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def parser_of(commands: Sequence[str]) -> Parser:
+def parser_of(commands: Iterable[str]) -> Parser:
     """Return the parser of the command line, with these subcommands."""
     parser = Parser(
         prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
@@ -114,7 +115,7 @@ def parser_of(commands: Sequence[str]) -> Parser:
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     give_examples(parser, EXAMPLES)
     for name in commands:
-        module = importlib.import_module(f"companion.commands.{name}")
+        module = importlib.import_module(f"companion.commands.{COMMANDS[name]}.{name}")
         subparser = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(subparser)
         give_examples(subparser, module.EXAMPLES)

@@ -206,23 +206,16 @@ NEVER = {
 
 
 MAX_LOOSE = 12
-LOOSE = {
-    "companion/analysis/solve": 13,  # values, bounds and lengths share their graph and its backups
-    "companion/commands": 41,  # one for each subcommand, as `five-lines --help` lists them
-    "companion/display/drawing": 29,
-    "companion/doctor": 13,
-    "companion/game": 19,
-}
-"""How many modules a folder may hold beside its folders; those that hold more may not grow."""
+"""How many modules a folder may hold beside its folders."""
 
 MAX_PARAMETERS = 8
 
 BUDGET = {
-    "companion.system": 954,
-    "companion.game": 2700,
+    "companion.system": 850,
+    "companion.game": 2750,
     "companion.referee": 1005,
     "companion.journal": 2350,
-    "companion.analysis": 2350,
+    "companion.analysis": 2280,
     "vision": 4365,
     "calibration": 4250,
     "hardware": 3105,
@@ -232,14 +225,14 @@ BUDGET = {
     "companion.settings": 1450,
     "companion.link": 4545,
     "companion.station": 8125,
-    "companion.display": 9150,
-    "companion.watch": 500,
+    "companion.display": 9155,
+    "companion.watch": 465,
     "companion.make": 1900,
     "companion.lab": 7720,
     "companion.virtual": 700,
-    "companion.doctor": 2000,
-    "companion.app": 1880,
-    "companion.commands": 3963,
+    "companion.doctor": 1940,
+    "companion.app": 2036,
+    "companion.commands": 3975,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 
@@ -327,7 +320,7 @@ def test_no_folder_has_more_loose_modules_than_one_can_see() -> None:
     loose = Counter(
         str(file.parent.relative_to(ROOT)) for file in MODULES.values() if file.name != "__init__.py"
     )
-    assert {folder: count for folder, count in loose.items() if count > LOOSE.get(folder, MAX_LOOSE)} == {}
+    assert {folder: count for folder, count in loose.items() if count > MAX_LOOSE} == {}
 
 
 def test_no_constructor_takes_more_parameters_than_one_can_remember() -> None:
@@ -405,7 +398,7 @@ def test_the_root_of_companion_holds_packages_and_the_command_line_alone() -> No
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("companion.game.rules", "from companion.referee.events import Event"),
+        ("companion.game.rulesets.rules", "from companion.referee.events import Event"),
         ("companion.station.loop", "from companion.display.screen import Screen"),
         ("companion.display.screen", "import companion.station.loop"),
         ("companion.interface.views", "import pygame"),

@@ -6,7 +6,7 @@ Each loop plays that short game, which needs no words, then shows one page of th
 import itertools
 from dataclasses import dataclass
 
-from companion.display.drawing.board_picture import BoardPicture, PointMark, ShownMove
+from companion.display.drawing.table.board_picture import BoardPicture, PointMark, ShownMove
 from companion.game import DICE, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
 from companion.interface.views import Roll
 

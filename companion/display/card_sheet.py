@@ -8,10 +8,10 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
 from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.cards import draw_card
-from companion.display.drawing.frieze import HEIGHT_MM, draw_frieze
 from companion.display.drawing.layout import SMALL_MM, TITLE_MM, Metrics, cut_bottom, cut_top, grid
 from companion.display.drawing.palette import BRIGHT, Paint
+from companion.display.drawing.parts.cards import draw_card
+from companion.display.drawing.parts.frieze import HEIGHT_MM, draw_frieze
 from companion.display.drawing.png import as_png
 from companion.game import Rules, Seat, reconstruction
 from companion.interface.rule_cards import cards_of

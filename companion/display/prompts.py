@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.seat_places import Prompt
+from companion.display.drawing.parts.seat_places import Prompt
 from companion.display.seat_names import who
 from companion.game import Move, Point, Reserve, Seat, Stay
 from companion.interface.intents import Ask

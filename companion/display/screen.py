@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.display.drawing.canvas import Canvas, DrawnText, TouchTarget
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, Palette
-from companion.display.drawing.skin import with_skin
+from companion.display.drawing.table.skin import with_skin
 from companion.display.drawing.themed import themed
 from companion.display.pages import draw_page
 from companion.display.speech import spoken

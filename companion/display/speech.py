@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.display.attract_scene import scene
 from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.seat_places import Prompt
+from companion.display.drawing.parts.seat_places import Prompt
 from companion.display.pages.insight import (
     choice_text,
     luck_and_choices,

@@ -47,15 +47,11 @@ companion.game.errors.IllegalMoveError: 5A-2B is not legal for A with a 3: wrong
 `write_game`, `read_game` and `game_as_json` keep whole games. Everything that can be wrong is a GameError.
 """
 
-from companion.game.advice import Advice, advice
 from companion.game.board import GOAL_HALF, OWN_HALF, RING, Halves, Point, Seat, index_of, point_at
-from companion.game.citations import Citation, citation
 from companion.game.dice import DICE, Die
 from companion.game.errors import AmbiguousMoveError, ClashError, GameError, IllegalMoveError, NotationError
 from companion.game.legality import barred_moves, counters_home, legal_moves, what_bars, why_illegal
 from companion.game.moves import Action, LegalMoves, Move, Reserve, Source, Stay, path, shorter_way
-from companion.game.notation import parse_action
-from companion.game.options import OPTIONS, Choice, Option, parse_options
 from companion.game.play import (
     Outcome,
     Termination,
@@ -67,11 +63,15 @@ from companion.game.play import (
     winner,
 )
 from companion.game.position import COUNTERS, Counters, Position
-from companion.game.reconstructions import RECONSTRUCTIONS, Reconstruction, reconstruction, rules_for
-from companion.game.record import GameRecord, Turn, game_as_json, write_game
-from companion.game.record_reader import read_game
+from companion.game.record.notation import parse_action
+from companion.game.record.record import GameRecord, Turn, game_as_json, write_game
+from companion.game.record.record_reader import read_game
 from companion.game.refusals import Reason
-from companion.game.rules import Rules, Starter
+from companion.game.rulesets.advice import Advice, advice
+from companion.game.rulesets.citations import Citation, citation
+from companion.game.rulesets.options import OPTIONS, Choice, Option, parse_options
+from companion.game.rulesets.reconstructions import RECONSTRUCTIONS, Reconstruction, reconstruction, rules_for
+from companion.game.rulesets.rules import Rules, Starter
 
 __all__ = [
     "COUNTERS",

@@ -6,7 +6,7 @@ nothing else; the rest of the rules is built on it.
 
 from companion.game.board import GOAL_HALF, OWN_HALF
 from companion.game.refusals import Reason
-from companion.game.rules import EntryHits, GoalPoint, Leaving, OwnHalf, Rules, SacredLine
+from companion.game.rulesets.rules import EntryHits, GoalPoint, Leaving, OwnHalf, Rules, SacredLine
 
 SACRED = (OWN_HALF, GOAL_HALF)
 

@@ -6,7 +6,7 @@ from companion.game.landing import SACRED, goal_is_shut, is_hit, other_obstacle,
 from companion.game.moves import LegalMoves, Move, Reserve
 from companion.game.position import COUNTERS, Counters, Position
 from companion.game.refusals import Reason
-from companion.game.rules import (
+from companion.game.rulesets.rules import (
     EndTest,
     Entering,
     ExtraThrow,

@@ -7,7 +7,7 @@ from companion.game.board import Seat, index_of
 from companion.game.legality import counters_home, has_gathered, legal_moves
 from companion.game.moves import Action, Move, Reserve, Stay
 from companion.game.position import COUNTERS, Counters, Position
-from companion.game.rules import Rules, Start
+from companion.game.rulesets.rules import Rules, Start
 
 
 class Termination(StrEnum):

@@ -18,7 +18,7 @@ from companion.game import (
     point_at,
     start_position,
 )
-from companion.game.rules import ExtraThrow, Goal, Leaving
+from companion.game.rulesets.rules import ExtraThrow, Goal, Leaving
 
 MAX_CARDS = 8
 """Maximum number of cards: people who get more to read read none."""

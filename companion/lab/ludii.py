@@ -10,8 +10,8 @@ from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obs
 from companion.game.legality import earns_throw
 from companion.game.play import start_position
 from companion.game.position import COUNTERS, Position
-from companion.game.reconstructions import reconstruction
-from companion.game.rules import EndTest, Entering, Goal, Leaving, Rules, Zugzwang
+from companion.game.rulesets.reconstructions import reconstruction
+from companion.game.rulesets.rules import EndTest, Entering, Goal, Leaving, Rules, Zugzwang
 
 RULESETS = {"ludii-race": "785", "ludii-capture": "786"}
 """The numbers of Ludii's own rule sets that are played so, of its game 137, Pente Grammai."""

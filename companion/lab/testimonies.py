@@ -6,7 +6,7 @@ This is the one table of them: `five-lines rules --testimonies` prints it as the
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.game.options import OPTIONS
+from companion.game.rulesets.options import OPTIONS
 
 
 @dataclass(frozen=True, slots=True)

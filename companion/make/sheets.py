@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.board.spec import BoardSpec, BoardStyle
-from companion.display.drawing.bones import SIDES
 from companion.display.drawing.fonts import Face
+from companion.display.drawing.table.bones import SIDES
 from companion.game.board import RING, Seat
 from companion.make.board import (
     PAPER_COUNTER_HEIGHT_MM,

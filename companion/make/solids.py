@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.display.drawing.bones import SIDES
+from companion.display.drawing.table.bones import SIDES
 from companion.make import MakeError
 from companion.make.parts import BONE_MM
 from companion.make.plates import Outline, Plate, ring_of

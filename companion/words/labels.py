@@ -16,9 +16,9 @@ from companion.game import (
     path,
     reconstruction,
 )
-from companion.game.citations import Part
-from companion.game.reconstructions import Text
-from companion.game.rules import Goal
+from companion.game.rulesets.citations import Part
+from companion.game.rulesets.reconstructions import Text
+from companion.game.rulesets.rules import Goal
 from companion.interface.faults import Fault
 from companion.interface.offers import QUICK, Offer, Worth
 from companion.interface.sight import FlawNote, Sight, Unclear

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.restore import restore_backup
+from companion.app.backups.restore import restore_backup
 from companion.cli import main
 from companion.game import rules_for
 from companion.game.fair_die import FairDie

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 from calibration.calibration_folder import save
 from companion import FiveLinesError
-from companion.app.backup import write_backup
-from companion.app.restore import restore_backup, undo_restore
+from companion.app.backups.backup import write_backup
+from companion.app.backups.restore import restore_backup, undo_restore
 from companion.cli import main
 from companion.game import rules_for
 from companion.game.fair_die import FairDie

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.analysis.play.levels import LEVELS
-from companion.display.drawing.board import draw_board
-from companion.display.drawing.board_geometry import BoardGeometry
-from companion.display.drawing.board_picture import Arrow, ArrowStyle, BoardPicture, arrows_of, ends
 from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.chances import draw_chance_bar, draw_chance_curve, percent, whole_percent
-from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES, Palette
-from companion.display.drawing.seat_places import table
+from companion.display.drawing.parts.chances import draw_chance_bar, draw_chance_curve, percent, whole_percent
+from companion.display.drawing.parts.seat_places import table
+from companion.display.drawing.table.board import draw_board
+from companion.display.drawing.table.board_geometry import BoardGeometry
+from companion.display.drawing.table.board_picture import Arrow, ArrowStyle, BoardPicture, arrows_of, ends
+from companion.display.drawing.table.counters import draw_counter
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.gallery.insight import INSIGHT

@@ -9,9 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.display.drawing.board import draw_board, ease
-from companion.display.drawing.board_geometry import CLOSEST, BoardGeometry, bent_path
-from companion.display.drawing.board_picture import (
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.layout import Metrics
+from companion.display.drawing.palette import BRIGHT, PALETTES
+from companion.display.drawing.parts.branch import LEAVES, draw_branch, leaf_grown
+from companion.display.drawing.table.board import draw_board, ease
+from companion.display.drawing.table.board_geometry import CLOSEST, BoardGeometry, bent_path
+from companion.display.drawing.table.board_picture import (
     ArrowStyle,
     BoardPicture,
     ShownMove,
@@ -19,13 +23,9 @@ from companion.display.drawing.board_picture import (
     arrows_of,
     places_of,
 )
-from companion.display.drawing.bones import bone
-from companion.display.drawing.branch import LEAVES, draw_branch, leaf_grown
-from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.counters import counter
-from companion.display.drawing.dice import die_face, draw_roll, hop, is_bone, left_to_roll, sides
-from companion.display.drawing.layout import Metrics
-from companion.display.drawing.palette import BRIGHT, PALETTES
+from companion.display.drawing.table.bones import bone
+from companion.display.drawing.table.counters import counter
+from companion.display.drawing.table.dice import die_face, draw_roll, hop, is_bone, left_to_roll, sides
 from companion.game import DICE, RING, Halves, Move, Point, Position, Seat, index_of, point_at
 from companion.interface.sight import Crowd
 from companion.interface.views import Roll

@@ -10,7 +10,7 @@ import pytest
 from companion.cli import main
 from companion.display.card_sheet import PAPER_MM, draw_sheet
 from companion.game import RECONSTRUCTIONS, RING, Seat, legal_moves, outcome, rules_for
-from companion.game.rules import ExtraThrow
+from companion.game.rulesets.rules import ExtraThrow
 from companion.interface.presentation import Density
 from companion.interface.rule_cards import MAX_CARDS, Shows, cards_of
 from companion.interface.views import RulesView

@@ -10,7 +10,7 @@ import pytest
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT
-from companion.display.drawing.seat_places import table
+from companion.display.drawing.parts.seat_places import table
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.gallery.pictures import FRAME_HEIGHT, FRAME_WIDTH

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.display.drawing.board_geometry import BoardGeometry
 from companion.display.drawing.palette import (
     BRIGHT,
     HIGH_CONTRAST,
@@ -15,8 +14,9 @@ from companion.display.drawing.palette import (
     Palette,
     contrast,
 )
-from companion.display.drawing.skin import SPREAD, inlay, inlay_box, with_skin
-from companion.display.drawing.slab import slab
+from companion.display.drawing.table.board_geometry import BoardGeometry
+from companion.display.drawing.table.skin import SPREAD, inlay, inlay_box, with_skin
+from companion.display.drawing.table.slab import slab
 from companion.display.drawing.themed import themed
 from companion.game import RING, Point, Seat
 from companion.game.board import PerSeat

@@ -6,12 +6,12 @@ import pygame
 import pytest
 
 from companion.display.drawing.canvas import Canvas, TextPart
-from companion.display.drawing.counters import SEEN_CONTRAST, draw_counter_on
 from companion.display.drawing.fonts import Face
-from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.layout import BODY_MM, Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, contrast
-from companion.display.drawing.seat_places import table
+from companion.display.drawing.parts.frieze import draw_frieze
+from companion.display.drawing.parts.seat_places import table
+from companion.display.drawing.table.counters import SEEN_CONTRAST, draw_counter_on
 from companion.display.drawing.text import line_width_px
 from companion.display.gallery.examples import examples
 from companion.game import Seat

@@ -23,7 +23,7 @@ from companion.game import (
     start_position,
 )
 from companion.game.dice import weighed_die
-from companion.game.rules import value_text
+from companion.game.rulesets.rules import value_text
 
 CLASHES = [
     ("schaedler", ["entry=free"], "entry=free and start=full"),

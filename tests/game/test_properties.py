@@ -20,7 +20,7 @@ from companion.game import (
     point_at,
     why_illegal,
 )
-from companion.game.rules import GoalPoint, Leaving, OwnHalf, SacredLine, Zugzwang
+from companion.game.rulesets.rules import GoalPoint, Leaving, OwnHalf, SacredLine, Zugzwang
 from tests.support.games import Standing, patient, standings
 
 

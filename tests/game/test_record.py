@@ -30,11 +30,11 @@ from companion.game import (
     parse_action,
     play,
     read_game,
-    record,
     rules_for,
     start_position,
     write_game,
 )
+from companion.game.record import record
 from tests.support.games import MIXES, patient
 
 names = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=12).map(str.strip)

@@ -11,7 +11,7 @@ import pytest
 
 from companion.board.spec import BoardSpec
 from companion.cli import main
-from companion.commands.make import WHAT
+from companion.commands.board.make import WHAT
 from companion.make.board import size_of
 
 trimesh = pytest.importorskip("trimesh")

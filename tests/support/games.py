@@ -18,7 +18,7 @@ from companion.game import (
     rules_for,
     start_position,
 )
-from companion.game.rules import GoalPoint, OwnHalf
+from companion.game.rulesets.rules import GoalPoint, OwnHalf
 
 STUCK = replace(rules_for("schaedler"), own_half=OwnHalf.CLOSED, goal_point=GoalPoint.BLOCKED)
 """Nobody can ever move from the start: refused when it is asked for, but a journal of before may hold it."""

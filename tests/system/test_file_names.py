@@ -68,7 +68,7 @@ def test_other_file_names_that_cannot_be_spelled_are_told_as_well(
         "Μουσείο".encode("latin-1")
         return 0
 
-    monkeypatch.setattr("companion.commands.rules.run", fail)
+    monkeypatch.setattr("companion.commands.rules.rules.run", fail)
     assert main(["rules"]) == 2
     assert "lacks U+039C" in capsys.readouterr().err
     monkeypatch.setattr(sys, "getfilesystemencoding", lambda: "utf-8")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from companion.commands.watch import learn_from
+from companion.commands.games.watch import learn_from
 from companion.lab.evaluation.truth import PictureSet, read_truth
 from companion.watch.film_folder import FIRST_GAME, load_film
 from vision.arrays import Picture

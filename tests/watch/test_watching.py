@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.commands.watch import learn_from
+from companion.commands.games.watch import learn_from
 from companion.game import Halves, Position, Seat, legal_moves, play, rules_for
 from companion.referee.events import Look, Throw
 from companion.referee.record import record

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules, counters_home, start_position
 from companion.game.landing import SACRED
 from companion.game.legality import targets
-from companion.game.rules import Leaving, Start
+from companion.game.rulesets.rules import Leaving, Start
 
 HAND, HOME = 10, 11
 _PLACES = 12

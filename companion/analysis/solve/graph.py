@@ -15,7 +15,7 @@ from companion.analysis.solve.arrangements import Indices
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Flags, Tables
 from companion.game import Rules
-from companion.game.rules import ExtraThrow
+from companion.game.rulesets.rules import ExtraThrow
 
 BLOCK = 1 << 14
 """Nodes worked on at once; their arrays fit a processor's cache."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.analysis.solve.graph import Graph, Nodes
 from companion.analysis.solve.rule_tables import Tables
 from companion.game import GOAL_HALF, OWN_HALF
-from companion.game.rules import Goal
+from companion.game.rulesets.rules import Goal
 
 WIDEST = 1 << 14
 """Positions worked on at once; their arrays fit a processor's cache."""

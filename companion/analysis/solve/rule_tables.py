@@ -20,7 +20,7 @@ from companion.analysis.solve.arrangements import HAND, HOME, Arrangements, Indi
 from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw, has_gathered
-from companion.game.rules import Entering, Goal, Leaving, Zugzwang
+from companion.game.rulesets.rules import Entering, Goal, Leaving, Zugzwang
 
 _COUNTS = range(COUNTERS + 1)
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pygame
 
-from companion.display.drawing.board_geometry import BoardGeometry
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon, blank, icon_surface
 from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, Metrics
 from companion.display.drawing.palette import Colour, Paint, Palette
+from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.text import Setting, line_surface, set_text
 from companion.game import Seat
 from companion.interface.faults import Fault

@@ -1,7 +1,7 @@
 """Drawing of each page: one module per stage, named as in `companion.station.pages`."""
 
-from companion.display.drawing.board import draw_labels
 from companion.display.drawing.canvas import Canvas, Pages
+from companion.display.drawing.table.board import draw_labels
 from companion.display.pages import (
     choose,
     faults,

@@ -9,8 +9,6 @@ import pygame
 
 from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
-from companion.display.drawing.frieze import draw_frieze
-from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -24,6 +22,8 @@ from companion.display.drawing.layout import (
     grid,
     rows,
 )
+from companion.display.drawing.parts.frieze import draw_frieze
+from companion.display.drawing.parts.furniture import titled
 from companion.display.seat_names import called, who
 from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules, Seat
 from companion.interface.intents import (

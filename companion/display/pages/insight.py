@@ -2,15 +2,7 @@
 
 import pygame
 
-from companion.display.drawing.arrows import TWICE, draw_arrow
-from companion.display.drawing.board import draw_board
-from companion.display.drawing.board_geometry import bent_path
-from companion.display.drawing.board_picture import ArrowStyle, BoardPicture, arrows_of
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
-from companion.display.drawing.chances import draw_chance_curve, draw_mark, draw_solving, percent
-from companion.display.drawing.counters import draw_counter_on
-from companion.display.drawing.frieze import draw_frieze
-from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon, blank
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -23,6 +15,14 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
+from companion.display.drawing.parts.chances import draw_chance_curve, draw_mark, draw_solving, percent
+from companion.display.drawing.parts.frieze import draw_frieze
+from companion.display.drawing.parts.furniture import titled
+from companion.display.drawing.table.arrows import TWICE, draw_arrow
+from companion.display.drawing.table.board import draw_board
+from companion.display.drawing.table.board_geometry import bent_path
+from companion.display.drawing.table.board_picture import ArrowStyle, BoardPicture, arrows_of
+from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.seat_names import who
 from companion.game import Action, Move, Outcome, Seat, Termination
 from companion.interface.intents import TurnTo

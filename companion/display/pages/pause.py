@@ -3,15 +3,6 @@
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
-from companion.display.drawing.counters import draw_counter_on
-from companion.display.drawing.frieze import draw_frieze_below
-from companion.display.drawing.furniture import (
-    MESSAGE_MM,
-    draw_message_to_both,
-    fault_strip,
-    language_button,
-    titled,
-)
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -25,6 +16,15 @@ from companion.display.drawing.layout import (
     grid,
     rows,
 )
+from companion.display.drawing.parts.frieze import draw_frieze_below
+from companion.display.drawing.parts.furniture import (
+    MESSAGE_MM,
+    draw_message_to_both,
+    fault_strip,
+    language_button,
+    titled,
+)
+from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.seat_names import who
 from companion.game import Seat
 from companion.interface.intents import (

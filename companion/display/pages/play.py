@@ -4,25 +4,12 @@ from dataclasses import replace
 
 import pygame
 
-from companion.display.drawing.board import draw_board
-from companion.display.drawing.board_geometry import BoardGeometry
-from companion.display.drawing.board_picture import (
-    ArrowStyle,
-    BoardPicture,
-    PointMark,
-    ShownMove,
-    arrows_of,
-    picture_of,
-    picture_of_wrong,
-)
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
-from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
-from companion.display.drawing.counters import draw_counter_on
-from companion.display.drawing.dice import draw_roll
-from companion.display.drawing.furniture import draw_sight, draw_status, fault_strip, language_button
 from companion.display.drawing.icons import Icon, icon_surface
 from companion.display.drawing.layout import PROMPT_MM, columns, cut_bottom, cut_left, cut_right, cut_top
-from companion.display.drawing.seat_places import (
+from companion.display.drawing.parts.chances import BAR_MM, draw_chance_bar, draw_solving
+from companion.display.drawing.parts.furniture import draw_sight, draw_status, fault_strip, language_button
+from companion.display.drawing.parts.seat_places import (
     Prompt,
     TableLayout,
     draw_number_pad,
@@ -31,6 +18,19 @@ from companion.display.drawing.seat_places import (
     place_of,
     table,
 )
+from companion.display.drawing.table.board import draw_board
+from companion.display.drawing.table.board_geometry import BoardGeometry
+from companion.display.drawing.table.board_picture import (
+    ArrowStyle,
+    BoardPicture,
+    PointMark,
+    ShownMove,
+    arrows_of,
+    picture_of,
+    picture_of_wrong,
+)
+from companion.display.drawing.table.counters import draw_counter_on
+from companion.display.drawing.table.dice import draw_roll
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
 from companion.game import COUNTERS, GOAL_HALF, Move, Point, Seat, barred_moves, point_at

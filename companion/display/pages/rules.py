@@ -5,9 +5,6 @@ import numpy as np
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Pages
-from companion.display.drawing.cards import draw_card
-from companion.display.drawing.frieze import draw_frieze, draw_frieze_below
-from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -22,6 +19,9 @@ from companion.display.drawing.layout import (
     grid,
     rows,
 )
+from companion.display.drawing.parts.cards import draw_card
+from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
+from companion.display.drawing.parts.furniture import titled
 from companion.game import Rules, reconstruction
 from companion.game.fair_die import MAX_NUMBER_LENGTH
 from companion.interface.intents import Ask, TapNumber, TurnTo

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from companion.display.drawing.board import draw_board
-from companion.display.drawing.board_picture import BoardPicture, PointMark, arrow_back, picture_of
 from companion.display.drawing.canvas import Canvas, Pages
-from companion.display.drawing.furniture import draw_sight, draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_left, cut_right
-from companion.display.drawing.seat_places import Prompt, draw_place, table
+from companion.display.drawing.parts.furniture import draw_sight, draw_status
+from companion.display.drawing.parts.seat_places import Prompt, draw_place, table
+from companion.display.drawing.table.board import draw_board
+from companion.display.drawing.table.board_picture import BoardPicture, PointMark, arrow_back, picture_of
 from companion.display.seat_names import called
 from companion.game import COUNTERS, GOAL_HALF, Point, Seat, point_at
 from companion.interface.intents import Ask

@@ -3,12 +3,12 @@
 import pygame
 
 from companion.display.drawing.canvas import Canvas, Pages
-from companion.display.drawing.counters import draw_counter
-from companion.display.drawing.dice import draw_roll, is_bone
-from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_left, rows
-from companion.display.drawing.seat_places import Prompt, draw_number_pad, draw_place, table
+from companion.display.drawing.parts.furniture import draw_status
+from companion.display.drawing.parts.seat_places import Prompt, draw_number_pad, draw_place, table
+from companion.display.drawing.table.counters import draw_counter
+from companion.display.drawing.table.dice import draw_roll, is_bone
 from companion.display.seat_names import who
 from companion.game import Seat
 from companion.interface.intents import Ask

@@ -3,15 +3,7 @@
 import pygame
 
 from companion.display.attract_scene import AttractScene, scene
-from companion.display.drawing.board import draw_board, ease, on_its_way
-from companion.display.drawing.board_geometry import BoardGeometry
-from companion.display.drawing.board_picture import BoardPicture
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
-from companion.display.drawing.dice import draw_roll
-from companion.display.drawing.frieze import draw_frieze
-from companion.display.drawing.furniture import MESSAGE_MM, draw_message_to_both, fault_strip, titled
-from companion.display.drawing.hand import draw_hand
-from companion.display.drawing.heading import draw_heading
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -26,6 +18,14 @@ from companion.display.drawing.layout import (
     grid,
     rows,
 )
+from companion.display.drawing.parts.frieze import draw_frieze
+from companion.display.drawing.parts.furniture import MESSAGE_MM, draw_message_to_both, fault_strip, titled
+from companion.display.drawing.parts.heading import draw_heading
+from companion.display.drawing.table.board import draw_board, ease, on_its_way
+from companion.display.drawing.table.board_geometry import BoardGeometry
+from companion.display.drawing.table.board_picture import BoardPicture
+from companion.display.drawing.table.dice import draw_roll
+from companion.display.drawing.table.hand import draw_hand
 from companion.game import Point, Seat, start_position
 from companion.interface.intents import (
     Ask,

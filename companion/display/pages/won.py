@@ -2,10 +2,7 @@
 
 import pygame
 
-from companion.display.drawing.branch import draw_branch
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
-from companion.display.drawing.counters import draw_counter, draw_counter_on
-from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -17,7 +14,10 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
-from companion.display.drawing.seat_places import Prompt, draw_place, table
+from companion.display.drawing.parts.branch import draw_branch
+from companion.display.drawing.parts.furniture import draw_status
+from companion.display.drawing.parts.seat_places import Prompt, draw_place, table
+from companion.display.drawing.table.counters import draw_counter, draw_counter_on
 from companion.display.seat_names import called, who
 from companion.game import COUNTERS, Seat, Termination
 from companion.interface.intents import Ask

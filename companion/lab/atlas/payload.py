@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion import __version__
 from companion.game import DICE, OPTIONS, RECONSTRUCTIONS, Die, Option, parse_options
-from companion.game.options import BOARD
+from companion.game.rulesets.options import BOARD
 from companion.lab.atlas.effects import CHANGES, Effects, Spread
 from companion.lab.atlas.figures import FIGURES, AtlasFigure
 from companion.lab.atlas.neighbours import BETTER, Published, published_sets

@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from companion import __version__
 from companion.game import OPTIONS
-from companion.game.rules import key_of
+from companion.game.rulesets.rules import key_of
 from companion.lab.atlas.table import SurveyTable
 from companion.lab.measure.definitions import DEFINITIONS, SYMBOLS
 from companion.lab.measure.measures import GAMES

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from textwrap import wrap
 
 from companion.game import Rules, reconstruction
-from companion.game.rules import Leaving
+from companion.game.rulesets.rules import Leaving
 from companion.lab.measure.definitions import DEFINITIONS
 from companion.lab.measure.measures import CIRCLING_THROWS
 from companion.lab.measure.record import figure_text, shown

@@ -6,7 +6,7 @@ What positions lead to is the same in all of them; only which of them can come u
 from collections.abc import Iterable
 
 from companion.game import Rules
-from companion.game.rules import Start
+from companion.game.rulesets.rules import Start
 from companion.lab.survey.task import OPTION_FIELDS
 
 _WIDENING = (Start.FULL, Start.OWN_SACRED, Start.HAND, Start.HOME)

@@ -29,7 +29,7 @@ from companion.game import (
     reconstruction,
 )
 from companion.game.names import nearest
-from companion.game.rules import Starter
+from companion.game.rulesets.rules import Starter
 from companion.system.data import Data, DataError, toml_data
 from companion.system.limits import MAX_TOML_BYTES
 from companion.system.outside_file import text_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.analysis.errors import SurveyError
 from companion.game import Rules
-from companion.game.rules import value_text
+from companion.game.rulesets.rules import value_text
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
 from companion.lab.survey.task import OPTION_FIELDS, TaskResult, TaskStatus, key_of
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from companion.display.drawing.board_geometry import BoardGeometry, Place, along, bent_path
-from companion.display.drawing.board_picture import (
+from companion.display.drawing.table.board_geometry import BoardGeometry, Place, along, bent_path
+from companion.display.drawing.table.board_picture import (
     Arrow,
     ArrowStyle,
     BoardPicture,
@@ -18,7 +18,7 @@ from companion.display.drawing.board_picture import (
     placed,
     places_of,
 )
-from companion.display.drawing.proportions import (
+from companion.display.drawing.table.proportions import (
     ARM,
     COUNTER_EDGE,
     DOT,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.display.drawing.board_picture import picture_of_card
+from companion.display.drawing.table.board_picture import picture_of_card
 from companion.display.seat_names import names_in
 from companion.game import Move, Outcome, Rules, Seat, reconstruction
 from companion.interface.offers import OFFERS

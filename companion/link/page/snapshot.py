@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.display.drawing.board_picture import (
+from companion.display.drawing.table.board_picture import (
     Arrow,
     ArrowStyle,
     BoardPicture,

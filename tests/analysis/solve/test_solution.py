@@ -16,7 +16,7 @@ from companion.analysis.solve.graph import build
 from companion.analysis.solve.limited import solve_limited
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution, bracket, solve
-from companion.commands.solve import ENDLESS_LIMIT
+from companion.commands.rules.solve import ENDLESS_LIMIT
 from companion.game import (
     Action,
     Move,

@@ -9,7 +9,7 @@ import pytest
 
 from companion.board.spec import STANDARD
 from companion.cli import main
-from companion.commands._reliability_plot import reliability_plot
+from companion.commands.lab._reliability_plot import reliability_plot
 from companion.game.board import Seat
 from companion.lab.evaluation.reliability import (
     Claims,

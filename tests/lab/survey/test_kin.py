@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.game import Rules, rules_for
-from companion.game.rules import Start
+from companion.game.rulesets.rules import Start
 from companion.lab.measure.measures import MAX_COMPUTED
 from companion.lab.survey.kin import kin
 from companion.lab.survey.space import EXAMPLE, read_space

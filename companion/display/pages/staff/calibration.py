@@ -4,11 +4,7 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.display.drawing.board import draw_board
-from companion.display.drawing.board_picture import BoardPicture
 from companion.display.drawing.canvas import Canvas, Pages, TextPart, TouchTarget
-from companion.display.drawing.frame import FrameBox, draw_frame, draw_magnifier, draw_spot
-from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -21,6 +17,10 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.display.drawing.palette import Paint
+from companion.display.drawing.parts.frame import FrameBox, draw_frame, draw_magnifier, draw_spot
+from companion.display.drawing.parts.furniture import titled
+from companion.display.drawing.table.board import draw_board
+from companion.display.drawing.table.board_picture import BoardPicture
 from companion.game import RING, Halves, Point, Seat
 from companion.interface.intents import (
     Ask,

@@ -2,12 +2,7 @@
 
 import pygame
 
-from companion.display.drawing.board import draw_board
-from companion.display.drawing.board_picture import BoardPicture
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
-from companion.display.drawing.frame import draw_frame, draw_spot
-from companion.display.drawing.furniture import titled
-from companion.display.drawing.guide import guided
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -19,6 +14,11 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
+from companion.display.drawing.parts.frame import draw_frame, draw_spot
+from companion.display.drawing.parts.furniture import titled
+from companion.display.drawing.parts.guide import guided
+from companion.display.drawing.table.board import draw_board
+from companion.display.drawing.table.board_picture import BoardPicture
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Freeze, TryHand
 from companion.interface.setting_up import CameraStepView, SetUp

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart, TouchTarget
-from companion.display.drawing.furniture import titled
-from companion.display.drawing.guide import guided
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -22,6 +20,8 @@ from companion.display.drawing.layout import (
     grid,
     rows,
 )
+from companion.display.drawing.parts.furniture import titled
+from companion.display.drawing.parts.guide import guided
 from companion.display.pages.staff.hours import WHOLE_DAY, weekday_name
 from companion.interface.intents import (
     Ask,

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Pages
-from companion.display.drawing.frieze import draw_frieze
-from companion.display.drawing.furniture import Way, draw_buttons, titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -18,6 +16,8 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
+from companion.display.drawing.parts.frieze import draw_frieze
+from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
 from companion.interface.intents import (
     Ask,
     Intent,

@@ -3,8 +3,6 @@
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
-from companion.display.drawing.furniture import Way, fault_strip, titled
-from companion.display.drawing.heading import draw_logo
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -16,6 +14,8 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
+from companion.display.drawing.parts.furniture import Way, fault_strip, titled
+from companion.display.drawing.parts.heading import draw_logo
 from companion.display.pages.welcome import draw_welcome
 from companion.interface.intents import (
     Ask,

@@ -3,9 +3,6 @@
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Pages
-from companion.display.drawing.dice import die_face
-from companion.display.drawing.frieze import draw_frieze, draw_frieze_below
-from companion.display.drawing.furniture import Way, draw_buttons, titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -20,6 +17,9 @@ from companion.display.drawing.layout import (
     grid,
     rows,
 )
+from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
+from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
+from companion.display.drawing.table.dice import die_face
 from companion.interface.intents import (
     Ask,
     ChooseTheme,

@@ -1,0 +1,1 @@
+"""Boards and their stations' eyes: make, photograph, calibrate and read them."""

@@ -1,0 +1,1 @@
+"""Games that were played: watch, keep and look into them."""

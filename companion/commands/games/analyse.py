@@ -1,0 +1,135 @@
+"""`five-lines analyse`: what decided a recorded game, turn by turn."""
+
+import argparse
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands._plot_file import plot_path, save_plot
+from companion.commands._tables import add_tables_argument, kept_table
+from companion.commands.games._journal import LAST, add_journal_argument, game_from, game_number, journal_from
+
+if TYPE_CHECKING:
+    from companion.analysis.play.insight import GameInsight
+    from companion.game import GameRecord
+
+HELP = "tell what decided a recorded game: every turn's chance, what it gave away, and luck"
+EXAMPLES = (
+    "five-lines analyse last",
+    "five-lines analyse game.txt --plot chances.png",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.add_argument(
+        "game", metavar="GAME", help=f"a file with a game as text, a number in the journal, or `{LAST}`"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object a turn, then the totals")
+    parser.add_argument(
+        "--plot", type=plot_path, metavar="FILE", help="write the chance over time, as .svg or .png"
+    )
+    add_journal_argument(parser)
+    add_tables_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Analyse the game and print what was found."""
+    from companion.analysis.play.insight import insight
+
+    game = _game(args)
+    analysed = insight(game, kept_table(game.rules, args))
+    if args.plot is not None:
+        from companion.lab.report.plot import chance_over_time
+
+        save_plot(chance_over_time(analysed), args.plot)
+    print("\n".join(_as_json(analysed) if args.json else _as_text(analysed)))
+    return 0
+
+
+def _game(args: argparse.Namespace) -> "GameRecord":
+    """Return the game in a file, or in the journal if no file has that name; raise GameError, OSError."""
+    from companion.game import GameError, NotationError, read_game
+    from companion.system.data import DataError
+    from companion.system.limits import MAX_DATA_BYTES
+    from companion.system.outside_file import text_of
+
+    path = Path(args.game)
+    if path.exists() or not (args.game == LAST or args.game.isdecimal()):
+        try:
+            return read_game(text_of(path, MAX_DATA_BYTES))
+        except UnicodeDecodeError:
+            raise NotationError(
+                f"{path} is not text in UTF-8; `five-lines games export N` writes it"
+            ) from None
+        except (GameError, DataError) as error:
+            raise NotationError(f"{path}: {error}") from None
+    from companion.journal import Database
+    from companion.journal.export import as_record
+
+    try:
+        number = game_number(args.game)
+    except argparse.ArgumentTypeError as error:
+        raise NotationError(str(error)) from None
+    with closing(Database.for_reading(journal_from(args))) as journal:
+        return as_record(game_from(journal, number))
+
+
+def _as_json(analysed: "GameInsight") -> list[str]:
+    from companion.game import Seat, reconstruction
+
+    lines = [
+        json.dumps(
+            {
+                "turn": number,
+                "seat": one.turn.seat,
+                "throw": one.turn.throw,
+                "action": str(one.turn.action),
+                "best": str(one.best.action),
+                "chance_before": round(one.before, 6),
+                "chance_thrown": round(one.thrown, 6),
+                "chance_after": round(one.after, 6),
+                "luck": round(one.luck, 6),
+                "loss": round(one.loss, 6),
+            }
+        )
+        for number, one in enumerate(analysed.turns, start=1)
+    ]
+    totals = {
+        seat: {"luck": round(own.luck, 6), "loss": round(own.loss, 6), "throws": own.throws}
+        | {"real_choices": own.real_choices, "best_choices": own.best_choices}
+        for seat in Seat
+        for own in [analysed.of(seat)]
+    }
+    rules = analysed.game.rules
+    options = list(rules.differences(reconstruction(rules.name).rules))
+    last = {"rules": rules.name, "options": options, "die": str(rules.die), "totals": totals}
+    return [*lines, json.dumps(last)]
+
+
+def _as_text(analysed: "GameInsight") -> list[str]:
+    from companion.game import Seat
+
+    lines = [f"{'':>5}{'':>4}{'move':<12}{'chance':>8}{'luck':>9}{'loss':>8}  better"]
+    for number, one in enumerate(analysed.turns, start=1):
+        better = str(one.best.action) if one.loss > 0 else ""
+        turn = f"{number:>4}. {one.turn.seat} {one.turn.throw} {one.turn.action!s:<11}"
+        loss = f"{one.loss:8.2%}" if one.loss else f"{'':8}"
+        lines.append(f"{turn}{one.after:8.2%}{one.luck:+9.2%}{loss}  {better}".rstrip())
+    lines.append("")
+    for seat in Seat:
+        own = analysed.of(seat)
+        lines.append(
+            f"{seat}: luck {own.luck:+.2%} in {own.throws} throws; gave away {own.loss:.2%}; "
+            f"{own.best_choices} of {own.real_choices} choices were the best"
+        )
+    for what, found in (("worst move", analysed.worst), ("finest move", analysed.finest)):
+        if found is not None:
+            done, number = found.turn, analysed.turns.index(found) + 1
+            lines.append(f"{what}: turn {number}, {done.seat} {done.throw} {done.action}")
+    lines.append(
+        "Chance: the mover's after the turn, if both then play as well as can be. Luck: what the throw "
+        "changed in it. Loss: against the best move."
+    )
+    return lines

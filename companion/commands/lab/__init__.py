@@ -1,0 +1,1 @@
+"""Research: what `companion.lab` measures, surveys and trains."""

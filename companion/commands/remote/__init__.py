@@ -1,0 +1,1 @@
+"""Other machines: serve phones and brokers, and look after many stations."""

@@ -1,0 +1,56 @@
+"""`five-lines link`: what speaks to others for a station, in a process of its own."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.commands._arguments import positive_number
+
+HELP = "tell others how the station is (MQTT), and phones its games (a page); never in its way"
+EXAMPLES = (
+    "five-lines link --settings station.toml",
+    "five-lines link demo --stations 2",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments: the station, or a demonstration with virtual ones."""
+    parser.add_argument(
+        "action",
+        nargs="?",
+        choices=("run", "demo"),
+        default="run",
+        help="run (also without it), or demo: several virtual stations and a broker, until Ctrl-C",
+    )
+    parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings of the station; to run")
+    parser.add_argument(
+        "--stations", metavar="N", type=positive_number, default=5, help="how many in the demo (5)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run until stopped."""
+    from companion.link.common import LinkError
+    from companion.settings.settings_file import settings_at
+
+    if args.action == "demo":
+        return _demo(args.stations)
+    if args.settings is None:
+        raise LinkError("say which station: five-lines link --settings station.toml")
+
+    from companion.link.connectors import run_link
+
+    run_link(settings_at(args.settings))
+    return 0
+
+
+def _demo(stations: int) -> int:
+    from companion.commands.remote.stations import list_stations
+    from companion.link.common import needs_paho
+    from companion.link.demo import demo
+
+    with needs_paho():
+        from companion.link.mqtt.connector import Broker
+    with demo(stations) as port:
+        print(f"{stations} stations begin; the broker is 127.0.0.1:{port}. Ctrl-C ends it.", file=sys.stderr)
+        return list_stations(Broker("127.0.0.1", port, "", None, tls=False, ca=None), watch=True)

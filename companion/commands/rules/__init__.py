@@ -1,0 +1,1 @@
+"""Rule sets: describe, count and solve them."""

@@ -1,0 +1,45 @@
+"""`five-lines perft`: count the lines of play a number of throws deep."""
+
+import argparse
+import json
+
+from companion.commands._arguments import add_rules_arguments, natural_number, rules_from
+
+HELP = "count the lines of play and the positions a number of throws ahead"
+EXAMPLES = (
+    "five-lines perft --rules schaedler --depth 2",
+    "five-lines perft --rules kidd --option to-win=4 --depth 3 --json",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    add_rules_arguments(parser)
+    parser.add_argument(
+        "--depth", required=True, type=natural_number, metavar="N", help="how many throws ahead to count"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count the tree and print it."""
+    from companion.game import reconstruction
+    from companion.game.perft import perft
+
+    rules = rules_from(args)
+    counted = perft(rules, args.depth)
+    if args.json:
+        flat = {
+            "rules": rules.name,
+            "options": list(rules.differences(reconstruction(rules.name).rules)),
+            "die": str(rules.die),
+            "depth": counted.depth,
+            "lines": counted.lines,
+            "positions": counted.positions,
+        }
+        print(json.dumps(flat))
+    else:
+        print(
+            f"{counted.lines} lines of play lead to {counted.positions} positions in {counted.depth} throws"
+        )
+    return 0

@@ -1,0 +1,173 @@
+"""`five-lines rules`: the reconstructions, and each of them in plain words, or in pictures to print."""
+
+import argparse
+import os
+import textwrap
+from pathlib import Path
+
+from companion.commands._arguments import UsageError
+from companion.game import (
+    OPTIONS,
+    RECONSTRUCTIONS,
+    Option,
+    Reconstruction,
+    Rules,
+    advice,
+    parse_options,
+    reconstruction,
+    start_position,
+)
+from companion.game.rulesets.options import BOARD
+from companion.game.rulesets.rules import value_text
+from companion.lab.ludii import as_lud
+from companion.lab.testimonies import markdown, speaking
+from companion.system.atomic_file import write_whole
+
+HELP = "list the reconstructions, or explain one in plain words"
+EXAMPLES = (
+    "five-lines rules",
+    "five-lines rules kidd --option to-win=4",
+    "five-lines rules --testimonies",
+    "five-lines rules schaedler --cards --language de -o cards.pdf",
+)
+
+_WIDTH = 100
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the reconstruction to explain")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="K=V", help="explain it with an option"
+    )
+    parser.add_argument("--die", metavar="NAME", help="short for --option die=NAME")
+    parser.add_argument(
+        "--cards", action="store_true", help="write them in pictures instead, as a sheet of A4 to print"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        help="where the cards go: a name that ends in .pdf or .png",
+    )
+    parser.add_argument(
+        "--language", metavar="CODE", default="en", help="the language of the cards; en if not given"
+    )
+    parser.add_argument(
+        "--testimonies", action="store_true", help="print what ancient texts and finds say, as Markdown"
+    )
+    parser.add_argument(
+        "--lud", action="store_true", help="print it in the language of the Ludii program, as a .lud file"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the list, or one explanation."""
+    options = [*args.option, *([f"die={args.die}"] if args.die is not None else [])]
+    changed = parse_options(options)
+    if args.testimonies:
+        print(markdown())
+        return 0
+    if args.cards or args.output is not None:
+        return _write_cards(args, changed)
+    if args.name is None:
+        if args.lud:
+            raise UsageError("which rules? write `five-lines rules NAME --lud`")
+        print("\n".join(_listed()))
+        return 0
+    rules = reconstruction(args.name).rules.with_options(changed)
+    print(as_lud(rules) if args.lud else "\n".join(_explained(rules)), end="" if args.lud else "\n")
+    return 0
+
+
+def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
+    """Write the cards of a game into a file, completely or not at all."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from companion.display.card_sheet import as_pdf, draw_sheet
+    from companion.display.drawing.png import as_png
+    from companion.display.errors import DisplayError
+
+    path: Path | None = args.output
+    if args.name is None or path is None or not args.cards:
+        raise DisplayError(
+            "write which game, --cards, and where they go: five-lines rules kidd --cards -o FILE.pdf"
+        )
+    if path.suffix.lower() not in (".pdf", ".png"):
+        raise DisplayError(f"{path}: cards are written as .pdf or .png; end the name with one of these")
+    sheet = draw_sheet(reconstruction(args.name).rules.with_options(changed), args.language)
+    data = as_pdf(sheet) if path.suffix.lower() == ".pdf" else as_png(sheet.surface)
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise DisplayError(f"{path}: cannot be written: {error.strerror}; give another -o") from error
+    print(f"Written: {path}")
+    return 0
+
+
+def _listed() -> list[str]:
+    lines = ["The reconstructions (`five-lines rules NAME` explains one):", ""]
+    for name, published in RECONSTRUCTIONS.items():
+        lines.append(f"  {name:<20}{published.title}")
+        lines += _wrapped(published.source, indent=22)
+    return [*lines, "", "What ancient texts and finds say: `five-lines rules --testimonies`."]
+
+
+def _explained(rules: Rules) -> list[str]:
+    published = reconstruction(rules.name)
+    house_rules = rules.differences(published.rules)
+    lines = [f"{published.title} ({rules.name})", ""]
+    lines += _wrapped(f"Source: {published.source}. Its rules are cited as '{published.text}'.")
+    if house_rules:
+        lines += _wrapped(f"With house rules: {', '.join(house_rules)}.")
+    lines += ["", "The board", *_wrapped(BOARD, indent=2)]
+    lines += ["", f"At the start: {start_position(rules)}"]
+    for suggestion in advice(rules):
+        lines += ["", *_wrapped(f"Suggestion: {suggestion.text}")]
+    lines += ["", "How it is played"]
+    for option in OPTIONS:
+        if getattr(rules, option.field) is not None:
+            lines += _described(option, rules, published)
+    lines += ["", "The options, key=value, with the value in force in brackets"]
+    lines += [f"  {option.key:<20}{_values(option, rules)}" for option in OPTIONS]
+    lines += ["", "What ancient passages say of it (`five-lines rules --testimonies` has them all)"]
+    for option in OPTIONS:
+        written = rules.written(option.field)
+        if speaking(written):
+            lines += _wrapped(f"- {written}: {speaking(written)}.", indent=2)
+    lines += _wrapped("- Of its other options they are all silent.", indent=2)
+    lines += ["", "What the text leaves open, and where others play otherwise"]
+    for note in published.notes:
+        lines += _wrapped(f"- {note}", indent=2)
+    return lines
+
+
+def _described(option: Option, rules: Rules, published: Reconstruction) -> list[str]:
+    """Return the meaning of an option in this game, and its source."""
+    if rules.written(option.field) != published.rules.written(option.field):
+        rests_on = f"house rule {rules.written(option.field)}"
+    elif published.departs(option.field):
+        rests_on = "the Ludii program's reading"
+    else:
+        rests_on = "; ".join(source for source in option.sources if source.startswith(published.text))
+    meaning = option.meaning(getattr(rules, option.field))
+    sentence = f"- {meaning[0].upper()}{meaning[1:]}."
+    return _wrapped(f"{sentence} [{rests_on}]" if rests_on else sentence, indent=2)
+
+
+def _values(option: Option, rules: Rules) -> str:
+    chosen = value_text(option.field, getattr(rules, option.field))
+    values = list(option.value_texts)
+    if chosen not in values and chosen[0].isdecimal():
+        values.append(chosen)
+    listed = " ".join(f"[{value}]" if value == chosen else value for value in values)
+    return f"{listed} (means nothing in this game)" if chosen == "-" else listed
+
+
+def _wrapped(text: str, indent: int = 0) -> list[str]:
+    margin = " " * indent
+    hanging = margin + "  " * text.startswith("- ")
+    return textwrap.wrap(
+        text, _WIDTH, initial_indent=margin, subsequent_indent=hanging, break_on_hyphens=False
+    )

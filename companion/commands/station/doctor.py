@@ -1,0 +1,118 @@
+"""`five-lines doctor`: looks at everything a station needs, and says what to do about what is wrong."""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands._parser import one_of
+from companion.doctor.findings import Check, Finding
+from companion.settings.sections import DATA, from_home
+
+if TYPE_CHECKING:
+    from companion.doctor.pictures import Picture
+
+HELP = "look at everything a station needs: libraries, power, disk, camera, board, pins, screen, sound, link"
+EXAMPLES = (
+    "five-lines doctor",
+    "five-lines doctor --only camera --only light",
+    "five-lines doctor --bundle report.zip",
+)
+
+ASKED_S = 10.0
+_DEFAULT_FILE = DATA / "station.toml"
+"""The settings are beside the journal, where deploy/install puts them."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments: what to check and how to report it."""
+    parser.add_argument(
+        "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {_DEFAULT_FILE}"
+    )
+    parser.add_argument(
+        "--only",
+        action="append",
+        choices=list(Check),
+        type=one_of(Check),
+        help="look at this only; may be repeated",
+    )
+    parser.add_argument(
+        "--press",
+        type=float,
+        metavar="SECONDS",
+        help=f"wait for so long for the button to be pressed; {ASKED_S:.0f} at a terminal, else 0",
+    )
+    parser.add_argument("--json", action="store_true", help="one finding a line, for other programs")
+    parser.add_argument(
+        "--bundle", type=Path, metavar="FILE.zip", help="write a report to send to somebody who can help"
+    )
+    parser.add_argument(
+        "--pictures", action="store_true", help="put the camera's pictures into the report as well"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print each finding as it comes; return 1 if something is wrong."""
+    # All that looks at files is loaded with the rights that this began with.
+    from companion.doctor import checkup  # noqa: F401
+    from companion.doctor.bundle import ask_system, packed
+    from companion.system.atomic_file import write_whole
+    from companion.system.rights import as_user, whose
+
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    settings_file = (args.settings or from_home(_DEFAULT_FILE)).absolute()
+    user = whose(settings_file.parent)
+    outputs = ask_system() if args.bundle else {}
+    with tempfile.TemporaryFile() as report:
+
+        def look() -> int:
+            findings, pictures, status = _look(args, settings_file)
+            if args.bundle:
+                report.write(packed(findings, pictures, settings_file, outputs))
+                report.flush()
+            return status
+
+        status = as_user(user, look) if user else look()
+        report.seek(0)
+        data = report.read()
+    if data:
+        write_whole(args.bundle, data)
+        print(f"{args.bundle}: look through it before you send it", file=sys.stderr)
+    return status
+
+
+def _look(
+    args: argparse.Namespace, settings_file: Path
+) -> "tuple[Sequence[Finding], Sequence[Picture], int]":
+    """Check everything and print it; return the findings, the requested picture and the exit status."""
+    from companion.doctor.checkup import Target
+    from companion.doctor.findings import exit_status, lines
+    from hardware.pins import is_raspberry_pi
+
+    press_s = args.press
+    if press_s is None:
+        press_s = ASKED_S if sys.stdin.isatty() and not args.json else 0.0
+    on_pi = is_raspberry_pi()
+    target = Target(
+        settings_file,
+        named=args.settings is not None,
+        on_pi=on_pi,
+        press_s=press_s,
+        ask=lambda text: print(text, file=sys.stderr),
+    )
+    findings = []
+    for finding in target.check(args.only or tuple(Check)):
+        findings.append(finding)
+        text = json.dumps(asdict(finding), ensure_ascii=False) if args.json else "\n".join(lines(finding))
+        print(text, flush=True)
+    status = exit_status(findings)
+    if not args.json:
+        place = "" if on_pi else " This is no Raspberry Pi: what is marked as not here need not be."
+        print(f"\n{'Something is wrong, see above.' if status else 'Nothing is wrong.'}{place}", flush=True)
+    pictures = target.shots.pictures[-1:] if args.pictures and not target.machine.station_runs else ()
+    return findings, pictures, status

@@ -1,0 +1,132 @@
+"""`five-lines station`: the station at its table; the default command."""
+
+import argparse
+import os
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from companion.app.pygame_setup import NOWHERE, import_pygame
+from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
+from companion.system.os_errors import detach_stdout
+
+SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
+"""A game of ten throws with the default seed, to watch without a display."""
+
+HELP = "open the station: a table, a button, a screen, a game; `five-lines` alone does this"
+EXAMPLES = (
+    "five-lines station --virtual",
+    "five-lines station --headless --autoplay 1 --seed 5",
+    "five-lines station --settings station.toml",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments: the table and its players."""
+    parser.add_argument("--virtual", action="store_true", help="use the virtual table, whatever is set")
+    parser.add_argument(
+        "--autoplay",
+        metavar="N",
+        type=positive_number,
+        help="play N whole games by itself, mistakes included",
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=natural_number, help="which games and table; without it, as is set (1)"
+    )
+    parser.add_argument("--headless", action="store_true", help="no window: tell the game in the terminal")
+    parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings of the station")
+    parser.add_argument("--journal", metavar="FILE", type=Path, help="where the games are kept")
+    add_rules_arguments(parser, required=False)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the station; with --autoplay return 1 if a game was refereed wrongly."""
+    from companion.game import rules_for
+    from companion.journal import FILE_NAME
+    from companion.settings.errors import SettingsError
+    from companion.settings.sections import Settings, first_settings, from_home
+    from companion.settings.settings_file import read_settings
+    from hardware.pins import is_raspberry_pi
+
+    settings, mistake = Settings(), None
+    if args.settings is not None:
+        from companion.app.backups.restore import undo_restore
+
+        undo_restore(args.settings)
+        folder = args.settings.absolute().parent
+        try:
+            settings = read_settings(args.settings).located(folder)
+        except SettingsError as error:
+            if args.headless:
+                raise
+            mistake = str(error)
+            if is_raspberry_pi() and not args.virtual and not args.settings.exists():
+                # A new station: it asks for what it needs, and writes them itself.
+                settings, mistake = first_settings().located(folder), None
+    rules_given = args.rules is not None
+    rules = rules_from(args) if rules_given else settings.game.chosen()
+    seed = settings.virtual.seed if args.seed is None else args.seed
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    asked_for = args.virtual or args.settings is not None or args.autoplay is not None
+    if not args.headless and _has_display(offscreen=asked_for):
+        import_pygame()
+        from companion.app.open_station import StationPlan, is_virtual, open_station
+
+        if args.settings is None:
+            from companion.app.backups.restore import undo_restore
+            from companion.commands.station.backup import usual_settings
+
+            undo_restore(usual_settings())
+        journal = args.journal or from_home(settings.station.data) / FILE_NAME
+        virtual = args.virtual or args.autoplay is not None or is_virtual(settings)
+        plan = StationPlan(settings, rules, journal, virtual, seed, args.autoplay, args.settings, mistake)
+        if args.autoplay is None or args.journal is not None:
+            ending = open_station(plan)
+            if ending.restarts:
+                # In the same process, which systemd goes on watching.
+                os.execv(sys.executable, [sys.executable, "-m", "companion.cli", *sys.argv[1:]])
+            return _tell(ending.misjudged)
+        with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
+            return _tell(open_station(replace(plan, journal=Path(folder) / FILE_NAME)).misjudged)
+
+    from companion.virtual.autoplay import autoplay
+
+    if args.autoplay is None:
+        print("No display: a short game of the virtual table, played and refereed by itself.")
+        if not rules_given:
+            rules = rules_for(SHORT_GAME, SHORT_OPTIONS)
+            print(f"To be short, it is won with {rules.to_win} counters gathered.")
+    with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
+        journal = args.journal or Path(folder) / FILE_NAME
+        opponent, tables = settings.opponent, settings.station.tables
+        return _tell(
+            autoplay(rules, args.autoplay or 1, seed, journal, _say, opponent=opponent, tables=tables)
+        )
+
+
+def _has_display(*, offscreen: bool) -> bool:
+    """True if a window can be opened: on a desktop, on a Pi's own screen, or with SDL's driver.
+
+    SDL's offscreen drivers count if `offscreen`.
+    """
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    if driver is not None:
+        return offscreen or driver not in NOWHERE
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return True
+    return sys.platform in ("darwin", "win32") or any(Path("/dev/dri").glob("card*"))
+
+
+def _tell(misjudged: list[str]) -> int:
+    for line in misjudged:
+        print(f"Wrongly refereed: {line}")
+    return 1 if misjudged else 0
+
+
+def _say(text: str) -> None:
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # To the loop it would be a fault of ours, after which the game goes on; but nobody listens any more.
+        sys.exit(detach_stdout())

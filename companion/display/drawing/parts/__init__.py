@@ -1,0 +1,1 @@
+"""Parts of pages, put together from the toolkit."""

@@ -1,0 +1,81 @@
+"""The camera's frame on a page: the picture, detected counters, and a magnifier."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pygame
+
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.layout import BODY_MM, SMALL_MM
+from companion.display.drawing.palette import Paint
+from companion.display.drawing.parts.furniture import picture_surface
+from companion.interface.sight import CameraPicture, CounterSpot
+
+MAGNIFIED = 4
+"""Magnification under the finger, relative to the rest of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameBox:
+    """Where a frame is drawn: a box in pixels of the page, and page pixels per frame pixel."""
+
+    box: pygame.Rect
+    scale: float
+    size_wh: tuple[int, int]
+
+    def on_page(self, x_px: float, y_px: float) -> tuple[int, int]:
+        """Return the page position of a frame pixel."""
+        return round(self.box.left + x_px * self.scale), round(self.box.top + y_px * self.scale)
+
+    def in_frame(self, x: float, y: float) -> tuple[float, float]:
+        """Return the frame pixel nearest to a place on the page."""
+        x_px, y_px = (x - self.box.left) / self.scale, (y - self.box.top) / self.scale
+        width, height = self.size_wh
+        return min(max(x_px, 0.0), width - 1.0), min(max(y_px, 0.0), height - 1.0)
+
+
+def draw_frame(canvas: Canvas, box: pygame.Rect, picture: CameraPicture | None) -> FrameBox | None:
+    """Draw the frame as large as the box allows; return None, and draw words, if there is none."""
+    if picture is None:
+        canvas.panel(box, canvas.palette.panel.fill)
+        canvas.text(canvas.tr("I see nothing."), box, BODY_MM, paint=canvas.palette.panel)
+        return None
+    height, width = picture.pixels.shape[:2]
+    scale = min(box.width / width, box.height / height)
+    place = pygame.Rect(0, 0, round(width * scale), round(height * scale))
+    place.center = box.center
+    canvas.surface.blit(picture_surface(picture, place.size), place.topleft)
+    return FrameBox(place, scale, (width, height))
+
+
+def draw_spot(canvas: Canvas, frame: FrameBox, spot: CounterSpot) -> None:
+    """Mark a detected counter with the letter of its seat."""
+    side = canvas.metrics.px(SMALL_MM * 1.2)
+    box = pygame.Rect(0, 0, side, side)
+    box.center = frame.on_page(spot.x_px, spot.y_px)
+    paint = canvas.palette.main
+    pygame.draw.circle(canvas.surface, paint.fill, box.center, side // 2)
+    canvas.text(spot.seat, box, SMALL_MM, paint=Paint(paint.fill, paint.ink), bold=True)
+
+
+def draw_magnifier(
+    canvas: Canvas, frame: FrameBox, picture: CameraPicture, place_px: tuple[float, float], side: int
+) -> None:
+    """Magnify the surroundings of a frame pixel, in the picture's corner farthest from it."""
+    shown = max(2, round(side / (MAGNIFIED * frame.scale)))
+    part = cv2.getRectSubPix(picture.pixels, (shown, shown), place_px)
+    x, y = frame.on_page(*place_px)
+    box = pygame.Rect(0, 0, side, side)
+    left, above = x > frame.box.centerx, y > frame.box.centery
+    box.left = frame.box.left if left else frame.box.right - side
+    box.top = frame.box.top if above else frame.box.bottom - side
+    canvas.surface.blit(picture_surface(CameraPicture(np.asarray(part, np.uint8)), box.size), box.topleft)
+    ink, fill = canvas.palette.main.ink, canvas.palette.main.fill
+    for start, end in (
+        ((box.left, box.centery), (box.right, box.centery)),
+        ((box.centerx, box.top), (box.centerx, box.bottom)),
+    ):
+        pygame.draw.line(canvas.surface, ink, start, end, 3)
+        pygame.draw.line(canvas.surface, fill, start, end)
+    pygame.draw.rect(canvas.surface, fill, box, 3)

@@ -1,0 +1,204 @@
+"""The table on the screen: the board, and each seat's own place with its words."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pygame
+
+from companion.display.drawing.canvas import Align, Canvas, TextPart
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    SMALL_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    grid,
+)
+from companion.display.drawing.palette import Paint
+from companion.display.drawing.parts.furniture import draw_fault
+from companion.display.drawing.table.counters import draw_counter_on
+from companion.display.drawing.table.dice import die_face, is_bone
+from companion.game import Die, Rules, Seat
+from companion.game.rulesets.rules import Zugzwang
+from companion.interface.intents import Intent, TapNumber
+from companion.interface.views import Opponent
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """The boxes of a page in play: the board, the status below it, and the places of the two seats.
+
+    `reader` is the only person at a table with the computer, who reads both places. `cell_px` is the width of
+    the buttons of status and band; `in_one_row` puts both in one row of five cells, the first for the status,
+    so that the board is higher.
+    """
+
+    board: pygame.Rect
+    status: pygame.Rect
+    far: pygame.Rect
+    band: pygame.Rect
+    near: pygame.Rect
+    cell_px: int
+    reader: Seat | None = None
+    in_one_row: bool = False
+
+    def turned(self, canvas: Canvas, seat: Seat) -> bool:
+        """True if a seat's words are turned by half a turn, for a reader on the other side."""
+        return canvas.two_sided and (self.reader or seat) is not canvas.near
+
+
+def table(
+    canvas: Canvas,
+    opponent: Opponent | None = None,
+    *,
+    larger: Seat | None = None,
+    taps: bool = False,
+    wide: bool = False,
+) -> TableLayout:
+    """Return the boxes of a page in play; the place of a `larger` seat grows, and takes the band as well.
+
+    `taps` makes room at the places for tapping what was thrown. `wide` gives the band a row of its own. Where
+    the status has only one cell, faults appear above the board, and only the board gives way.
+    """
+    reader = None if opponent is None else opponent.seat.other
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    whole = canvas.box.inflate(-2 * gap, -2 * gap)
+    cell = metrics.target_px
+    if metrics.narrow and larger is None and not wide:
+        place = round(whole.height * 0.2)
+        if taps:
+            place = max(place, 2 * cell + gap)
+        far, rest = cut_top(whole, place, gap)
+        rest, near = cut_bottom(rest, place, gap)
+        board, row = cut_bottom(rest, cell, gap)
+        cell = columns(row, 5, gap)[0].width
+        status, band = cut_left(row, cell, gap)
+        if canvas.faults:
+            strip, board = cut_top(board, metrics.px(BODY_MM * 1.5), gap)
+            draw_fault(canvas, strip)
+        return TableLayout(board, status, far, band, near, cell, reader, in_one_row=True)
+    if metrics.portrait:
+        place = round(whole.height * (0.165 if not metrics.small else 0.185 if larger else 0.2))
+        if taps:
+            place = max(place, 2 * metrics.target_px + gap)
+        band_px = max(metrics.target_px, round(whole.height * 0.09))
+        far_px, near_px = place, place
+        if larger is not None:
+            far_px += round(band_px * (0.1 if larger is canvas.near else 0.9))
+            near_px += band_px - (far_px - place)
+            if metrics.small:
+                more = round(whole.height * 0.03)
+                far_px, near_px = (
+                    (far_px, near_px + more) if larger is canvas.near else (far_px + more, near_px)
+                )
+            band_px = -gap
+        far, rest = cut_top(whole, far_px, gap)
+        rest, near = cut_bottom(rest, near_px, gap)
+        rest, middle = cut_bottom(rest, band_px, gap)
+        board, status = cut_bottom(rest, metrics.target_px, gap)
+        return TableLayout(board, status, far, middle, near, cell, reader)
+    # On screens of seven inches the lines of the board are then 15 mm apart, and can be touched.
+    board_column, places = cut_left(whole, round(whole.width * 0.54), gap)
+    board, status = cut_bottom(board_column, metrics.target_px, gap)
+    if larger is not None:
+        share = 0.28 if metrics.small else 0.33
+        far_px = round(places.height * (share if larger is canvas.near else 1 - share))
+        far, near = cut_top(places, far_px, gap)
+        return TableLayout(board, status, far, pygame.Rect(near.topleft, (near.width, 0)), near, cell, reader)
+    band_px = metrics.target_px if metrics.small else max(metrics.target_px, round(whole.height * 0.27))
+    far, rest = cut_top(places, (places.height - band_px - 2 * gap) // 2, gap)
+    middle, near = cut_bottom(rest, far.height, gap)
+    return TableLayout(board, status, far, middle, near, cell, reader)
+
+
+def is_wide(rules: Rules) -> bool:
+    """True if games by these rules ever need more than one cell in the band.
+
+    It holds for a whole game, so that buttons keep their places.
+    """
+    return is_bone(rules.die) or rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The text at a seat: a headline, a detail, and the intent of a touch on it."""
+
+    headline: str
+    detail: str = ""
+    intent: Intent | None = None
+    icon: Icon | None = None
+    paint: Paint | None = None
+
+
+@contextmanager
+def place_of(canvas: Canvas, boxes: TableLayout, seat: Seat) -> Iterator[Canvas]:
+    """Return a sheet at a seat's place, turned to it if the screen lies between the players."""
+    box = boxes.near if seat is canvas.near else boxes.far
+    with canvas.sheet(box, turned=boxes.turned(canvas, seat)) as sheet:
+        yield sheet
+
+
+def draw_place(canvas: Canvas, boxes: TableLayout, seat: Seat, prompt: Prompt) -> None:
+    """Draw what a seat's place says."""
+    with place_of(canvas, boxes, seat) as sheet:
+        _fill_place(sheet, seat, prompt)
+
+
+def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
+    palette, metrics = sheet.palette, sheet.metrics
+    paint = prompt.paint or palette.panel
+    gap = metrics.gap_px + metrics.px(0.4)
+    sheet.panel(sheet.box, paint.fill)
+    if prompt.intent is not None:
+        sheet.target(sheet.box, prompt.intent)
+    inner = sheet.box.inflate(-2 * gap, -2 * gap)
+    mark_px = min(metrics.px(8.5), inner.height, inner.width // (7 if metrics.small else 5))
+    mark, words = cut_left(inner, mark_px, gap)
+    draw_counter_on(sheet.surface, seat, mark.center, round(mark_px * 0.95), palette, paint)
+    if prompt.icon is not None and words.width > metrics.px(40):
+        words, side = cut_right(words, metrics.px(9), gap)
+        sheet.icon(prompt.icon, side, paint.ink)
+    parts = [TextPart(prompt.headline, PROMPT_MM, bold=True)]
+    if prompt.detail:
+        parts.append(TextPart(prompt.detail))
+    sheet.stack(parts, words, paint=paint)
+
+
+def draw_number_pad(canvas: Canvas, boxes: TableLayout, seat: Seat, die: Die, counted: int = 0) -> None:
+    """Draw a seat's place with the faces of its own die, to tap the one that was thrown.
+
+    The face `counted` on the button so far is highlighted.
+    """
+    with place_of(canvas, boxes, seat) as sheet:
+        gap, target = sheet.metrics.gap_px, sheet.metrics.target_px
+        sheet.panel(sheet.box, sheet.palette.main.fill)
+        inner = sheet.box.inflate(-2 * gap, 0)
+        across = len(die.faces)
+        if inner.width - gap * (across - 1) < target * across:
+            across = -(-across // 2)
+        down = -(-len(die.faces) // across)
+        height = min(inner.height, round(target * 1.25) * down + gap * (down - 1))
+        cells = pygame.Rect(inner.left, inner.bottom - height, inner.width, height)
+        cells.bottom = inner.bottom - (gap if inner.height > height + 2 * gap else 0)
+        room = cells.top - inner.top
+        if room > sheet.metrics.px(SMALL_MM) * 1.3:
+            head = pygame.Rect(inner.left, inner.top, inner.width, room)
+            middle, paint = (head.left + room * 0.5, head.centery), sheet.palette.main
+            draw_counter_on(sheet.surface, seat, middle, round(room * 0.7), sheet.palette, paint)
+            words = pygame.Rect(head.left + room, head.top, head.width - room, room)
+            said = sheet.tr("Tap what you have thrown")
+            if seat.other is boxes.reader:
+                said = sheet.tr("Throw for the computer")
+            sheet.text(said, words, BODY_MM, paint=sheet.palette.main, bold=True, align=Align.LEFT)
+        for face, cell in zip(die.faces, grid(cells, across, down, gap), strict=False):
+            if face == counted:
+                sheet.panel(cell, sheet.palette.right.fill, sheet.palette.main.ink)
+            side = min(cell.width, cell.height) - sheet.metrics.px(1.0)
+            drawn = die_face(die, face, side, sheet.palette)
+            sheet.surface.blit(drawn, drawn.get_rect(center=cell.center))
+            sheet.target(cell, TapNumber(face))

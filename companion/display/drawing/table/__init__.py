@@ -1,0 +1,1 @@
+"""What lies on a table: board, counters, dice and hands."""

@@ -1,0 +1,260 @@
+"""The drawn board: five lines, ten points, the counters on them and beside them, arrows.
+
+The near seat's points are at the bottom, with the lines upright; if A is near, 1A is at the lower left.
+"""
+
+import math
+from functools import lru_cache
+
+import pygame
+
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.icons import FINE, blank
+from companion.display.drawing.layout import SMALL_MM
+from companion.display.drawing.palette import Paint, Palette
+from companion.display.drawing.table.arrows import TWICE, arrow_width_px, draw_arrow, draw_ghost, draw_step
+from companion.display.drawing.table.board_geometry import STEPS, BoardGeometry, Place, along, bent_path
+from companion.display.drawing.table.board_picture import (
+    Arrow,
+    ArrowStyle,
+    BoardPicture,
+    PointMark,
+    arrows_of,
+    ends,
+    lanes_of,
+    places_of,
+)
+from companion.display.drawing.table.counters import draw_counter
+from companion.display.drawing.table.slab import slab
+from companion.display.drawing.text import line_height_px
+from companion.game import RING, Halves, Point, Seat
+
+
+def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Seat) -> BoardGeometry:
+    """Draw the board into a box; return where everything lies.
+
+    Point names are drawn last, by `draw_labels`, and only if words on the page mention a point.
+    """
+    palette, surface = canvas.palette, canvas.surface
+    label_px = canvas.metrics.px(SMALL_MM)
+    geometry = BoardGeometry(box, near, label_px, beside=picture.needs_room_beside, crowds=picture.crowds)
+    radius_px = canvas.metrics.px(1.8)
+    surface.blit(slab(box.size, label_px, radius_px, palette, near, beside=geometry.beside), box.topleft)
+    canvas.boards.append((geometry, picture.named))
+    for point, mark in picture.marks.items():
+        _draw_mark(canvas, geometry, point, mark)
+    gliding = _draw_trace(canvas, geometry, picture)
+    for seat, count in zip(Seat, picture.in_hand, strict=True):
+        for place in geometry.hand(seat, count - ((None, seat) in gliding)):
+            draw_counter(surface, seat, place, geometry.counter_px, palette)
+    for point in Point:
+        size_px = geometry.size_px(point, picture.halves)
+        on_their_way = {seat for seat in Seat if (point, seat) in gliding}
+        # The outer counters lie uppermost; the innermost of a seat is the one that comes.
+        for seat, place in reversed(geometry.lying(point, picture.halves)):
+            if seat in on_their_way:
+                on_their_way.remove(seat)
+            else:
+                draw_counter(surface, seat, place, size_px, palette)
+    for (_, seat), (place, height) in gliding.items():
+        draw_counter(surface, seat, place, geometry.counter_px, palette, height)
+    if not picture.arrows:
+        _draw_steps_gone(canvas, geometry, picture)
+    _draw_arrows(canvas, geometry, picture)
+    return geometry
+
+
+def draw_labels(canvas: Canvas) -> None:
+    """Draw the names of the points if words on the page mention any; elsewhere they only distract."""
+    words = {word.strip(".,:;!?()»«“”") for text in canvas.texts for word in text.string.split()}
+    helpful = not words.isdisjoint(Point)
+    for geometry, named in canvas.boards:
+        for point in Point if helpful or named else ():
+            x, y = geometry.point(point)
+            label = pygame.Rect(0, 0, round(geometry.pitch_px), line_height_px(geometry.label_px))
+            away = geometry.point_px * 0.7 + geometry.label_px * 0.5
+            label.center = (round(x), round(y - geometry.inwards(point) * away))
+            label.clamp_ip(
+                pygame.Rect(
+                    geometry.box.left + 3,
+                    geometry.box.top + 3,
+                    geometry.box.width - 6,
+                    geometry.box.height - 6,
+                )
+            )
+            canvas.text(point, label, SMALL_MM, paint=_on_board(canvas), bold=True)
+
+
+def _box(geometry: BoardGeometry) -> pygame.Rect:
+    box = geometry.box
+    return pygame.Rect(box.left, box.top, box.width, box.height)
+
+
+def _draw_mark(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: PointMark) -> None:
+    x, y = geometry.point(point)
+    drawn = _ring(round(geometry.point_px), mark, canvas.palette)
+    canvas.surface.blit(drawn, drawn.get_rect(center=(round(x), round(y))))
+
+
+@lru_cache(maxsize=32)
+def _ring(diameter_px: int, mark: PointMark, palette: Palette) -> pygame.Surface:
+    """Draw a mark's ring: whole if right, broken if wrong, thin if past; a glow has a pale disc behind it."""
+    colours = {
+        PointMark.RIGHT: palette.good,
+        PointMark.WRONG: palette.back,
+        PointMark.LAST: palette.board_line,
+        PointMark.TARGET: palette.go,
+        PointMark.GLOW: palette.go,
+    }
+    colour, side = colours[mark], round(diameter_px * 1.5)
+    sheet = blank((side * FINE, side * FINE), colour)
+    middle, radius = side * FINE // 2, round(diameter_px * FINE * 0.57)
+    width = max(FINE, round(diameter_px * FINE * (0.04 if mark is PointMark.LAST else 0.1)))
+    if mark is PointMark.GLOW:
+        pygame.draw.circle(sheet, colour, (middle, middle), round(diameter_px * FINE * 0.62))
+        pygame.draw.circle(sheet, palette.page.fill, (middle, middle), round(diameter_px * FINE * 0.57))
+    elif mark is not PointMark.WRONG:
+        pygame.draw.circle(sheet, colour, (middle, middle), radius, width)
+    else:
+        whole = pygame.Rect(0, 0, 2 * radius, 2 * radius)
+        whole.center = (middle, middle)
+        for part in range(8):
+            start = math.tau * part / 8
+            pygame.draw.arc(sheet, colour, whole, start, start + math.tau / 13, width * 2)
+    return pygame.transform.smoothscale(sheet, (side, side))
+
+
+def _on_board(canvas: Canvas) -> Paint:
+    return Paint(canvas.palette.board, canvas.palette.page.ink)
+
+
+def _draw_trace(
+    canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture
+) -> dict[tuple[Point | None, Seat], tuple[Place, float]]:
+    """Draw the trail of the last move; return the counters in motion.
+
+    The result maps where each will lie and whose it is to its position and its height above the board.
+    """
+    if picture.shown is None:
+        return {}
+    move, progress = picture.shown.move, min(max(picture.shown.progress, 0.0), 1.0)
+    gliding: dict[tuple[Point | None, Seat], tuple[Place, float]] = {}
+    box = _box(geometry)
+    for arrow in arrows_of(move, ArrowStyle.WENT):
+        path = _path(geometry, arrow, picture)
+        reached = round(ease(progress) * (len(path) - 1))
+        if arrow.seat is move.seat:
+            _draw_trail(canvas, geometry, path[: reached + 1])
+        if progress < 1:
+            x, y = path[reached]
+            steps = max(1, len(arrow.way))
+            # It is put down on each point that it passes.
+            height = abs(math.sin(math.pi * steps * ease(progress)))
+            gliding[arrow.target, arrow.seat] = (x + box.left, y + box.top), height
+    return gliding
+
+
+def _draw_steps_gone(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture) -> None:
+    """Draw the numbers of the steps that the counter of the last move has passed."""
+    if picture.shown is None:
+        return
+    arrow = arrows_of(picture.shown.move, ArrowStyle.WENT)[0]
+    gone = math.floor(ease(min(max(picture.shown.progress, 0.0), 1.0)) * len(arrow.way))
+    steps = places_of(geometry, arrow, *_trace_ends(geometry, arrow, picture)).numbered[:-1]
+    for number, place in steps[:gone]:
+        draw_step(canvas.surface, number, place, geometry.point_px * 0.4, ArrowStyle.MAY, canvas.palette)
+
+
+def on_its_way(geometry: BoardGeometry, picture: BoardPicture) -> Place | None:
+    """Return where the counter of the move being shown is now; None if no move is being shown."""
+    if picture.shown is None or picture.shown.progress >= 1:
+        return None
+    path = _path(geometry, arrows_of(picture.shown.move, ArrowStyle.WENT)[0], picture)
+    x, y = path[round(ease(max(picture.shown.progress, 0.0)) * (len(path) - 1))]
+    return x + geometry.box.left, y + geometry.box.top
+
+
+def _path(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> list[Place]:
+    """Return a counter's path in pixels of the board's box."""
+    box = _box(geometry)
+    source, target = _trace_ends(geometry, arrow, picture)
+    if arrow.way:
+        corners = places_of(geometry, arrow, source, target).walked
+        return [_in_box(along(corners, i / STEPS), box) for i in range(STEPS + 1)]
+    return bent_path(_in_box(source, box), _in_box(target, box), box.size, 0.0)
+
+
+def ease(progress: float) -> float:
+    """Return the eased progress: slow at the start and at the end."""
+    return progress * progress * (3 - 2 * progress)
+
+
+def _draw_trail(canvas: Canvas, geometry: BoardGeometry, path: list[Place]) -> None:
+    """Draw dots along a path, larger towards its end."""
+    colour = canvas.palette.board_line
+    for number, (x, y) in enumerate(path):
+        if number % 4 == 2:
+            size = max(2, round(geometry.point_px * (0.04 + 0.08 * number / STEPS)))
+            place = (x + geometry.box.left, y + geometry.box.top)
+            pygame.draw.circle(canvas.surface, colour, place, size)
+
+
+def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
+    """Return where the last move began, on the board as it was then, and where its counter lies now."""
+    source, target = geometry.hand(arrow.seat, 1)[-1], geometry.hand(arrow.seat, 1)[-1]
+    if arrow.source is not None:
+        source = _next_place(geometry, arrow.source, arrow.seat, picture.halves)
+    if arrow.target is not None:
+        target = (geometry.counters(arrow.target, arrow.seat, picture.halves) or [target])[-1]
+    else:
+        target = geometry.hand(arrow.seat, max(picture.held(arrow.seat), 1))[-1]
+    return source, target
+
+
+def _next_place(geometry: BoardGeometry, point: Point, seat: Seat, halves: Halves) -> Place:
+    """Return where one more counter would lie."""
+    counts = {each: list(halves.of(each)) for each in Seat}
+    counts[seat][RING.index(point)] += 1
+    more = Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))
+    return geometry.counters(point, seat, more)[-1]
+
+
+def _in_box(place: Place, box: pygame.Rect) -> Place:
+    return place[0] - box.left, place[1] - box.top
+
+
+def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture) -> None:
+    if not picture.arrows:
+        return
+    palette, box = canvas.palette, _box(geometry)
+    sheet = blank((box.width * TWICE, box.height * TWICE), palette.board)
+    point_px = geometry.point_px * TWICE
+    steps: list[tuple[int, Place, ArrowStyle]] = []
+    # The broad ones lie uppermost, and nearest to the points.
+    arrows = sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL)
+    lanes = lanes_of(arrows)
+    for arrow, lane in zip(arrows, lanes, strict=True):
+        source, target = ends(geometry, arrow, picture)
+        if arrow.look is ArrowStyle.SHALL:
+            ring_px = geometry.counter_px * TWICE
+            middle, ghost = _on_sheet(source, box), _on_sheet(target, box)
+            pygame.draw.circle(sheet, palette.go, middle, round(ring_px * 0.6), max(2, round(ring_px * 0.1)))
+            draw_ghost(sheet, arrow.seat, ghost, ring_px, palette)
+        if arrow.way:
+            places = places_of(geometry, arrow, source, target, lane)
+            steps += [(number, place, arrow.look) for number, place in places.numbered]
+            way = [along(places.line, i / STEPS) for i in range(STEPS + 1)]
+            way = [_on_sheet(place, box) for place in way]
+        else:
+            margin_px = arrow_width_px(arrow.look, point_px) * 1.2
+            middle, end = _on_sheet(source, box), _on_sheet(target, box)
+            way = bent_path(middle, end, sheet.get_size(), margin_px)
+        draw_arrow(sheet, way, arrow.look, point_px, palette)
+    canvas.surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)
+    for number, place, look in steps:
+        size_px = geometry.point_px * (0.52 if look is ArrowStyle.SHALL else 0.4)
+        draw_step(canvas.surface, number, place, size_px, look, palette)
+
+
+def _on_sheet(place: Place, box: pygame.Rect) -> Place:
+    return (place[0] - box.left) * TWICE, (place[1] - box.top) * TWICE

@@ -1,0 +1,237 @@
+"""The contents of the drawn board, as values: counters, marks, arrows and the last move. Draws nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from companion.display.drawing.table.board_geometry import BoardGeometry, Place
+from companion.game import (
+    COUNTERS,
+    OWN_HALF,
+    RING,
+    Halves,
+    Move,
+    Point,
+    Reason,
+    Reserve,
+    Seat,
+    path,
+    point_at,
+    shorter_way,
+)
+from companion.game.rulesets.rules import Start
+from companion.interface.rule_cards import Card, Shows
+from companion.interface.sight import NOTHING_SEEN, Crowd, SeenBoard
+from companion.referee.events import Step
+from companion.referee.referee import State
+from companion.referee.verdict import meant_move
+
+MAX_LANES = 5
+"""Number of ways that can be drawn beside each other."""
+
+
+class ArrowStyle(Enum):
+    """The meaning of an arrow, which decides its look."""
+
+    MAY = "may"
+    """The counter may go there: thin, one of several."""
+    BACK = "back"
+    """The counter has to go back there."""
+    SHALL = "shall"
+    """The move to make: broad, its counter ringed, with a ghost where it will lie."""
+    WENT = "went"
+    """The counter went there, but another move was better: dashed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow for a seat's counter between points; None is in hand, beside the board.
+
+    `way` has the points that the counter passes, numbered from 1. It is empty where one only goes beside
+    the board or comes back from there; then the arrow is drawn straight across.
+    """
+
+    seat: Seat
+    source: Point | None
+    target: Point | None
+    look: ArrowStyle = ArrowStyle.MAY
+    way: tuple[Point, ...] = ()
+
+
+def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
+    """Return the arrow of a move, and that of the counter it sends back in hand."""
+    source = move.source if isinstance(move.source, Point) else None
+    if move.source is Reserve.HOME:
+        source = point_at(move.seat, OWN_HALF)
+    arrow = Arrow(move.seat, source, move.target, look, path(move))
+    return (arrow, Arrow(move.seat.other, move.target, None, look)) if move.hits else (arrow,)
+
+
+def arrow_back(step: Step, *, travelled: bool = False) -> Arrow:
+    """Return the arrow that takes a counter back; its way counts the steps that the counter had gone.
+
+    `travelled`: it had gone round as everyone travels; else it is taken to have gone the shorter way.
+    """
+    way: tuple[Point, ...] = ()
+    if step.source is not None and step.target is not None:
+        forward = path(Move(step.seat, step.target, step.source))
+        way = forward if travelled else shorter_way(step.target, step.source)
+    return Arrow(step.seat, step.source, step.target, ArrowStyle.BACK, way)
+
+
+class PointMark(Enum):
+    """A mark drawn round a point."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    LAST = "last"
+    TARGET = "target"
+    GLOW = "glow"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A move that was made, and its progress on the screen: 0 not yet, 1 finished."""
+
+    move: Move
+    progress: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """The contents of the drawn board; `in_hand` counts the counters beside it, of A and of B.
+
+    `beside` reserves room for those even if there are none. `shown` is the last move, with its trail.
+    `named` shows point names on every page. `crowds` gives the order of counters on mixed halves; without it,
+    those of the point's owner are outside.
+    """
+
+    halves: Halves
+    in_hand: tuple[int, int] = (0, 0)
+    arrows: tuple[Arrow, ...] = ()
+    marks: dict[Point, PointMark] = field(default_factory=dict)
+    beside: bool = False
+    shown: ShownMove | None = None
+    named: bool = False
+    crowds: tuple[Crowd, ...] = ()
+
+    def held(self, seat: Seat) -> int:
+        """Return how many counters of a seat lie beside the board."""
+        return self.in_hand[0 if seat is Seat.A else 1]
+
+    @property
+    def needs_room_beside(self) -> bool:
+        """True if anything lies beside the board, comes from there or goes there."""
+        ends = (end for arrow in self.arrows for end in (arrow.source, arrow.target))
+        return self.beside or any(self.in_hand) or None in ends
+
+
+def picture_of(state: State, seen: SeenBoard = NOTHING_SEEN) -> BoardPicture:
+    """Return the position of a game as it is drawn, mixed halves ordered as seen on the table."""
+    position, rules = state.position, state.rules
+    beside = rules.hitting or rules.start is Start.HAND
+    return BoardPicture(
+        position.halves(), (position.a.hand, position.b.hand), beside=beside, crowds=seen.crowds
+    )
+
+
+def picture_of_wrong(
+    state: State, seen: SeenBoard, shown: Halves, remedy: tuple[Step, ...], reason: Reason | None = None
+) -> BoardPicture:
+    """Return a board that the rules don't allow: where each counter went, and where the throw leads."""
+    travelled = reason is Reason.WRONG_DISTANCE
+    arrows = tuple(arrow_back(step, travelled=travelled) for step in remedy)
+    marks = {step.target: PointMark.TARGET for step in remedy if step.target is not None}
+    meant = meant_move(state.legal, remedy)
+    if meant is not None:
+        arrows += arrows_of(meant, ArrowStyle.MAY)[:1]
+        marks[meant.target] = PointMark.TARGET if meant in (state.legal or ()) else PointMark.WRONG
+    before = state.position.halves()
+    held = [
+        max(0, min(COUNTERS, state.position.of(seat).hand + sum(before.of(seat)) - sum(shown.of(seat))))
+        for seat in Seat
+    ]
+    picture = picture_of(state, seen)
+    return replace(picture, halves=shown, in_hand=(held[0], held[1]), arrows=arrows, marks=marks)
+
+
+def placed(picture: BoardPicture) -> list[tuple[Point, Seat]]:
+    """Return the points with counters, and whose they are."""
+    return [(point, seat) for point in Point for seat in Seat if picture.halves.count(seat, point)]
+
+
+def picture_of_card(card: Card) -> BoardPicture:
+    """Return the board of a rule card, with its arrows."""
+    position = card.position
+    arrows = [arrow for move in card.moves for arrow in arrows_of(move, ArrowStyle.SHALL)]
+    marks = dict.fromkeys(card.marked, PointMark.TARGET)
+    if card.refused is not None:
+        source, target = card.refused
+        arrows += arrows_of(Move(Seat.A, source, target), ArrowStyle.WENT)
+        marks[target] = PointMark.WRONG
+    if card.shows is Shows.WAY:
+        arrows = [Arrow(Seat.A, RING[i], RING[(i + 1) % 10], ArrowStyle.MAY) for i in range(10)]
+        return BoardPicture(Halves(), arrows=tuple(arrows))
+    return BoardPicture(
+        position.halves(), (position.a.hand, position.b.hand), arrows=tuple(arrows), marks=marks
+    )
+
+
+def ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
+    """Return where an arrow begins and ends; a move runs from the innermost counter to where it will lie."""
+    is_move = arrow.look in (ArrowStyle.SHALL, ArrowStyle.WENT)
+    held = picture.held(arrow.seat)
+    source = geometry.hand(arrow.seat, max(held, 1))[-1]
+    target = geometry.hand(arrow.seat, min(held + 1, COUNTERS))[-1]
+    if arrow.source is not None:
+        lying = geometry.counters(arrow.source, arrow.seat, picture.halves)
+        source = lying[-1 if is_move else 0] if lying else geometry.point(arrow.source)
+    if arrow.target is not None:
+        halves = _halves_after(picture, arrow.look) if is_move else picture.halves
+        lying = geometry.counters(arrow.target, arrow.seat, halves)
+        target = lying[-1 if is_move else 0] if lying else geometry.point(arrow.target)
+    return source, target
+
+
+def lanes_of(arrows: Sequence[Arrow]) -> list[int]:
+    """Return the lane of each arrow: 0, next to the points, for the last one that has a way."""
+    lanes = [sum(bool(later.way) for later in arrows[i + 1 :]) for i in range(len(arrows))]
+    return [min(lane, MAX_LANES - 1) for lane in lanes]
+
+
+@dataclass(frozen=True, slots=True)
+class WayPlaces:
+    """The places of a way on the drawn board: its line, its numbered steps, and all that a counter walks."""
+
+    line: list[Place]
+    numbered: list[tuple[int, Place]]
+    walked: list[Place]
+
+
+def places_of(
+    geometry: BoardGeometry, arrow: Arrow, source: Place, target: Place, lane: int = 0
+) -> WayPlaces:
+    """Return the places of an arrow's way between its ends, in a lane.
+
+    The line of a counter from the hand begins on its first point, the first that counts. That of a way back
+    ends where the counter had been.
+    """
+    is_back = arrow.look is ArrowStyle.BACK
+    begin, end = (target, source) if is_back else (source, target)
+    steps = geometry.way(arrow.way, end, lane)
+    numbered = list(enumerate(steps, 1))
+    line = steps if arrow.source is None else [begin, *steps]
+    if len(line) == 1:
+        line = [begin, *line]
+    return WayPlaces(line[::-1] if is_back else line, numbered, [begin, *steps])
+
+
+def _halves_after(picture: BoardPicture, look: ArrowStyle) -> Halves:
+    """Return the halves once the counters with arrows of a style have left."""
+    counts = {seat: list(picture.halves.of(seat)) for seat in Seat}
+    for arrow in picture.arrows:
+        if arrow.look is look:
+            for end, change in ((arrow.source, -1), (arrow.target, 1)):
+                if end is not None:
+                    counts[arrow.seat][RING.index(end)] += change
+    return Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))

@@ -1,0 +1,107 @@
+"""The board's own picture as the surface of the drawn one: tone-mapped, then fitted."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import pygame
+
+from companion.display.drawing.palette import TEXT_CONTRAST, Colour, Palette, contrast
+from companion.display.drawing.table.board_geometry import BoardGeometry
+from companion.game import Point, Seat
+from companion.interface.presentation import Skin
+
+LIVELY = 1.25
+"""Gain of light and dark relative to the picture, where there is room."""
+
+SPREAD = 10.0
+"""Maximum difference in lightness (CIELAB) of any place from the board's middle tone."""
+
+COLOURFUL = 0.8
+"""Share of the colour differences that is kept: grain, not stains."""
+
+REACH = 0.42
+"""Margin of the picture beyond the points, in pitches; a frame surrounds it."""
+
+KEPT = 0.5
+"""Around each point the picture isn't squeezed along its line, in pitches: rings stay round."""
+
+
+@lru_cache(maxsize=16)
+def with_skin(palette: Palette, skin: Skin | None) -> Palette:
+    """Return a palette with a board's picture in its colours; one without relief stays as it is."""
+    if skin is None or not palette.relief:
+        return palette
+    return replace(palette, skin=tone_mapped(skin, palette.board, palette.page.ink))
+
+
+def tone_mapped(skin: Skin, board: Colour, ink: Colour) -> Skin:
+    """Return a picture mapped to the drawn board's lightness and chroma, so that ink stands out."""
+    lab = cv2.cvtColor(skin.pixels.astype(np.float32) / 255, cv2.COLOR_RGB2Lab)
+    middle = np.median(lab.reshape(-1, 3), axis=0)
+    wanted = cv2.cvtColor(np.array([[board]], np.float32) / 255, cv2.COLOR_RGB2Lab)[0, 0]
+    # What differs slowly from place to place is the light of a lamp, no part of the board.
+    lamp = cv2.GaussianBlur(lab[..., 0], (0, 0), skin.pitch_px, borderType=cv2.BORDER_REFLECT)
+    differs = LIVELY * (lab[..., 0] - lamp)
+    darkest, lightest = _room(board, ink)
+    new = np.empty_like(lab)
+    new[..., 0] = wanted[0] + np.clip(differs, -min(SPREAD, darkest), min(SPREAD, lightest))
+    new[..., 1:] = wanted[1:] + COLOURFUL * np.clip(lab[..., 1:] - middle[1:], -SPREAD, SPREAD)
+    rgb = np.clip(cv2.cvtColor(new, cv2.COLOR_Lab2RGB), 0, 1)
+    return replace(skin, pixels=np.asarray(np.round(rgb * 255), np.uint8))
+
+
+def _room(board: Colour, ink: Colour) -> tuple[float, float]:
+    """Return how much darker and lighter (CIELAB) places may be than a colour, with ink still legible."""
+    rooms = []
+    for sign in (-1.0, 1.0):
+        room = 0.0
+        while room < SPREAD and contrast(_lighter(board, sign * (room + 1)), ink) >= TEXT_CONTRAST:
+            room += 1.0
+        rooms.append(room)
+    return rooms[0], rooms[1]
+
+
+def _lighter(colour: Colour, by: float) -> Colour:
+    lab = cv2.cvtColor(np.array([[colour]], np.float32) / 255, cv2.COLOR_RGB2Lab)
+    lab[..., 0] = np.clip(lab[..., 0] + by, 0, 100)
+    red, green, blue = (
+        round(255 * float(part)) for part in np.clip(cv2.cvtColor(lab, cv2.COLOR_Lab2RGB)[0, 0], 0, 1)
+    )
+    return red, green, blue
+
+
+def inlay_box(geometry: BoardGeometry) -> pygame.Rect:
+    """Return the part of a drawn board that its picture covers: the points and nearly a counter around."""
+    (left, bottom), (right, top) = geometry.point(Point.A1), geometry.point(Point.B1)
+    reach = REACH * geometry.pitch_px
+    x, y = round(left - reach), round(top - reach)
+    return pygame.Rect(x, y, round(right + reach) - x, round(bottom + reach) - y)
+
+
+def inlay(skin: Skin, geometry: BoardGeometry, near: Seat) -> pygame.Surface:
+    """Return the picture fitted to that part, points where the seat sees them.
+
+    The drawn board's lines are shorter, relative to their distance, than on most boards: the middle of each
+    line is cut from the picture.
+    """
+    box = inlay_box(geometry)
+    (left, bottom), (_, top) = geometry.point(Point.A1), geometry.point(Point.B1)
+    scale = skin.pitch_px / geometry.pitch_px
+    x = skin.left_px + (np.arange(box.width) + box.left - left) * scale
+    # Rows of the page, and the rows of the picture that belong there.
+    kept = min(KEPT * geometry.pitch_px, (bottom - top) / 2)
+    rows = [top - kept, top + kept, bottom - kept, bottom + kept]
+    taken = [
+        skin.top_px - kept * scale,
+        skin.top_px + kept * scale,
+        skin.bottom_px - kept * scale,
+        skin.bottom_px + kept * scale,
+    ]
+    y = np.interp(np.arange(box.height) + box.top, rows, taken)
+    across, down = np.meshgrid(x.astype(np.float32), y.astype(np.float32))
+    fitted = cv2.remap(skin.pixels, across, down, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT_101)
+    if near is Seat.B:
+        fitted = cv2.rotate(fitted, cv2.ROTATE_180)
+    return pygame.image.frombuffer(np.ascontiguousarray(fitted).tobytes(), box.size, "RGB")

@@ -1,0 +1,1 @@
+"""Games in text: positions, moves and whole records."""

@@ -1,0 +1,1 @@
+"""Rule sets: options, published reconstructions and their sources."""
