@@ -231,7 +231,7 @@ BUDGET = {
     "companion.lab": 7720,
     "companion.virtual": 700,
     "companion.doctor": 1940,
-    "companion.app": 2036,
+    "companion.app": 2039,
     "companion.commands": 3975,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
