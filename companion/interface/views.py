@@ -287,6 +287,7 @@ class WonView:
 
     `shown` is how far the winner has been celebrated, 0 to 1. `shortest` is the number of throws of the
     shortest game with these rules that was won here today; None while it is not known, or the only one.
+    `address` is the page on which a phone can replay the game, if there is one.
     """
 
     state: State
@@ -296,6 +297,7 @@ class WonView:
     opponent: Opponent | None = None
     shown: float = 1.0
     shortest: int | None = None
+    address: str | None = None
 
 
 WAS_IT_LUCK = 1

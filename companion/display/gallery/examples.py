@@ -153,6 +153,7 @@ def examples() -> dict[str, View]:
         **_not_so_examples(),
         "passed": _passed(),
         "won": _won(schaedler),
+        "won-running": replace(_won(schaedler), shown=0.4),
         "insight": INSIGHT,
         "insight-luck": replace(INSIGHT, leaf=1),
         "insight-finest": replace(INSIGHT, leaf=2),
@@ -377,10 +378,17 @@ def _passed() -> View:
     return PassView(referee.state, seen_of(referee.state), passed, Roll(rules.die, 1))
 
 
-def _won(rules: Rules) -> View:
+def _won(rules: Rules) -> WonView:
     state = _state(rules, "A 3Bx5 / B 1B 5B 3Ax3", seat=Seat.B)
     summary = GameSummary((SeatTally(31, 28, 3, 0), SeatTally(30, 26, 4, 0)), 17, LongStay(Seat.A, 38))
-    return WonView(state, Outcome(Termination.WON, Seat.A), summary, sealed=True, shortest=49)
+    return WonView(
+        state,
+        Outcome(Termination.WON, Seat.A),
+        summary,
+        sealed=True,
+        shortest=49,
+        address=f"{_ADDRESS}?key=0b5d82ee0b5d82ee",
+    )
 
 
 def _resume(rules: Rules) -> View:

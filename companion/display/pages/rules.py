@@ -1,7 +1,5 @@
 """Draw pages to read: the rules, the seal of the die, the players' number, the code to follow by phone."""
 
-import cv2
-import numpy as np
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Pages
@@ -21,7 +19,7 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
-from companion.display.drawing.parts.furniture import draw_leaf_foot, titled
+from companion.display.drawing.parts.furniture import draw_code, draw_leaf_foot, titled
 from companion.game import reconstruction
 from companion.game.fair_die import MAX_NUMBER_LENGTH
 from companion.interface.intents import Ask, TapNumber, TurnTo
@@ -84,8 +82,6 @@ def _indent(canvas: Canvas) -> int:
 
 
 _GROUP = 4
-_QUIET = 2
-"""Light modules around the QR code beside the encoder's two: four in all."""
 
 
 def draw_seal(canvas: Canvas, view: SealView) -> None:
@@ -169,16 +165,6 @@ def _draw_part(canvas: Canvas, box: pygame.Rect, name: str, digits: str) -> None
     a_line = 8 if box.width > 2 * box.height else 4
     grouped = "\n".join(" ".join(groups[i : i + a_line]) for i in range(0, len(groups), a_line))
     canvas.text(grouped, box.inflate(-2 * canvas.metrics.gap_px, 0), BODY_MM, paint=canvas.palette.panel)
-
-
-def draw_code(canvas: Canvas, box: pygame.Rect, text: str) -> None:
-    """Draw a QR code with as many whole pixels a module as fit."""
-    modules = cv2.QRCodeEncoder.create().encode(text)
-    modules = np.pad(modules, _QUIET, constant_values=255)
-    times = max(1, min(box.size) // modules.shape[0])
-    grey = modules.repeat(times, axis=0).repeat(times, axis=1)
-    surface = pygame.surfarray.make_surface(np.repeat(grey.T[..., None], 3, axis=2))
-    canvas.surface.blit(surface, surface.get_rect(center=box.center))
 
 
 def draw_number(canvas: Canvas, view: NumberView) -> None:

@@ -39,15 +39,19 @@ def draw_story(canvas: Canvas, view: StoryView) -> None:
         return
     whole = titled(canvas, canvas.tr("The story"))
     if metrics.portrait:
-        picture, words = cut_top(whole, round(whole.height * (0.4 if metrics.narrow else 0.56)), gap)
+        share = 0.56 if not metrics.narrow else 0.38 if view.page < len(DRAWINGS) else 0.56
+        picture, words = cut_top(whole, round(whole.height * share), gap)
     else:
         picture, words = cut_left(whole, round(whole.width * 0.6), 2 * gap)
     words, foot = cut_bottom(words, metrics.target_px, gap)
     draw_page_picture(canvas, picture, view.page, view.picture)
-    air = TextPart(" ", SMALL_MM / 2)
-    parts = [TextPart(said, TITLE_MM, bold=True), air]
-    parts += [TextPart(more, BODY_MM * 1.15), air] if more else []
-    canvas.stack([*parts, TextPart(source, SMALL_MM)], words)
+    air = [] if metrics.narrow else [TextPart(" ", SMALL_MM)]
+    parts = [TextPart(said, TITLE_MM, bold=True), *air]
+    parts += [TextPart(more, BODY_MM * 1.15), *air] if more else []
+    # The lists name the sources, too.
+    if not metrics.narrow or view.page < len(DRAWINGS):
+        parts.append(TextPart(source, SMALL_MM))
+    canvas.stack(parts, words)
     draw_leaf_foot(canvas, foot, view.leaf, view.leaves)
 
 
@@ -69,7 +73,8 @@ def draw_page_picture(
     if page == TIMES:
         _draw_times(canvas, inner)
         return
-    for words, column in zip(known_and_guessed(canvas.tr), columns(inner, 2, 2 * gap), strict=True):
+    halves = (rows if canvas.metrics.narrow else columns)(inner, 2, 2 * gap)
+    for words, column in zip(known_and_guessed(canvas.tr), halves, strict=True):
         _draw_column(canvas, column, words)
 
 
@@ -77,7 +82,8 @@ def _draw_times(canvas: Canvas, box: pygame.Rect) -> None:
     """Draw the line of time, the oldest passage on top: a line of the board with a ring for each."""
     paint, passages, gap = clay(canvas.palette.theme), times(canvas.tr), canvas.metrics.gap_px
     places = rows(box, len(passages), 0)
-    x = box.left + box.width * 42 // 100
+    narrow = canvas.metrics.narrow
+    x = box.left + (canvas.metrics.px(2) if narrow else box.width * 42 // 100)
     ring = max(4, min(places[0].height // 4, canvas.metrics.px(1.8)))
     sacred = PALETTES[canvas.palette.theme].sacred_line
     ends = (x, places[0].centery), (x, places[-1].centery)
@@ -87,8 +93,11 @@ def _draw_times(canvas: Canvas, box: pygame.Rect) -> None:
         pygame.draw.circle(canvas.surface, paint.fill, (x, row.centery), ring // 2)
         before = pygame.Rect(row.left, row.top, x - ring - gap - row.left, row.height)
         after = pygame.Rect(x + ring + gap, row.top, row.right - x - ring - gap, row.height)
-        canvas.text(date, before, BODY_MM, paint=paint, align=Align.LEFT)
-        canvas.text(who, after, BODY_MM * 1.1, paint=paint, bold=True, align=Align.LEFT)
+        if narrow:
+            canvas.stack([TextPart(date), TextPart(who, bold=True)], after, paint=paint)
+        else:
+            canvas.text(date, before, BODY_MM, paint=paint, align=Align.LEFT)
+            canvas.text(who, after, BODY_MM * 1.1, paint=paint, bold=True, align=Align.LEFT)
 
 
 def _draw_column(canvas: Canvas, box: pygame.Rect, words: tuple[str, ...]) -> None:

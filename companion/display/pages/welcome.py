@@ -130,7 +130,7 @@ def _draw_poster(canvas: Canvas, page: int, house: TextSet, code: str, first: st
     whole, band = cut_bottom(whole, max(4, touch.height // 3))
     draw_tongues(canvas, band)
     whole = fault_strip(canvas, whole.inflate(-2 * gap, 0))
-    words, picture = cut_top(whole, round(whole.height * (0.45 if metrics.portrait else 0.3)))
+    words, picture = cut_top(whole, round(whole.height * (0.38 if metrics.portrait else 0.3)))
     canvas.text(said, words.inflate(0, -gap), words.height * 0.44 / metrics.px_per_mm, paint=paint, bold=True)
     draw_page_picture(canvas, picture, page, house.logo, framed=False)
 

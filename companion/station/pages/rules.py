@@ -48,8 +48,7 @@ class FollowCodePage(Interruption):
 
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of the address, with the key of this game."""
-        address = context.settings.link.page_address or ""
-        return FollowCodeView(f"{address}?key={context.follow_key or ''}", address)
+        return FollowCodeView(context.follow_address or "", context.settings.link.page_address or "")
 
 
 class SealPage(LeafedPage):

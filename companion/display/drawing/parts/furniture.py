@@ -235,3 +235,17 @@ def picture_surface(picture: CameraPicture, size: tuple[int, int]) -> pygame.Sur
     small = cv2.resize(picture.pixels, size, interpolation=cv2.INTER_AREA)
     rgb = np.ascontiguousarray(small[:, :, ::-1])
     return pygame.image.frombuffer(rgb.tobytes(), size, "RGB")
+
+
+CODE_QUIET = 2
+"""Light modules around the QR code beside the encoder's two: four in all."""
+
+
+def draw_code(canvas: Canvas, box: pygame.Rect, text: str) -> None:
+    """Draw a QR code with as many whole pixels a module as fit."""
+    modules = cv2.QRCodeEncoder.create().encode(text)
+    modules = np.pad(modules, CODE_QUIET, constant_values=255)
+    times = max(1, min(box.size) // modules.shape[0])
+    grey = modules.repeat(times, axis=0).repeat(times, axis=1)
+    surface = pygame.surfarray.make_surface(np.repeat(grey.T[..., None], 3, axis=2))
+    canvas.surface.blit(surface, surface.get_rect(center=box.center))
