@@ -19,6 +19,7 @@ from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
 from companion.game import Seat
 from companion.interface.rule_cards import cards_of
+from companion.interface.texts import STORY_PAGES, TextSet
 from companion.interface.views import (
     WAS_IT_LUCK,
     AboutBoardView,
@@ -39,6 +40,7 @@ from companion.interface.views import (
     SetUpView,
     SoundView,
     StillThereView,
+    StoryView,
     ThrowOffView,
     View,
     WelcomeView,
@@ -66,6 +68,8 @@ def all_said(canvas: Canvas, view: View) -> Iterator[str]:
             yield from (texts.title or tr("Five Lines"), texts.line, tr("One player"), tr("Two players"))
         case AboutBoardView(texts):
             yield from (texts.title, texts.about)
+        case StoryView(page, texts=texts):
+            yield from (texts.title or story(tr)[page].said, texts.line or story(tr)[page].more)
         case GamesView():
             yield tr("Which game?")
         case SetUpView():
@@ -86,8 +90,8 @@ def all_said(canvas: Canvas, view: View) -> Iterator[str]:
             yield from _won(canvas, view)
         case InsightView():
             yield from _insight(canvas, view)
-        case AttractView(time_s):
-            yield from _attract(tr, time_s)
+        case AttractView():
+            yield from _attract(tr, view)
         case RulesView(rules):
             yield from (card_words(card, tr) for card in cards_of(rules))
             yield from sentences(rules, tr)
@@ -207,11 +211,12 @@ def _insight(canvas: Canvas, view: InsightView) -> Iterator[str]:
             yield from choice_text(choice, tr, costly=leaf == 3)
 
 
-def _attract(tr: Translate, time_s: float) -> Iterator[str]:
+def _attract(tr: Translate, view: AttractView) -> Iterator[str]:
     """Return the story, said once, for people who have just left; an empty hall stays quiet."""
-    pages, number = story(tr), scene(time_s).story
-    if number is not None and number < len(pages):
-        yield pages[number].said
+    number = scene(view.time_s).story
+    if number is not None and number < STORY_PAGES:
+        house = view.house.story.get(number + 1, TextSet()).spoken(view.first, view.first)
+        yield house.title or story(tr)[number].said
 
 
 def _ending(canvas: Canvas, view: EndingView) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The games that a station offers, each with its length and the worth of skill, as beginners play them.
 
-The figures are those of `docs/comparison/beginners.jsonl`, which a test holds them against. A station's own journal
-replaces the lengths once it has enough games of a kind.
+The figures are those of `docs/comparison/beginners.jsonl`, which a test holds them against. A station's
+own journal replaces the lengths once it has enough games of a kind.
 """
 
 from collections import defaultdict

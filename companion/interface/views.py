@@ -4,7 +4,7 @@ Views know no language and no pixels of the screen. Time comes in as progress fr
 always the same picture. Which leaf of a page with several is open is part of its view, too.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.analysis.play.levels import Level
@@ -45,7 +45,7 @@ from companion.interface.sight import (
     Unclear,
 )
 from companion.interface.summary import Balance, GameSummary, LuckyThrow, StandOut
-from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
+from companion.interface.texts import NOTHING_SAID, HousePicture, TextFlaw, Texts, TextSet
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
 
@@ -93,15 +93,30 @@ class WelcomeView:
     computer: Seat = Seat.B
     texts: Texts = NOTHING_SAID
     """The museum's own words in the current language."""
-    logo: Logo | None = None
+    logo: HousePicture | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AboutBoardView:
-    """The museum's text about its board."""
+    """The museum's text about its board; the first of so many leaves if the story follows it."""
 
     texts: Texts
-    logo: Logo | None = None
+    logo: HousePicture | None = None
+    leaves: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StoryView:
+    """A leaf of the object's story: its `page` counts from 0.
+
+    `texts` and `picture` are the museum's own for this page; what they lack is the station's.
+    """
+
+    page: int
+    leaf: int = 0
+    leaves: int = 1
+    texts: Texts = NOTHING_SAID
+    picture: HousePicture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +124,13 @@ class AttractView:
     """The attract page: a move, a throw and a win, then a page of the object's story, and so on.
 
     `time_s` is how long that has gone on; the same time is always the same picture. `still`: nothing glides.
+    It speaks the languages in turn, beginning with the station's `first`. `house` has the museum's pages.
     """
 
     time_s: float
     still: bool = False
+    first: str = "en"
+    house: TextSet = field(default_factory=TextSet, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -603,7 +621,7 @@ class TextsView:
 class PreviewView:
     """A page with the museum's texts as visitors will see it, before they are kept or as they are."""
 
-    page: WelcomeView | AboutBoardView
+    page: WelcomeView | AboutBoardView | StoryView
     language: str
     leaf: int = 0
     leaves: int = 1
@@ -715,6 +733,7 @@ class OutOfOrderView:
 View = (
     WelcomeView
     | AboutBoardView
+    | StoryView
     | AttractView
     | LanguagesView
     | GamesView

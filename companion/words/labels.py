@@ -269,10 +269,12 @@ def sight_text(sight: Sight, tr: Translate) -> str:
 
 def unclear_text(unclear: Unclear, tr: Translate) -> str:
     """Return what to do so that the board can be read."""
-    match unclear.places:
-        case (one, other):
+    match unclear.cause, unclear.places:
+        case Cause.ODD_THING, (one,):
+            return tr("Take the thing off {point}. It is no counter.").format(point=one)
+        case _, (one, other):
             return tr("Push the counter between {one} and {other} to one side.").format(one=one, other=other)
-        case (one,):
+        case Cause.PLACE_BETWEEN, (one,):
             return tr("Push the counter near {point} onto the point.").format(point=one)
     return doubt_text(unclear.cause, tr)
 
@@ -300,9 +302,9 @@ def flaw_text(flaw: TextFlaw, tr: Translate) -> str:
         FlawKind.TOO_LARGE: tr("{file}: it's too large."),
         FlawKind.NO_PICTURE: tr("{file}: use a PNG or JPEG picture."),
         FlawKind.LETTERS: tr("{file}: some letters can't be shown."),
-        FlawKind.TITLE_TOO_LONG: tr("{file}: the title, its first line, is too long."),
-        FlawKind.LINE_TOO_LONG: tr("{file}: the welcome, its second line, is too long."),
-        FlawKind.ABOUT_TOO_LONG: tr("{file}: the text about the board is too long."),
+        FlawKind.TITLE_TOO_LONG: tr("{file}: the first line is too long."),
+        FlawKind.LINE_TOO_LONG: tr("{file}: the second line is too long."),
+        FlawKind.ABOUT_TOO_LONG: tr("{file}: the text below the second line is too long."),
     }[flaw.kind]
     return said.format(file=flaw.file)
 

@@ -125,6 +125,7 @@ def test_the_two_sides_of_a_curve_differ_without_their_colours(palette: Palette)
     assert edges[0] != pytest.approx(edges[1], rel=0.05)
 
 
+@pytest.mark.slow
 @size_of
 def test_both_ways_to_ask_are_one_touch_away_on_a_persons_turn(size: tuple[int, int]) -> None:
     asking = {Ask.WHAT_CAN_I_PLAY, Ask.ADVISE}

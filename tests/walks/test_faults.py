@@ -169,7 +169,7 @@ def test_a_moved_board_stops_the_game_after_some_seconds_and_it_goes_on_by_itsel
         assert isinstance(person.view, PlayView)
         person.wait(3.0)
         assert person.shows(OutOfOrderView).fault is Fault.BOARD_MOVED
-        person.wait(30.0)
+        person.wait(30.0, turn_s=1.0)
         person.shows(OutOfOrderView)
         person.picture("moved")
         person.table.push_board(-60, -20)
@@ -210,7 +210,7 @@ def test_who_goes_on_without_is_left_in_peace_until_nobody_is_there_any_more(
         assert fault_text(Fault.NOT_CALIBRATED, str) in person.texts
         person.touch(Ask.BACK)
         person.it.station._context.start_over(person.clock())
-        person.wait(25.0)
+        person.wait(25.0, turn_s=0.5)
         assert person.shows(OutOfOrderView).fault is Fault.NOT_CALIBRATED
 
 
@@ -299,5 +299,5 @@ def test_a_visit_ends_though_the_light_never_rests(tmp_path: Path, monkeypatch: 
         flicker(person)
         person.press()
         assert not isinstance(person.view, WelcomeView)
-        person.wait(25.0)
+        person.wait(25.0, turn_s=0.5)
         person.shows(WelcomeView)

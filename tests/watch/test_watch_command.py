@@ -20,6 +20,7 @@ def five_lines(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_film_that_ships_is_refereed_as_it_was_played() -> None:
     done = five_lines("watch", "--json")
     assert done.returncode == 0, done.stderr

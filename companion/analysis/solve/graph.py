@@ -179,13 +179,13 @@ def _reachable(starts: Nodes, edges: Nodes, turned: Nodes, faces: int, first_nod
         reachable[new] = True
         following = np.zeros(nodes, dtype=np.bool_)
         for part in np.array_split(new, len(new) // BLOCK + 1):
-            ends = edges[_spans(first[part], first[part + 1])]
+            ends = edges[spans(first[part], first[part + 1])]
             following[_after(ends[ends < 2 * nodes], turned)] = True
         new = np.flatnonzero(following & ~reachable)
     return reachable
 
 
-def _spans(first: Nodes, end: Nodes) -> Indices:
+def spans(first: Nodes, end: Nodes) -> Indices:
     """Return the numbers from each first to before each end, one span after the other."""
     lengths = (end - first).astype(np.intp)
     steps = np.arange(int(lengths.sum()))

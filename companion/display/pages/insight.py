@@ -17,7 +17,7 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.parts.chances import draw_chance_curve, draw_mark, draw_solving, percent
 from companion.display.drawing.parts.frieze import draw_frieze
-from companion.display.drawing.parts.furniture import titled
+from companion.display.drawing.parts.furniture import draw_leaf_foot, titled
 from companion.display.drawing.table.arrows import TWICE, draw_arrow
 from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.board_geometry import bent_path
@@ -25,7 +25,6 @@ from companion.display.drawing.table.board_picture import ArrowStyle, BoardPictu
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.seat_names import who
 from companion.game import Action, Move, Outcome, Seat, Termination
-from companion.interface.intents import TurnTo
 from companion.interface.summary import Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, InsightView
 from companion.referee.words import Translate
@@ -81,7 +80,7 @@ def draw_insight(canvas: Canvas, view: InsightView) -> None:
     ):
         # There is no row for it; which of the two bars is longer is seen as well.
         said = luckiest_text(canvas, view.luckiest)
-    _draw_foot(canvas, foot, leaf, said)
+    draw_leaf_foot(canvas, foot, leaf, LEAVES, said)
 
 
 def open_leaf(view: InsightView) -> int:
@@ -124,25 +123,6 @@ def _turned(canvas: Canvas, view: InsightView) -> str:
         return tr("{seat} was ahead all the way.").format(seat=who(canvas, winner))
     said = tr("Turning point: from throw {ply} on, {seat} was ahead.")
     return said.format(ply=behind[-1] + 1, seat=who(canvas, winner))
-
-
-def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, said: str) -> None:
-    """Draw the ways back and on, a sentence on the page, and a dot for each page."""
-    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
-    left, box = cut_left(box, target, gap)
-    box, right = cut_right(box, target, gap)
-    if leaf > 0:
-        canvas.button("", left, TurnTo(leaf - 1), icon=Icon.BACK)
-    if leaf + 1 < LEAVES:
-        canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
-    words, dots = cut_bottom(box, canvas.metrics.px(1.8))
-    canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.palette.soft)
-    for number in range(LEAVES):
-        middle = dots.centerx + round((number - (LEAVES - 1) / 2) * dots.height * 1.5), dots.centery
-        radius, width = dots.height // 3, max(1, dots.height // 10)
-        pygame.draw.circle(
-            canvas.surface, canvas.palette.soft, middle, radius, 0 if number == leaf else width
-        )
 
 
 def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> None:

@@ -21,8 +21,8 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
-from companion.display.drawing.parts.furniture import titled
-from companion.game import Rules, reconstruction
+from companion.display.drawing.parts.furniture import draw_leaf_foot, titled
+from companion.game import reconstruction
 from companion.game.fair_die import MAX_NUMBER_LENGTH
 from companion.interface.intents import Ask, TapNumber, TurnTo
 from companion.interface.rule_cards import cards_of
@@ -43,7 +43,9 @@ def draw_rules(canvas: Canvas, view: RulesView) -> None:
         draw_card(canvas, content, leaf + 1, cards[leaf], view.rules.die)
     else:
         _draw_sentences(canvas, content, texts[leaf - len(cards)])
-    _draw_foot(canvas, foot, view.rules, leaf, len(cards) + len(texts))
+    leaves, source = len(cards) + len(texts), str(reconstruction(view.rules.name).text)
+    said = canvas.tr("After {source} · {leaf} of {leaves}")
+    draw_leaf_foot(canvas, foot, leaf, leaves, said.format(source=source, leaf=leaf + 1, leaves=leaves))
 
 
 def _draw_sentences(canvas: Canvas, content: pygame.Rect, said: list[str]) -> None:
@@ -79,21 +81,6 @@ def _size_mm(canvas: Canvas) -> float:
 
 def _indent(canvas: Canvas) -> int:
     return canvas.metrics.px(3.6)
-
-
-def _draw_foot(canvas: Canvas, box: pygame.Rect, rules: Rules, leaf: int, leaves: int) -> None:
-    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
-    left, box = cut_left(box, target, gap)
-    box, right = cut_right(box, target, gap)
-    if leaf > 0:
-        canvas.button("", left, TurnTo(leaf - 1), icon=Icon.BACK)
-    if leaf + 1 < leaves:
-        canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
-    source = str(reconstruction(rules.name).text)
-    said = canvas.tr("After {source} · {leaf} of {leaves}").format(
-        source=source, leaf=leaf + 1, leaves=leaves
-    )
-    canvas.text(said, box, SMALL_MM * 1.15, ink=canvas.palette.soft)
 
 
 _GROUP = 4

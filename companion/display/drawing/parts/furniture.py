@@ -13,6 +13,7 @@ from companion.display.drawing.layout import (
     BODY_MM,
     SMALL_MM,
     TITLE_MM,
+    cut_bottom,
     cut_left,
     cut_right,
     cut_top,
@@ -205,6 +206,28 @@ def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: in
     cells = grid(pygame.Rect(box.left, box.top, box.width, high), across, down, gap)
     for (label, icon, intent), cell in zip(shown, cells, strict=False):
         canvas.button(label, cell, intent, icon=icon)
+
+
+def draw_leaf_foot(canvas: Canvas, box: pygame.Rect, leaf: int, leaves: int, said: str = "") -> None:
+    """Draw the ways to the leaves before and after, a sentence, and a dot for each leaf."""
+    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
+    left, box = cut_left(box, target, gap)
+    box, right = cut_right(box, target, gap)
+    if leaf > 0:
+        canvas.button("", left, TurnTo(leaf - 1), icon=Icon.BACK)
+    if leaf + 1 < leaves:
+        canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
+    words, dots = cut_bottom(box, canvas.metrics.px(1.8))
+    if said:
+        canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.palette.soft)
+    else:
+        dots.centery = box.centery
+    for number in range(leaves):
+        middle = dots.centerx + round((number - (leaves - 1) / 2) * dots.height * 1.5), dots.centery
+        radius, width = dots.height // 3, max(1, dots.height // 10)
+        pygame.draw.circle(
+            canvas.surface, canvas.palette.soft, middle, radius, 0 if number == leaf else width
+        )
 
 
 def picture_surface(picture: CameraPicture, size: tuple[int, int]) -> pygame.Surface:
