@@ -224,7 +224,7 @@ BUDGET = {
     "companion.words": 690,
     "companion.settings": 1450,
     "companion.link": 4545,
-    "companion.station": 8196,
+    "companion.station": 8202,
     "companion.display": 9440,
     "companion.watch": 465,
     "companion.make": 1900,
