@@ -22,6 +22,7 @@ from companion.game import (
     Seat,
 )
 from companion.interface.faults import Fault
+from companion.interface.offers import Minutes
 from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.setting_up import (
     BoardStepView,
@@ -143,7 +144,7 @@ class GamesView:
 
     `leaf` 0 has the first two, further ones the others. `researchers`: there is more to choose for them,
     games to compare or rules to change. `opponent` is the computer, whose level is shown; None while two
-    people play.
+    people play. `minutes` replace those of offers that have been played here often enough.
     """
 
     offers: tuple[str, ...]
@@ -151,6 +152,7 @@ class GamesView:
     leaf: int = 0
     opponent: Opponent | None = None
     researchers: bool = True
+    minutes: tuple[tuple[str, Minutes], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from companion.game.rulesets.citations import Part
 from companion.game.rulesets.reconstructions import Text
 from companion.game.rulesets.rules import Goal
 from companion.interface.faults import Fault
-from companion.interface.offers import QUICK, Offer, Worth
+from companion.interface.offers import QUICK, Minutes
 from companion.interface.sight import FlawNote, Sight, Unclear
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import Topic
@@ -78,22 +78,12 @@ def game_sentence(name: str, tr: Translate) -> str:
     return sentences[name]
 
 
-def game_minutes(offer: Offer, tr: Translate) -> str:
-    """Return the median duration of an offer's games."""
-    short, long = offer.minutes
+def game_minutes(minutes: Minutes, tr: Translate) -> str:
+    """Return the length of half of all games."""
+    short, long = minutes
     if long > MAX_MINUTES:
-        return tr("{short} minutes to hours").format(short=short)
+        return tr("{short} minutes or much longer").format(short=short)
     return tr("{short} to {long} minutes").format(short=short, long=long)
-
-
-def game_skill(offer: Offer, tr: Translate) -> str:
-    """Return the share of skill in an offered game, beside luck."""
-    worth = {
-        Worth.LITTLE: tr("mostly luck"),
-        Worth.SOME: tr("some skill"),
-        Worth.MUCH: tr("much skill"),
-    }
-    return worth[offer.skill]
 
 
 def refusal_title(flagged: Flagged, tr: Translate) -> str:

@@ -29,6 +29,7 @@ from companion.interface.views import (
     ChooseGameView,
     CorrectView,
     DiceAuditView,
+    GamesView,
     LanguagesView,
     NotSoView,
     OutOfOrderView,
@@ -507,6 +508,16 @@ def test_a_won_game_has_its_summary_and_reveals_the_seed() -> None:
     table.ask(Ask.SHOW_SEAL)
     assert isinstance(table.view, SealView)
     assert table.view.seed == seed.seed
+
+
+def test_lengths_of_games_played_here_stand_on_the_cards() -> None:
+    table = Table()
+    table.ask(Ask.NEW_GAME)
+    assert isinstance(table.view, GamesView)
+    assert table.view.minutes == ()
+    table.answer(Do.FIND_LENGTHS, (("kidd", (20, 40)),))
+    assert isinstance(table.view, GamesView)
+    assert dict(table.view.minutes) == {"kidd": (20, 40)}
 
 
 def test_after_a_game_the_next_begins_by_the_button_or_by_laying_the_board() -> None:

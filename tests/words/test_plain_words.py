@@ -150,7 +150,7 @@ NEVER_ONE = {
     "Get {count} counters to the far end of the middle line to win.",
     "Get {count} counters to the middle line to win.",
     "{short} to {long} minutes",
-    "{short} minutes to hours",
+    "{short} minutes or much longer",
     "Shortest game today: {throws} throws",
     "Longest on the line: {seat}, {throws} throws",
 }

@@ -14,7 +14,7 @@ from companion.referee.events import TakenBack
 from companion.referee.verdict import changes
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import LearnBackground
-from companion.station.pages.beginning import begin_game, leave_game, seal_die
+from companion.station.pages.beginning import begin_game, go_back, leave_game, seal_die
 from companion.station.pages.play import CorrectionPage
 from companion.station.pages.rules import SealBeforePage
 from hardware.audio.tones import Cue
@@ -50,7 +50,7 @@ class SetUpPage(StationPage):
             case Ask.BEGIN | Ask.GO_ON:
                 self.press(context, now_s)
             case Ask.BACK:
-                context.go(FlowStage.CHOOSE, now_s)
+                go_back(context, now_s)
             case Ask.CORRECT:
                 context.push(CorrectionPage(start_position(context.choice.rules).halves()), now_s)
             case Ask.SHOW_SEAL if context.sealed is not None:
