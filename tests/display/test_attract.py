@@ -19,11 +19,11 @@ from companion.display.attract_scene import (
     Reach,
     scene,
 )
+from companion.display.words.story import story
 from companion.game import RING, Seat
 from companion.interface.intents import Ask
 from companion.interface.views import AttractView
 from companion.referee.words import english
-from companion.words.story import story
 from tests.support.screens import screen_on
 
 BOARD_MM = 300.0

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES, Palette
@@ -37,6 +36,7 @@ from companion.game import (
     play,
     rules_for,
 )
+from companion.game.levels import LEVELS
 from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.summary import Balance

@@ -62,8 +62,8 @@ MUTANTS = {
     "companion.settings.toml_lines": ("settings",),
     "companion.station.remote.control_socket": ("question",),
     "companion.station.remote.pin_guard": ("tries",),
-    "companion.watch.film_folder": ("film",),
-    "companion.watch.throws": ("throws",),
+    "companion.lab.film.film_folder": ("film",),
+    "companion.lab.film.throws": ("throws",),
     "vision.picture_file": ("picture",),
 }
 """The kinds of mutants that go through a module's readers."""

@@ -26,6 +26,8 @@ from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.board_picture import BoardPicture
 from companion.display.drawing.table.dice import draw_roll
 from companion.display.drawing.table.hand import draw_hand
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.story import story
 from companion.game import Point, Seat, start_position
 from companion.interface.intents import (
     Ask,
@@ -33,8 +35,6 @@ from companion.interface.intents import (
     PlayAgainst,
 )
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
-from companion.words import LANGUAGES, translator
-from companion.words.story import story
 
 
 def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:

@@ -21,6 +21,7 @@ from companion.display.drawing.parts.frame import FrameBox, draw_frame, draw_mag
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.board_picture import BoardPicture
+from companion.display.words.labels import remark_text
 from companion.game import RING, Halves, Point, Seat
 from companion.interface.intents import (
     Ask,
@@ -30,7 +31,6 @@ from companion.interface.intents import (
 from companion.interface.sight import Corner, Grade
 from companion.interface.views import CalibrationStep, CalibrationView
 from companion.referee.words import Translate
-from companion.words.labels import remark_text
 
 MAGNIFIER_SHARE = 0.4
 """Side of the magnifier, as a share of the picture's height."""

@@ -17,6 +17,8 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.furniture import Way, fault_strip, titled
 from companion.display.drawing.parts.heading import draw_logo
 from companion.display.pages.welcome import draw_welcome
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.labels import flaw_text, rules_name
 from companion.interface.intents import (
     Ask,
     ChooseRules,
@@ -26,8 +28,6 @@ from companion.interface.intents import (
 )
 from companion.interface.offers import OFFERS
 from companion.interface.views import AboutBoardView, OfferView, PreviewView, TextsView
-from companion.words import LANGUAGES, translator
-from companion.words.labels import flaw_text, rules_name
 
 
 def draw_offer(canvas: Canvas, view: OfferView) -> None:
