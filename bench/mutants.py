@@ -39,8 +39,8 @@ from companion import FiveLinesError
 from companion.analysis.play.value_table import ValueTable, open_table
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Tables
-from companion.app.backup import write_backup
-from companion.app.restore import restore_backup
+from companion.app.backups.backup import write_backup
+from companion.app.backups.restore import restore_backup
 from companion.app.virtual.autoplay import learned_reader
 from companion.game import read_game, rules_for, write_game
 from companion.game.levels import LEVELS, Strength

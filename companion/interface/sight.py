@@ -54,7 +54,7 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """The cause of an unclear reading, and the halves between which a counter lies, if that is it."""
+    """The cause of an unclear reading, and the halves that are in doubt, as far as they are known."""
 
     cause: Cause
     places: tuple[Point, ...] = ()

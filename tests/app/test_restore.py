@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 from calibration.calibration_folder import save
 from companion import FiveLinesError
-from companion.app.backup import write_backup
-from companion.app.restore import restore_backup, undo_restore
+from companion.app.backups.backup import write_backup
+from companion.app.backups.restore import restore_backup, undo_restore
 from companion.cli import main
 from companion.game import rules_for
 from companion.game.fair_die import FairDie
@@ -95,6 +95,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return backup(folder / "station.zip", station(folder / "there", "el", 3))
 
 
+@pytest.mark.slow
 def test_all_of_it_comes_back_and_what_was_there_is_kept(
     saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -329,6 +330,7 @@ hostile_names = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.dictionaries(

@@ -50,6 +50,7 @@ def is_unlisted(view: View) -> bool:
             return False
 
 
+@pytest.mark.slow
 def test_all_that_pages_say_without_naming_points_can_be_recorded(screen: Screen) -> None:
     listed = set(all_sentences("en", PALETTES[screen.theme]))
     said = set()
@@ -61,6 +62,7 @@ def test_all_that_pages_say_without_naming_points_can_be_recorded(screen: Screen
     assert said - listed == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_sentence_has_a_file_of_its_own_in_every_language(code: str) -> None:
     said = all_sentences(code, PALETTES[Theme.BRIGHT])
@@ -81,6 +83,7 @@ def test_of_what_decided_a_game_the_leaf_that_is_drawn_is_spoken(
     assert screen.spoken[0] == title
 
 
+@pytest.mark.slow
 def test_the_command_lists_what_is_missing_and_what_nobody_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -58,7 +58,7 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
         ("choose-dice", "Roman knucklebone", intents.SetOption("die", "knucklebone-roman")),
         ("choose-starter", "White starts", intents.SetOption("starter", "B")),
         ("choose-starter", "Own dice", intents.OwnDice(True)),
-        ("choose-options", "Lay the board", Ask.BEGIN),
+        ("choose-options", "Set up the board", Ask.BEGIN),
         ("throw-off", "Throw", Ask.THROW),
         ("play-throw", "Throw", Ask.THROW),
         ("play-zugzwang", "Stay", Ask.DECLINE),
@@ -416,6 +416,7 @@ def test_every_choice_can_be_reached(size: tuple[int, int], name: str) -> None:
     assert options == {option.key for option in OPTIONS} - (meaningless - {"limit"})
 
 
+@pytest.mark.slow
 @size_of
 def test_the_rules_are_told_once_over_all_leaves(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))

@@ -20,6 +20,8 @@ from companion.make.looks import LOOKS
 from companion.make.sheets import OVERLAP_MM, Wish, design, tiled
 from tests.support.photographs import Picture, flat_pose, miss_mm, photograph
 
+pytestmark = pytest.mark.slow
+
 DPI = 100
 PX_PER_MM = DPI / 25.4
 

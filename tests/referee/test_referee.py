@@ -156,7 +156,7 @@ def test_a_counter_lifted_and_put_back_is_no_move() -> None:
         assert referee.on(Look(None)) == ()
         back = referee.on(look(full))
         assert [type(event) for event in back] == [Lifted]
-        assert "right again" in say(back[0])
+        assert "back as it was" in say(back[0])
         assert referee.on(look(full)) == ()
 
 

@@ -432,6 +432,7 @@ def test_files_that_are_no_settings_are_refused_by_their_size(tmp_path: Path) ->
         read_settings(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

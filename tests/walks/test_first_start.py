@@ -320,7 +320,7 @@ def test_button_and_sound_are_tried_and_lamps_shine_one_after_the_other(
             person.touch(Ask.LATER)
         view = person.shows(DevicesStepView)
         assert (view.button, view.lamps, view.sound) == (DeviceState.UNSET,) * 3
-        assert "No button is set: touch and space bar throw." in person.texts
+        assert "No button is set up: throw by touch or space bar." in person.texts
         person.press()
         assert person.shows(DevicesStepView).button is DeviceState.TRIED
         # There are none on this machine; asked for all the same, as where there are.

@@ -15,15 +15,19 @@ import numpy as np
 from companion.analysis.solve.backups import Ends, backups
 from companion.analysis.solve.graph import Graph
 
-DECIDED_WIDTH = 1e-8
-"""Bounds this near to each other decide a game."""
+DECIDED_WIDTH = 1e-6
+"""Bounds this near to each other decide a game: its value is known to six digits."""
+_NEAR_ENOUGH = 1e-8
+"""Bounds this near to each other are not computed further."""
 MAX_SWEEPS = 2000
 """Sweeps after which the bounds are left as they are; fewer, for time, where a game is large."""
 _MIN_SWEEPS = 100
 _MAX_BACKUPS = 2e8
 """Backups of nodes, all sweeps together: two minutes or so of one processor."""
-_LOOK = 20
+_LOOK = 100
 """Sweeps between two looks at the progress."""
+_SLOW = 0.9
+"""If more of the distance than this share is left after `_LOOK` sweeps, no more are made."""
 _ROUNDING = 4e-15
 """More than a sweep is off by rounding (see `solution`)."""
 
@@ -32,7 +36,7 @@ class ValueStatus(StrEnum):
     """Status of a game whose value at its start is bounded."""
 
     DECIDED = "decided"
-    """The start has a value, to DECIDED_WIDTH; other positions may have none."""
+    """The start has a value, known to DECIDED_WIDTH; other positions may have none."""
     BOUNDED = "bounded"
     """The start's value lies between two bounds; they came no nearer in so many sweeps."""
 
@@ -43,7 +47,6 @@ class Bounds:
 
     low: float
     high: float
-    sweeps: int
 
     @property
     def status(self) -> ValueStatus:
@@ -57,7 +60,7 @@ class Bounds:
 
     def __str__(self) -> str:
         if self.value is not None:
-            return f"decided: the first player's chance is {self.value:.6f}, to {DECIDED_WIDTH:.0e}"
+            return f"decided: the first player's chance is {self.value:.6f}, to {self.high - self.low:.0e}"
         return f"bounded: the first player's chance lies between {self.low:.6f} and {self.high:.6f}"
 
 
@@ -70,7 +73,7 @@ def bounds_of(
     """Return bounds of the value at the start; `on_step` gets the distance between them."""
     ends = Ends(graph, 1, 0.5, np.float64)
     low, high = np.zeros(graph.nodes), np.ones(graph.nodes)
-    start, sweep = graph.start, 0
+    start, sweep, gap_before = graph.start, 0, np.inf
     if max_sweeps is None:
         max_sweeps = min(MAX_SWEEPS, max(_MIN_SWEEPS, int(_MAX_BACKUPS / graph.nodes)))
     with backups(graph, threads) as backup:
@@ -81,9 +84,13 @@ def bounds_of(
             off = sweep * _ROUNDING
             gap = float(new_high[start] - new_low[start]) + 2 * off
             on_step(gap)
-            still = sweep % _LOOK == 0 and np.array_equal(new_low, low) and np.array_equal(new_high, high)
             low, high = new_low, new_high
-            if gap <= DECIDED_WIDTH or still:
+            if gap <= _NEAR_ENOUGH:
                 break
+            if sweep % _LOOK == 0:
+                # In the first sweeps hardly any game has ended.
+                if _SLOW * gap_before < gap < 1:
+                    break
+                gap_before = gap
     off = sweep * _ROUNDING
-    return Bounds(max(float(low[start]) - off, 0.0), min(float(high[start]) + off, 1.0), sweep)
+    return Bounds(max(float(low[start]) - off, 0.0), min(float(high[start]) + off, 1.0))

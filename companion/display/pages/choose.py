@@ -226,7 +226,7 @@ def _draw_choose_game_foot(canvas: Canvas, box: pygame.Rect, leaf: int, *, last:
     box, right = cut_right(box, target, gap)
     if not last:
         canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
-    canvas.button(tr("Lay the board"), box, Ask.BEGIN, paint=canvas.palette.main, icon=Icon.PLAY)
+    canvas.button(tr("Set up the board"), box, Ask.BEGIN, paint=canvas.palette.main, icon=Icon.PLAY)
 
 
 def _draw_clash(canvas: Canvas, content: pygame.Rect, clash: tuple[str, str]) -> None:

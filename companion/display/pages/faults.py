@@ -30,7 +30,7 @@ def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
     canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
     if view.may_go_without:
         foot, without = columns(foot, 2, gap)
-        canvas.button(canvas.tr("Go on without"), without, Ask.GO_WITHOUT, icon=Icon.FORWARD)
+        canvas.button(canvas.tr("Go on anyway"), without, Ask.GO_WITHOUT, icon=Icon.FORWARD)
     label = canvas.tr("Try again")
     canvas.button(label, foot, Ask.GO_ON, icon=Icon.AGAIN, paint=canvas.palette.main)
 
@@ -45,7 +45,7 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, more: st
     canvas.icon(Icon.WARNING, mark, palette.wrong.ink)
     said = fault_advice(view.fault, tr)
     if view.retrying:
-        said = f"{said} {tr('I try again by myself.')}"
+        said += " " + tr("I'll keep trying.")
     parts = [TextPart(fault_text(view.fault, tr) + more, TITLE_MM, bold=True), TextPart(said, MESSAGE_MM)]
     if view.detail:
         parts.append(TextPart(view.detail, MESSAGE_MM))

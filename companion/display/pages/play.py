@@ -109,7 +109,7 @@ def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
     if rest.width < canvas.metrics.px(16):
         canvas.button("", rest, Ask.KNOW_IT, icon=Icon.TICK)
     else:
-        canvas.button(canvas.tr("I know it"), rest, Ask.KNOW_IT)
+        canvas.button(canvas.tr("Skip the tips"), rest, Ask.KNOW_IT)
 
 
 def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
@@ -141,7 +141,7 @@ def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
     if view.chance_a is not None:
         draw_chance_bar(canvas, box, view.chance_a)
     elif view.solving is not None:
-        said = canvas.tr("Working it out: {percent} %").format(percent=int(100 * view.solving))
+        said = canvas.tr("Calculating: {percent}%").format(percent=int(100 * view.solving))
         draw_solving(canvas, box, said, view.solving)
 
 
@@ -231,12 +231,12 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
     draw_band(canvas, boxes, view.roll, view.seen)
     passed, following = view.passed.seat, view.state.seat
     computer = None if view.opponent is None else view.opponent.seat
-    why = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
+    why = tr("No counter can move {throw}.").format(throw=view.passed.throw)
     if passed is following.other:
-        headline = tr("The computer passes") if passed is computer else tr("Your turn passes")
+        headline = tr("The computer passes") if passed is computer else tr("Your turn is skipped")
         draw_place(canvas, boxes, passed, Prompt(headline, why))
-    detail = tr("{seat} can't move with a {throw}: the turn passes.").format(
-        seat=who(canvas, passed), throw=view.passed.throw
+    detail = tr("{seat} has no move with a {throw}. {other}'s turn.").format(
+        seat=who(canvas, passed), throw=view.passed.throw, other=who(canvas, passed.other)
     )
     if canvas.metrics.small:
         detail = tr("{seat} can't move.").format(seat=who(canvas, passed))

@@ -126,7 +126,7 @@ def draw_seal(canvas: Canvas, view: SealView) -> None:
 def _explanation(canvas: Canvas, view: SealView) -> str:
     tr = canvas.tr
     if view.seed is not None:
-        return tr("Anyone can work the throws out again from these, without us: the guide says how.")
+        return tr("Anyone can check the throws from these, without us: the guide says how.")
     if view.may_add:
         return tr("All throws are settled. Keep this, and add a number: then nobody could have chosen them.")
     return tr("All throws were settled before the game. After it, this number proves that.")

@@ -184,7 +184,7 @@ BLACK = (0, 0, 0)
 def draw_closing(canvas: Canvas, view: ClosingView) -> None:
     """Draw the page."""
     tr = canvas.tr
-    kept = tr("Your game is kept, and waits for you.") if view.in_game else tr("Thank you for coming.")
+    kept = tr("Your game is saved and waits for you.") if view.in_game else tr("Thank you for coming.")
     what = tr("Touch anywhere to close now.") if view.last else tr("Touch anywhere to go on until then.")
     parts = [
         TextPart(tr("We are closing."), TITLE_MM, bold=True),

@@ -137,18 +137,18 @@ def test_players_are_never_called_by_a_letter() -> None:
     assert [text for text in visitors_texts() if letter.search(POINTS.sub("", text))] == []
 
 
-COUNTED = re.compile(r"\{(count|points|throws|minutes|short|long|throw)\} (points|counters|throws|minutes)\b")
+COUNTED = re.compile(r"\{(count|points|throws|minutes|short|long|throw)\} (steps|counters|throws|minutes)\b")
 ONE = {
     "{minutes} minutes": "1 minute",
-    "Move a glowing counter {throw} points.": "Move a glowing counter one point.",
-    "{route} is {points} points on, the die shows {throw}.": "{route} is 1 point on, the die shows {throw}.",
+    "Move one of the ringed counters {throw} steps.": "Move one of the ringed counters one step.",
+    "{route} is {points} steps. The throw was {throw}.": "{route} is 1 step. The throw was {throw}.",
 }
 """What is said where the number may be one, and what is said then."""
 NEVER_ONE = {
-    "Bring {count} counters to the far end of the middle line.",
-    "Bring {count} counters to the middle line.",
-    "Bring {count} counters to the far end of the middle line, and you win.",
-    "Bring {count} counters to the middle line, and you win.",
+    "Get {count} counters to the far end of the middle line.",
+    "Get {count} counters to the middle line.",
+    "Get {count} counters to the far end of the middle line to win.",
+    "Get {count} counters to the middle line to win.",
     "{short} to {long} minutes",
     "{short} minutes to hours",
     "Shortest game today: {throws} throws",

@@ -22,6 +22,7 @@ def groups(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Rules, ...]]:
     return found
 
 
+@pytest.mark.slow
 def test_kin_differ_in_their_starts_alone_and_in_how_those_enter_that_never_do(
     groups: list[tuple[Rules, ...]],
 ) -> None:
@@ -67,7 +68,7 @@ def test_sets_that_are_solved_in_one_go_measure_what_they_measure_alone(
     outcomes = {outcome.task: outcome for task in together for outcome in work(task).each()}
     for task in tasks:
         outcome, alone = outcomes[task], work(task)
-        assert outcome.status == alone.status == TaskStatus.MEASURED
+        assert outcome.status == alone.status == TaskStatus.SOLVED
         assert outcome.measures is not None
         assert alone.measures is not None
         assert outcome.measures["first_player"] == pytest.approx(alone.measures["first_player"], abs=1e-9)
@@ -84,13 +85,14 @@ def test_a_set_whose_best_play_has_an_end_is_measured_beside_one_whose_has_none(
     (together,) = tasks_for_all([task_for(rules) for rules in group])
     outcomes = {outcome.task.rules.start: outcome for outcome in work(together).each()}
     assert {start: outcome.status for start, outcome in outcomes.items()} == {
-        Start.FULL: TaskStatus.MEASURED,
-        Start.OWN_SACRED: TaskStatus.UNSOLVED,
+        Start.FULL: TaskStatus.SOLVED,
+        Start.OWN_SACRED: TaskStatus.BOUNDED,
     }
     alone = work(outcomes[Start.FULL].task)
     assert outcomes[Start.FULL].measures == alone.measures
 
 
+@pytest.mark.slow
 def test_sets_are_solved_together_that_share_positions_and_are_measured_alike() -> None:
     tasks = [task_for(rules_for("schaedler", [*CLOSED, f"start={start}"])) for start in ("hand", "full")]
     hand, full = tasks

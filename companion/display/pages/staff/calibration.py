@@ -132,44 +132,44 @@ def _buttons(view: CalibrationView, tr: Translate) -> tuple[Button | None, list[
                 others.append((tr("Swap A and B"), Icon.AGAIN, Ask.TURN_BOARD))
             others.append((tr("Search again"), Icon.SEARCH, Ask.FIND_BOARD))
             if view.has_last:
-                others.append((tr("Use the one before"), Icon.UNDO, Ask.USE_LAST_CALIBRATION))
+                others.append((tr("Use the previous one"), Icon.UNDO, Ask.USE_LAST_CALIBRATION))
             if not view.corners or view.found is None:
                 return None, others
             return (tr("Yes"), Icon.TICK, Ask.GO_ON), others
         case CalibrationStep.EMPTY:
             return (tr("It is empty"), Icon.TICK, Ask.GO_ON), []
         case CalibrationStep.LAY:
-            return (tr("All lie there"), Icon.TICK, Ask.GO_ON), []
+            return (tr("They're all there"), Icon.TICK, Ask.GO_ON), []
         case CalibrationStep.LEARN:
             return None, []
     if view.grade is None:
         return (tr("Try again"), Icon.AGAIN, Ask.GO_ON), []
-    return (tr("Use it"), Icon.TICK, Ask.GO_ON), [(tr("Lay them again"), Icon.AGAIN, Ask.BACK)]
+    return (tr("Use it"), Icon.TICK, Ask.GO_ON), [(tr("Set them out again"), Icon.AGAIN, Ask.BACK)]
 
 
 def _asked(view: CalibrationView, tr: Translate) -> str:
     """Return the instruction or message."""
     match view.step:
         case CalibrationStep.FIND if view.found is None:
-            return tr("I look for the board: a few seconds.")
+            return tr("Looking for the board: a few seconds.")
         case CalibrationStep.FIND:
             if view.found:
                 return tr("Is this your board?")
-            return tr("I don't find the board. Drag the four points onto its corners.")
+            return tr("I can't find the board. Drag the four points onto its corners.")
         case CalibrationStep.EMPTY:
             return tr("Take everything off the board.")
         case CalibrationStep.LAY:
-            return tr("Lay one colour where it says A, the other where it says B.")
+            return tr("Put one colour where it says A, the other where it says B.")
         case CalibrationStep.LEARN:
             return tr("Learning the board: a few seconds.")
     grades = {
         Grade.VERY_WELL: tr("I tell the counters apart very well."),
         Grade.WELL: tr("I tell the counters apart well."),
-        Grade.JUST: tr("I can just tell the counters apart."),
+        Grade.JUST: tr("I can barely tell the counters apart."),
     }
     if view.grade is not None:
         return grades[view.grade]
-    return tr("That did not work.") if view.remarks else tr("That did not work. Check the points.")
+    return tr("That didn't work.") if view.remarks else tr("That didn't work. Check the points.")
 
 
 def _wanted(laid: Halves) -> list[Point]:

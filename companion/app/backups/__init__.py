@@ -1,0 +1,1 @@
+"""Backups of a station: written, encrypted and restored."""
