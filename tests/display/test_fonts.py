@@ -12,7 +12,7 @@ from companion.display.drawing import fonts
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.fonts import NOT_IN_TITLES, Face, font_file
 from companion.display.gallery.examples import examples
-from companion.words import LANGUAGES, translator
+from companion.display.words import LANGUAGES, translator
 from tests.support.screen_texts import all_texts
 from tests.support.screens import screen_on
 

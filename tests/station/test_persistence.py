@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.app.virtual.autoplay import SteppedClock, SteppedDevices
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
@@ -16,7 +17,6 @@ from companion.station.loop import Loop
 from companion.station.persistence import Persistence
 from companion.station.services import Services
 from companion.station.station import Station
-from companion.virtual.autoplay import SteppedClock, SteppedDevices
 from hardware.virtual_table.table import virtual_table
 from tests.support.fingers import Fingers
 from tests.support.table import SCHAEDLER, seeds

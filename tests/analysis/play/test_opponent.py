@@ -10,7 +10,6 @@ import pytest
 
 from companion import cli
 from companion.analysis.play.insight import insight
-from companion.analysis.play.levels import LEVELS
 from companion.analysis.play.opponent import best_of, choose, hint
 from companion.analysis.play.value_table import ValueTable, as_table, path_of
 from companion.commands._plot_file import save_plot
@@ -25,6 +24,7 @@ from companion.game import (
     start_position,
     write_game,
 )
+from companion.game.levels import LEVELS
 from companion.journal import Journal
 from companion.lab.report.plot import chance_over_time
 from companion.system.svg import Dot, Polyline

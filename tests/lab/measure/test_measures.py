@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.analysis.play.levels import Strength
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.solution import Solution
 from companion.game import (
@@ -27,6 +26,7 @@ from companion.game import (
     play,
     start_position,
 )
+from companion.game.levels import Strength
 from companion.lab.measure.definitions import DEFINITIONS, markdown
 from companion.lab.measure.estimates import SHARES, sampled_quantiles
 from companion.lab.measure.match import play_match
