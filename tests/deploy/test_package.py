@@ -79,6 +79,14 @@ def test_the_program_runs_from_where_the_package_puts_it(packages: dict[str, Pat
     assert "five-lines" in (tmp_path / "usr/share/bash-completion/completions/five-lines").read_text()
 
 
+@pytest.mark.skipif(shutil.which("lintian") is None, reason="needs lintian")
+@pytest.mark.slow
+def test_lintian_finds_no_error(packages: dict[str, Path]) -> None:
+    checked = ["lintian", "--no-cfg", "--fail-on", "error", *map(str, packages.values())]
+    done = subprocess.run(checked, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.slow
 def test_no_unit_names_a_file_that_no_package_brings(packages: dict[str, Path], tmp_path: Path) -> None:
     for package in packages.values():

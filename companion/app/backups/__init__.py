@@ -1,1 +1,1 @@
-"""Backups of a station: written, encrypted and restored."""
+"""A station in one file: written, encrypted, and put back."""

@@ -29,6 +29,8 @@ FORMAT = 1
 MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
 SWAPPING = ".five-lines-restore-swapping"
 """The name of a file beside the settings, while a restore puts files in place or after it was interrupted."""
+MAX_FILES = 1000
+"""Maximum number of files in a backup; a station has some tens, and each takes a sync to disk."""
 PIECE_BYTES = 1_000_000
 ENCRYPTED = 1
 """The flag bit of an encrypted file in a zip."""
@@ -164,6 +166,7 @@ def check_backup(path: Path) -> None:
             sizes = {info.filename: info.file_size for info in file.infolist()}
             if (
                 sum(info.file_size for info in file.infolist()) > MAX_GAMES_BYTES
+                or len(sizes) > MAX_FILES
                 or sizes.get(MANIFEST, 0) > MAX_DATA_BYTES
                 or sizes.get(SETTINGS, 0) > MAX_TOML_BYTES
             ):
