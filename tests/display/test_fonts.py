@@ -23,6 +23,7 @@ def characters(path: Path) -> set[int]:
         return set(opened.getBestCmap())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("face", Face)
 def test_every_character_of_every_language_is_there(face: Face) -> None:
     texts = {translator(code)(text) for code in LANGUAGES for text in all_texts()} | set(LANGUAGES.values())

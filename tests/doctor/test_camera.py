@@ -167,7 +167,7 @@ def test_another_size_than_is_set_is_told() -> None:
 @pytest.mark.parametrize(
     ("sight", "mark", "words"),
     [
-        (BoardCheck((0, 1, 2, 3), calibrated=False), Severity.MIND, "not known yet"),
+        (BoardCheck((0, 1, 2, 3), calibrated=False), Severity.MIND, "calibrated yet"),
         (BoardCheck((0, 2), calibrated=False, problem=ViewProblem.NO_BOARD), Severity.MIND, "markers 0, 2"),
         (BoardCheck((), calibrated=True, trouble="damaged"), Severity.WRONG, "damaged"),
         (BoardCheck((), True, None, Status.CLEAR, None, 10), Severity.FINE, "10 counters"),

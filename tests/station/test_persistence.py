@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from companion.app.virtual.autoplay import SteppedClock, SteppedDevices
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -52,6 +54,7 @@ def shown_after(changes: list[Intent], settings_file: Path) -> Fingers:
     return frontend
 
 
+@pytest.mark.slow
 def test_what_is_changed_stands_in_the_file_beside_what_stood_there(tmp_path: Path) -> None:
     path = tmp_path / "station.toml"
     path.write_text(SETTINGS, encoding="utf-8")

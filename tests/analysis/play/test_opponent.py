@@ -99,6 +99,7 @@ def test_luck_and_losses_add_up_to_the_result(table: ValueTable) -> None:
     assert a.best_choices <= a.real_choices <= a.throws
 
 
+@pytest.mark.slow
 def test_the_command_analyses_a_game(
     table: ValueTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -147,6 +148,7 @@ def test_a_game_of_the_journal_is_analysed_by_its_number(
     assert "game 7" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_plot_as_a_picture_shows_the_chance_and_who_erred(table: ValueTable, tmp_path: Path) -> None:
     drawing = chance_over_time(insight(played(table, 1, Random(8)), table))
     save_plot(drawing, tmp_path / "plot.png")

@@ -157,6 +157,7 @@ def test_chances_are_told_while_a_game_is_played_where_staff_allow_it(journal: J
         assert kinds[0] == "entry"
 
 
+@pytest.mark.slow
 def test_chances_are_told_to_nobody_unless_staff_allow_it(journal: Journal, path: Path) -> None:
     quick_table().save(path_of(path.parent / "tables", QUICK))
     table = Table(journal, QUICK, random.Random(1))
