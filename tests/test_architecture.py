@@ -215,7 +215,7 @@ BUDGET = {
     "companion.game": 2750,
     "companion.referee": 1005,
     "companion.journal": 2350,
-    "companion.analysis": 2360,
+    "companion.analysis": 2440,
     "vision": 4365,
     "calibration": 4250,
     "hardware": 3105,
