@@ -40,8 +40,8 @@ from companion.analysis.play.levels import LEVELS, Strength
 from companion.analysis.play.value_table import ValueTable, open_table
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Tables
-from companion.app.backup import write_backup
-from companion.app.restore import restore_backup
+from companion.app.backups.backup import write_backup
+from companion.app.backups.restore import restore_backup
 from companion.game import read_game, rules_for, write_game
 from companion.interface.commands import read_question
 from companion.journal import FILE_NAME, Database, Journal, JournalError

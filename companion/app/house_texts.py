@@ -11,8 +11,9 @@ from companion.display.screen import Screen
 from companion.game import Rules
 from companion.interface.presentation import Density, TableColours, Theme
 from companion.interface.texts import NOTHING_SAID, FlawKind, FoundTexts, TextFlaw, Texts, TextSet
-from companion.interface.views import AboutBoardView, WelcomeView
+from companion.interface.views import AboutBoardView, StoryView, WelcomeView
 from companion.settings.texts_folder import read_files, read_texts, save_texts, texts_in
+from companion.station.pages.rules import own_pages
 from companion.words import LANGUAGES
 
 ROOT = Path("/")
@@ -133,16 +134,20 @@ def flaws_on_pages(texts: TextSet, rules: Rules, first: str, like: Screen) -> It
     """Yield what doesn't fit on such a screen in any language, or has no glyphs."""
     flaws = set()
     for code in LANGUAGES:
-        spoken = texts.spoken(code, first)
-        for kind, said in _misfits(spoken, texts, rules, code, like):
-            by = code if said in _said(texts.by_language.get(code, Texts())) else first
-            flaws.add(TextFlaw(kind, f"{by}.txt"))
+        for page in own_pages(texts, code, first, rules):
+            house, stem = texts, ""
+            if isinstance(page, StoryView):
+                house, stem = texts.story[page.page + 1], f"story-{page.page + 1}-"
+            for kind, said in _misfits(page, code, like):
+                by = code if said in _said(house.by_language.get(code, Texts())) else first
+                flaws.add(TextFlaw(kind, f"{stem}{by}.txt"))
     yield from sorted(flaws, key=lambda flaw: (flaw.file, flaw.kind))
 
 
 def _misfits(
-    spoken: Texts, texts: TextSet, rules: Rules, code: str, like: Screen
+    view: WelcomeView | AboutBoardView | StoryView, code: str, like: Screen
 ) -> Iterator[tuple[FlawKind, str]]:
+    spoken = view.texts
     kinds = {
         spoken.title: FlawKind.TITLE_TOO_LONG,
         spoken.line: FlawKind.LINE_TOO_LONG,
@@ -153,18 +158,14 @@ def _misfits(
             yield FlawKind.LETTERS, said
     screen = Screen(pygame.Surface(like.size), like.theme, code, two_sided=like.two_sided, rotation=0)
     screen.density, screen.diagonal_mm, screen.large_type = like.density, like.diagonal_mm, like.large_type
-    for view in (
-        WelcomeView(rules, texts=spoken, logo=texts.logo),
-        AboutBoardView(spoken, texts.logo),
-    ):
-        screen.show(view)
-        page = pygame.Rect((0, 0), like.size)
-        own = [text for text in screen.texts if text.string in kinds and text.string]
-        misfits = [text.string for text in own if not (text.fits and page.contains(text.box))]
-        if misfits:
-            # The longest has taken the others' room.
-            longest = max(misfits, key=len)
-            yield kinds[longest], longest
+    screen.show(view)
+    page = pygame.Rect((0, 0), like.size)
+    own = [text for text in screen.texts if text.string in kinds and text.string]
+    misfits = [text.string for text in own if not (text.fits and page.contains(text.box))]
+    if misfits:
+        # The longest has taken the others' room.
+        longest = max(misfits, key=len)
+        yield kinds[longest], longest
 
 
 def _said(texts: Texts) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ import pygame
 from companion import FiveLinesError
 from companion.app.house_texts import TextsLook, flaws_on_pages
 from companion.interface.texts import TextFlaw
-from companion.interface.views import AboutBoardView, View, WelcomeView
 from companion.settings.texts_folder import texts_in
+from companion.station.pages.rules import own_pages
 
 PATIENCE_S = 45.0
 """Timeout: all pages took a second of a core where this was tried; other work there may take most of it."""
@@ -64,10 +64,7 @@ def drawn(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
     look, (texts, flaws) = wanted.look, texts_in(wanted.files)
     like = look.screen(pygame.Surface(look.size_px), wanted.language)
     flaws = flaws or tuple(flaws_on_pages(texts, look.rules, look.first, like))
-    said = texts.spoken(wanted.language, look.first)
-    views: list[View] = [WelcomeView(look.rules, for_staff=False, texts=said, logo=texts.logo)]
-    if said.about:
-        views.append(AboutBoardView(said, texts.logo))
+    views = own_pages(texts, wanted.language, look.first, look.rules)
     width, height = look.size_px
     gap = max(4, height // 60)
     whole = pygame.Surface((width, height * len(views) + gap * (len(views) - 1)))

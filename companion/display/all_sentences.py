@@ -8,7 +8,6 @@ from dataclasses import replace
 import pygame
 
 from companion.analysis.play.levels import LEVELS
-from companion.display.attract_scene import GAME_S, LOOP_S
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import Palette
@@ -32,9 +31,9 @@ from companion.interface.faults import STOPPING, Fault
 from companion.interface.offers import OFFERS
 from companion.interface.sight import SeenBoard, Sight
 from companion.interface.summary import Balance, GameSummary, LuckyThrow, SeatTally
+from companion.interface.texts import STORY_PAGES
 from companion.interface.views import (
     WAS_IT_LUCK,
-    AttractView,
     ClosingView,
     Ending,
     EndingView,
@@ -51,6 +50,7 @@ from companion.interface.views import (
     SetUpView,
     SoundView,
     StillThereView,
+    StoryView,
     ThrowOffView,
     Topic,
     View,
@@ -60,7 +60,6 @@ from companion.interface.views import (
 from companion.referee.events import Flagged, Moved, Passed, Restored, Step, TakenBack
 from companion.referee.referee import State
 from companion.words import translator
-from companion.words.story import story
 
 POINT = re.compile(r"\b[1-5][AB]\b")
 SEEN = SeenBoard(Sight.CLEAR)
@@ -97,7 +96,7 @@ def _views() -> Iterator[View]:
     yield from (ClosingView(9, in_game) for in_game in TWO_SIDES)
     yield ResumeView(_state(games[0]), SEEN)
     yield from _insights()
-    yield from (AttractView(loop * LOOP_S + GAME_S) for loop in range(len(story(translator("en")))))
+    yield from (StoryView(page) for page in range(STORY_PAGES))
     yield from (RulesView(rules) for rules in games)
     yield from (OutOfOrderView(fault) for fault in (*STOPPING, Fault.UNEXPECTED))
 

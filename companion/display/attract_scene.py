@@ -1,6 +1,7 @@
 """The attract loop as a function of time: a throw, moves, and five counters on the sacred line.
 
-Each loop plays that short game, which needs no words, then shows one page of the object's story.
+Each loop plays that short game, which needs few words, then shows one page of the object's story in one
+language after another.
 """
 
 import itertools
@@ -9,9 +10,12 @@ from dataclasses import dataclass
 from companion.display.drawing.table.board_picture import BoardPicture, PointMark, ShownMove
 from companion.game import DICE, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
 from companion.interface.views import Roll
+from companion.words import LANGUAGES
 
 GAME_S = 30.0
-STORY_S = 10.0
+TURN_S = 5.0
+"""Seconds for each language: twelve words, read aloud."""
+STORY_S = TURN_S * len(LANGUAGES)
 LOOP_S = GAME_S + STORY_S
 
 LAID = Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 4B 5B hand").halves()
@@ -75,6 +79,13 @@ def scene(time_s: float, *, still: bool = False) -> AttractScene:
     return AttractScene(
         BoardPicture(halves, shown=None if won else shown, marks=marks), roll, moving, reach, won
     )
+
+
+def language_at(time_s: float, first: str) -> str:
+    """Return the language whose turn it is: a game is in one, a page of the story in all, `first` to last."""
+    codes = [first, *(code for code in LANGUAGES if code != first)]
+    loop, at_s = divmod(time_s, LOOP_S)
+    return codes[int(loop if at_s < GAME_S else (at_s - GAME_S) // TURN_S) % len(codes)]
 
 
 def _reach(at_s: float) -> Reach | None:

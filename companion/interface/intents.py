@@ -31,7 +31,7 @@ class Ask(Enum):
 
     # Finding one's way.
     SHOW_RULES = auto()
-    SHOW_ABOUT_BOARD = auto()  # what the museum says about its board
+    SHOW_STORY = auto()  # the story of the object, after what the museum says about its board
     SHOW_FOLLOW_CODE = auto()  # the code by which a phone follows the game
     SHOW_SEAL = auto()  # the seal of the electronic die
     ADD_NUMBER = auto()  # add a number of the players' own to the sealed die

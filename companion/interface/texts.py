@@ -20,25 +20,33 @@ class Texts:
 
 NOTHING_SAID = Texts()
 
+STORY_PAGES = 6
+"""Number of pages of the object's story."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Logo:
-    """A museum's logo: (height, width, 4) uint8, RGB and alpha; compared by identity."""
+class HousePicture:
+    """A museum's logo or picture: (height, width, 4) uint8, RGB and alpha; compared by identity."""
 
     pixels: NDArray[np.uint8] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextSet:
-    """The texts of a museum by language code, and its logo."""
+    """The texts of a museum by language code, its logo, and its pages of the story by their number from 1.
+
+    A page of the story is such a set, too: `title` is its sentence, `line` the second one, `about` the
+    source, and `logo` the picture. What it lacks is the station's own.
+    """
 
     by_language: Mapping[str, Texts] = field(default_factory=lambda: MappingProxyType({}))
-    logo: Logo | None = None
+    logo: HousePicture | None = None
+    story: Mapping[int, "TextSet"] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def is_empty(self) -> bool:
         """True if the house says nothing."""
-        return self.logo is None and not self.by_language
+        return self.logo is None and not self.by_language and not self.story
 
     def spoken(self, code: str, first: str) -> Texts:
         """Return the texts in a language; missing ones are taken from the default language."""

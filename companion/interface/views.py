@@ -4,7 +4,7 @@ Views know no language and no pixels of the screen. Time comes in as progress fr
 always the same picture. Which leaf of a page with several is open is part of its view, too.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.analysis.play.levels import Level
@@ -22,6 +22,7 @@ from companion.game import (
     Seat,
 )
 from companion.interface.faults import Fault
+from companion.interface.offers import Minutes
 from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.setting_up import (
     BoardStepView,
@@ -44,7 +45,7 @@ from companion.interface.sight import (
     Unclear,
 )
 from companion.interface.summary import Balance, GameSummary, LuckyThrow, StandOut
-from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
+from companion.interface.texts import NOTHING_SAID, HousePicture, TextFlaw, Texts, TextSet
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
 
@@ -92,15 +93,30 @@ class WelcomeView:
     computer: Seat = Seat.B
     texts: Texts = NOTHING_SAID
     """The museum's own words in the current language."""
-    logo: Logo | None = None
+    logo: HousePicture | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AboutBoardView:
-    """The museum's text about its board."""
+    """The museum's text about its board; the first of so many leaves if the story follows it."""
 
     texts: Texts
-    logo: Logo | None = None
+    logo: HousePicture | None = None
+    leaves: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StoryView:
+    """A leaf of the object's story: its `page` counts from 0.
+
+    `texts` and `picture` are the museum's own for this page; what they lack is the station's.
+    """
+
+    page: int
+    leaf: int = 0
+    leaves: int = 1
+    texts: Texts = NOTHING_SAID
+    picture: HousePicture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +124,13 @@ class AttractView:
     """The attract page: a move, a throw and a win, then a page of the object's story, and so on.
 
     `time_s` is how long that has gone on; the same time is always the same picture. `still`: nothing glides.
+    It speaks the languages in turn, beginning with the station's `first`. `house` has the museum's pages.
     """
 
     time_s: float
     still: bool = False
+    first: str = "en"
+    house: TextSet = field(default_factory=TextSet, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +144,7 @@ class GamesView:
 
     `leaf` 0 has the first two, further ones the others. `researchers`: there is more to choose for them,
     games to compare or rules to change. `opponent` is the computer, whose level is shown; None while two
-    people play.
+    people play. `minutes` replace those of offers that have been played here often enough.
     """
 
     offers: tuple[str, ...]
@@ -133,6 +152,7 @@ class GamesView:
     leaf: int = 0
     opponent: Opponent | None = None
     researchers: bool = True
+    minutes: tuple[tuple[str, Minutes], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +289,7 @@ class WonView:
 
     `shown` is how far the winner has been celebrated, 0 to 1. `shortest` is the number of throws of the
     shortest game with these rules that was won here today; None while it is not known, or the only one.
+    `address` is the page on which a phone can replay the game, if there is one.
     """
 
     state: State
@@ -278,6 +299,7 @@ class WonView:
     opponent: Opponent | None = None
     shown: float = 1.0
     shortest: int | None = None
+    address: str | None = None
 
 
 WAS_IT_LUCK = 1
@@ -416,11 +438,12 @@ class ClosedView:
 
 @dataclass(frozen=True, slots=True)
 class ResumeView:
-    """The offer of an unfinished game; `steps` restore the board (None: it can't be seen)."""
+    """The offer of an unfinished game, or a move taken back; `steps` restore the board (None: not seen)."""
 
     state: State
     seen: SeenBoard
     steps: tuple[Step, ...] | None = None
+    taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -600,7 +623,7 @@ class TextsView:
 class PreviewView:
     """A page with the museum's texts as visitors will see it, before they are kept or as they are."""
 
-    page: WelcomeView | AboutBoardView
+    page: WelcomeView | AboutBoardView | StoryView
     language: str
     leaf: int = 0
     leaves: int = 1
@@ -712,6 +735,7 @@ class OutOfOrderView:
 View = (
     WelcomeView
     | AboutBoardView
+    | StoryView
     | AttractView
     | LanguagesView
     | GamesView

@@ -20,10 +20,9 @@ from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import needs_chances
 from companion.station.pages.choose import ChoosePage
 from companion.station.pages.play import PlayPage
-from companion.station.pages.rules import FollowCodePage, RulesPage, SealPage
+from companion.station.pages.rules import FollowCodePage, RulesPage, SealPage, StoryPage
 from companion.station.pages.set_up import ResumePage, SetUpPage
 from companion.station.pages.staff.first_setup import lead_through, with_left
-from companion.station.pages.staff.house import AboutBoardPage
 from companion.station.pages.staff.menu import SoundPage
 from companion.station.pages.staff.pin import ChangePinPage, open_staff
 from companion.station.pages.throw_off import ThrowOffPage
@@ -290,8 +289,8 @@ class Station:
                 choose_language(context, code)
             case Ask.SHOW_RULES:
                 context.push(RulesPage(), now_s)
-            case Ask.SHOW_ABOUT_BOARD if context.said.about:
-                context.push(AboutBoardPage(), now_s)
+            case Ask.SHOW_STORY:
+                context.push(StoryPage(), now_s)
             case Ask.OPEN_STAFF:
                 open_staff(context, now_s)
             case Ask.CHANGE_PIN if context.staffed:

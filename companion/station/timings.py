@@ -20,16 +20,16 @@ class Timings:
     """The times of a station; those without a value are set in its settings.
 
     `roll_s`: how long a die rolls. `glide_s`: how long a move is shown on the drawn board once it was made.
-    `celebrate_s`: how long a branch grows for the winner. `count_s`: own dice are counted by pressing the
-    button; after such a pause the count is the throw. `grace_s`: how long a board may look unfinished (a
-    counter lifted, or knocked off) before it is spoken of. `lay_s`: how long a board has to be laid for a
-    start to begin a game. `decided_s`: how long the result of a throw-off is shown. `eager_s`: a press made
-    while a hand is still at the board counts when the move is seen within this time. `rest_s`: untouched for
-    this long without a game it looks less often. `quiet_s`: untouched this long, the station asks whether
-    anybody is there; 0 means never. `warning_s`: how long it waits for the answer. `staff_s`, `pause_s`: the
-    same as `quiet_s` for pages of the staff, who look at the table meanwhile, and for a game that is paused.
-    `remind_s`: when a player has done nothing this long, the seat's lamp beckons; 0 means never. `think_s`:
-    how long the computer waits before it throws, so that people can follow.
+    `celebrate_s`: how long the winner's counters run home and a wreath grows. `count_s`: own dice are counted
+    by pressing the button; after such a pause the count is the throw. `grace_s`: how long a board may look
+    unfinished (a counter lifted, or knocked off) before it is spoken of. `lay_s`: how long a board has to be
+    laid for a start to begin a game. `decided_s`: how long the result of a throw-off is shown. `eager_s`: a
+    press made while a hand is still at the board counts when the move is seen within this time. `rest_s`:
+    untouched for this long without a game it looks less often. `quiet_s`: untouched this long, the station
+    asks whether anybody is there; 0 means never. `warning_s`: how long it waits for the answer. `staff_s`,
+    `pause_s`: the same as `quiet_s` for pages of the staff, who look at the table meanwhile, and for a game
+    that is paused. `remind_s`: when a player has done nothing this long, the seat's lamp beckons; 0 means
+    never. `think_s`: how long the computer waits before it throws, so that people can follow.
     """
 
     quiet_s: float
@@ -39,7 +39,7 @@ class Timings:
     think_s: float
     roll_s: float = 0.9
     glide_s: float = 0.8
-    celebrate_s: float = 2.4
+    celebrate_s: float = 7.0
     count_s: float = 1.5
     grace_s: float = 2.0
     lay_s: float = 2.0

@@ -20,7 +20,7 @@ from companion.game.rulesets.citations import Part
 from companion.game.rulesets.reconstructions import Text
 from companion.game.rulesets.rules import Goal
 from companion.interface.faults import Fault
-from companion.interface.offers import QUICK, Offer, Worth
+from companion.interface.offers import QUICK, Minutes
 from companion.interface.sight import FlawNote, Sight, Unclear
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import Topic
@@ -67,33 +67,23 @@ def game_sentence(name: str, tr: Translate) -> str:
     sentences = {
         QUICK: tr("Four counters on the middle line win."),
         "schaedler": tr("All five counters race to the middle line."),
-        "kidd": tr("Two share a point, and one alone can be hit."),
+        "kidd": tr("Pairs are safe. A lone counter can be hit."),
         "locus-ludi-race": tr("Counters come in from beside the board, and race."),
         "locus-ludi-capture": tr("A counter that is hit starts again."),
-        "schaedler-adapted": tr("A race with room for one on your own middle point."),
-        "kalkhoven": tr("One after another leaves home, with extra throws."),
-        "ludii-race": tr("To be compared with the race of the text."),
-        "ludii-capture": tr("To be compared with the hitting of the text."),
+        "schaedler-adapted": tr("A race with a tighter middle line."),
+        "kalkhoven": tr("Leave home one by one. Some landings earn an extra throw."),
+        "ludii-race": tr("For comparison with the published race."),
+        "ludii-capture": tr("For comparison with the published capture game."),
     }
     return sentences[name]
 
 
-def game_minutes(offer: Offer, tr: Translate) -> str:
-    """Return the median duration of an offer's games."""
-    short, long = offer.minutes
+def game_minutes(minutes: Minutes, tr: Translate) -> str:
+    """Return the length of half of all games."""
+    short, long = minutes
     if long > MAX_MINUTES:
-        return tr("{short} minutes to hours").format(short=short)
+        return tr("{short} minutes or much longer").format(short=short)
     return tr("{short} to {long} minutes").format(short=short, long=long)
-
-
-def game_skill(offer: Offer, tr: Translate) -> str:
-    """Return the share of skill in an offered game, beside luck."""
-    worth = {
-        Worth.LITTLE: tr("mostly luck"),
-        Worth.SOME: tr("some skill"),
-        Worth.MUCH: tr("much skill"),
-    }
-    return worth[offer.skill]
 
 
 def refusal_title(flagged: Flagged, tr: Translate) -> str:
@@ -110,14 +100,14 @@ def refusal_title(flagged: Flagged, tr: Translate) -> str:
         case Reason.OTHER_SEATS_COUNTER_MOVED:
             return tr("Not your counter")
         case _:
-            return tr("Not that one")
+            return tr("Not there")
 
 
 def aim_text(rules: Rules, tr: Translate) -> str:
     """Return the aim of the game in a sentence."""
     if rules.goal is Goal.ANYWHERE:
-        return tr("Bring {count} counters to the middle line.").format(count=rules.to_win)
-    return tr("Bring {count} counters to the far end of the middle line.").format(count=rules.to_win)
+        return tr("Get {count} counters to the middle line.").format(count=rules.to_win)
+    return tr("Get {count} counters to the far end of the middle line.").format(count=rules.to_win)
 
 
 def topic_text(topic: Topic, rules: Rules, throw: int | None, tr: Translate) -> str:
@@ -125,16 +115,16 @@ def topic_text(topic: Topic, rules: Rules, throw: int | None, tr: Translate) -> 
     texts = {
         Topic.AIM: aim_text(rules, tr),
         Topic.THROW: tr("Press the button, or touch here."),
-        Topic.MOVE: tr("Move a glowing counter {throw} points."),
-        Topic.ENTER: tr("Put a counter on the glowing ring."),
-        Topic.PASS: tr("No counter can go so far: the turn passes."),
-        Topic.LEAVE: tr("You must move, though you would rather stay."),
+        Topic.MOVE: tr("Move one of the ringed counters {throw} steps."),
+        Topic.ENTER: tr("Put a counter on the ring."),
+        Topic.PASS: tr("Every way is blocked, so your turn is skipped."),
+        Topic.LEAVE: tr("You have to move, even if you'd rather not."),
         Topic.HIT: tr("Land on a single counter: it goes off the board."),
         Topic.LAST: tr("One to go: only the exact throw brings it home."),
-        Topic.AGAIN: tr("That move earns one more throw."),
+        Topic.AGAIN: tr("Well landed: throw again."),
     }
     if topic is Topic.MOVE and throw == 1:
-        return tr("Move a glowing counter one point.")
+        return tr("Move one of the ringed counters one step.")
     return texts[topic].format(throw=throw)
 
 
@@ -260,29 +250,31 @@ def move_name(move: Move, tr: Translate) -> str:
 def sight_text(sight: Sight, tr: Translate) -> str:
     """Return the state of the board in a few words."""
     texts = {
-        Sight.CLEAR: tr("I see the board."),
+        Sight.CLEAR: tr("Watching the board."),
         Sight.MOVING: tr("Something is moving."),
         Sight.COVERED: tr("A hand is over the board."),
-        Sight.TOO_DARK: tr("It is too dark for me."),
-        Sight.TOO_BRIGHT: tr("It is too bright for me."),
+        Sight.TOO_DARK: tr("It's too dark to see."),
+        Sight.TOO_BRIGHT: tr("It's too bright to see."),
         Sight.COLOURED_LIGHT: tr("I need white light."),
         Sight.BLURRED: tr("The picture is blurred."),
         Sight.BOARD_MOVED: tr("The board has moved."),
         Sight.UPSIDE_DOWN: tr("The picture is upside down."),
         Sight.OTHER_SIZE: tr("The picture has another size."),
-        Sight.NOT_IN_VIEW: tr("I don't see the board."),
-        Sight.UNSURE: tr("I can't be sure."),
-        Sight.NO_PICTURE: tr("I see nothing."),
+        Sight.NOT_IN_VIEW: tr("I can't see the board."),
+        Sight.UNSURE: tr("I can't read the board clearly."),
+        Sight.NO_PICTURE: tr("I can't see anything."),
     }
     return texts[sight]
 
 
 def unclear_text(unclear: Unclear, tr: Translate) -> str:
     """Return what to do so that the board can be read."""
-    match unclear.places:
-        case (one, other):
+    match unclear.cause, unclear.places:
+        case Cause.ODD_THING, (one,):
+            return tr("Take the thing off {point}. It is no counter.").format(point=one)
+        case _, (one, other):
             return tr("Push the counter between {one} and {other} to one side.").format(one=one, other=other)
-        case (one,):
+        case Cause.PLACE_BETWEEN, (one,):
             return tr("Push the counter near {point} onto the point.").format(point=one)
     return doubt_text(unclear.cause, tr)
 
@@ -290,10 +282,10 @@ def unclear_text(unclear: Unclear, tr: Translate) -> str:
 def doubt_text(doubt: Cause, tr: Translate) -> str:
     """Return why the board can't be read, where its state leaves that open."""
     texts = {
-        Cause.ODD_THING: tr("A thing that is no counter lies on the board."),
-        Cause.HIDDEN_THING: tr("Something there can't be told from the board."),
+        Cause.ODD_THING: tr("There's something on the board that isn't a counter."),
+        Cause.HIDDEN_THING: tr("Something there looks too much like the board."),
         Cause.FAINT_THING: tr("Something faint there may be a counter."),
-        Cause.BLEACHED: tr("The board was too bright when it was learned. Calibrate it again."),
+        Cause.BLEACHED: tr("The board was overexposed during calibration. Please recalibrate."),
         Cause.COLOUR_BETWEEN: tr("The colour of a counter lies between the two."),
         Cause.PLACE_BETWEEN: tr("A counter lies midway between two places, or at the rim."),
         Cause.NO_COLOUR: tr("The picture has no colours. Set the camera to colour."),
@@ -305,14 +297,14 @@ def doubt_text(doubt: Cause, tr: Translate) -> str:
 def flaw_text(flaw: TextFlaw, tr: Translate) -> str:
     """Return the flaw of a file of texts, and what to do."""
     said = {
-        FlawKind.NOTHING: tr("No folder five-lines with texts is on a stick, or on the card."),
+        FlawKind.NOTHING: tr("No folder named five-lines was found on a stick or the card."),
         FlawKind.UNREADABLE: tr("{file}: save it as text in UTF-8."),
-        FlawKind.TOO_LARGE: tr("{file}: this is too large."),
-        FlawKind.NO_PICTURE: tr("{file}: give a PNG or JPEG picture."),
-        FlawKind.LETTERS: tr("{file}: it has letters that can't be shown."),
-        FlawKind.TITLE_TOO_LONG: tr("{file}: the title, its first line, is too long."),
-        FlawKind.LINE_TOO_LONG: tr("{file}: the welcome, its second line, is too long."),
-        FlawKind.ABOUT_TOO_LONG: tr("{file}: the text about the board is too long."),
+        FlawKind.TOO_LARGE: tr("{file}: it's too large."),
+        FlawKind.NO_PICTURE: tr("{file}: use a PNG or JPEG picture."),
+        FlawKind.LETTERS: tr("{file}: some letters can't be shown."),
+        FlawKind.TITLE_TOO_LONG: tr("{file}: the first line is too long."),
+        FlawKind.LINE_TOO_LONG: tr("{file}: the second line is too long."),
+        FlawKind.ABOUT_TOO_LONG: tr("{file}: the text below the second line is too long."),
     }[flaw.kind]
     return said.format(file=flaw.file)
 
@@ -326,7 +318,7 @@ def fault_text(fault: Fault, tr: Translate) -> str:
         Fault.CAMERA_SWAPPED: tr("Another camera is plugged in."),
         Fault.CAMERA_RESIZED: tr("The picture has another size."),
         Fault.CAMERA_TURNED: tr("The picture is upside down."),
-        Fault.NOT_CALIBRATED: tr("The board is not known yet."),
+        Fault.NOT_CALIBRATED: tr("The board isn't calibrated yet."),
         Fault.BOARD_MOVED: tr("The board has moved."),
         Fault.BUTTON_MISSING: tr("The dice button is missing."),
         Fault.SECOND_BUTTON_MISSING: tr("The second button is missing."),
@@ -336,10 +328,10 @@ def fault_text(fault: Fault, tr: Translate) -> str:
         Fault.VOICE_MISSING: tr("There is no voice."),
         Fault.DISK_FULL: tr("Disk full: nothing is stored."),
         Fault.NOT_STORED: tr("Nothing can be stored."),
-        Fault.JOURNAL_SET_ASIDE: tr("A new record was begun."),
+        Fault.JOURNAL_SET_ASIDE: tr("A new record was started."),
         Fault.SETTINGS_WRONG: tr("A mistake in the settings."),
-        Fault.NOT_KEPT: tr("The change can't be kept."),
-        Fault.CHANCES_MISSING: tr("The chances are not known."),
+        Fault.NOT_KEPT: tr("The change can't be saved."),
+        Fault.CHANCES_MISSING: tr("The chances are unknown."),
         Fault.MOVES_AT_RANDOM: tr("The computer moves at random."),
         Fault.UNEXPECTED: tr("An unexpected fault."),
         Fault.CAMERA_SOFT: tr("The picture has become less sharp."),
@@ -353,14 +345,14 @@ def fault_advice(fault: Fault, tr: Translate) -> str:
     """Return what to do about a fault that stops the station."""
     texts = {
         Fault.CAMERA_MISSING: tr("Plug the camera in."),
-        Fault.CAMERA_LOST: tr("Check its cable. The game goes on by itself."),
-        Fault.CAMERA_FROZEN: tr("Pull the camera's plug and put it back."),
+        Fault.CAMERA_LOST: tr("Check its cable. The game resumes by itself."),
+        Fault.CAMERA_FROZEN: tr("Unplug the camera and plug it in again."),
         Fault.CAMERA_SWAPPED: tr("Plug in the previous camera. To use this one, try again."),
-        Fault.CAMERA_RESIZED: tr("Connect the previous camera, or calibrate it again."),
+        Fault.CAMERA_RESIZED: tr("Connect the previous camera, or recalibrate."),
         Fault.CAMERA_TURNED: tr("Turn the camera, or the board, back."),
         Fault.NOT_CALIBRATED: tr("Calibrate it in the settings."),
-        Fault.BOARD_MOVED: tr("Put it back, or calibrate it again."),
-        Fault.DISK_FULL: tr("Make room on the disk."),
+        Fault.BOARD_MOVED: tr("Put it back, or recalibrate."),
+        Fault.DISK_FULL: tr("Free some disk space."),
         Fault.SETTINGS_WRONG: tr("Correct this and start again:"),
     }
     return texts.get(fault, tr("Please call the staff."))
@@ -369,17 +361,17 @@ def fault_advice(fault: Fault, tr: Translate) -> str:
 def remark_text(remark: FlawNote, tr: Translate) -> str:
     """Return the flaw of a board that was, or could not be, learned, in a sentence."""
     texts = {
-        Flaw.TOO_DARK: tr("It is too dark for me."),
+        Flaw.TOO_DARK: tr("It's too dark to see."),
         Flaw.SEATS_ALIKE: tr("The two colours of the counters are too alike."),
-        Flaw.LIKE_BOARD: tr("The counters of {seat} are much like the board."),
-        Flaw.LIKE_OTHER_SEAT: tr("The counter on {point} looks like one of {other}."),
+        Flaw.LIKE_BOARD: tr("{seat}'s counters look too much like the board."),
+        Flaw.LIKE_OTHER_SEAT: tr("The counter on {point} looks like one of {other}'s."),
         Flaw.BETWEEN_SEATS: tr("Whose is the counter on {point}? Please swap it."),
         Flaw.HARD_TO_SEE: tr("The counter on {point} is hard to see."),
-        Flaw.IN_DOUBT: tr("Are there only counters? I am not sure."),
-        Flaw.OTHER_LIGHT: tr("The light has changed meanwhile. Please start again."),
+        Flaw.IN_DOUBT: tr("Are those all counters? I'm not sure."),
+        Flaw.OTHER_LIGHT: tr("The light has changed since. Please start again."),
         Flaw.FLICKER: tr("The lamps flicker. Use other lamps or daylight."),
         Flaw.MIRRORED: tr("The camera sends mirrored pictures."),
-        Flaw.THING: tr("Something lies on the board at {point}. Please take it away."),
+        Flaw.THING: tr("There's something on the board at {point}. Please take it away."),
     }
     seat = remark.seat
     return texts[remark.flaw].format(seat=seat, other=seat and seat.other, point=remark.point)

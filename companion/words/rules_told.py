@@ -31,17 +31,17 @@ def card_words(card: Card, tr: Translate) -> str:
     """Return the text of a card, beside its picture."""
     match card.shows:
         case Shows.AIM:
-            return tr("Bring {count} counters to the far end of the middle line, and you win.").format(
+            return tr("Get {count} counters to the far end of the middle line to win.").format(
                 count=card.count
             )
         case Shows.AIM_ANYWHERE:
-            return tr("Bring {count} counters to the middle line, and you win.").format(count=card.count)
+            return tr("Get {count} counters to the middle line to win.").format(count=card.count)
         case Shows.START:
-            return tr("So the game begins.")
+            return tr("This is how the game starts.")
         case Shows.WAY:
             return tr("Everybody goes round this way.")
         case Shows.THROW:
-            return tr("The throw says how many points one counter goes on.")
+            return tr("The throw says how many steps one counter goes.")
         case Shows.SHARE:
             return tr("Counters of one colour may share a point.")
         case Shows.ALONE:
@@ -62,8 +62,8 @@ def sentences(rules: Rules, tr: Translate) -> list[str]:
     """Return the rules, a sentence each."""
     said = [
         tr("Each player has five counters; the line in the middle is the sacred line."),
-        tr("Everyone travels anticlockwise, as many points as the throw says."),
-        tr("Bring your counters to the far end of the sacred line, beyond its middle."),
+        tr("Everyone travels anticlockwise, as many steps as the throw says."),
+        tr("Get your counters to the far end of the sacred line, beyond its middle."),
     ]
     for option in OPTIONS:
         value = getattr(rules, option.field)

@@ -22,7 +22,7 @@ def step_name(step: SetUp, tr: Translate) -> str:
 def left_text(left: tuple[SetUp, ...], tr: Translate) -> str:
     """Return the steps that are left."""
     if not left:
-        return tr("All is set up.")
+        return tr("Everything is set up.")
     return tr("Still to be set up: {steps}.").format(steps=", ".join(step_name(step, tr) for step in left))
 
 
@@ -30,16 +30,16 @@ def advice_text(advice: ViewProblem | None, tr: Translate) -> str:
     """Return a flaw of the camera's view in a sentence."""
     texts = {
         None: tr("The picture is good."),
-        ViewProblem.TOO_DARK: tr("It is too dark for me."),
-        ViewProblem.TOO_BRIGHT: tr("It is too bright for me."),
-        ViewProblem.NO_EDGES: tr("I see nothing to focus on."),
+        ViewProblem.TOO_DARK: tr("It's too dark to see."),
+        ViewProblem.TOO_BRIGHT: tr("It's too bright to see."),
+        ViewProblem.NO_EDGES: tr("There's nothing to focus on."),
         ViewProblem.BLURRED: tr("The picture is blurred."),
         ViewProblem.SOFT: tr("The picture is a little soft."),
-        ViewProblem.NO_BOARD: tr("I don't see the board."),
+        ViewProblem.NO_BOARD: tr("I can't see the board."),
         ViewProblem.TOO_NEAR: tr("The board is too large for the picture."),
         ViewProblem.TOO_FAR: tr("The board is small in the picture."),
         ViewProblem.ASIDE: tr("The board is partly out of the picture."),
-        ViewProblem.SLANTED: tr("I see the board too much from the side."),
+        ViewProblem.SLANTED: tr("The camera looks too much from the side."),
     }
     return texts[advice]
 
@@ -48,16 +48,16 @@ def advice_remedy(advice: ViewProblem, tr: Translate) -> str:
     """Return what to do about it."""
     focus = tr("Turn or wipe the lens.")
     texts = {
-        ViewProblem.TOO_DARK: tr("Give more light."),
-        ViewProblem.TOO_BRIGHT: tr("Give less light."),
-        ViewProblem.NO_EDGES: tr("Take the cap off, and lay the board below."),
+        ViewProblem.TOO_DARK: tr("Add more light."),
+        ViewProblem.TOO_BRIGHT: tr("Dim the light."),
+        ViewProblem.NO_EDGES: tr("Take the lens cap off, and put the board below."),
         ViewProblem.BLURRED: focus,
         ViewProblem.SOFT: focus,
-        ViewProblem.NO_BOARD: tr("Lay the bare board below, all of it in the picture."),
+        ViewProblem.NO_BOARD: tr("Put the empty board below, all of it in the picture."),
         ViewProblem.TOO_NEAR: tr("Move the camera up a little."),
         ViewProblem.TOO_FAR: tr("Move the camera down a little."),
         ViewProblem.ASIDE: tr("Push the board to the middle."),
-        ViewProblem.SLANTED: tr("Hang the camera more above the board."),
+        ViewProblem.SLANTED: tr("Mount the camera more directly above the board."),
     }
     return texts[advice]
 
@@ -65,7 +65,7 @@ def advice_remedy(advice: ViewProblem, tr: Translate) -> str:
 def button_text(state: DeviceState, tr: Translate) -> str:
     """Return the state of the button."""
     texts = {
-        DeviceState.UNSET: tr("No button is set: touch and space bar throw."),
+        DeviceState.UNSET: tr("No button is set up: throw by touch or space bar."),
         DeviceState.MISSING: tr("The dice button is missing."),
         DeviceState.THERE: tr("Press the button."),
         DeviceState.TRIED: tr("The button works."),
@@ -76,10 +76,10 @@ def button_text(state: DeviceState, tr: Translate) -> str:
 def lamps_text(state: DeviceState, tr: Translate) -> str:
     """Return the state of the lamps."""
     texts = {
-        DeviceState.UNSET: tr("No lamps are set: none are needed."),
+        DeviceState.UNSET: tr("No lamps are set up; none are needed."),
         DeviceState.MISSING: tr("The lamps are missing."),
         DeviceState.THERE: tr("The lamps are there."),
-        DeviceState.TRIED: tr("Did all three lamps shine?"),
+        DeviceState.TRIED: tr("Did all three lamps light up?"),
     }
     return texts[state]
 
@@ -87,7 +87,7 @@ def lamps_text(state: DeviceState, tr: Translate) -> str:
 def sound_text(state: DeviceState, tr: Translate) -> str:
     """Return the state of the sound."""
     texts = {
-        DeviceState.UNSET: tr("Sound is set to none."),
+        DeviceState.UNSET: tr("Sound is switched off."),
         DeviceState.MISSING: tr("There is no sound."),
         DeviceState.THERE: tr("The sound is there."),
         DeviceState.TRIED: tr("Did you hear it?"),
@@ -97,4 +97,4 @@ def sound_text(state: DeviceState, tr: Translate) -> str:
 
 def board_text(tr: Translate, *, learned: bool) -> str:
     """Return whether the board is learned, in words."""
-    return tr("The board is learned.") if learned else tr("The board is not known yet.")
+    return tr("The board is calibrated.") if learned else tr("The board isn't calibrated yet.")

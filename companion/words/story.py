@@ -1,7 +1,8 @@
-"""The story of the object, page by page, each with its source."""
+"""The story of the object: for each page a drawing, what is said of it, and the source."""
 
 from dataclasses import dataclass
 
+from companion.game import RECONSTRUCTIONS
 from companion.referee.words import Translate
 
 PROVERB_IN_GREEK = "κινεῖν τὸν ἀφ’ ἱερᾶς"
@@ -9,43 +10,72 @@ PROVERB_IN_GREEK = "κινεῖν τὸν ἀφ’ ἱερᾶς"
 
 
 @dataclass(frozen=True, slots=True)
-class StoryPage:
-    """A text and its source. `greek` is shown in that language to everybody."""
+class Chapter:
+    """A page: `said` has at most twelve words, for people who are far away; `more` is for readers."""
 
     said: str
+    more: str
     source: str
-    greek: str = ""
 
 
-KALKHOVEN = "Ben Kalkhoven, The Ancient Greek Game of Pente Grammai"
-LOCUS_LUDI = "Locus Ludi, Das Fünf-Linien-Spiel"
-POLLUX = "Pollux, Onomasticon 9, 97 (Locus Ludi)"
-EUSTATHIUS = "Eustathius, Od. 1397, 28 (Locus Ludi)"
+TIMES, UNKNOWN = 4, 5
+"""The pages, from 0, of the line of time and of what nobody knows."""
 
 
-def story(tr: Translate) -> tuple[StoryPage, ...]:
+def story(tr: Translate) -> tuple[Chapter, ...]:
     """Return the pages in order."""
+    unknown = tr("Nobody knows the rules. {count} readings can be played here.")
+    # Ludii's two are further readings of a published text, not texts of their own.
+    count = sum(not name.startswith("ludii-") for name in RECONSTRUCTIONS)
     return (
-        StoryPage(
-            tr("This game was played in ancient Greece. Boards were carved into floors and stone."), KALKHOVEN
+        Chapter(
+            tr("Two heroes at a board game, painted in Athens around 540 BC."),
+            tr("One calls four, the other three. Which game it is, nobody knows."),
+            tr("Our drawing after Exekias, amphora, Vatican 16757"),
         ),
-        StoryPage(tr("Boards of clay were dug up in and around Athens, and dice with them."), LOCUS_LUDI),
-        StoryPage(
-            tr("Around 600 BC the poet Alcaeus sang of a stone moved from the sacred line."), KALKHOVEN
+        Chapter(
+            tr("Boards of clay, and dice: found in and around Athens."),
+            tr("The oldest are from the 7th century BC."),
+            "Locus Ludi, Das Fünf-Linien-Spiel",
         ),
-        StoryPage(
-            tr("“To move the one from the sacred line”: a proverb, which Pollux explains."),
-            POLLUX,
-            PROVERB_IN_GREEK,
+        Chapter(
+            tr("All over Greece, people cut boards into floors and stone."),
+            tr("Five lines, with a circle at each end; some boards have more."),
+            "Ben Kalkhoven, The Ancient Greek Game of Pente Grammai",
         ),
-        StoryPage(
-            tr("Five lines, five stones each, the middle line sacred: so Pollux, in the 2nd century."), POLLUX
+        Chapter(
+            tr("Luck had a part: something was thrown."),
+            tr("Dice or knucklebones? Pollux calls it a game of chance and says no more."),
+            "Pollux, Onomasticon 7, 206 (U. Schädler)",
         ),
-        StoryPage(tr("How the game is won we know from Eustathius, in the 12th century."), EUSTATHIUS),
-        StoryPage(
-            tr(
-                "No full rules have survived. Scholars made six sets that fit what is known: reconstructions."
-            ),
-            KALKHOVEN,
+        Chapter(
+            tr("Poets and scholars hint at the game. Nobody explains it."),
+            tr("“To move the one from the sacred line” was a proverb:") + " " + PROVERB_IN_GREEK,
+            "Locus Ludi; U. Schädler; B. Kalkhoven",
         ),
+        Chapter(
+            unknown.format(count=count),
+            tr("The sources do not say whether counters could be hit."),
+            "U. Schädler 2009; S. Kidd 2017; Locus Ludi; B. Kalkhoven",
+        ),
+    )
+
+
+def times(tr: Translate) -> tuple[tuple[str, str], ...]:
+    """Return the passages that speak of the game, from the oldest on: date, author and work."""
+    return (
+        (tr("about 600 BC"), tr("Alcaeus, a verse")),
+        (tr("5th century BC"), tr("Epicharmus and Sophron")),
+        (tr("4th century BC"), tr("Plato, Laws 739a")),
+        (tr("3rd century BC"), tr("Theocritus, Idyll 6")),
+        (tr("2nd century AD"), tr("Pollux 7, 206 and 9, 97")),
+        (tr("12th century AD"), tr("Eustathius, Od. 1397")),
+    )
+
+
+def known_and_guessed(tr: Translate) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what the sources say, and what every reading has to guess, each under its heading."""
+    return (
+        (tr("Known"), tr("Five lines"), tr("Five counters each"), tr("A sacred line in the middle")),
+        (tr("Guessed"), tr("Where counters start"), tr("Which way they go"), tr("How many must arrive")),
     )

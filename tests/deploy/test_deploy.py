@@ -53,6 +53,7 @@ def test_without_the_venv_module_it_says_what_to_install(script: str, tmp_path: 
     assert not (clone / ".venv").exists()
 
 
+@pytest.mark.slow
 def test_what_was_set_up_once_needs_no_network_again() -> None:
     if not (ROOT / ".venv" / ".set-up-test").exists():
         pytest.skip("the tests were not started by `sh deploy/test`")

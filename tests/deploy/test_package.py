@@ -32,6 +32,7 @@ def field(package: Path, name: str) -> str:
     return subprocess.run(read, check=True, capture_output=True, text=True).stdout.strip()
 
 
+@pytest.mark.slow
 def test_both_packages_are_made_and_are_the_same_when_made_again(
     packages: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -61,6 +62,7 @@ def test_every_library_of_the_program_is_asked_of_apt(packages: dict[str, Path])
     assert asked == {name.partition("-")[0] for name in wanted} - {"shtab"}
 
 
+@pytest.mark.slow
 def test_the_program_runs_from_where_the_package_puts_it(packages: dict[str, Path], tmp_path: Path) -> None:
     for package in packages.values():
         subprocess.run(["dpkg-deb", "--extract", str(package), str(tmp_path)], check=True)
@@ -77,6 +79,15 @@ def test_the_program_runs_from_where_the_package_puts_it(packages: dict[str, Pat
     assert "five-lines" in (tmp_path / "usr/share/bash-completion/completions/five-lines").read_text()
 
 
+@pytest.mark.skipif(shutil.which("lintian") is None, reason="needs lintian")
+@pytest.mark.slow
+def test_lintian_finds_no_error(packages: dict[str, Path]) -> None:
+    checked = ["lintian", "--no-cfg", "--fail-on", "error", *map(str, packages.values())]
+    done = subprocess.run(checked, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
 def test_no_unit_names_a_file_that_no_package_brings(packages: dict[str, Path], tmp_path: Path) -> None:
     for package in packages.values():
         subprocess.run(["dpkg-deb", "--extract", str(package), str(tmp_path)], check=True)

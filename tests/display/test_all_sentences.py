@@ -19,6 +19,7 @@ from companion.interface.views import (
     InsightView,
     OutOfOrderView,
     RulesView,
+    StoryView,
     View,
     WelcomeView,
 )
@@ -38,7 +39,7 @@ def screen() -> Screen:
 def is_unlisted(view: View) -> bool:
     """True if it says what is the house's own, its texts or rules, or tells a fault that has no page."""
     match view:
-        case WelcomeView(texts=texts) | AboutBoardView(texts=texts):
+        case WelcomeView(texts=texts) | AboutBoardView(texts=texts) | StoryView(texts=texts):
             return bool(texts.title)
         case RulesView(rules):
             return offer_of(rules) is None
@@ -50,6 +51,7 @@ def is_unlisted(view: View) -> bool:
             return False
 
 
+@pytest.mark.slow
 def test_all_that_pages_say_without_naming_points_can_be_recorded(screen: Screen) -> None:
     listed = set(all_sentences("en", PALETTES[screen.theme]))
     said = set()
@@ -61,6 +63,7 @@ def test_all_that_pages_say_without_naming_points_can_be_recorded(screen: Screen
     assert said - listed == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_sentence_has_a_file_of_its_own_in_every_language(code: str) -> None:
     said = all_sentences(code, PALETTES[Theme.BRIGHT])
@@ -81,6 +84,7 @@ def test_of_what_decided_a_game_the_leaf_that_is_drawn_is_spoken(
     assert screen.spoken[0] == title
 
 
+@pytest.mark.slow
 def test_the_command_lists_what_is_missing_and_what_nobody_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

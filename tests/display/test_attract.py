@@ -3,6 +3,7 @@
 import itertools
 from dataclasses import replace
 
+import numpy as np
 import pygame
 import pytest
 
@@ -15,15 +16,20 @@ from companion.display.attract_scene import (
     LAID,
     LOOP_S,
     REACH_S,
+    TURN_S,
     WON_AT_S,
     Reach,
+    language_at,
     scene,
 )
 from companion.game import RING, Seat
 from companion.interface.intents import Ask
+from companion.interface.texts import STORY_PAGES, HousePicture, Texts, TextSet
 from companion.interface.views import AttractView
+from companion.lab.testimonies import TESTIMONIES
 from companion.referee.words import english
-from companion.words.story import story
+from companion.words import LANGUAGES, translator
+from companion.words.story import story, times
 from tests.support.screens import screen_on
 
 BOARD_MM = 300.0
@@ -99,9 +105,50 @@ def test_each_loop_tells_the_next_page_of_the_story() -> None:
     assert told == list(range(8))
 
 
+def test_a_page_of_the_story_is_told_in_all_languages_and_the_game_in_each_in_turn() -> None:
+    told = [language_at(GAME_S + turn * TURN_S, "el") for turn in range(len(LANGUAGES))]
+    assert told == [language_at(loop * LOOP_S, "el") for loop in range(len(LANGUAGES))]
+    assert told[0] == "el"
+    assert sorted(told) == sorted(LANGUAGES)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_across_the_room_there_are_twelve_words_at_most_and_a_call_to_play(code: str) -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    for page in range(STORY_PAGES):
+        time_s = LOOP_S * page + GAME_S + TURN_S * list(LANGUAGES).index(code)
+        screen.show(AttractView(time_s))
+        said, invites = story(translator(code))[page].said, translator(code)("Touch to play")
+        large = {text.string: text.px for text in screen.texts}
+        assert len(said.split()) <= 12
+        assert min(large[said], large[invites]) >= 30, "a twelfth of the height, some 9 mm, is legible at 3 m"
+
+
 def test_every_page_of_the_story_names_its_source() -> None:
     assert all(page.said and page.source for page in story(english))
-    assert any(page.greek for page in story(english))
+    assert len(story(english)) == STORY_PAGES
+
+
+def test_the_line_of_time_has_the_passages_and_dates_of_the_table_of_testimonies() -> None:
+    dates = {it.name.split(",")[0]: it.date for it in TESTIMONIES}
+    for date, who in times(english):
+        name = next(name for name in dates if name.split()[0] in who)
+        assert dates[name].startswith(date), name
+
+
+def test_a_museums_picture_and_words_replace_ours_on_their_page_alone() -> None:
+    surface = pygame.Surface((800, 480))
+    screen = screen_on(surface)
+    picture = HousePicture(np.full((60, 90, 4), (10, 200, 30, 255), np.uint8))
+    house = TextSet(story={2: TextSet({"en": Texts("Our own board")}, picture)})
+
+    def green() -> int:
+        return int((pygame.surfarray.array3d(surface) == (10, 200, 30)).all(axis=2).sum())
+
+    for page in range(STORY_PAGES):
+        screen.show(AttractView(LOOP_S * page + GAME_S, house=house))
+        assert (green() > 10_000) is (page == 1)
+        assert ("Our own board" in [text.string for text in screen.texts]) is (page == 1)
 
 
 def test_a_touch_anywhere_or_a_key_begins() -> None:

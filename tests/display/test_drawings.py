@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES
-from companion.display.drawing.parts.branch import LEAVES, draw_branch, leaf_grown
+from companion.display.drawing.parts.branch import LEAVES, draw_wreath, leaf_grown
 from companion.display.drawing.table.board import draw_board, ease
 from companion.display.drawing.table.board_geometry import CLOSEST, BoardGeometry, bent_path
 from companion.display.drawing.table.board_picture import (
@@ -186,17 +186,17 @@ def test_the_narrow_sides_of_a_knucklebone_are_those_that_fall_seldom() -> None:
         assert max(heights[0], heights[3]) < min(heights[1], heights[2])
 
 
-def test_a_branch_grows_from_its_root_and_is_whole_at_the_end() -> None:
+def test_a_wreath_grows_from_its_root_and_is_whole_at_the_end() -> None:
     def painted(progress: float) -> tuple[int, int]:
-        canvas = canvas_of((220, 60))
-        draw_branch(canvas.surface, canvas.box, BRIGHT.good, progress)
+        canvas = canvas_of((160, 240))
+        draw_wreath(canvas.surface, canvas.box, BRIGHT.good, progress)
         marked = (pygame.surfarray.array3d(canvas.surface) == BRIGHT.good).all(axis=2)
-        return int(marked.sum()), int(marked[110:].sum())
+        return int(marked.sum()), int(marked[:, :120].sum())
 
     grown = [painted(i / 10) for i in range(11)]
     assert [whole for whole, _ in grown] == sorted(whole for whole, _ in grown)
     assert grown[4][0] > grown[1][0] > 0
-    assert grown[2][1] == 0 < grown[10][1]
+    assert grown[1][1] == 0 < grown[10][1]
     assert [leaf_grown(number, 1.0) for number in range(LEAVES)] == [1.0] * LEAVES
 
 

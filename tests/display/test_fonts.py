@@ -31,6 +31,7 @@ def test_every_character_of_every_language_is_there(face: Face) -> None:
     assert missing == (NOT_IN_TITLES if face is Face.TITLE else set())
 
 
+@pytest.mark.slow
 def test_every_character_of_every_page_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: set[str] = set()
     text = Canvas.text

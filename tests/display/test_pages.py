@@ -117,6 +117,7 @@ def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: st
             assert drawn(screen, EXAMPLES[name]).misfits() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
 def test_the_gravest_fault_is_told_on_every_page(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))
@@ -132,6 +133,7 @@ def test_the_gravest_fault_is_told_on_every_page(size: tuple[int, int]) -> None:
         assert not for_staff or isinstance(view, STAFF_VIEWS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 480), (480, 320), (720, 1280)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_in_a_gallery_a_fault_fits_while_a_person_moves_and_moves_no_button(

@@ -92,6 +92,7 @@ def test_the_sheet_has_all_cards_side_by_side_and_every_word_fits(language: str)
     assert all(not one.colliderect(other) for one, other in pairwise(boards))
 
 
+@pytest.mark.slow
 def test_the_sheet_is_written_as_a_pdf_of_one_page_of_paper(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

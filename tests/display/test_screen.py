@@ -58,7 +58,7 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
         ("choose-dice", "Roman knucklebone", intents.SetOption("die", "knucklebone-roman")),
         ("choose-starter", "White starts", intents.SetOption("starter", "B")),
         ("choose-starter", "Own dice", intents.OwnDice(True)),
-        ("choose-options", "Lay the board", Ask.BEGIN),
+        ("choose-options", "Set up the board", Ask.BEGIN),
         ("throw-off", "Throw", Ask.THROW),
         ("play-throw", "Throw", Ask.THROW),
         ("play-zugzwang", "Stay", Ask.DECLINE),
@@ -106,7 +106,7 @@ def test_a_touch_on_the_drawn_board_shows_others_what_to_move(
         ("insight", ("The chance to win", "Turning point: from throw 40 on Black was ahead.")),
         ("insight-finest", ("The best choice", "Throw 63: a 3")),
         ("insight-worst", ("The worst choice", "That gave away 15 %.")),
-        ("attract-story", ("“To move the one from the sacred line”: a proverb, which Pollux explains.",)),
+        ("attract-story-2", ("Boards of clay, and dice: found in and around Athens.",)),
     ],
 )
 def test_what_decided_a_game_and_the_story_can_be_spoken(page: str, said: tuple[str, ...]) -> None:
@@ -416,6 +416,7 @@ def test_every_choice_can_be_reached(size: tuple[int, int], name: str) -> None:
     assert options == {option.key for option in OPTIONS} - (meaningless - {"limit"})
 
 
+@pytest.mark.slow
 @size_of
 def test_the_rules_are_told_once_over_all_leaves(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))

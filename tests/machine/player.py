@@ -102,7 +102,7 @@ class Player:
             legal = legal_moves(self._position, seat, face, RULES)
             if legal.passes:
                 seat = seat.other
-                state = self._await(_turn_of(seat), "the turn passes")
+                state = self._await(_turn_of(seat), "has no move with")
                 continue
             if self._random.random() < (ERR if self.account.mistakes else 1.0):
                 self._err(seat, face)

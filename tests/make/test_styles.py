@@ -20,6 +20,8 @@ from companion.make.sheets import OVERLAP_MM, Wish, design, tiled
 from companion.words import LANGUAGES
 from tests.support.photographs import Picture, flat_pose, miss_mm, photograph
 
+pytestmark = pytest.mark.slow
+
 DPI = 100
 PX_PER_MM = DPI / 25.4
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from companion.analysis.play.levels import LEVELS
 from companion.board.signals import Flaw, ViewProblem
-from companion.display.attract_scene import LOOP_S
 from companion.display.gallery.examples import examples
 from companion.display.gallery.insight import INSIGHT
 from companion.display.screen import Screen
@@ -117,7 +116,6 @@ def every_view() -> Iterator[View]:
     """Every page with everything it can say."""
     yield from examples().values()
     yield from (WelcomeView(rules_for(name)) for name in RECONSTRUCTIONS)
-    yield from (AttractView(page * LOOP_S - 1.0) for page in range(1, 8))
     yield AttractView(0.0, still=True)
     for level in LEVELS:
         yield GamesView(tuple(OFFERS), rules_for("kidd", ["to-win=4"]), opponent=Opponent(Seat.B, level))

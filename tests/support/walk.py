@@ -6,7 +6,7 @@ takes a picture each turn, SDL draws where nobody sees it, and no time passes bu
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -163,6 +163,13 @@ class Walk:
         while self.clock() < until_s - 1e-9:
             self.clock.go(min(turn_s, until_s - self.clock()))
             self.turn()
+
+    def wait_for(self, is_so: Callable[[], bool], max_s: float) -> None:
+        """Let time pass until something is so, which must be within so many seconds."""
+        until_s = self.clock() + max_s
+        while not is_so():
+            assert self.clock() < until_s, self.view
+            self.wait(TURN_S)
 
     def touch(self, wanted: Intent) -> None:
         """Touch what asks for this; it must be on the page."""

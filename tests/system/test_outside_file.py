@@ -16,8 +16,8 @@ import pytest
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from companion import FiveLinesError
-from companion.app.backup import write_backup
-from companion.app.restore import restore_backup
+from companion.app.backups.backup import write_backup
+from companion.app.backups.restore import restore_backup
 from companion.cli import main
 from companion.game import DICE
 from companion.journal import Abandoned, Database, Entry, GameBegun

@@ -97,7 +97,7 @@ def test_what_is_out_of_order_is_told_in_the_terminal(
     journal.write_bytes(b"no journal")
     arguments = ["--virtual", "--headless", "--autoplay", "1", "--rules", "schaedler", "--option", "limit=1"]
     assert cli.main([*arguments, "--journal", str(journal)]) == 0
-    assert capsys.readouterr().out.splitlines().count("A new record was begun.") == 1
+    assert capsys.readouterr().out.splitlines().count("A new record was started.") == 1
 
 
 class Misreading(BoardReader):

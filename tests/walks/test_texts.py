@@ -71,7 +71,6 @@ def test_texts_come_from_a_stick_are_looked_at_and_are_there_for_visitors(
 ) -> None:
     stick = lay(root / "media" / "stick" / "five-lines")
     with walk(tmp_path, monkeypatch, size) as person:
-        assert Ask.SHOW_ABOUT_BOARD not in person.intents
         to_texts(person)
         assert person.shows(TextsView).rows == tuple(TextRow(code) for code in LANGUAGES)
         person.touch(Ask.FIND_TEXTS)
@@ -102,12 +101,12 @@ def test_texts_come_from_a_stick_are_looked_at_and_are_there_for_visitors(
         person.picture("welcome-house")
         person.touch(intents.ChooseLanguage("de"))
         assert {"Museum der Spiele", "Spielen Sie mit"} <= set(person.texts)
-        person.touch(Ask.SHOW_ABOUT_BOARD)
+        person.touch(Ask.SHOW_STORY)
         assert "Unser Brett ist eine Kopie." in person.texts
         person.touch(Ask.BACK)
         person.touch(intents.ChooseLanguage("el"))
         assert {"Μουσείο Παιχνιδιών", "Come and play"} <= set(person.texts)
-        person.touch(Ask.SHOW_ABOUT_BOARD)
+        person.touch(Ask.SHOW_STORY)
         assert person.shows(AboutBoardView).texts.about == "Our board is a copy.\n\nIt was carved by hand."
         assert shows_logo(person)
         person.picture("about-board")
@@ -156,6 +155,9 @@ def test_the_cards_boot_partition_does_for_a_stick(
         ("fr.txt", "Musée".encode("latin-1"), FlawKind.UNREADABLE),
         ("en.txt", b"Museum\0", FlawKind.UNREADABLE),
         ("en.txt", b"x" * 20_001, FlawKind.TOO_LARGE),
+        ("story-1.jpg", b"no picture", FlawKind.NO_PICTURE),
+        ("story-6.png", b"x" * 5_000_001, FlawKind.TOO_LARGE),
+        ("story-2-de.txt", b"Ein Satz " * 90, FlawKind.TITLE_TOO_LONG),
         ("logo.png", b"GIF89a", FlawKind.NO_PICTURE),
         ("logo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xff\xff\0\0\xff\xff", FlawKind.TOO_LARGE),
         ("logo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10", FlawKind.NO_PICTURE),
@@ -213,6 +215,40 @@ def test_a_stick_may_be_pulled_out_once_it_was_read_and_what_can_not_be_kept_is_
 def full(folder: Path) -> NoReturn:
     """In place of writing: the disk is full."""
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
+
+
+def test_a_museums_own_story_is_looked_at_kept_and_told_page_by_page(
+    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = {
+        "story-2-en.txt": "Found here in 1931\nBy a farmer.\nInv. 12\n",
+        "story-2-de.txt": "Hier gefunden\n",
+    }
+    stick = lay(root / "media" / "stick" / "five-lines", said)
+    shutil.move(stick / "logo.png", stick / "story-2.png")
+    with walk(tmp_path, monkeypatch) as person:
+        to_texts(person)
+        person.touch(Ask.FIND_TEXTS)
+        assert person.shows(PreviewView).leaves == 2 * len(LANGUAGES)
+        person.touch(intents.TurnTo(3))
+        assert person.shows(PreviewView).language == "de"
+        assert shows_logo(person)
+        person.touch(Ask.KEEP_TEXTS)
+        person.touch(Ask.BACK)
+        person.touch(Ask.BACK)
+        person.touch(Ask.SHOW_STORY)
+        assert "Two heroes at a board game, painted in Athens around 540 BC." in person.texts
+        person.touch(intents.TurnTo(1))
+        assert {"Found here in 1931", "By a farmer.", "Inv. 12"} <= set(person.texts)
+        assert shows_logo(person)
+        person.touch(Ask.BACK)
+        person.shows(WelcomeView)
+        person.touch(intents.ChooseLanguage("de"))
+        person.touch(Ask.SHOW_STORY)
+        person.touch(intents.TurnTo(1))
+        assert "Hier gefunden" in person.texts
+        person.touch(intents.TurnTo(2))
+        assert not shows_logo(person)
 
 
 def test_texts_are_in_a_backup(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,7 +123,7 @@ def test_every_citation_has_words_in_every_language(code: str) -> None:
         (Reason.WRONG_WAY_ROUND, Point.B3, "Wrong way round"),
         (Reason.POINT_TAKEN_BY_OWN_COUNTER, Point.A4, "Taken"),
         (Reason.OTHER_SEATS_COUNTER_MOVED, Point.A4, "Not your counter"),
-        (Reason.COUNTER_MISSING, Point.A4, "Not that one"),
+        (Reason.COUNTER_MISSING, Point.A4, "Not there"),
     ],
 )
 def test_the_title_of_a_refusal_names_the_fault(reason: Reason, target: Point, title: str) -> None:

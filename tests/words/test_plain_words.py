@@ -26,7 +26,7 @@ from companion.referee.words import english
 from companion.words import LANGUAGES, translator
 from companion.words.labels import topic_text
 from companion.words.rules_told import card_words
-from companion.words.story import story
+from companion.words.story import PROVERB_IN_GREEK, story
 from tests.support.every_view import all_rules, every_view, leaves
 from tests.support.screens import screen_on
 
@@ -67,8 +67,8 @@ def visitors_texts() -> frozenset[str]:
     for view in every_view():
         if not isinstance(view, NOT_FOR_VISITORS):
             for _ in leaves(screen, view):
-                texts |= {text.string for text in screen.texts}
-    sources = {text for page in story(english) for text in (page.source, page.greek)}
+                texts |= {text.string.removesuffix(PROVERB_IN_GREEK) for text in screen.texts}
+    sources = {page.source for page in story(english)}
     addresses = {text for text in texts if text.startswith("http://")}
     return frozenset(texts - sources - addresses)
 
@@ -137,20 +137,20 @@ def test_players_are_never_called_by_a_letter() -> None:
     assert [text for text in visitors_texts() if letter.search(POINTS.sub("", text))] == []
 
 
-COUNTED = re.compile(r"\{(count|points|throws|minutes|short|long|throw)\} (points|counters|throws|minutes)\b")
+COUNTED = re.compile(r"\{(count|points|throws|minutes|short|long|throw)\} (steps|counters|throws|minutes)\b")
 ONE = {
     "{minutes} minutes": "1 minute",
-    "Move a glowing counter {throw} points.": "Move a glowing counter one point.",
-    "{route} is {points} points on, the die shows {throw}.": "{route} is 1 point on, the die shows {throw}.",
+    "Move one of the ringed counters {throw} steps.": "Move one of the ringed counters one step.",
+    "{route} is {points} steps. The throw was {throw}.": "{route} is 1 step. The throw was {throw}.",
 }
 """What is said where the number may be one, and what is said then."""
 NEVER_ONE = {
-    "Bring {count} counters to the far end of the middle line.",
-    "Bring {count} counters to the middle line.",
-    "Bring {count} counters to the far end of the middle line, and you win.",
-    "Bring {count} counters to the middle line, and you win.",
+    "Get {count} counters to the far end of the middle line.",
+    "Get {count} counters to the middle line.",
+    "Get {count} counters to the far end of the middle line to win.",
+    "Get {count} counters to the middle line to win.",
     "{short} to {long} minutes",
-    "{short} minutes to hours",
+    "{short} minutes or much longer",
     "Shortest game today: {throws} throws",
     "Longest on the line: {seat}, {throws} throws",
 }

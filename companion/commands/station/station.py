@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
     settings, mistake = Settings(), None
     if args.settings is not None:
-        from companion.app.restore import undo_restore
+        from companion.app.backups.restore import undo_restore
 
         undo_restore(args.settings)
         folder = args.settings.absolute().parent
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         from companion.app.open_station import StationPlan, is_virtual, open_station
 
         if args.settings is None:
-            from companion.app.restore import undo_restore
+            from companion.app.backups.restore import undo_restore
             from companion.commands.station.backup import usual_settings
 
             undo_restore(usual_settings())

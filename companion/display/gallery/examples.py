@@ -6,7 +6,7 @@ import numpy as np
 
 from companion import __version__
 from companion.board.signals import Cause, Flaw
-from companion.display.attract_scene import LOOP_S
+from companion.display.attract_scene import GAME_S, LOOP_S
 from companion.display.gallery.insight import INSIGHT
 from companion.display.gallery.opponent import COMPUTER, opponent_examples
 from companion.display.gallery.pictures import corners, frame, read, seen, seen_of
@@ -31,7 +31,7 @@ from companion.interface.offers import OFFERS
 from companion.interface.presentation import Theme
 from companion.interface.sight import CameraPicture, FlawNote, Grade, LastReading, SeenBoard, Sight, Unclear
 from companion.interface.summary import GameSummary, LongStay, SeatTally
-from companion.interface.texts import FlawKind, Logo, TextFlaw, Texts
+from companion.interface.texts import STORY_PAGES, FlawKind, HousePicture, TextFlaw, Texts
 from companion.interface.views import (
     AboutBoardView,
     AboutView,
@@ -76,6 +76,7 @@ from companion.interface.views import (
     SoundView,
     StaffView,
     StillThereView,
+    StoryView,
     TextRow,
     TextsView,
     ThrowOffView,
@@ -94,7 +95,8 @@ HOUSE = Texts(
     "Boards of five lines were cut into the steps of temples and into marble tables.\n"
     "Ours is a copy of one from Epidauros, carved by hand.",
 )
-LOGO = Logo(np.full((60, 90, 4), (166, 42, 26, 255), np.uint8))
+HOUSE_STORY = Texts("Our board", "A copy, cut by hand in 1931.", "Inv. 12")
+LOGO = HousePicture(np.full((60, 90, 4), (166, 42, 26, 255), np.uint8))
 
 _SEED = "7f3a91c4" * 8
 _ADDRESS = "http://five-lines.museum.lan:8016/"
@@ -109,7 +111,9 @@ def examples() -> dict[str, View]:
         "attract-throw": AttractView(2.4),
         "attract-move": AttractView(6.0),
         "attract-won": AttractView(28.0),
-        "attract-story": AttractView(34.0 + 3 * LOOP_S),
+        **{f"attract-story-{page + 1}": AttractView(LOOP_S * page + GAME_S) for page in range(STORY_PAGES)},
+        **{f"story-{page + 1}": StoryView(page, page, STORY_PAGES) for page in range(STORY_PAGES)},
+        "story-house": StoryView(0, 0, STORY_PAGES, HOUSE_STORY, LOGO),
         "languages": LanguagesView(),
         "games": GamesView(tuple(OFFERS)[:-2], opponent=COMPUTER),
         "games-own": GamesView(("schaedler",), rules_for("kidd", ["to-win=4"]), researchers=False),
@@ -149,6 +153,7 @@ def examples() -> dict[str, View]:
         **_not_so_examples(),
         "passed": _passed(),
         "won": _won(schaedler),
+        "won-running": replace(_won(schaedler), shown=0.4),
         "insight": INSIGHT,
         "insight-luck": replace(INSIGHT, leaf=1),
         "insight-finest": replace(INSIGHT, leaf=2),
@@ -197,7 +202,7 @@ def examples() -> dict[str, View]:
         "offer": OfferView("schaedler", ("schaedler", "kalkhoven"), house_rules=False),
         "welcome-house": WelcomeView(schaedler, for_staff=False, texts=HOUSE, logo=LOGO),
         "welcome-house-open": WelcomeView(schaedler, texts=HOUSE, logo=LOGO),
-        "about-board": AboutBoardView(HOUSE, LOGO),
+        "about-board": AboutBoardView(HOUSE, LOGO, 1 + STORY_PAGES),
         "texts": TextsView(
             (TextRow("en", True, True, True), *(TextRow(code) for code in ("de", "fr", "it", "el")))
         ),
@@ -294,6 +299,7 @@ def _play_examples() -> dict[str, View]:
     hit = Referee(begin(kidd, Seat.A, Position.parse("A 2Ax2 4A hand x2 / B 1B 3A 5Ax2")))
     mid_state = _state(schaedler, middle, throw=4)
     first = Referee(begin(schaedler, Seat.A)).state
+    unclear = PlayView(mid_state, SeenBoard(Sight.UNSURE), Roll(DICE["d6"], 4))
     return {
         "play-throw": PlayView(throwing.state, seen_of(throwing.state), last=last, may_take_back=True),
         "play-rolling": PlayView(mid_state, seen_of(mid_state), roll=Roll(DICE["d6"], 4, progress=0.35)),
@@ -303,12 +309,8 @@ def _play_examples() -> dict[str, View]:
             roll=Roll(DICE["d6"], 4),
             hints=legal_moves(mid_state.position, Seat.A, 4, schaedler),
         ),
-        "play-unclear": PlayView(
-            mid_state,
-            SeenBoard(Sight.UNSURE),
-            roll=Roll(DICE["d6"], 4),
-            unclear=Unclear(Cause.PLACE_BETWEEN, (Point.A3, Point.B3)),
-        ),
+        "play-unclear": replace(unclear, unclear=Unclear(Cause.PLACE_BETWEEN, (Point.A3, Point.B3))),
+        "play-thing": replace(unclear, unclear=Unclear(Cause.ODD_THING, (Point.B2,))),
         "lesson-aim": PlayView(first, seen_of(first), topic=Topic.AIM, teaching=True),
         "lesson-move": PlayView(
             mid_state,
@@ -376,10 +378,17 @@ def _passed() -> View:
     return PassView(referee.state, seen_of(referee.state), passed, Roll(rules.die, 1))
 
 
-def _won(rules: Rules) -> View:
+def _won(rules: Rules) -> WonView:
     state = _state(rules, "A 3Bx5 / B 1B 5B 3Ax3", seat=Seat.B)
     summary = GameSummary((SeatTally(31, 28, 3, 0), SeatTally(30, 26, 4, 0)), 17, LongStay(Seat.A, 38))
-    return WonView(state, Outcome(Termination.WON, Seat.A), summary, sealed=True, shortest=49)
+    return WonView(
+        state,
+        Outcome(Termination.WON, Seat.A),
+        summary,
+        sealed=True,
+        shortest=49,
+        address=f"{_ADDRESS}?key=0b5d82ee0b5d82ee",
+    )
 
 
 def _resume(rules: Rules) -> View:

@@ -10,6 +10,7 @@ from companion.display.pages import (
     play,
     rules,
     set_up,
+    story,
     throw_off,
     welcome,
     won,
@@ -19,6 +20,7 @@ from companion.interface.views import View
 
 PAGES: Pages = {
     **welcome.PAGES,
+    **story.PAGES,
     **choose.PAGES,
     **set_up.PAGES,
     **throw_off.PAGES,

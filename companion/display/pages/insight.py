@@ -17,7 +17,7 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.parts.chances import draw_chance_curve, draw_mark, draw_solving, percent
 from companion.display.drawing.parts.frieze import draw_frieze
-from companion.display.drawing.parts.furniture import titled
+from companion.display.drawing.parts.furniture import draw_leaf_foot, titled
 from companion.display.drawing.table.arrows import TWICE, draw_arrow
 from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.board_geometry import bent_path
@@ -25,7 +25,6 @@ from companion.display.drawing.table.board_picture import ArrowStyle, BoardPictu
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.seat_names import who
 from companion.game import Action, Move, Outcome, Seat, Termination
-from companion.interface.intents import TurnTo
 from companion.interface.summary import Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, InsightView
 from companion.referee.words import Translate
@@ -53,11 +52,11 @@ def draw_insight(canvas: Canvas, view: InsightView) -> None:
     if view.solving is not None:
         box = pygame.Rect(0, 0, content.width * 4 // 5, metrics.px(16))
         box.center = content.center
-        solving = tr("Working out the chances: {percent} %").format(percent=int(100 * view.solving))
+        solving = tr("Calculating the chances: {percent}%").format(percent=int(100 * view.solving))
         draw_solving(canvas, box, solving, view.solving, PROMPT_MM)
         draw_frieze(canvas, pygame.Rect(content.left, box.bottom, content.width, content.bottom - box.bottom))
     elif not view.chances_a or view.balances is None:
-        canvas.text(tr("There is nothing to tell of this game."), content, BODY_MM)
+        canvas.text(tr("There's nothing to tell about this game."), content, BODY_MM)
     elif leaf == 0:
         _draw_course(canvas, content, view)
     elif leaf == WAS_IT_LUCK:
@@ -81,7 +80,7 @@ def draw_insight(canvas: Canvas, view: InsightView) -> None:
     ):
         # There is no row for it; which of the two bars is longer is seen as well.
         said = luckiest_text(canvas, view.luckiest)
-    _draw_foot(canvas, foot, leaf, said)
+    draw_leaf_foot(canvas, foot, leaf, LEAVES, said)
 
 
 def open_leaf(view: InsightView) -> int:
@@ -112,7 +111,7 @@ def _turned(canvas: Canvas, view: InsightView) -> str:
     """Say from which throw on the winner was ahead; without a winner, whose side is which."""
     tr, winner = canvas.tr, view.outcome.winner
     if view.outcome.termination is not Termination.WON or winner is None:
-        return tr("Above the middle {one} was ahead, below it {other}.").format(
+        return tr("Above the line {one} is ahead; below it, {other}.").format(
             one=who(canvas, Seat.A), other=who(canvas, Seat.B)
         )
     behind = [
@@ -122,27 +121,8 @@ def _turned(canvas: Canvas, view: InsightView) -> str:
     ]
     if not behind:
         return tr("{seat} was ahead all the way.").format(seat=who(canvas, winner))
-    said = tr("Turning point: from throw {ply} on {seat} was ahead.")
+    said = tr("Turning point: from throw {ply} on, {seat} was ahead.")
     return said.format(ply=behind[-1] + 1, seat=who(canvas, winner))
-
-
-def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, said: str) -> None:
-    """Draw the ways back and on, a sentence on the page, and a dot for each page."""
-    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
-    left, box = cut_left(box, target, gap)
-    box, right = cut_right(box, target, gap)
-    if leaf > 0:
-        canvas.button("", left, TurnTo(leaf - 1), icon=Icon.BACK)
-    if leaf + 1 < LEAVES:
-        canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
-    words, dots = cut_bottom(box, canvas.metrics.px(1.8))
-    canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.palette.soft)
-    for number in range(LEAVES):
-        middle = dots.centerx + round((number - (LEAVES - 1) / 2) * dots.height * 1.5), dots.centery
-        radius, width = dots.height // 3, max(1, dots.height // 10)
-        pygame.draw.circle(
-            canvas.surface, canvas.palette.soft, middle, radius, 0 if number == leaf else width
-        )
 
 
 def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> None:
@@ -169,7 +149,9 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
     """Draw the board with the choice, and a few words beside or below it."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     if choice is None:
-        said = tr("Nobody gave anything away.") if costly else tr("No choice stood out in this game.")
+        said = (
+            tr("Neither player made a costly mistake.") if costly else tr("No choice stood out in this game.")
+        )
         canvas.text(said, content, BODY_MM)
         return
     if metrics.portrait:
@@ -205,9 +187,9 @@ def choice_text(choice: StandOut, tr: Translate, *, costly: bool) -> list[str]:
     ]
     if costly:
         said.append(tr("Better: {move}").format(move=_name(choice.best, tr)))
-        cost = tr("That gave away {percent} %.")
+        cost = tr("That gave away {percent}%.")
     else:
-        cost = tr("Anything else would have cost {percent} % or more.")
+        cost = tr("Anything else would have cost at least {percent}%.")
     return [*said, cost.format(percent=percent(choice.share))]
 
 
@@ -283,7 +265,7 @@ def draw_luckiest(canvas: Canvas, box: pygame.Rect, lucky: LuckyThrow) -> None:
 
 def luckiest_text(canvas: Canvas, lucky: LuckyThrow) -> str:
     """Put the throw that helped most into words."""
-    said = canvas.tr("Luckiest throw: {seat}, a {throw}")
+    said = canvas.tr("Luckiest throw: {seat}'s {throw}")
     return said.format(seat=who(canvas, lucky.seat), throw=lucky.throw)
 
 

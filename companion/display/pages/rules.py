@@ -1,7 +1,5 @@
 """Draw pages to read: the rules, the seal of the die, the players' number, the code to follow by phone."""
 
-import cv2
-import numpy as np
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Pages
@@ -21,8 +19,8 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
-from companion.display.drawing.parts.furniture import titled
-from companion.game import Rules, reconstruction
+from companion.display.drawing.parts.furniture import draw_code, draw_leaf_foot, titled
+from companion.game import reconstruction
 from companion.game.fair_die import MAX_NUMBER_LENGTH
 from companion.interface.intents import Ask, TapNumber, TurnTo
 from companion.interface.rule_cards import cards_of
@@ -43,7 +41,9 @@ def draw_rules(canvas: Canvas, view: RulesView) -> None:
         draw_card(canvas, content, leaf + 1, cards[leaf], view.rules.die)
     else:
         _draw_sentences(canvas, content, texts[leaf - len(cards)])
-    _draw_foot(canvas, foot, view.rules, leaf, len(cards) + len(texts))
+    leaves, source = len(cards) + len(texts), str(reconstruction(view.rules.name).text)
+    said = canvas.tr("After {source} · {leaf} of {leaves}")
+    draw_leaf_foot(canvas, foot, leaf, leaves, said.format(source=source, leaf=leaf + 1, leaves=leaves))
 
 
 def _draw_sentences(canvas: Canvas, content: pygame.Rect, said: list[str]) -> None:
@@ -81,24 +81,7 @@ def _indent(canvas: Canvas) -> int:
     return canvas.metrics.px(3.6)
 
 
-def _draw_foot(canvas: Canvas, box: pygame.Rect, rules: Rules, leaf: int, leaves: int) -> None:
-    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
-    left, box = cut_left(box, target, gap)
-    box, right = cut_right(box, target, gap)
-    if leaf > 0:
-        canvas.button("", left, TurnTo(leaf - 1), icon=Icon.BACK)
-    if leaf + 1 < leaves:
-        canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
-    source = str(reconstruction(rules.name).text)
-    said = canvas.tr("After {source} · {leaf} of {leaves}").format(
-        source=source, leaf=leaf + 1, leaves=leaves
-    )
-    canvas.text(said, box, SMALL_MM * 1.15, ink=canvas.palette.soft)
-
-
 _GROUP = 4
-_QUIET = 2
-"""Light modules around the QR code beside the encoder's two: four in all."""
 
 
 def draw_seal(canvas: Canvas, view: SealView) -> None:
@@ -126,7 +109,7 @@ def draw_seal(canvas: Canvas, view: SealView) -> None:
 def _explanation(canvas: Canvas, view: SealView) -> str:
     tr = canvas.tr
     if view.seed is not None:
-        return tr("Anyone can work the throws out again from these, without us: the guide says how.")
+        return tr("Anyone can check the throws from these, without us: the guide says how.")
     if view.may_add:
         return tr("All throws are settled. Keep this, and add a number: then nobody could have chosen them.")
     return tr("All throws were settled before the game. After it, this number proves that.")
@@ -182,16 +165,6 @@ def _draw_part(canvas: Canvas, box: pygame.Rect, name: str, digits: str) -> None
     a_line = 8 if box.width > 2 * box.height else 4
     grouped = "\n".join(" ".join(groups[i : i + a_line]) for i in range(0, len(groups), a_line))
     canvas.text(grouped, box.inflate(-2 * canvas.metrics.gap_px, 0), BODY_MM, paint=canvas.palette.panel)
-
-
-def draw_code(canvas: Canvas, box: pygame.Rect, text: str) -> None:
-    """Draw a QR code with as many whole pixels a module as fit."""
-    modules = cv2.QRCodeEncoder.create().encode(text)
-    modules = np.pad(modules, _QUIET, constant_values=255)
-    times = max(1, min(box.size) // modules.shape[0])
-    grey = modules.repeat(times, axis=0).repeat(times, axis=1)
-    surface = pygame.surfarray.make_surface(np.repeat(grey.T[..., None], 3, axis=2))
-    canvas.surface.blit(surface, surface.get_rect(center=box.center))
 
 
 def draw_number(canvas: Canvas, view: NumberView) -> None:

@@ -1,14 +1,15 @@
 """Draw the pages that wait for people: welcome, attract, languages, closing and closed."""
 
+from dataclasses import replace
+
 import pygame
 
-from companion.display.attract_scene import AttractScene, scene
+from companion.display.attract_scene import AttractScene, language_at, scene
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
     PROMPT_MM,
-    SMALL_MM,
     TITLE_MM,
     columns,
     cut_bottom,
@@ -18,20 +19,24 @@ from companion.display.drawing.layout import (
     grid,
     rows,
 )
+from companion.display.drawing.palette import Paint
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import MESSAGE_MM, draw_message_to_both, fault_strip, titled
 from companion.display.drawing.parts.heading import draw_heading
+from companion.display.drawing.parts.vase import clay, draw_tongues
 from companion.display.drawing.table.board import draw_board, ease, on_its_way
 from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.board_picture import BoardPicture
 from companion.display.drawing.table.dice import draw_roll
 from companion.display.drawing.table.hand import draw_hand
+from companion.display.pages.story import draw_page_picture
 from companion.game import Point, Seat, start_position
 from companion.interface.intents import (
     Ask,
     ChooseLanguage,
     PlayAgainst,
 )
+from companion.interface.texts import STORY_PAGES, TextSet
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
 from companion.words import LANGUAGES, translator
 from companion.words.story import story
@@ -54,7 +59,7 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
         board, side = cut_top(whole, round(whole.height * share), gap)
     else:
         # The smallest screens have room for four signs in a row beside a board that is a little less wide.
-        signs = 2 + view.for_staff + bool(view.texts.about)
+        signs = 3 + view.for_staff
         row_px = signs * (metrics.target_px + gap)
         board, side = cut_left(whole, min(round(whole.width * 0.5), whole.width - row_px), gap)
     halves = start_position(view.rules).halves()
@@ -77,11 +82,11 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
         canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
     how, sound = cut_right(how, metrics.target_px, gap)
     canvas.button("", sound, Ask.SHOW_SOUND, icon=Icon.SOUND)
-    if view.texts.about:
-        how, about = cut_right(how, metrics.target_px, gap)
-        canvas.button("", about, Ask.SHOW_ABOUT_BOARD, icon=Icon.HINT)
-    said = tr("How to play") if how.width > metrics.target_px * 1.6 else ""
-    canvas.button(said, how, Ask.SHOW_RULES, icon=Icon.BOOK)
+    # The smallest screens have room for the signs alone.
+    worded = how.width > metrics.target_px * 4
+    how, about = columns(how, 2, gap)
+    canvas.button(tr("The story") if worded else "", about, Ask.SHOW_STORY, icon=Icon.HINT)
+    canvas.button(tr("How to play") if worded else "", how, Ask.SHOW_RULES, icon=Icon.BOOK)
     least = metrics.min_target_px if view.texts.line else metrics.target_px
     height = max(least, min(round(metrics.target_px * 1.7), (side.height - gap) // 3))
     side, players = cut_bottom(side, 2 * height + gap, gap)
@@ -95,13 +100,46 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
 
 
 def draw_attract(canvas: Canvas, view: AttractView) -> None:
-    """Draw the page at its time."""
-    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    """Draw the page at its time, in the language whose turn it is."""
+    code = language_at(view.time_s, view.first)
+    speaking = canvas if code == view.first else replace(canvas, tr=translator(code))
     now = scene(view.time_s, still=view.still)
+    if now.story is None:
+        _draw_game(speaking, now)
+    else:
+        page = now.story % STORY_PAGES
+        _draw_poster(speaking, page, view.house.story.get(page + 1, TextSet()), code, view.first)
+    canvas.target(canvas.box, Ask.WELCOME)
+
+
+def _draw_poster(canvas: Canvas, page: int, house: TextSet, code: str, first: str) -> None:
+    """Fill the screen with a picture and few large words, to be seen from across the room."""
+    metrics, gap, paint = canvas.metrics, canvas.metrics.gap_px, clay(canvas.palette.theme)
+    said = house.spoken(code, first).title or story(canvas.tr)[page].said
+    whole = canvas.box
+    canvas.surface.fill(paint.fill)
+    whole, touch = cut_bottom(whole, round(min(whole.height * 0.16, whole.width * 0.2)))
+    pygame.draw.rect(canvas.surface, paint.ink, touch)
+    canvas.text(
+        canvas.tr("Touch to play"),
+        touch.inflate(-2 * gap, -gap),
+        touch.height * 0.56 / metrics.px_per_mm,
+        paint=Paint(paint.ink, paint.fill),
+        bold=True,
+    )
+    whole, band = cut_bottom(whole, max(4, touch.height // 3))
+    draw_tongues(canvas, band)
+    whole = fault_strip(canvas, whole.inflate(-2 * gap, 0))
+    words, picture = cut_top(whole, round(whole.height * (0.38 if metrics.portrait else 0.3)))
+    canvas.text(said, words.inflate(0, -gap), words.height * 0.44 / metrics.px_per_mm, paint=paint, bold=True)
+    draw_page_picture(canvas, picture, page, house.logo, framed=False)
+
+
+def _draw_game(canvas: Canvas, now: AttractScene) -> None:
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     if metrics.portrait:
-        reads = now.story is not None and metrics.small
-        board, side = cut_top(whole, round(whole.height * (0.36 if reads else 0.6)), gap)
+        board, side = cut_top(whole, round(whole.height * 0.6), gap)
     else:
         board, side = cut_left(whole, round(whole.width * 0.58), gap)
     geometry = draw_board(canvas, board, now.board, canvas.near)
@@ -110,8 +148,7 @@ def draw_attract(canvas: Canvas, view: AttractView) -> None:
     canvas.panel(begin, canvas.palette.main.fill)
     words = begin.inflate(-2 * gap, 0)
     canvas.text(canvas.tr("Touch to play"), words, PROMPT_MM, paint=canvas.palette.main, bold=True)
-    _draw_attract_side(canvas, side, now)
-    canvas.target(canvas.box, Ask.WELCOME)
+    _draw_game_side(canvas, side, now)
 
 
 def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: AttractScene) -> None:
@@ -139,19 +176,9 @@ def _held_at(geometry: BoardGeometry, now: AttractScene, point: Point | None) ->
     return places[-1] if places else geometry.point(point)
 
 
-def _draw_attract_side(canvas: Canvas, box: pygame.Rect, now: AttractScene) -> None:
+def _draw_game_side(canvas: Canvas, box: pygame.Rect, now: AttractScene) -> None:
     tr = canvas.tr
-    if now.story is not None:
-        pages = story(tr)
-        page = pages[now.story % len(pages)]
-        box, source = cut_bottom(box, canvas.metrics.px(SMALL_MM * (4.2 if canvas.metrics.small else 2.6)))
-        box = box.inflate(-2 * canvas.metrics.gap_px, 0)
-        parts = [TextPart(page.said, PROMPT_MM * 1.15)]
-        if page.greek:
-            parts.insert(0, TextPart(page.greek, PROMPT_MM, bold=True))
-        canvas.stack(parts, box)
-        canvas.text(page.source, source, SMALL_MM, ink=canvas.palette.soft)
-    elif now.roll is not None:
+    if now.roll is not None:
         draw_roll(canvas, box, now.roll)
     elif now.won:
         size_mm = TITLE_MM * (1.0 if canvas.metrics.small else 1.5)
@@ -184,7 +211,7 @@ BLACK = (0, 0, 0)
 def draw_closing(canvas: Canvas, view: ClosingView) -> None:
     """Draw the page."""
     tr = canvas.tr
-    kept = tr("Your game is kept, and waits for you.") if view.in_game else tr("Thank you for coming.")
+    kept = tr("Your game is saved and waits for you.") if view.in_game else tr("Thank you for coming.")
     what = tr("Touch anywhere to close now.") if view.last else tr("Touch anywhere to go on until then.")
     parts = [
         TextPart(tr("We are closing."), TITLE_MM, bold=True),

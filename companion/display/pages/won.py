@@ -1,4 +1,4 @@
-"""Draw the end of a game."""
+"""Draw the end of a game: the winner's counters run home and are crowned."""
 
 import pygame
 
@@ -6,130 +6,165 @@ from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
+    PROMPT_MM,
     SMALL_MM,
     columns,
     cut_bottom,
     cut_left,
-    cut_right,
     cut_top,
     rows,
 )
-from companion.display.drawing.parts.branch import draw_branch
-from companion.display.drawing.parts.furniture import draw_status
-from companion.display.drawing.parts.seat_places import Prompt, draw_place, table
-from companion.display.drawing.table.counters import draw_counter, draw_counter_on
+from companion.display.drawing.parts.branch import draw_wreath
+from companion.display.drawing.parts.furniture import draw_code, draw_fault, language_button
+from companion.display.drawing.parts.seat_places import Prompt, TableLayout, draw_place, table
+from companion.display.drawing.table.board import draw_board
+from companion.display.drawing.table.board_geometry import BoardGeometry
+from companion.display.drawing.table.board_picture import BoardPicture, ShownMove
 from companion.display.seat_names import called, who
-from companion.game import COUNTERS, Seat, Termination
-from companion.interface.intents import Ask
+from companion.game import GOAL_HALF, Move, Point, Seat, Termination, point_at
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import WonView
 from companion.referee.events import Ended
 from companion.referee.words import say
 
+RUN = 0.7
+"""Share of the celebration in which the counters run home, one after another; then the wreath grows."""
+
+CODE_MM = 20.0
+"""Least side of the code, so that a phone reads it from a hand's distance."""
+
 
 def draw_won(canvas: Canvas, view: WonView) -> None:
     """Draw the page."""
-    tr, palette, winner = canvas.tr, canvas.palette, view.outcome.winner
-    boxes = table(canvas, view.opponent, wide=True)
-    _draw_figures(canvas, boxes.board, view)
+    metrics, boxes = canvas.metrics, table(canvas, view.opponent, wide=True)
+    gap = metrics.gap_px
+    code_px = metrics.px(CODE_MM) if view.address and metrics.portrait and not metrics.small else 0
+    board, said = cut_bottom(
+        boxes.board, max(code_px, metrics.px(BODY_MM * (1.6 if metrics.narrow else 2.7))), gap
+    )
+    _draw_triumph(canvas, board, view)
+    canvas.panel(said, canvas.palette.panel.fill)
+    record, *more = _story(canvas, view)
+    parts = [
+        TextPart(record, PROMPT_MM, bold=True),
+        *([TextPart(" · ".join(more))] if more and not metrics.small else []),
+    ]
+    if code_px:
+        square, said = cut_left(said, code_px, gap)
+        draw_code(canvas, square, view.address or "")
+        parts.append(TextPart(canvas.tr("This game on your phone"), SMALL_MM))
+    inner = said.inflate(-2 * gap, 0)
+    canvas.stack(parts, inner, paint=canvas.palette.panel, align=Align.CENTRE)
+    _draw_signs(canvas, boxes.status, view)
+    _draw_places(canvas, boxes, view)
+    _draw_ways(canvas, boxes.band, view)
+
+
+def _draw_triumph(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
+    geometry = draw_board(canvas, box, triumph(view), canvas.near)
+    winner = view.outcome.winner
+    if _is_won(view) and winner is not None and view.shown > RUN:
+        _draw_crown(canvas, geometry, point_at(winner, GOAL_HALF), (view.shown - RUN) / (1 - RUN))
+
+
+def triumph(view: WonView) -> BoardPicture:
+    """Return the board as the game left it, or while a winner's counters run there from their own side."""
+    winner, halves = view.outcome.winner, view.state.position.halves()
+    if winner is None or not _is_won(view):
+        return BoardPicture(halves)
+    goal, count = point_at(winner, GOAL_HALF), view.state.rules.to_win
+    runs = count * min(1.0, view.shown / RUN)
+    home = min(count, int(runs) + 1)
+    halves = halves.with_count(winner, goal, halves.count(winner, goal) - count + home)
+    for index in range(home, count):
+        start = point_at(winner, index)
+        halves = halves.with_count(winner, start, halves.count(winner, start) + 1)
+    run = ShownMove(Move(winner, point_at(winner, home - 1), goal), runs - int(runs))
+    return BoardPicture(halves, shown=run if runs < count else None)
+
+
+def _is_won(view: WonView) -> bool:
+    return view.outcome.termination is Termination.WON
+
+
+def _draw_crown(canvas: Canvas, geometry: BoardGeometry, goal: Point, progress: float) -> None:
+    """Draw a wreath round the half of the line that the winner has filled."""
+    (x, y), inwards = geometry.point(goal), geometry.inwards(goal)
+    high = geometry.half_px + geometry.point_px * 0.7
+    wide = min(2 * geometry.pitch_px, 1.2 * high)
+    crown = pygame.Rect(0, 0, round(wide), round(high))
+    crown.center = round(x), round(y + inwards * (geometry.half_px - geometry.point_px * 0.3) / 2)
+    draw_wreath(canvas.surface, crown, canvas.palette.good, progress, opens_up=inwards > 0)
+
+
+def _draw_signs(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
+    """Draw the globe, the way to the first page, the dice's seal, a fault, and the question of the game."""
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
-    asking_px = boxes.status.width - target - gap
+    globe, box = cut_left(box, target, gap)
+    language_button(canvas, globe)
+    home, box = cut_left(box, target, gap)
+    canvas.button("", home, Ask.BACK, icon=Icon.BACK)
+    if view.sealed:
+        seal, box = cut_left(box, target, gap)
+        canvas.button("", seal, Ask.SHOW_SEAL, icon=Icon.DICE)
     if canvas.faults:
-        # A fault needs room for its words; on the smallest screens it shows as its sign alone.
-        asking_px = asking_px - target - gap if canvas.metrics.small else target
-    status, asking = cut_right(boxes.status, asking_px, gap)
-    draw_status(canvas, status, None)
-    if canvas.metrics.small:
-        seal, asking = cut_left(asking, target, gap)
-    label = "" if canvas.faults else tr("What decided it?")
-    canvas.button(label, asking, Ask.SHOW_INSIGHT, icon=Icon.CURVE)
+        fault, box = cut_left(box, target, gap)
+        draw_fault(canvas, fault)
+    if box.width >= canvas.metrics.min_target_px:
+        label = canvas.tr("What decided it?")
+        worded = canvas.has_room(label, box.inflate(-3 * gap, -gap))
+        canvas.button(label if worded else "", box, Ask.SHOW_INSIGHT, icon=Icon.CURVE)
+
+
+def _draw_places(canvas: Canvas, boxes: TableLayout, view: WonView) -> None:
+    tr, winner = canvas.tr, view.outcome.winner
     computer = None if view.opponent is None else view.opponent.seat
     ended = say(Ended(view.state.ply, view.outcome), tr, called(canvas))
+    won = _is_won(view)
     for seat in Seat:
         if winner is not None and winner is computer:
             said = tr("The computer has won!")
             prompt = Prompt(said) if seat is computer else Prompt(said, tr("Well played."))
         elif seat is winner:
-            prompt = Prompt(tr("You have won!"), tr("Congratulations."), paint=palette.right)
+            prompt = Prompt(tr("You have won!"), tr("Congratulations."), paint=canvas.palette.right)
         else:
-            won = view.outcome.termination is Termination.WON and winner is not None
             said = tr("{seat} has won!").format(seat=who(canvas, winner)) if won and winner else ended
             prompt = Prompt(said)
         draw_place(canvas, boxes, seat, prompt)
-    band = boxes.band.copy()
-    band.height, band.centery = max(target, min(band.height, round(target * 1.4))), boxes.band.centery
-    home, band = cut_left(band, target, gap)
-    canvas.button("", home, Ask.BACK, icon=Icon.BACK)
-    if not canvas.metrics.small:
-        seal, band = cut_left(band, target, gap)
-    if view.sealed:
-        canvas.button("", seal, Ask.SHOW_SEAL, icon=Icon.DICE)
-    again, other = columns(band, 2, gap)
-    # The smallest screens have room for the signs alone.
-    small = canvas.metrics.small
-    canvas.button("" if small else tr("Again"), again, Ask.BEGIN, icon=Icon.AGAIN, paint=palette.main)
-    canvas.button("" if small else tr("New game"), other, Ask.NEW_GAME, icon=Icon.PLUS if small else None)
 
 
-def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
-    """Draw a table with a column for each seat, under the winner's counters on the sacred line."""
-    palette, gap = canvas.palette, canvas.metrics.gap_px
-    canvas.panel(box, palette.panel.fill)
-    inner = box.inflate(-4 * gap, -2 * gap)
-    top, inner = cut_top(inner, round(inner.height * (0.18 if canvas.metrics.narrow else 0.26)), gap)
-    width = max(3, top.height // 14)
-    pygame.draw.line(canvas.surface, palette.sacred_line, top.midleft, top.midright, width)
-    if view.outcome.winner is not None:
-        draw_branch(canvas.surface, top, palette.good, view.shown)
-        side = min(round(top.height * 0.62), round(top.width / COUNTERS * 0.56))
-        # As many as this game was won by.
-        for place in columns(top, view.state.rules.to_win, 0):
-            draw_counter(canvas.surface, view.outcome.winner, place.center, side, palette)
-    lines = _tallies(canvas, view)
-    least = sum(canvas.text_height_px(said, inner.width, SMALL_MM) for said in _story(canvas, view))
-    table, story = cut_bottom(inner, max(least, round(inner.height * 0.3)))
-    table.height = min(table.height, canvas.metrics.px(8) * (len(lines) + 1))
-    head, *cells = rows(table, len(lines) + 1, 0)
-    for seat, cell in zip(Seat, columns(cut_left(head, head.width // 2)[1], 2, 0), strict=True):
-        side = min(cell.height, canvas.metrics.px(6))
-        draw_counter_on(canvas.surface, seat, cell.center, side, palette, palette.panel)
-    for (name, *figures), row in zip(lines, cells, strict=True):
-        label, rest = cut_left(row, row.width // 2)
-        canvas.text(name, label, BODY_MM, paint=palette.panel, align=Align.LEFT)
-        for figure, cell in zip(figures, columns(rest, 2, 0), strict=True):
-            canvas.text(str(figure), cell, BODY_MM, paint=palette.panel, bold=True)
-    canvas.stack([TextPart(said, BODY_MM) for said in _story(canvas, view)], story, paint=palette.panel)
-
-
-def _tallies(canvas: Canvas, view: WonView) -> list[tuple[str, int, int]]:
-    """Return the figures of the two seats; few of them on the smallest screens."""
-    tr = canvas.tr
-    a, b = view.summary.tallies
-    lines = [(tr("Throws"), a.throws, b.throws)]
-    if not canvas.metrics.small:
-        lines.append((tr("Passed turns"), a.passes, b.passes))
-        if view.state.rules.hitting:
-            lines.append((tr("Hits"), a.hits, b.hits))
-    return lines
+def _draw_ways(canvas: Canvas, band: pygame.Rect, view: WonView) -> None:
+    """Draw the ways on, beside the code that takes the game home if there is room for one."""
+    tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
+    if view.address is not None and band.height >= metrics.px(CODE_MM):
+        square, band = cut_left(band, band.height, gap)
+        draw_code(canvas, square, view.address)
+        words, band = cut_top(band, metrics.px(SMALL_MM * 1.3))
+        canvas.text(tr("This game on your phone"), words, SMALL_MM, align=Align.LEFT)
+    ways: list[tuple[str, Intent]] = [(tr("Again"), Ask.BEGIN), (tr("New game"), Ask.NEW_GAME)]
+    stacked = band.height >= 2 * metrics.target_px + gap
+    boxes = rows(band, 2, gap) if stacked else columns(band, 2, gap)
+    for (label, intent), box in zip(ways, boxes, strict=True):
+        main = canvas.palette.main if intent is Ask.BEGIN else None
+        canvas.button(label, box, intent, paint=main)
 
 
 def _story(canvas: Canvas, view: WonView) -> list[str]:
-    """Tell the game in a few words: how long it was, and what stood out."""
+    """Tell the game in a few words, what matters most first: a record, its length, what stood out."""
     tr, summary = canvas.tr, view.summary
     minutes = tr("1 minute")
     if summary.minutes > 1:
         minutes = tr("{minutes} minutes").format(minutes=summary.minutes)
-    said = [minutes]
-    stay = summary.longest_stay
+    said, stay = [minutes], summary.longest_stay
+    throws = sum(tally.throws for tally in summary.tallies)
+    if view.shortest is not None and _is_won(view):
+        if throws <= view.shortest:
+            said = [tr("The shortest game today!")]
+        else:
+            said.insert(0, tr("Shortest game today: {throws} throws").format(throws=view.shortest))
     if stay is not None and stay.throws > 1:
         longest = tr("Longest on the line: {seat}, {throws} throws")
         said.append(longest.format(seat=who(canvas, stay.seat), throws=stay.throws))
-    throws = sum(tally.throws for tally in summary.tallies)
-    if view.shortest is None or view.outcome.termination is not Termination.WON:
-        return said
-    if throws <= view.shortest:
-        return [tr("The shortest game today!"), *said[1:]]
-    if not canvas.metrics.small:
-        said.append(tr("Shortest game today: {throws} throws").format(throws=view.shortest))
     return said
 
 

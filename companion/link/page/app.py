@@ -152,7 +152,7 @@ class GamePages:
         script = {
             "after": str(newest.number),
             "game": self._live.name,
-            "full": tr("Many people follow this game already; as soon as there is room, you do, too."),
+            "full": tr("Many people are following this game. You'll join as soon as there's room."),
         }
         view = follow_view(self._live.snapshots, tr)
         return page(request, reader, "follow.html", view, name="follow", script=script)

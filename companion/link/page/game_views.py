@@ -201,7 +201,7 @@ def rules_view(offered: tuple[str, ...], tr: Translate) -> View:
         {
             "name": name,
             "title": game_title(name, tr),
-            "line": f"{game_sentence(name, tr)} {game_minutes(OFFERS[name], tr)}",
+            "line": f"{game_sentence(name, tr)} {game_minutes(OFFERS[name].minutes, tr)}",
         }
         for name in offered
     ]

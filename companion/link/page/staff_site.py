@@ -133,7 +133,7 @@ class StaffSite:
             return answer
         found, shown = answer
         flaws = found.get("flaws", [])
-        text = flaw_texts(flaws, tr) if flaws else tr("Done.") if keep else tr("All of it has room.")
+        text = flaw_texts(flaws, tr) if flaws else tr("Done.") if keep else tr("Everything fits.")
         return JSONResponse({"ok": not flaws, "said": text, "show": shown})
 
     async def _keep_texts(self, request: Request) -> Response:
@@ -198,7 +198,7 @@ class StaffSite:
     async def _sign_in(self, request: Request) -> Response:
         tr, pin = self._reader(request).tr, (await _posted(request)).get("pin", "")
         if not pin:
-            return _failure(tr("That was not the PIN."), 403)
+            return _failure(tr("That's not the PIN."), 403)
         client = request.client.host if request.client is not None else ""
         found = await self._answer({"ask": "pin", "pin": pin[:MAX_PIN_LENGTH], "client": client})
         if found is None:
@@ -211,7 +211,7 @@ class StaffSite:
         if not found.get("set"):
             return _failure(tr("No PIN is set: set one at the station first."), 403)
         if found.get("right") is not True:
-            return _failure(tr("That was not the PIN."), 403)
+            return _failure(tr("That's not the PIN."), 403)
         answer = JSONResponse({"ok": True, "go": "/staff"})
         answer.set_cookie(
             COOKIE,

@@ -81,7 +81,7 @@ def flaw_texts(flaws: list[dict[str, str]], tr: Translate) -> str:
 def _today(sums: Sums, tr: Translate) -> list[tuple[str, str]]:
     first = sums.median_first_move_s
     steps = (
-        (VisitStep.SET_UP, tr("Board laid")),
+        (VisitStep.SET_UP, tr("Board set up")),
         (VisitStep.FIRST_THROW, tr("First throw")),
         (VisitStep.FIRST_MOVE, tr("First legal move")),
         (VisitStep.SECOND_TURN, tr("Second turn")),

@@ -1,16 +1,21 @@
-"""Pages to read during a game: its rules, the code to follow it, the seal of its die."""
+"""Pages to read: the rules, the story of the object, the code to follow a game, the seal of its die."""
 
 from dataclasses import replace
 
+from companion.game import Rules
 from companion.game.fair_die import MAX_NUMBER_LENGTH, FairDie
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
+from companion.interface.texts import STORY_PAGES, TextSet
 from companion.interface.views import (
+    AboutBoardView,
     FollowCodeView,
     NumberView,
     RulesView,
     SealView,
+    StoryView,
     View,
+    WelcomeView,
 )
 from companion.station.context import Context
 from companion.station.pages.overlay import Interruption, LeafedPage
@@ -27,6 +32,15 @@ class RulesPage(LeafedPage):
         )
 
 
+class StoryPage(LeafedPage):
+    """The story, a leaf at a time."""
+
+    def view(self, context: Context, now_s: float) -> View:
+        """Return the view of the open leaf in the current language."""
+        leaves = _leaves(context.texts, context.language, context.settings.station.language)
+        return leaves[min(max(self._leaf, 0), len(leaves) - 1)]
+
+
 class FollowCodePage(Interruption):
     """The code by which a phone follows the game."""
 
@@ -34,8 +48,7 @@ class FollowCodePage(Interruption):
 
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of the address, with the key of this game."""
-        address = context.settings.link.page_address or ""
-        return FollowCodeView(f"{address}?key={context.follow_key or ''}", address)
+        return FollowCodeView(context.follow_address or "", context.settings.link.page_address or "")
 
 
 class SealPage(LeafedPage):
@@ -109,3 +122,26 @@ class NumberPage(Interruption):
 
     def _number(self, context: Context) -> str:
         return context.sealed.number if context.sealed is not None else ""
+
+
+def own_pages(
+    texts: TextSet, code: str, first: str, rules: Rules
+) -> list[WelcomeView | AboutBoardView | StoryView]:
+    """Return the pages with a museum's own words or pictures; what a language lacks is in the `first`."""
+    leaves = _leaves(texts, code, first)
+    own = [leaf for leaf in leaves if isinstance(leaf, AboutBoardView) or leaf.page + 1 in texts.story]
+    return [WelcomeView(rules, for_staff=False, texts=texts.spoken(code, first), logo=texts.logo), *own]
+
+
+def _leaves(texts: TextSet, code: str, first: str) -> list[AboutBoardView | StoryView]:
+    said = texts.spoken(code, first)
+    before = 1 if said.about else 0
+    count = before + STORY_PAGES
+    story = [texts.story.get(page + 1, TextSet()) for page in range(STORY_PAGES)]
+    return [
+        *[AboutBoardView(said, texts.logo, count)][:before],
+        *(
+            StoryView(page, page + before, count, house.spoken(code, first), house.logo)
+            for page, house in enumerate(story)
+        ),
+    ]

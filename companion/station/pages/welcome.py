@@ -104,7 +104,9 @@ class WelcomePage(StationPage):
         if self._attracts:
             time_s = self._attracting_s(context, now_s)
             still = visitors.attract is Attract.STILL
-            return AttractView(_in_steps(time_s, STILL_S if still else PICTURE_S), still)
+            step_s = STILL_S if still else PICTURE_S
+            first = context.settings.station.language
+            return AttractView(_in_steps(time_s, step_s), still, first, context.texts)
         seat = context.as_set.computer or Seat.B
         return WelcomeView(
             context.choice.rules,

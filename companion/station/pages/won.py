@@ -3,6 +3,7 @@
 from companion.game import Halves, Seat, start_position
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import View, WonView
+from companion.settings.sections import Attract
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import Do
 from companion.station.pages.insight import InsightPage
@@ -67,14 +68,16 @@ class WonPage(StationPage):
         """Return the view of the winner, and the game in figures."""
         game = context.played
         assert game.over is not None
+        still = context.settings.visitors.attract is Attract.STILL
         return WonView(
             game.state,
             game.over,
             game.summary(self._since_s),
             sealed=not game.own_dice,
             opponent=game.opponent,
-            shown=min(1.0, (now_s - self._since_s) / context.timings.celebrate_s),
+            shown=1.0 if still else min(1.0, (now_s - self._since_s) / context.timings.celebrate_s),
             shortest=self._shortest,
+            address=context.follow_address,
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:

@@ -84,6 +84,7 @@ def test_the_perfect_level_always_makes_the_best_choice_and_hints_it(table: Valu
         position, seat = play(position, action), next_seat(seat, action)
 
 
+@pytest.mark.slow
 def test_luck_and_losses_add_up_to_the_result(table: ValueTable) -> None:
     told = insight(played(table, 1, Random(8)), table)
     a, b = told.of(Seat.A), told.of(Seat.B)

@@ -47,6 +47,7 @@ def test_a_game_that_is_nearly_decided() -> None:
     assert (bounds.low, bounds.high) == pytest.approx((0.5674, 0.5682), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_bounds_enclose_the_value_of_a_solved_game_and_come_nearer() -> None:
     solution = solved("schaedler", "to-win=4")
     wide, near = (bounds_of(solution.graph, sweeps) for sweeps in (20, 60))

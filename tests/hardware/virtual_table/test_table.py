@@ -61,6 +61,7 @@ def test_a_counter_is_taken_where_it_is_seen_and_laid_where_it_is_let_go(table: 
     assert nearest_gap_mm(table) >= 22.0
 
 
+@pytest.mark.slow
 def test_the_camera_sees_what_changes_on_the_table(table: VirtualTable) -> None:
     table.lay(FULL)
     camera = VirtualCamera(table)

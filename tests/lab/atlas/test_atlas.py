@@ -69,6 +69,7 @@ def options_of(it: list[Any], data: Any) -> str:
     )
 
 
+@pytest.mark.slow
 def test_an_atlas_is_a_page_a_table_and_its_data_sheet(atlas: Path, data: Any) -> None:
     assert sorted(path.name for path in atlas.iterdir()) == [
         "atlas.css",
@@ -83,6 +84,7 @@ def test_an_atlas_is_a_page_a_table_and_its_data_sheet(atlas: Path, data: Any) -
     assert (atlas / SURVEY.name).read_bytes() == SURVEY.read_bytes(), "making an atlas changes the survey"
 
 
+@pytest.mark.slow
 def test_every_set_of_the_table_is_on_the_page_with_its_figures(
     data: Any, rows: list[dict[str, Any]]
 ) -> None:

@@ -272,6 +272,7 @@ def test_putting_back_is_seen_as_restored() -> None:
     assert [type(event) for event in told][:3] == [Flagged, Restored, Moved]
 
 
+@pytest.mark.slow
 def test_what_a_film_says_of_its_pictures_is_read_as_it_was_meant(tmp_path: Path) -> None:
     script, drawn = script_of("schaedler", 1), film_scene(1)
     pictures = list(islice(take(script, drawn, np.random.default_rng(1), JPEG_QUALITY), 4))

@@ -190,6 +190,7 @@ def test_what_an_audit_reckoned_otherwise_comes_out() -> None:
     assert told.stake_median <= told.stake <= told.stake_high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [Rule.KEEPS_GOAL, Rule.TWO_RULES, None])
 def test_players_win_as_often_and_last_as_long_as_reckoned(rule: Rule | None) -> None:
     solution = solved("schaedler", "goal=anywhere", "extra-throw=both")
@@ -257,6 +258,7 @@ def test_quantiles_of_a_sample_lie_in_their_intervals() -> None:
         assert low <= value <= high <= low + 5
 
 
+@pytest.mark.slow
 def test_measures_are_read_back_as_they_were_written() -> None:
     told = measured("schaedler")
     plain = json.loads(json.dumps(as_plain(told)))
@@ -272,6 +274,7 @@ def test_every_figure_is_defined_and_the_guide_has_the_definitions() -> None:
     assert (ROOT / "docs" / "measures.md").read_text(encoding="utf-8") == markdown() + "\n"
 
 
+@pytest.mark.slow
 def test_the_command_measures_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [
         "measure",

@@ -6,10 +6,11 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,6 +78,7 @@ def serial(tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
     return rows(folder / "s.sqlite")
 
 
+@pytest.mark.slow
 def test_the_example_is_the_whole_space_of_how_counters_move(tmp_path: Path) -> None:
     (tmp_path / "all.toml").write_text(EXAMPLE, encoding="utf-8")
     mixes = list(read_space(tmp_path / "all.toml").mixes())
@@ -183,6 +185,7 @@ def test_a_survey_that_is_stopped_goes_on_where_it_was(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
+from typing import Any
 from companion.lab.survey.local import Local
 from companion.lab.survey.space import read_space
 from companion.lab.survey.store import SurveyStore
@@ -259,6 +262,7 @@ def tells_threads(task: Task) -> TaskResult:
 TINY = task_for(rules_for("schaedler", ["goal=anywhere", "own-half=one", "leaving=never"]))
 
 
+@pytest.mark.slow
 def test_each_task_takes_one_thread() -> None:
     """In a process of its own: the one that others are forked from takes its surroundings when asked."""
     script = (
@@ -312,6 +316,7 @@ def test_sets_that_can_not_be_worked_out_together_are_each_by_itself() -> None:
         assert [it.why for it in told] == ["alone", "alone"]
 
 
+@pytest.mark.slow
 def test_sets_that_are_the_same_game_are_solved_once(tmp_path: Path) -> None:
     """Where no counter ever lands on its own half none can shut the other seat's goal."""
     (tmp_path / "space.toml").write_text(
@@ -370,21 +375,30 @@ def test_the_command_prints_an_example_and_what_is_missing(capsys: pytest.Captur
     assert "survey status FILE" in capsys.readouterr().err
 
 
+@contextmanager
+def local_cluster(folder: Path, workers: int, memory: int) -> Iterator[Any]:
+    """Run a cluster of processes on this machine that keep their files in a folder."""
+    dask, distributed = pytest.importorskip("dask"), pytest.importorskip("distributed")
+    from companion.lab.survey.cluster import MEMORY
+
+    with (
+        dask.config.set(temporary_directory=str(folder)),
+        distributed.LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None, resources={MEMORY: memory}
+        ) as cluster,
+    ):
+        yield cluster
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_with_a_worker_killed_gives_what_a_serial_run_gives(
     space_file: Path, tmp_path: Path, serial: list[Row]
 ) -> None:
-    distributed = pytest.importorskip("distributed")
-    from companion.lab.survey.cluster import MEMORY, Cluster
-
     path = tmp_path / "s.sqlite"
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=None, resources={MEMORY: GIGABYTE}
-        ) as cluster,
-        closing(SurveyStore(path)) as store,
-    ):
+    with local_cluster(tmp_path, 2, GIGABYTE) as cluster, closing(SurveyStore(path)) as store:
+        from companion.lab.survey.cluster import Cluster
+
         killed = list[int]()
 
         def kill_one(outcome: TaskResult | None) -> None:
@@ -400,15 +414,12 @@ def test_a_cluster_with_a_worker_killed_gives_what_a_serial_run_gives(
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
-def test_what_no_worker_has_room_for_is_told_and_keeps_nothing_waiting() -> None:
-    distributed = pytest.importorskip("distributed")
-    from companion.lab.survey.cluster import MEMORY, Cluster
-
+def test_what_no_worker_has_room_for_is_told_and_keeps_nothing_waiting(tmp_path: Path) -> None:
     small, large = TINY, task_for(rules_for("kidd"))
     room = small.bytes_needed
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, dashboard_address=None, resources={MEMORY: room}
-    ) as cluster:
+    with local_cluster(tmp_path, 1, room) as cluster:
+        from companion.lab.survey.cluster import Cluster
+
         together = replace(large, along=(small,), positions_in_all=large.positions)
         outcomes = list(Cluster(cluster.scheduler_address).run([together]))
     assert [(it.task, it.status) for it in outcomes] == [
@@ -421,6 +432,7 @@ def test_what_no_worker_has_room_for_is_told_and_keeps_nothing_waiting() -> None
     )
 
 
+@pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     from companion.lab.survey import cluster
@@ -441,6 +453,7 @@ def test_a_closed_survey_is_one_file_that_a_folder_nobody_may_write_in_can_hold(
         assert base.execute("SELECT count(*) FROM space").fetchone() == (1,)
 
 
+@pytest.mark.slow
 def test_sets_of_the_survey_in_the_repository_come_out_again() -> None:
     """Each figure that is exact to 1e-6, the chance of who begins to 1e-9."""
     kept = ROOT / "deploy" / "atlas" / "survey.sqlite"

@@ -29,6 +29,7 @@ def first(drawn: Path) -> TrainingSample:
     return TrainingSample.load(drawn / "lessons" / "00000.npz")
 
 
+@pytest.mark.slow
 def test_a_seed_always_gives_the_same_lesson(first: TrainingSample) -> None:
     again = training_sample((12, 0))
     assert all(
@@ -61,6 +62,7 @@ def test_a_target_shows_each_counter_in_the_cells_about_its_middle(first: Traini
         assert target[1 + seat][away >= BEYOND_MIDDLE].max() == 0
 
 
+@pytest.mark.slow
 def test_samples_are_whole_and_of_one_size(first: TrainingSample) -> None:
     cells = CROP_PX // CELL_PX
     for stack, target in samples(first, np.random.default_rng(3)):
@@ -70,6 +72,7 @@ def test_samples_are_whole_and_of_one_size(first: TrainingSample) -> None:
         assert target.sum(axis=0) == pytest.approx(np.ones((cells, cells)), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_the_exam_tells_of_every_kind_of_picture(drawn: Path) -> None:
     text = evaluate_network(MODEL, drawn / "exam")
     assert [line.split("  ")[0] for line in text.splitlines()[2:6]] == [
@@ -80,6 +83,7 @@ def test_the_exam_tells_of_every_kind_of_picture(drawn: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_command_examines_the_network_that_is_shipped(
     drawn: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,6 +15,8 @@ from vision.calibration import Calibration
 from vision.detection.grid_reader import LEARN_RATE, GridReader
 from vision.reading import Status
 
+pytestmark = pytest.mark.slow
+
 LAMP_BGR, WINDOW_BGR = (0.45, 0.7, 0.95), (70.0, 75.0, 80.0)
 """What the evening leaves of the light, and what a window mirrored by board and counters adds to it."""
 

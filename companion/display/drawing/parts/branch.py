@@ -1,4 +1,4 @@
-"""A growing olive branch: the crown of winners at the great games."""
+"""A growing olive wreath: the crown of winners at the great games."""
 
 import math
 
@@ -11,6 +11,9 @@ TWICE = 2
 """Branches are drawn twice as large and scaled down, which smooths their edges."""
 
 LEAVES = 11
+MIN_GROWN = 0.05
+"""A leaf that is smaller is not drawn."""
+
 GROWS = 0.35
 """Share of the whole time that each leaf takes; leaves farther from the root start later."""
 
@@ -22,22 +25,36 @@ def leaf_grown(number: int, progress: float) -> float:
     return part * part * (3 - 2 * part)
 
 
-def draw_branch(surface: pygame.Surface, box: pygame.Rect, colour: Colour, progress: float) -> None:
-    """Draw a branch along a box, from left to right, leaves in pairs, up to its growth."""
-    size = (box.width * TWICE, box.height * TWICE)
-    sheet = blank(size, colour)
-    middle, step = size[1] / 2, size[0] / (LEAVES + 1)
-    length = min(step * 1.25, size[1] * 0.62)
-    end = size[0] * min(1.0, progress / (1 - GROWS) + 0.02)
-    pygame.draw.line(sheet, colour, (0, middle), (end - step / 2, middle), max(2, size[1] // 40))
-    for number in range(LEAVES):
-        grown = leaf_grown(number, progress)
-        if grown <= 0.05:
-            continue
-        root = (step * (number + 0.5), middle)
-        for side in (-1, 1):
-            _draw_leaf(sheet, root, side * math.radians(52), length * grown, colour)
-    surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)
+def draw_wreath(
+    surface: pygame.Surface, box: pygame.Rect, colour: Colour, progress: float, *, opens_up: bool = True
+) -> None:
+    """Draw two branches, up to their growth, round a box from its lower edge; the top stays open."""
+    sheet = blank((box.width * TWICE, box.height * TWICE), colour)
+    middle = sheet.get_width() / 2, sheet.get_height() / 2
+    length = min(sheet.get_width() * 0.24, sheet.get_height() / LEAVES * 1.5)
+    across, down = middle[0] - length * 0.75, middle[1] - length * 0.75
+    end = min(1.0, progress / (1 - GROWS) + 0.02)
+    for side in (-1, 1):
+        stem = [_on_wreath(middle, across, down, side, end * part / 40) for part in range(41)]
+        pygame.draw.lines(sheet, colour, False, stem, max(2, round(length / 9)))
+        for number in range(LEAVES):
+            grown, share = leaf_grown(number, progress), number / (LEAVES - 1)
+            if grown > MIN_GROWN:
+                root = _on_wreath(middle, across, down, side, share)
+                ahead = _on_wreath(middle, across, down, side, share + 0.02)
+                angle = math.atan2(ahead[1] - root[1], ahead[0] - root[0])
+                for turn in (-1, 1):
+                    _draw_leaf(sheet, root, angle + turn * math.radians(40), length * grown, colour)
+    wreath = pygame.transform.smoothscale(sheet, box.size)
+    surface.blit(wreath if opens_up else pygame.transform.flip(wreath, False, True), box.topleft)
+
+
+def _on_wreath(
+    middle: tuple[float, float], across: float, down: float, side: int, share: float
+) -> tuple[float, float]:
+    """Return the place at a share of one branch, 0 at its root."""
+    angle = math.radians(90 - side * 150 * share)
+    return middle[0] + across * math.cos(angle), middle[1] + down * math.sin(angle)
 
 
 def _draw_leaf(

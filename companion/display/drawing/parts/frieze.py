@@ -26,7 +26,7 @@ def draw_frieze(canvas: Canvas, box: pygame.Rect) -> None:
     height = canvas.metrics.px(HEIGHT_MM)
     if not canvas.palette.relief or box.height < MIN_ROOM * height or box.width < 2 * height:
         return
-    drawn = _meander(box.width, height, canvas.palette.rule)
+    drawn = meander(box.width, height, canvas.palette.rule)
     canvas.surface.blit(drawn, drawn.get_rect(midbottom=box.midbottom))
 
 
@@ -36,7 +36,7 @@ def draw_frieze_below(canvas: Canvas, box: pygame.Rect, used_px: int) -> None:
 
 
 @lru_cache(maxsize=8)
-def _meander(width: int, height: int, colour: Colour) -> pygame.Surface:
+def meander(width: int, height: int, colour: Colour) -> pygame.Surface:
     """Draw as many whole turns as fit a width, between two lines."""
     square = height * FINE / (_DOWN + 4)
     turns = max(1, int((width * FINE / square - 1) // _ACROSS))

@@ -13,6 +13,7 @@ from companion.display.drawing.layout import (
     BODY_MM,
     SMALL_MM,
     TITLE_MM,
+    cut_bottom,
     cut_left,
     cut_right,
     cut_top,
@@ -74,9 +75,9 @@ def draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
     canvas.text(said, words, BODY_MM, paint=canvas.palette.wrong, align=Align.LEFT)
 
 
-def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Fault | None = None) -> pygame.Rect:
+def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Sequence[Fault] = ()) -> pygame.Rect:
     """Draw all faults, the gravest first, along the top of a box; return the rest of the box."""
-    faults = [fault for fault in canvas.faults if fault is not but]
+    faults = [fault for fault in canvas.faults if fault not in but]
     if not faults:
         return box
     metrics, gap, paint = canvas.metrics, canvas.metrics.gap_px, canvas.palette.wrong
@@ -207,8 +208,44 @@ def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: in
         canvas.button(label, cell, intent, icon=icon)
 
 
+def draw_leaf_foot(canvas: Canvas, box: pygame.Rect, leaf: int, leaves: int, said: str = "") -> None:
+    """Draw the ways to the leaves before and after, a sentence, and a dot for each leaf."""
+    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
+    left, box = cut_left(box, target, gap)
+    box, right = cut_right(box, target, gap)
+    if leaf > 0:
+        canvas.button("", left, TurnTo(leaf - 1), icon=Icon.BACK)
+    if leaf + 1 < leaves:
+        canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
+    words, dots = cut_bottom(box, canvas.metrics.px(1.8))
+    if said:
+        canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.palette.soft)
+    else:
+        dots.centery = box.centery
+    for number in range(leaves):
+        middle = dots.centerx + round((number - (leaves - 1) / 2) * dots.height * 1.5), dots.centery
+        radius, width = dots.height // 3, max(1, dots.height // 10)
+        pygame.draw.circle(
+            canvas.surface, canvas.palette.soft, middle, radius, 0 if number == leaf else width
+        )
+
+
 def picture_surface(picture: CameraPicture, size: tuple[int, int]) -> pygame.Surface:
     """Return a camera frame, resized, as a pygame surface."""
     small = cv2.resize(picture.pixels, size, interpolation=cv2.INTER_AREA)
     rgb = np.ascontiguousarray(small[:, :, ::-1])
     return pygame.image.frombuffer(rgb.tobytes(), size, "RGB")
+
+
+CODE_QUIET = 2
+"""Light modules around the QR code beside the encoder's two: four in all."""
+
+
+def draw_code(canvas: Canvas, box: pygame.Rect, text: str) -> None:
+    """Draw a QR code with as many whole pixels a module as fit."""
+    modules = cv2.QRCodeEncoder.create().encode(text)
+    modules = np.pad(modules, CODE_QUIET, constant_values=255)
+    times = max(1, min(box.size) // modules.shape[0])
+    grey = modules.repeat(times, axis=0).repeat(times, axis=1)
+    surface = pygame.surfarray.make_surface(np.repeat(grey.T[..., None], 3, axis=2))
+    canvas.surface.blit(surface, surface.get_rect(center=box.center))

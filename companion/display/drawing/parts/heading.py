@@ -7,13 +7,13 @@ import pygame
 from companion.display.drawing.canvas import Align, Canvas, TextPart
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, TITLE_MM, cut_left, cut_top
 from companion.display.drawing.text import set_text
-from companion.interface.texts import Logo, Texts
+from companion.interface.texts import HousePicture, Texts
 
 MIN_SHARE = 0.6
 """The logo is left out if the words beside it would shrink below this share of their usual size."""
 
 
-def draw_heading(canvas: Canvas, box: pygame.Rect, texts: Texts, logo: Logo | None) -> None:
+def draw_heading(canvas: Canvas, box: pygame.Rect, texts: Texts, logo: HousePicture | None) -> None:
     """Draw the logo, the title and the welcome line; without a title, the game's name."""
     gap = canvas.metrics.gap_px
     title = TextPart(texts.title or canvas.tr("Five Lines"), TITLE_MM * 1.8, bold=True)
@@ -42,7 +42,7 @@ def _have_room(canvas: Canvas, parts: Sequence[TextPart], box: pygame.Rect) -> b
     return all(it.fits for it in settings) and sum(it.height_px for it in settings) <= box.height
 
 
-def draw_logo(canvas: Canvas, box: pygame.Rect, logo: Logo) -> None:
+def draw_logo(canvas: Canvas, box: pygame.Rect, logo: HousePicture) -> None:
     """Draw the logo in the middle of a box, as large as it allows."""
     height, width = logo.pixels.shape[:2]
     scale = min(box.width / width, box.height / height)

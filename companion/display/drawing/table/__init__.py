@@ -1,1 +1,1 @@
-"""What lies on a table: board, counters, dice and hands."""
+"""Drawings of what lies on a table: board, counters, dice and hands."""

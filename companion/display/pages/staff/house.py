@@ -6,17 +6,15 @@ from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
-    PROMPT_MM,
     columns,
     cut_bottom,
     cut_left,
     cut_right,
-    cut_top,
     rows,
 )
 from companion.display.drawing.parts.furniture import Way, fault_strip, titled
-from companion.display.drawing.parts.heading import draw_logo
-from companion.display.pages.welcome import draw_welcome
+from companion.display.pages.story import PAGES as STORY_PAGES
+from companion.display.pages.welcome import PAGES as WELCOME_PAGES
 from companion.interface.intents import (
     Ask,
     ChooseRules,
@@ -25,7 +23,7 @@ from companion.interface.intents import (
     TurnTo,
 )
 from companion.interface.offers import OFFERS
-from companion.interface.views import AboutBoardView, OfferView, PreviewView, TextsView
+from companion.interface.views import OfferView, PreviewView, TextsView
 from companion.words import LANGUAGES, translator
 from companion.words.labels import flaw_text, rules_name
 
@@ -82,19 +80,6 @@ def _draw_switch(
     canvas.button(canvas.tr("Yes") if on else canvas.tr("No"), box, intent, chosen=on)
 
 
-def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:
-    """Draw what the museum says about its board."""
-    metrics, gap = canvas.metrics, canvas.metrics.gap_px
-    content = titled(canvas, canvas.tr("About this board"))
-    if view.logo is not None:
-        if metrics.portrait:
-            place, content = cut_top(content, content.height // 6, gap)
-        else:
-            place, content = cut_left(content, content.width // 4, 3 * gap)
-        draw_logo(canvas, place, view.logo)
-    canvas.text(view.texts.about, content, PROMPT_MM, align=Align.LEFT)
-
-
 def draw_texts(canvas: Canvas, view: TextsView) -> None:
     """Draw which texts there are, or what is wrong with those that were found."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
@@ -129,10 +114,7 @@ def draw_preview(canvas: Canvas, view: PreviewView) -> None:
     page = pygame.Surface(canvas.box.size)
     page.fill(canvas.palette.page.fill)
     inner = Canvas(page, canvas.palette, metrics, translator(view.language), canvas.near, canvas.two_sided)
-    if isinstance(view.page, AboutBoardView):
-        draw_about_board(inner, view.page)
-    else:
-        draw_welcome(inner, view.page)
+    {**WELCOME_PAGES, **STORY_PAGES}[type(view.page)](inner, view.page)
     scale = min(whole.width / page.get_width(), whole.height / page.get_height())
     place = pygame.Rect(0, 0, round(page.get_width() * scale), round(page.get_height() * scale))
     place.center = whole.center
@@ -168,6 +150,5 @@ PAGES: Pages = {
     OfferView: draw_offer,
     TextsView: draw_texts,
     PreviewView: draw_preview,
-    AboutBoardView: draw_about_board,
 }
 """The function that draws each kind of view of this stage."""

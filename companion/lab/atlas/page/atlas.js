@@ -487,7 +487,7 @@ function drawAbout() {
     (done(die) === die.wanted ? "" : `, of ${number(die.wanted, 0)} that its survey is to have`));
   const whole = ATLAS.dice.every((die) => done(die) === die.wanted);
   byId("covers").textContent = `It has ${counted(SETS.length, "set")}: with the die ${known.join("; with the die ")}.` +
-    (whole ? " That is all of its survey." : " The rest is not worked out yet.");
+    (whole ? " That is the whole survey." : " The rest is not worked out yet.");
   const wanted = ATLAS.near.map((it) => make("li", {}, `${ATLAS.published[it.published].name}, ${ATLAS.dice[it.die].text}: ` +
     `${it.set === NONE ? "not solved; " : ""}${it.solved} of ${it.neighbours} that one option makes of it are solved` +
     (it.unsolved ? `, ${it.unsolved} only decided or bounded` : "")));

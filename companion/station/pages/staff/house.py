@@ -9,26 +9,17 @@ from companion.interface.intents import Ask, Intent
 from companion.interface.offers import OFFERS, QUICK, QUICK_GAME, QUICK_OPTIONS, offer_of
 from companion.interface.texts import FlawKind, FoundTexts, TextSet
 from companion.interface.views import (
-    AboutBoardView,
     OfferView,
     PreviewView,
     TextRow,
     TextsView,
     View,
-    WelcomeView,
 )
 from companion.settings.sections import AS_PUBLISHED, Language
 from companion.station.context import Context
 from companion.station.effects import Do
-from companion.station.pages.overlay import LeafedPage, Overlay, StaffPage
-
-
-class AboutBoardPage(Overlay):
-    """The museum's text about its board."""
-
-    def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the text in the current language."""
-        return AboutBoardView(context.said, context.texts.logo)
+from companion.station.pages.overlay import LeafedPage, StaffPage
+from companion.station.pages.rules import own_pages
 
 
 class TextsPage(StaffPage):
@@ -97,22 +88,13 @@ class PreviewPage(StaffPage):
 
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of one of the pages."""
-        pages = self._pages(context)
+        first, rules = context.settings.station.language, context.choice.rules
+        pages = [
+            (str(code), page) for code in Language for page in own_pages(self._texts, str(code), first, rules)
+        ]
         leaf = min(max(self._leaf, 0), len(pages) - 1)
         code, page = pages[leaf]
         return PreviewView(page, code, leaf, len(pages), may_keep=self._may_keep)
-
-    def _pages(self, context: Context) -> list[tuple[str, WelcomeView | AboutBoardView]]:
-        first, pages = context.settings.station.language, list[tuple[str, WelcomeView | AboutBoardView]]()
-        for language in Language:
-            said = self._texts.spoken(str(language), first)
-            logo = self._texts.logo
-            pages.append(
-                (str(language), WelcomeView(context.choice.rules, for_staff=False, texts=said, logo=logo))
-            )
-            if said.about:
-                pages.append((str(language), AboutBoardView(said, logo)))
-        return pages
 
 
 class OfferPage(LeafedPage, StaffPage):

@@ -10,10 +10,11 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path, PurePosixPath
 
 from companion import FiveLinesError, __version__
+from companion.app.backups.encryption import encrypting
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import JournalError
 from companion.journal.database import remove_sealed
@@ -28,6 +29,8 @@ FORMAT = 1
 MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
 SWAPPING = ".five-lines-restore-swapping"
 """The name of a file beside the settings, while a restore puts files in place or after it was interrupted."""
+MAX_FILES = 1000
+"""Maximum number of files in a backup; a station has some tens, and each takes a sync to disk."""
 PIECE_BYTES = 1_000_000
 ENCRYPTED = 1
 """The flag bit of an encrypted file in a zip."""
@@ -38,11 +41,17 @@ class BackupError(FiveLinesError, ValueError):
 
 
 def write_backup(
-    path: Path, settings_file: Path, settings: Settings, *, show: Callable[[str], None] = lambda _: None
+    path: Path,
+    settings_file: Path,
+    settings: Settings,
+    *,
+    show: Callable[[str], None] = lambda _: None,
+    passphrase: str = "",
 ) -> tuple[str, ...]:
     """Write a station's backup, whole or not at all, also while it runs; the names in it. Raises OSError.
 
     A game with the electronic die that is not over is left out with its seed; `show` gets a line about it.
+    With a passphrase the file is encrypted; raises EncryptionError where that is not possible.
     """
     if settings_file.absolute().with_name(SWAPPING).exists():
         raise BackupError(
@@ -51,8 +60,10 @@ def write_backup(
         )
     sums = dict[str, str]()
     with (
-        _folder_beside(path) as copies,
-        writing_whole(path) as write,
+        # What is encrypted must not lie in clear on the same stick, not even for a moment.
+        folder_beside(settings_file if passphrase else path) as copies,
+        writing_whole(path) as plain,
+        encrypting(plain, passphrase) if passphrase else nullcontext(plain) as write,
         zipfile.ZipFile(_Into(write), "w", zipfile.ZIP_DEFLATED) as file,
     ):
         for name, part in _parts(settings_file, settings, copies, show):
@@ -85,7 +96,7 @@ class _Into:
 
 
 @contextmanager
-def _folder_beside(path: Path) -> Iterator[Path]:
+def folder_beside(path: Path) -> Iterator[Path]:
     """Yield a temporary folder beside a file to be written, where room is needed anyway."""
     try:
         folder = tempfile.TemporaryDirectory(prefix=".five-lines-", dir=path.absolute().parent)
@@ -155,6 +166,7 @@ def check_backup(path: Path) -> None:
             sizes = {info.filename: info.file_size for info in file.infolist()}
             if (
                 sum(info.file_size for info in file.infolist()) > MAX_GAMES_BYTES
+                or len(sizes) > MAX_FILES
                 or sizes.get(MANIFEST, 0) > MAX_DATA_BYTES
                 or sizes.get(SETTINGS, 0) > MAX_TOML_BYTES
             ):

@@ -12,22 +12,24 @@ import os
 import shutil
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from calibration.calibration_folder import load, may_be_replaced
 from calibration.errors import CalibrationError
-from companion.app.backup import (
+from companion.app.backups.backup import (
     CALIBRATION,
     MANIFEST,
     SETTINGS,
     SWAPPING,
     BackupError,
     check_backup,
+    folder_beside,
     pieces,
 )
+from companion.app.backups.encryption import EncryptionError, decrypted, is_encrypted, passphrase_in
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import Database, JournalError
 from companion.journal.identity import Lock, lock_of
@@ -124,6 +126,31 @@ def restore_backup(
     if kept:
         show(f"What was here is kept beside it as {kept[0].name} and so on, until you remove it.")
     return names
+
+
+@contextmanager
+def in_clear(path: Path, passphrase: Path | None, settings_file: Path) -> Iterator[Path]:
+    """Yield a backup that can be read: itself, or decrypted with the passphrase in a file.
+
+    What is decrypted lies beside the settings, not on the stick. Raises BackupError, EncryptionError and
+    OSError.
+    """
+    if is_encrypted(path) != (passphrase is not None):
+        state, what = ("", "give its passphrase with") if passphrase is None else ("not ", "leave out")
+        raise BackupError(f"{path}: this is {state}encrypted; {what} --passphrase; nothing was changed")
+    if passphrase is None:
+        yield path
+        return
+    phrase = passphrase_in(passphrase)
+    here = next(it for it in settings_file.absolute().parents if it.exists())
+    with folder_beside(here / path.name) as folder, path.open("rb") as source:
+        clear = folder / path.name
+        try:
+            with clear.open("wb") as file:
+                file.writelines(decrypted(source, phrase))
+        except EncryptionError as error:
+            raise BackupError(f"{path}: {error}; nothing was changed") from error
+        yield clear
 
 
 def undo_restore(settings_file: Path) -> None:
