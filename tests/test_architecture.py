@@ -160,7 +160,7 @@ BUDGET = {
     "companion.game": 2795,
     "companion.referee": 1010,
     "companion.journal": 2380,
-    "companion.analysis": 2310,
+    "companion.analysis": 2440,
     "vision": 4385,
     "calibration": 4000,
     "hardware": 3105,
