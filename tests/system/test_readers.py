@@ -97,6 +97,7 @@ NONE_NEEDED = {
     "companion.system.decoded_picture": "a door",
     "companion.system.outside_file": "a door",
     "companion.app.backups.encryption": "the staff's own passphrase; each chunk has a tag",
+    "companion.display.drawing.parts.vase": "drawings of the program",
     "hardware.camera.identity": "the station's own, one line",
     "hardware.camera.film": "set in station.toml; a folder's pictures are read by `decoded`",
     "hardware.camera.opencv": "a camera of this machine",

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.on_disk import Pages
 from companion.analysis.solve.arrangements import Indices
-from companion.analysis.solve.on_disk import Pages
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Flags, Tables
 from companion.game import Rules

@@ -6,8 +6,8 @@ import sys
 import numpy as np
 import pytest
 
+from companion.analysis import on_disk
 from companion.analysis.solve import graph as graphs
-from companion.analysis.solve import on_disk
 from companion.analysis.solve.solution import solve
 from companion.game import rules_for
 
