@@ -6,12 +6,12 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.parts.seat_places import Prompt
 from companion.display.seat_names import who
+from companion.display.words.labels import level_name, move_name, topic_text, unclear_text
 from companion.game import Move, Point, Reserve, Seat, Stay
 from companion.interface.intents import Ask
 from companion.interface.views import PlayView, Topic
 from companion.referee.events import Moved, Restored, TakenBack
 from companion.referee.words import PROVERB, Translate
-from companion.words.labels import level_name, move_name, topic_text, unclear_text
 
 
 def prompt_for(canvas: Canvas, view: PlayView, seat: Seat) -> Prompt:

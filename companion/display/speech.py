@@ -17,6 +17,9 @@ from companion.display.pages.set_up import MAX_STEPS
 from companion.display.pages.throw_off import prompt_of
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
+from companion.display.words.labels import aim_text, fault_advice, fault_text, refusal_title
+from companion.display.words.rules_told import card_words, sentences
+from companion.display.words.story import story
 from companion.game import Seat
 from companion.interface.rule_cards import cards_of
 from companion.interface.texts import STORY_PAGES, TextSet
@@ -49,9 +52,6 @@ from companion.interface.views import (
 from companion.referee.events import Ended
 from companion.referee.verdict import changes
 from companion.referee.words import Translate, instruction, message, say
-from companion.words.labels import aim_text, fault_advice, fault_text, refusal_title
-from companion.words.rules_told import card_words, sentences
-from companion.words.story import story
 
 
 def spoken(canvas: Canvas, view: View) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ always the same picture. Which leaf of a page with several is open is part of it
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.analysis.play.levels import Level
 from companion.game import (
     RECONSTRUCTIONS,
     Action,
@@ -21,6 +20,7 @@ from companion.game import (
     Rules,
     Seat,
 )
+from companion.game.levels import Level
 from companion.interface.faults import Fault
 from companion.interface.offers import Minutes
 from companion.interface.presentation import Theme, VoiceMode

@@ -1,7 +1,7 @@
 """Messages of the referee: short, kind and exact sentences.
 
 Every sentence is an English template with named fields; `tr` turns a template into another language's. Texts
-written as `tr("...")` are what the catalogues of `companion.words` have to hold.
+written as `tr("...")` are what the catalogues of `companion.display.words` have to hold.
 """
 
 from collections.abc import Callable

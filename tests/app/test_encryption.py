@@ -16,6 +16,8 @@ from companion.game import rules_for
 from companion.journal import Journal
 from tests.support.playing import Table, noon
 
+pytestmark = pytest.mark.slow
+
 PHRASE = "five lines on the sacred line"
 
 

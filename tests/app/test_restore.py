@@ -117,6 +117,7 @@ def test_all_of_it_comes_back_and_what_was_there_is_kept(
     assert not list(file.parent.rglob(".*"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to another user")
 @pytest.mark.parametrize("folders", [("here",), ("here", "here/data")])
 def test_what_root_restores_belongs_to_the_owner_of_the_data(

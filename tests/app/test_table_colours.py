@@ -8,9 +8,9 @@ import pytest
 
 from calibration.calibration_folder import load
 from companion.app.table_colours import skin_of, table_colours, table_looks
+from companion.app.virtual.autoplay import learned_reader
 from companion.game import Halves, Point, Seat
 from companion.interface.presentation import BoardLook
-from companion.virtual.autoplay import learned_reader
 from hardware.virtual_table.table import bare, points_px, virtual_table
 
 

@@ -155,6 +155,7 @@ def test_counters_that_are_not_seen_are_remarked_on_but_the_reading_stays_clear(
     assert all(note in printed for note in notes)
 
 
+@pytest.mark.slow
 def test_a_picture_of_something_else_has_a_reason_and_no_halves(
     pictures: Path, calibrated: Path, run: Run
 ) -> None:

@@ -69,6 +69,9 @@ def test_what_was_set_up_once_needs_no_network_again() -> None:
     assert "Installing" not in done.stderr
 
 
+QUICK = "not slow and not nightly"
+
+
 @pytest.mark.parametrize(
     ("arguments", "asked"),
     [
@@ -76,7 +79,7 @@ def test_what_was_set_up_once_needs_no_network_again() -> None:
         (["tests/game", "-x"], ["-m", "pytest", "-n", "auto", "tests/game", "-x"]),
         (
             ["--quick", "tests/game"],
-            ["-m", "pytest", "-n", "auto", "-m", "not slow and not nightly", "tests/game"],
+            ["-m", "pytest", "-n", "auto", "-m", QUICK, "--hypothesis-profile=quick", "tests/game"],
         ),
         (["-p", "no:xdist"], ["-m", "pytest", "-p", "no:xdist"]),
     ],

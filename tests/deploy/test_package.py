@@ -43,6 +43,7 @@ def test_both_packages_are_made_and_are_the_same_when_made_again(
     }
 
 
+@pytest.mark.slow
 def test_the_version_is_the_program_s_and_one_still_being_made_comes_before_the_finished_one(
     packages: dict[str, Path],
 ) -> None:
@@ -53,6 +54,7 @@ def test_the_version_is_the_program_s_and_one_still_being_made_comes_before_the_
     assert field(packages["five-lines-link"], "Depends").startswith(f"five-lines (= {version}),")
 
 
+@pytest.mark.slow
 def test_every_library_of_the_program_is_asked_of_apt(packages: dict[str, Path]) -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     wanted = re.findall(r'^    "([a-z-]+)>=', project, flags=re.MULTILINE)

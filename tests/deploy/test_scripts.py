@@ -126,6 +126,7 @@ def test_an_installation_has_program_settings_service_and_command(run: Run, tmp_
     ).resolve()
 
 
+@pytest.mark.slow
 def test_installing_twice_changes_nothing(run: Run, tmp_path: Path) -> None:
     run("install")
     settings = tmp_path / "root/var/lib/five-lines/station.toml"

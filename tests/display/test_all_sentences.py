@@ -10,6 +10,7 @@ from companion.cli import main
 from companion.display.all_sentences import POINT, all_sentences
 from companion.display.drawing.palette import PALETTES
 from companion.display.screen import Screen
+from companion.display.words import LANGUAGES
 from companion.interface.faults import STOPPING, Fault
 from companion.interface.offers import offer_of
 from companion.interface.presentation import Theme
@@ -23,7 +24,6 @@ from companion.interface.views import (
     View,
     WelcomeView,
 )
-from companion.words import LANGUAGES
 from hardware.audio.recordings import file_stem
 from tests.support.every_view import every_view
 from tests.support.screens import screen_on

@@ -36,6 +36,7 @@ def test_the_picture_takes_half_of_the_page(size: tuple[int, int], wide: int) ->
     assert shown.mean() >= 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [*LANDSCAPE, (720, 1280)])
 def test_no_label_covers_a_counter(size: tuple[int, int]) -> None:
     view, surface = example("calibration-lay"), pygame.Surface(size)

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES, Palette
@@ -23,6 +22,7 @@ from companion.display.gallery.gallery import SIZES
 from companion.display.gallery.insight import INSIGHT
 from companion.display.pages import won
 from companion.display.pages.insight import verdict
+from companion.display.words import LANGUAGES, translator
 from companion.game import (
     COUNTERS,
     DICE,
@@ -37,12 +37,12 @@ from companion.game import (
     play,
     rules_for,
 )
+from companion.game.levels import LEVELS
 from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.summary import Balance
 from companion.interface.views import InsightView, Opponent, PauseView, PlayView, WonView
 from companion.referee.words import english
-from companion.words import LANGUAGES, translator
 from tests.support.every_view import leaves
 from tests.support.screens import screen_on
 

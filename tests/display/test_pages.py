@@ -16,6 +16,8 @@ from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST, contrast
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.labels import fault_text, remark_text
 from companion.game import OPTIONS, Outcome, Point, Seat, Termination
 from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import (
@@ -33,8 +35,6 @@ from companion.interface.views import (
     View,
 )
 from companion.referee.words import english
-from companion.words import LANGUAGES, translator
-from companion.words.labels import fault_text, remark_text
 from tests.support.every_view import all_rules, every_view, leaves
 from tests.support.screens import BY_DAY, every_size_and_language, screen_on
 

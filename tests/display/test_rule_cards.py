@@ -9,13 +9,13 @@ import pytest
 
 from companion.cli import main
 from companion.display.card_sheet import PAPER_MM, draw_sheet
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.rules_told import card_words
 from companion.game import RECONSTRUCTIONS, RING, Seat, legal_moves, outcome, rules_for
 from companion.game.rulesets.rules import ExtraThrow
 from companion.interface.presentation import Density
 from companion.interface.rule_cards import MAX_CARDS, Shows, cards_of
 from companion.interface.views import RulesView
-from companion.words import LANGUAGES, translator
-from companion.words.rules_told import card_words
 from tests.support.screens import screen_on
 
 rules_of = pytest.mark.parametrize("name", RECONSTRUCTIONS)

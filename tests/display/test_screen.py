@@ -15,6 +15,7 @@ from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.gallery.pictures import FRAME_HEIGHT, FRAME_WIDTH
 from companion.display.screen import Screen
+from companion.display.words import LANGUAGES, LanguageError
 from companion.game import OPTIONS, RECONSTRUCTIONS, Halves, Point, Seat, rules_for
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -22,7 +23,6 @@ from companion.interface.intents import Ask, Intent
 from companion.interface.presentation import Density, Theme
 from companion.interface.views import CalibrationView, ChooseGameView, CorrectView, PlayView, RulesView
 from companion.referee.words import english
-from companion.words import LANGUAGES, LanguageError
 from tests.support.every_view import leaves
 from tests.support.screens import screen_on
 

@@ -14,12 +14,12 @@ from companion.display.drawing.parts.seat_places import table
 from companion.display.drawing.table.counters import SEEN_CONTRAST, draw_counter_on
 from companion.display.drawing.text import line_width_px
 from companion.display.gallery.examples import examples
+from companion.display.words.labels import fault_text
 from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.presentation import Density, Theme
 from companion.referee.words import english
-from companion.words.labels import fault_text
 from tests.support.screens import screen_on
 
 UPRIGHT = (720, 1280)

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from calibration.check.view_of_board import ViewProblem
 from companion.board.spec import STANDARD
+from companion.display.words.setting_up import advice_remedy, advice_text
 from companion.doctor import camera
 from companion.doctor.camera import BoardCheck, Shots
 from companion.doctor.findings import Severity
+from companion.lab.film.film_folder import FIRST_GAME
 from companion.referee.words import english
-from companion.watch.film_folder import FIRST_GAME
-from companion.words.setting_up import advice_remedy, advice_text
 from hardware.camera.camera import FrameSource
 from hardware.device import Clock
 from hardware.errors import HardwareError
@@ -167,7 +167,7 @@ def test_another_size_than_is_set_is_told() -> None:
 @pytest.mark.parametrize(
     ("sight", "mark", "words"),
     [
-        (BoardCheck((0, 1, 2, 3), calibrated=False), Severity.MIND, "not known yet"),
+        (BoardCheck((0, 1, 2, 3), calibrated=False), Severity.MIND, "calibrated yet"),
         (BoardCheck((0, 2), calibrated=False, problem=ViewProblem.NO_BOARD), Severity.MIND, "markers 0, 2"),
         (BoardCheck((), calibrated=True, trouble="damaged"), Severity.WRONG, "damaged"),
         (BoardCheck((), True, None, Status.CLEAR, None, 10), Severity.FINE, "10 counters"),

@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from companion.cli import main
 from companion.doctor import pins
 from companion.doctor.findings import Check, Severity
-from companion.watch.film_folder import FIRST_GAME
+from companion.lab.film.film_folder import FIRST_GAME
 from hardware.settings import (
     ButtonSettings,
     DeviceSettings,

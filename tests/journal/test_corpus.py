@@ -313,6 +313,7 @@ def test_whatever_was_played_goes_round_and_is_itself_again(
     assert again.read_bytes() == out.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_game_that_is_told_otherwise_elsewhere_is_refused(
     exported: Path, elsewhere: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

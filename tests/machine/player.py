@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from companion.analysis.play.casual_player import appeal, wrong_moves
+from companion.app.virtual.robot_hands import steps_of
 from companion.game import (
     COUNTERS,
     Move,
@@ -25,7 +26,6 @@ from companion.game import (
 )
 from companion.interface.offers import OFFERS, QUICK
 from companion.referee.events import Step
-from companion.virtual.robot_hands import steps_of
 from hardware.settings import ButtonSettings, LampsSettings
 from tests.machine.command import MachineError
 from tests.machine.machine import Machine

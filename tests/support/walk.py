@@ -19,6 +19,7 @@ import pytest
 
 from calibration.calibration_folder import save
 from companion.app.open_station import Opened, StationPlan, opened
+from companion.app.virtual.autoplay import learned_reader
 from companion.game import Rules, start_position
 from companion.interface.intents import Ask, Intent, TurnTo
 from companion.interface.views import AttractView, View
@@ -26,7 +27,6 @@ from companion.journal import FILE_NAME
 from companion.settings.sections import Settings
 from companion.settings.settings_file import read_settings, settings_text
 from companion.station.worker import Lane
-from companion.virtual.autoplay import learned_reader
 from hardware.button import StandInButton
 from hardware.camera.camera import FrameSource, LiveCamera, Picture
 from hardware.errors import HardwareError, SwappedError

@@ -63,8 +63,8 @@ MUTANTS = {
     "companion.settings.toml_lines": ("settings",),
     "companion.station.remote.control_socket": ("question",),
     "companion.station.remote.pin_guard": ("tries",),
-    "companion.watch.film_folder": ("film",),
-    "companion.watch.throws": ("throws",),
+    "companion.lab.film.film_folder": ("film",),
+    "companion.lab.film.throws": ("throws",),
     "vision.picture_file": ("picture",),
 }
 """The kinds of mutants that go through a module's readers."""
@@ -96,7 +96,7 @@ NONE_NEEDED = {
     "companion.system.data": "a door",
     "companion.system.decoded_picture": "a door",
     "companion.system.outside_file": "a door",
-    "companion.app.backups.encryption": "the staff's passphrase; each chunk has a tag",
+    "companion.app.backups.encryption": "the staff's own passphrase; each chunk has a tag",
     "hardware.camera.identity": "the station's own, one line",
     "hardware.camera.film": "set in station.toml; a folder's pictures are read by `decoded`",
     "hardware.camera.opencv": "a camera of this machine",

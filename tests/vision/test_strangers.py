@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.app.virtual.autoplay import learned_reader
 from companion.game.board import RING, Halves
-from companion.virtual.autoplay import learned_reader
 from hardware.virtual_table.scene import ObjectKind, SceneObject
 from hardware.virtual_table.table import VirtualTable, virtual_table
 from vision.board_reader import BoardReader

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.display.words.labels import fault_text
 from companion.interface.faults import FOR_STAFF, STOPPING, Fault
 from companion.interface.intents import Ask
 from companion.interface.views import CameraView, CorrectView, OutOfOrderView, PlayView, WelcomeView
@@ -15,7 +16,6 @@ from companion.station.board.monitor import MEASURE_S
 from companion.station.stimuli import FaultRaised
 from companion.station.upkeep.camera_watch import MOVED_S, SHARPNESSES, SPOT_S, UNREST_S
 from companion.station.upkeep.faults import AGAIN_S
-from companion.words.labels import fault_text
 from hardware.camera.camera import FROZEN_S
 from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 

@@ -9,6 +9,8 @@ import pytest
 
 from companion.analysis.play.value_table import path_of
 from companion.display.attract_scene import GAME_S, LOOP_S
+from companion.display.words import translator
+from companion.display.words.story import story
 from companion.game import Seat, play
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -27,8 +29,6 @@ from companion.interface.views import (
 )
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, StationSettings, VisitorsSettings
-from companion.words import translator
-from companion.words.story import story
 from hardware.audio.mixer import SPEECH_CHANNEL
 from hardware.audio.recordings import file_stem
 from hardware.audio.voice import SYNTHESIS_TIMEOUT_S

@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
             return _tell(open_station(replace(plan, journal=Path(folder) / FILE_NAME)).misjudged)
 
-    from companion.virtual.autoplay import autoplay
+    from companion.app.virtual.autoplay import autoplay
 
     if args.autoplay is None:
         print("No display: a short game of the virtual table, played and refereed by itself.")

@@ -7,7 +7,6 @@ from typing import TypeVar
 
 import pygame
 
-from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
@@ -25,20 +24,7 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import titled
 from companion.display.seat_names import called, who
-from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules, Seat
-from companion.interface.intents import (
-    Ask,
-    ChooseLevel,
-    ChooseRules,
-    OwnDice,
-    PlayAgainst,
-    PlayGame,
-    SetOption,
-    TurnTo,
-)
-from companion.interface.offers import OFFERS
-from companion.interface.views import ChooseGameView, GamesView, Opponent
-from companion.words.labels import (
+from companion.display.words.labels import (
     aim_text,
     choice_label,
     game_minutes,
@@ -51,6 +37,20 @@ from companion.words.labels import (
     rules_name,
     written_meaning,
 )
+from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules, Seat
+from companion.game.levels import LEVELS
+from companion.interface.intents import (
+    Ask,
+    ChooseLevel,
+    ChooseRules,
+    OwnDice,
+    PlayAgainst,
+    PlayGame,
+    SetOption,
+    TurnTo,
+)
+from companion.interface.offers import OFFERS
+from companion.interface.views import ChooseGameView, GamesView, Opponent
 
 FIRST = 2
 """Number of games on the first page."""

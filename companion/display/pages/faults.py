@@ -6,10 +6,10 @@ from companion.display.drawing.canvas import Canvas, Pages, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import TITLE_MM, columns, cut_bottom, cut_left, cut_right, cut_top
 from companion.display.drawing.parts.furniture import MESSAGE_MM, fault_strip, language_button
+from companion.display.words.labels import fault_advice, fault_text
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.views import OutOfOrderView
-from companion.words.labels import fault_advice, fault_text
 
 OF_BOARD = (Fault.BOARD_MOVED, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED)
 """Faults of which the page says all there is to say; their details are for the log, in English."""

@@ -24,11 +24,11 @@ from companion.display.drawing.table.board_geometry import bent_path
 from companion.display.drawing.table.board_picture import ArrowStyle, BoardPicture, arrows_of
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.seat_names import who
+from companion.display.words.labels import move_name
 from companion.game import Action, Move, Outcome, Seat, Termination
 from companion.interface.summary import Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, InsightView
 from companion.referee.words import Translate
-from companion.words.labels import move_name
 
 LEAVES = 4
 

@@ -33,6 +33,7 @@ from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import draw_roll
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
+from companion.display.words.labels import refusal_title, sources
 from companion.game import COUNTERS, GOAL_HALF, Move, Point, Seat, barred_moves, point_at
 from companion.interface.intents import (
     Ask,
@@ -45,7 +46,6 @@ from companion.interface.sight import SeenBoard
 from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll, Topic
 from companion.referee.events import Moved
 from companion.referee.words import instruction, message
-from companion.words.labels import refusal_title, sources
 
 
 def draw_play(canvas: Canvas, view: PlayView) -> None:

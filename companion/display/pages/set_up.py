@@ -10,13 +10,13 @@ from companion.display.drawing.parts.seat_places import Prompt, draw_place, tabl
 from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.board_picture import BoardPicture, PointMark, arrow_back, picture_of
 from companion.display.seat_names import called
+from companion.display.words.labels import aim_text
 from companion.game import COUNTERS, GOAL_HALF, Point, Seat, point_at
 from companion.interface.intents import Ask
 from companion.interface.views import ResumeView, SetUpView
 from companion.referee.events import Step
 from companion.referee.verdict import changes
 from companion.referee.words import instruction
-from companion.words.labels import aim_text
 
 MAX_STEPS = 4
 """Maximum number of steps left to lay the board that are shown one by one, instead of the whole position."""

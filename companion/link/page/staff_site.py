@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from companion.display.words import LANGUAGES
 from companion.link.control_client import NoStationError
 from companion.link.figures import days_of, machine_of
 from companion.link.page.render import Reader, notice, page
@@ -30,7 +31,6 @@ from companion.link.page.staff_views import (
     texts_view,
 )
 from companion.system.data import DataError, json_data
-from companion.words import LANGUAGES
 
 COOKIE = "staff"
 MAX_PIN_LENGTH = 8

@@ -86,6 +86,7 @@ def test_a_moved_counter_gives_the_picture_of_a_fresh_start(renderer: Renderer) 
     assert np.array_equal(renderer.render(after).picture, Renderer().render(after).picture)
 
 
+@pytest.mark.slow
 def test_the_stage_of_a_scene_is_kept_and_nobody_can_change_it() -> None:
     setting = (BOARD, TableSurface(), DAYLIGHT, OVERHEAD, 1)
     stage = build_stage(*setting)
@@ -133,6 +134,7 @@ def test_counters_are_seen_where_the_truth_says(camera: SceneCamera) -> None:
     assert np.allclose(rendered.truth.points_px, [seen.base_px for seen in rendered.truth.counters])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(CounterKind))
 def test_the_middle_of_what_is_drawn_is_the_middle_that_is_told(
     kind: CounterKind, renderer: Renderer

@@ -22,6 +22,7 @@ def nearest_gap_mm(table: VirtualTable) -> float:
     return float(apart[~np.eye(len(places), dtype=bool)].min())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "halves",
     [

@@ -127,6 +127,7 @@ def test_every_row_says_what_is_proven_of_its_value(rows: list[dict[str, Any]]) 
             assert row["throws"] is None
 
 
+@pytest.mark.slow
 def test_a_figure_shown_is_the_tables_rounded_once(data: Any, rows: list[dict[str, Any]]) -> None:
     table = {(row["options"], row["die"]): row for row in rows}
     wrong = []

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.analysis.play.levels import Strength
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.solution import Solution
 from companion.game import (
@@ -27,6 +26,7 @@ from companion.game import (
     play,
     start_position,
 )
+from companion.game.levels import Strength
 from companion.lab.measure.definitions import DEFINITIONS, markdown
 from companion.lab.measure.estimates import SHARES, sampled_quantiles
 from companion.lab.measure.match import play_match
@@ -207,6 +207,7 @@ def test_players_win_as_often_and_last_as_long_as_reckoned(rule: Rule | None) ->
     assert match.points[match.one_began].mean() > match.points[~match.one_began].mean() - 0.05
 
 
+@pytest.mark.slow
 def test_a_player_with_a_rule_has_those_choices_left_that_the_engine_says() -> None:
     solution = solved("schaedler", "goal=anywhere", "extra-throw=both")
     graph, rules = solution.graph, solution.graph.rules
@@ -237,6 +238,7 @@ def _edges_left(player: Even, node: int, face: int) -> set[int]:
     return set(player.choose(*rows, random).tolist())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_every_turn_is_in_the_sums_by_its_stake(name: str, options: tuple[str, ...]) -> None:
     solution = solved(name, *options)

@@ -109,6 +109,7 @@ def test_every_column_of_the_page_is_defined_in_it() -> None:
     assert [column for column in COLUMNS[2:] if f"\n- {column}: " not in definitions] == []
 
 
+@pytest.mark.slow
 def test_the_titles_stand_above_their_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / ROWS).write_text((PAGE / ROWS).read_text(encoding="utf-8"), encoding="utf-8")
     assert cli.main(["compare", "--rules", "schaedler", "--die", "d6", "--page", str(tmp_path)]) == 0

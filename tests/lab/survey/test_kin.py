@@ -100,6 +100,7 @@ def test_each_set_is_solved_once_where_not_all_share_positions() -> None:
     assert all(task.bytes_needed > max(one.bytes_needed for one in task.along) for task in together)
 
 
+@pytest.mark.slow
 def test_sets_are_solved_together_that_share_positions_and_are_measured_alike() -> None:
     tasks = [task_for(rules_for("schaedler", [*CLOSED, f"start={start}"])) for start in ("hand", "full")]
     hand, full = tasks

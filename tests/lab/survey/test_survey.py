@@ -278,6 +278,7 @@ def test_each_task_takes_one_thread() -> None:
     assert (said.stdout.strip(), said.returncode) == ("1", 0), said.stderr
 
 
+@pytest.mark.slow
 def test_a_task_whose_process_dies_is_tried_again_and_then_given_up(
     tmp_path: Path,
 ) -> None:
@@ -303,6 +304,7 @@ def tells_company(task: Task) -> TaskResult:
     return TaskResult(task, TaskStatus.BOUNDED, why="together" if task.along else "alone")
 
 
+@pytest.mark.slow
 def test_sets_that_can_not_be_worked_out_together_are_each_by_itself() -> None:
     alone = [replace(TINY, fingerprint=name) for name in ("one", "other")]
     together = replace(alone[0], along=(alone[1],), positions_in_all=10**6)

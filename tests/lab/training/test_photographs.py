@@ -74,6 +74,7 @@ def test_a_window_shows_round_counters_where_its_labels_say(window: TrainingSamp
             assert (frame[row, column].mean() > 180) == (seat == 1)
 
 
+@pytest.mark.slow
 def test_the_board_under_counters_is_filled_in(window: TrainingSample) -> None:
     assert np.abs(window.references[0].astype(int) - BOARD).max() < 12
     for _, _, x, y in window.counters:

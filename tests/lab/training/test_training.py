@@ -37,6 +37,7 @@ def test_a_seed_always_gives_the_same_lesson(first: TrainingSample) -> None:
     )
 
 
+@pytest.mark.slow
 def test_in_the_start_position_a_counter_lies_where_the_picture_changed(first: TrainingSample) -> None:
     change = cv2.absdiff(first.frames[0], first.references[0]).max(axis=2)
     laid = first.counters[first.counters[:, 0] == 0]
@@ -51,6 +52,7 @@ def test_in_the_start_position_a_counter_lies_where_the_picture_changed(first: T
     assert min(there) > 2 * change[elsewhere].mean()
 
 
+@pytest.mark.slow
 def test_a_target_shows_each_counter_in_the_cells_about_its_middle(first: TrainingSample) -> None:
     target = target_of(first, 0)
     assert target.sum(axis=0) == pytest.approx(np.ones(target.shape[1:]), abs=1e-5)
@@ -91,6 +93,7 @@ def test_the_command_examines_the_network_that_is_shipped(
     assert capsys.readouterr().out.strip() == evaluate_network(MODEL, drawn / "exam")
 
 
+@pytest.mark.slow
 def test_without_its_libraries_the_command_says_what_to_install(
     drawn: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,6 +103,7 @@ def test_without_its_libraries_the_command_says_what_to_install(
     assert "learning needs torch, which is not installed" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_learning_goes_on_where_it_was_left(drawn: Path) -> None:
     pytest.importorskip("torch", reason="the extra `train` is not installed")
     import torch

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from companion.display.words import LANGUAGES
 from companion.game import rules_for
 from companion.journal import Database, Journal
 from companion.journal.games import EVENTS
 from companion.settings.settings_file import read_settings
-from companion.words import LANGUAGES
 from tests.support.page_server import AnsweringStation, Served, served
 from tests.support.playing import Table, noon
 from tests.support.real_station import PIN, real_station

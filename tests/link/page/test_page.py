@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from companion.analysis.play.value_table import path_of
+from companion.display.words import LANGUAGES
 from companion.game import RECONSTRUCTIONS, rules_for
 from companion.game import path as way_of
 from companion.interface.offers import OFFERS
 from companion.journal import Database, Journal
 from companion.link.page.live import MAX_FOLLOWERS, STAFF_PLACES
 from companion.referee.events import Moved
-from companion.words import LANGUAGES
 from tests.support.chances import QUICK, quick_table
 from tests.support.page_server import HERE, KEY, AnsweringStation, Served, served
 from tests.support.playing import Table, noon
@@ -157,6 +157,7 @@ def test_chances_are_told_while_a_game_is_played_where_staff_allow_it(journal: J
         assert kinds[0] == "entry"
 
 
+@pytest.mark.slow
 def test_chances_are_told_to_nobody_unless_staff_allow_it(journal: Journal, path: Path) -> None:
     quick_table().save(path_of(path.parent / "tables", QUICK))
     table = Table(journal, QUICK, random.Random(1))

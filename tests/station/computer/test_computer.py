@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 
-from companion.analysis.play.levels import LEVELS
 from companion.analysis.play.opponent import best_of
 from companion.game import Move, Position, Reason, Rules, Seat, rules_for, start_position
+from companion.game.levels import LEVELS
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask

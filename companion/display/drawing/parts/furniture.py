@@ -21,10 +21,10 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.display.drawing.parts.frieze import draw_frieze_below
+from companion.display.words.labels import fault_text, sight_text
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent, TurnTo
 from companion.interface.sight import CameraPicture, SeenBoard
-from companion.words.labels import fault_text, sight_text
 
 
 def draw_status(canvas: Canvas, box: pygame.Rect, seen: SeenBoard | None) -> None:

@@ -1,1 +1,1 @@
-"""Drawings of what lies on a table: board, counters, dice and hands."""
+"""Drawings of the things on a table: board, counters, dice and hands."""

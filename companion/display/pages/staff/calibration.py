@@ -19,13 +19,13 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.palette import Paint
 from companion.display.drawing.parts.frame import FrameBox, draw_frame, draw_magnifier, draw_spot
 from companion.display.drawing.parts.furniture import fault_strip, language_button
+from companion.display.words.labels import remark_text
 from companion.game import RING, Halves, Point, Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, DragPoint, Intent
 from companion.interface.sight import Corner, Grade
 from companion.interface.views import CalibrationStep, CalibrationView
 from companion.referee.words import Translate
-from companion.words.labels import remark_text
 
 PICTURE_SHARE = 0.51
 """Share of the page that the picture takes; an upright page hasn't the width for it."""

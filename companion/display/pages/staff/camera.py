@@ -19,13 +19,13 @@ from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.parts.guide import guided
 from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.board_picture import BoardPicture
+from companion.display.words.labels import doubt_text, fault_advice, fault_text, sight_text
+from companion.display.words.setting_up import advice_remedy, advice_text
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Freeze, TryHand
 from companion.interface.setting_up import CameraStepView, SetUp
 from companion.interface.views import CameraView, HandTest
 from companion.referee.words import Translate
-from companion.words.labels import doubt_text, fault_advice, fault_text, sight_text
-from companion.words.setting_up import advice_remedy, advice_text
 
 
 def draw_camera(canvas: Canvas, view: CameraView) -> None:

@@ -20,6 +20,7 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
 from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
 from companion.display.drawing.table.dice import die_face
+from companion.display.words.labels import die_name
 from companion.interface.intents import (
     Ask,
     ChooseTheme,
@@ -40,7 +41,6 @@ from companion.interface.views import (
     StaffView,
     TodayView,
 )
-from companion.words.labels import die_name
 
 
 def draw_staff_menu(canvas: Canvas, view: StaffView) -> None:

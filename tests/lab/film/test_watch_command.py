@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import EXIT_USER_ERROR
-from companion.watch.film_folder import FIRST_GAME
+from companion.lab.film.film_folder import FIRST_GAME
 from tests.support.film_events import played, told
 
 SETUP = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"

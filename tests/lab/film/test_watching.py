@@ -10,13 +10,13 @@ import pytest
 
 from companion.commands.games.watch import learn_from
 from companion.game import Halves, Position, Seat, legal_moves, play, rules_for
+from companion.lab.film.film_folder import FIRST_GAME, load_film
+from companion.lab.film.missed_moves import Gap, GapExplanation, way_to
+from companion.lab.film.throws import ListedThrows, read_throws
+from companion.lab.film.watching import MissedMoves, Unsure, frames_in, watch
 from companion.referee.events import Look, Throw
 from companion.referee.record import record
 from companion.referee.referee import Referee, begin
-from companion.watch.film_folder import FIRST_GAME, load_film
-from companion.watch.missed_moves import Gap, GapExplanation, way_to
-from companion.watch.throws import ListedThrows, read_throws
-from companion.watch.watching import MissedMoves, Unsure, frames_in, watch
 from tests.support.film_events import played
 from tests.support.film_events import told as told_of
 from vision.board_reader import BoardReader

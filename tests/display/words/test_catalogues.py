@@ -7,9 +7,9 @@ from pathlib import Path
 import polib
 import pytest
 
+from companion.display.words import LANGUAGES, LanguageError, catalogue_file, translator
 from companion.game import OPTIONS
 from companion.settings.sections import Language
-from companion.words import LANGUAGES, LanguageError, catalogue_file, translator
 from tests.support.root import ROOT
 from tests.support.screen_texts import all_texts
 
@@ -75,4 +75,4 @@ def test_the_settings_offer_every_language() -> None:
 
 
 def test_catalogues_stand_beside_the_code() -> None:
-    assert {Path(path).stem for path in (ROOT / "companion" / "words").glob("*.po")} == set(CODES)
+    assert {Path(path).stem for path in (ROOT / "companion" / "display" / "words").glob("*.po")} == set(CODES)

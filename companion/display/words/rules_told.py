@@ -1,9 +1,9 @@
 """The rules of a game in words: beside its cards, and as sentences."""
 
+from companion.display.words.labels import option_meaning
 from companion.game import OPTIONS, Rules
 from companion.interface.rule_cards import Card, Shows
 from companion.referee.words import Translate
-from companion.words.labels import option_meaning
 
 _SAID = (
     "start",

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.lab.film.errors import FilmError
+from companion.lab.film.missed_moves import Gap, GapExplanation, way_to
+from companion.lab.film.throws import Throws
 from companion.referee.events import Ended, Event, Look, Throw
 from companion.referee.referee import Referee
-from companion.watch.errors import FilmError
-from companion.watch.missed_moves import Gap, GapExplanation, way_to
-from companion.watch.throws import Throws
 from vision.board_reader import BoardReader
 from vision.picture_file import read_picture
 

@@ -9,6 +9,8 @@ from random import Random
 
 from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
+from companion.app.virtual.robot_player import NotSeenError, Pace, RobotPlayer
+from companion.display.words.labels import fault_text
 from companion.game import Position, Rules, start_position
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
@@ -24,8 +26,6 @@ from companion.station.services import Services
 from companion.station.station import Station
 from companion.station.timings import timings_of
 from companion.station.worker import Lane, Worker
-from companion.virtual.robot_player import NotSeenError, Pace, RobotPlayer
-from companion.words.labels import fault_text
 from hardware.audio.sound import StandInSound
 from hardware.button import StandInButton
 from hardware.camera.camera import LiveCamera

@@ -12,6 +12,7 @@ from random import Random
 
 from companion import FiveLinesError
 from companion.analysis.play.casual_player import appeal, wrong_moves
+from companion.app.virtual.robot_hands import RobotHands, Waits, difference, steps_of
 from companion.game import (
     COUNTERS,
     RING,
@@ -38,7 +39,6 @@ from companion.interface.views import (
     WonView,
 )
 from companion.referee.events import Passed, Step
-from companion.virtual.robot_hands import RobotHands, Waits, difference, steps_of
 from hardware.button import StandInButton
 from hardware.virtual_table.table import VirtualTable
 

@@ -7,6 +7,10 @@ from pathlib import Path
 import pygame
 import pytest
 
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.labels import topic_text
+from companion.display.words.rules_told import card_words
+from companion.display.words.story import PROVERB_IN_GREEK, story
 from companion.interface.rule_cards import cards_of
 from companion.interface.setting_up import STEP_VIEWS
 from companion.interface.views import (
@@ -23,10 +27,6 @@ from companion.interface.views import (
     Topic,
 )
 from companion.referee.words import english
-from companion.words import LANGUAGES, translator
-from companion.words.labels import topic_text
-from companion.words.rules_told import card_words
-from companion.words.story import PROVERB_IN_GREEK, story
 from tests.support.every_view import all_rules, every_view, leaves
 from tests.support.screens import screen_on
 

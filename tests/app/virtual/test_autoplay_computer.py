@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.analysis.play.value_table import path_of
+from companion.app.virtual.autoplay import autoplay
+from companion.app.virtual.robot_player import Pace
 from companion.game import Reason, Seat
 from companion.journal import Database, StoredGame
 from companion.journal.dice_audit import verify
@@ -15,8 +17,6 @@ from companion.journal.export import as_record
 from companion.journal.replay import replay
 from companion.referee.events import Chosen, Ended, Flagged, Moved
 from companion.settings.sections import ComputerSeat, OpponentSettings
-from companion.virtual.autoplay import autoplay
-from companion.virtual.robot_player import Pace
 from tests.support.chances import QUICK, quick_table
 
 pytestmark = pytest.mark.slow

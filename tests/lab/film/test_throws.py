@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.game import DICE
-from companion.watch.throws import AskedThrows, ListedThrows, ThrowsError, read_throws
+from companion.lab.film.throws import AskedThrows, ListedThrows, ThrowsError, read_throws
 
 D6 = DICE["d6"]
 

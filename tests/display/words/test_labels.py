@@ -2,11 +2,11 @@
 
 import pytest
 
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.labels import cited, refusal_title
 from companion.game import RECONSTRUCTIONS, Halves, Point, Reason, Seat, citation, rules_for
 from companion.referee.events import Flagged, Step
 from companion.referee.words import english
-from companion.words import LANGUAGES, translator
-from companion.words.labels import cited, refusal_title
 
 
 @pytest.mark.parametrize(

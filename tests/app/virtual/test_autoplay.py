@@ -14,12 +14,12 @@ import pytest
 from numpy.typing import NDArray
 
 from companion import cli
+from companion.app.virtual.autoplay import autoplay, learned_reader
 from companion.game import Halves, rules_for
 from companion.game.fair_die import seal
 from companion.journal import FILE_NAME, Database, DieThrown, Journal
 from companion.journal.dice_audit import verify
 from companion.referee.events import Ended, Flagged, Restored
-from companion.virtual.autoplay import autoplay, learned_reader
 from hardware.virtual_table.table import VirtualCamera, virtual_table
 from tests.support.walk import banded
 from vision.board_reader import BoardReader
