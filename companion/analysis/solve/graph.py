@@ -4,6 +4,10 @@ A game is seen from the seat that is about to throw, so that one node stands for
 position with the seats exchanged (turn the ring by five points). The limit of throws is no part of it.
 """
 
+import mmap
+import os
+import shutil
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -11,7 +15,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.on_disk import Pages
 from companion.analysis.solve.arrangements import Indices
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Flags, Tables
@@ -24,7 +27,37 @@ BLOCK = 1 << 14
 _MIN_ON_DISK = 500_000
 """Positions from which on edges are kept on disk: those of smaller games take 30 MB at most."""
 
+_DISK_FOLDER = "/var/tmp"
+"""Folder of the files; `/tmp` may itself be in memory."""
+_MIN_FREE_BYTES = 2 * 10**9
+"""With less room on the disk arrays stay in memory; Kidd's game needs 0.2 GB."""
+
 Nodes = NDArray[np.int32]
+
+
+class Pages:
+    """The pages of arrays that are on disk; None are where there is no room for them."""
+
+    def __init__(self, is_wanted: bool) -> None:
+        self._maps: list[mmap.mmap] = []
+        self._in_files = is_wanted and os.access(_DISK_FOLDER, os.W_OK)
+        self._in_files = self._in_files and shutil.disk_usage(_DISK_FOLDER).free >= _MIN_FREE_BYTES
+
+    def join(self, parts: Iterable[Nodes]) -> Nodes:
+        """Return the parts as one array; each may be freed when the next one is asked for."""
+        if not self._in_files:
+            return np.concatenate(list(parts))
+        with tempfile.TemporaryFile(dir=_DISK_FOLDER) as file:
+            for part in parts:
+                file.write(part.data)
+            file.flush()
+            self._maps.append(mmap.mmap(file.fileno(), 0))
+        return np.frombuffer(self._maps[-1], np.int32)
+
+    def release(self) -> None:
+        """Free the memory of what was read; the next read takes it from the file again."""
+        for one in self._maps:
+            one.madvise(mmap.MADV_DONTNEED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +156,8 @@ def build(rules: Rules, threads: int = 2, along: Sequence[Rules] = ()) -> Graph:
                 counts.append(count)
                 yield part
 
-        edges = pages.join(parts(), np.int32)
-        starts = pages.join(_starts(counts), np.int32)
+        edges = pages.join(parts())
+        starts = pages.join(_starts(counts))
         turned = np.concatenate(
             list(pool.map(lambda block: _ranks(ranking, other[block], mover[block]), blocks))
         )

@@ -150,7 +150,7 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
         del course, correction
     values = best_values
     _, policy = backup.choose(ends(), TIE)
-    return values, graph.pages.join([policy], np.int32).reshape(policy.shape)
+    return values, graph.pages.join([policy]).reshape(policy.shape)
 
 
 def bracket(backup: Backups, levels: Levels, values: Values, throws: Values) -> float:

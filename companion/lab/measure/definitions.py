@@ -28,9 +28,10 @@ SYMBOLS = (
     "a win. w(f) is the chance of face f. c is a choice, and v(p, f, c) the mover's chance after it. n(p) "
     "is the mean number of throws made from p in a game of best play from the start; T is the sum of n. A "
     "turn is a throw and what is done with it; an extra throw is a turn of its own. E is the mean over "
-    "turns, each with the weight n(p) w(f) / T. Among equally good choices, best play takes the first in "
-    "the order of moves. The Ludii metrics named as sources are averaged game by game; these are averaged "
-    "over all turns, so that long games count for more."
+    "turns, each with the weight n(p) w(f) / T. Among equally good choices, whose chances differ by less "
+    "than 1e-12, best play takes the first in the order of moves; another of them can change the third "
+    "digit of figures such as leavings by choice. The Ludii metrics named as sources are averaged game by "
+    "game; these are averaged over all turns, so that long games count for more."
 )
 
 DEFINITIONS: tuple[Definition, ...] = (

@@ -6,7 +6,6 @@ import sys
 import numpy as np
 import pytest
 
-from companion.analysis import on_disk
 from companion.analysis.solve import graph as graphs
 from companion.analysis.solve.solution import solve
 from companion.game import rules_for
@@ -27,7 +26,7 @@ def test_a_game_on_disk_or_without_room_for_it_is_solved_alike(
     rules = rules_for("schaedler", ["to-win=4"])
     expected = solve(graphs.build(rules))
     monkeypatch.setattr(graphs, "_MIN_ON_DISK", 0)
-    monkeypatch.setattr(on_disk, "_MIN_FREE_BYTES", free_bytes)
+    monkeypatch.setattr(graphs, "_MIN_FREE_BYTES", free_bytes)
     found = solve(graphs.build(rules))
     assert np.array_equal(found.graph.edges, expected.graph.edges)
     assert np.array_equal(found.graph.starts, expected.graph.starts)
