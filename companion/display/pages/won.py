@@ -112,7 +112,7 @@ def _draw_signs(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
         draw_fault(canvas, fault)
     if box.width >= canvas.metrics.min_target_px:
         label = canvas.tr("What decided it?")
-        worded = canvas.has_room(label, box.inflate(-3 * gap, -gap))
+        worded = canvas.has_room(label, box.inflate(-2 * gap, -(gap // 2)))
         canvas.button(label if worded else "", box, Ask.SHOW_INSIGHT, icon=Icon.CURVE)
 
 
