@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from companion.analysis.play.levels import LEVELS, Level
 from companion.analysis.play.opponent import choose
 from companion.analysis.play.value_table import ValueTable, table_for
 from companion.game import Seat, legal_moves, next_seat, outcome, play, rules_for, start_position
+from companion.game.levels import LEVELS, Level
 
 _MAX_THROWS = 500
 """Throws after which games are counted as draws."""

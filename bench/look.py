@@ -28,8 +28,8 @@ from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES, parse_size
 from companion.display.screen import Screen
+from companion.display.words import LANGUAGES
 from companion.interface.presentation import Density, Theme
-from companion.words import LANGUAGES
 
 EYES: dict[str, NDArray[np.float64]] = {
     "all cones": np.eye(3),

@@ -36,13 +36,14 @@ from bench.chaos import played
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load, save
 from companion import FiveLinesError
-from companion.analysis.play.levels import LEVELS, Strength
 from companion.analysis.play.value_table import ValueTable, open_table
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Tables
-from companion.app.backup import write_backup
-from companion.app.restore import restore_backup
+from companion.app.backups.backup import write_backup
+from companion.app.backups.restore import restore_backup
+from companion.app.virtual.autoplay import learned_reader
 from companion.game import read_game, rules_for, write_game
+from companion.game.levels import LEVELS, Strength
 from companion.interface.commands import read_question
 from companion.journal import FILE_NAME, Database, Journal, JournalError
 from companion.journal.corpus import check, read_corpus, write_corpus
@@ -52,6 +53,8 @@ from companion.journal.replay import replay
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.lab.atlas.table import read_table
 from companion.lab.evaluation.truth import read_truth
+from companion.lab.film.film_folder import load_film
+from companion.lab.film.throws import read_throws
 from companion.lab.survey.space import read_space
 from companion.lab.wear import read_board as read_worn_board
 from companion.link.common import Memory
@@ -67,9 +70,6 @@ from companion.settings.sections import LinkSettings, Settings
 from companion.settings.settings_file import read_settings, settings_text
 from companion.settings.texts_folder import read_texts
 from companion.station.remote.pin_guard import PinGuard
-from companion.virtual.autoplay import learned_reader
-from companion.watch.film_folder import load_film
-from companion.watch.throws import read_throws
 from hardware.virtual_table.table import virtual_table
 from vision.arrays import Picture
 from vision.picture_file import encode_picture, read_picture
@@ -84,7 +84,7 @@ MEMORY = Path("/dev/shm")
 """A folder in memory, if there is one: nothing here has to last."""
 
 ROOT = Path(__file__).resolve().parent.parent
-FILM = ROOT / "companion" / "watch" / "first_game"
+FILM = ROOT / "companion" / "lab" / "film" / "first_game"
 ATLAS = ROOT / "deploy" / "atlas"
 RULES = rules_for("schaedler")
 NUMBERS = (

@@ -25,6 +25,15 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import numpy as np
 
+from companion.app.virtual.autoplay import (
+    FRAME_RATE,
+    PACE,
+    SteppedClock,
+    SteppedDevices,
+    learned_reader,
+    lie_as_left,
+)
+from companion.app.virtual.robot_player import NotSeenError, RobotPlayer
 from companion.app.window import Window
 from companion.game import rules_for
 from companion.journal import FILE_NAME, Journal
@@ -33,15 +42,6 @@ from companion.station.board.monitor import BoardMonitor
 from companion.station.loop import Loop
 from companion.station.station import Station
 from companion.station.timings import timings_of
-from companion.virtual.autoplay import (
-    FRAME_RATE,
-    PACE,
-    SteppedClock,
-    SteppedDevices,
-    learned_reader,
-    lie_as_left,
-)
-from companion.virtual.robot_player import NotSeenError, RobotPlayer
 from hardware.virtual_table.lights import LightChange, changed
 from hardware.virtual_table.table import virtual_table
 

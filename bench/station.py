@@ -28,6 +28,8 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 from companion.app.exports import Exports
 from companion.app.house_texts import HouseTexts
 from companion.app.open_station import TURNS_PER_S
+from companion.app.virtual.autoplay import learned_reader, lie_as_left
+from companion.app.virtual.robot_hands import RobotHands
 from companion.app.window import Window
 from companion.game import RING, Move, Point, rules_for
 from companion.interface.faults import Fault
@@ -46,8 +48,6 @@ from companion.station.services import Services
 from companion.station.station import Station
 from companion.station.timings import timings_of
 from companion.station.worker import Worker
-from companion.virtual.autoplay import learned_reader, lie_as_left
-from companion.virtual.robot_hands import RobotHands
 from hardware.button import StandInButton
 from hardware.devices import Devices
 from hardware.settings import (

@@ -197,7 +197,7 @@ class SoundSettings:
         SoundDevice.MIXER, "mixer (a loudspeaker), buzzer (a piezo on a pin) or none."
     )
     volume: float = setting(0.6, "0 is silent, 1 is full; a buzzer knows only on and off.", least=0, most=1)
-    mute: bool = setting(False, "true keeps quiet and remembers the volume.")
+    mute: bool = setting(False, "true mutes; the volume is remembered.")
     output: str = setting(
         "",
         "What is played through, where there is more than one thing: a part of its name, such as Headphones "

@@ -18,6 +18,8 @@ from tests.support.shared import FOLDER
 
 # No example fails for being slow: on a busy machine every one may be.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# For `sh deploy/test --quick`: ten examples of each property, not a hundred.
+settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=10)
 settings.load_profile("unhurried")
 
 

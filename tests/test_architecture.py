@@ -14,42 +14,18 @@ import pytest
 from tests.support.root import ROOT
 
 MAY_IMPORT: dict[str, set[str]] = {
-    "companion": set(),
-    "companion.system": {"companion"},
-    "companion.game": {"companion"},
-    "companion.board": {"companion.game"},
+    "companion.system": set(),
+    "companion.game": {"companion.system"},
     "companion.referee": {"companion.game"},
-    "companion.journal": {"companion", "companion.game", "companion.referee", "companion.system"},
-    "companion.analysis": {"companion", "companion.game", "companion.system"},
-    "vision": {"companion", "companion.board", "companion.game", "companion.system"},
-    "calibration": {"companion", "companion.board", "companion.game", "companion.system", "vision"},
-    "hardware": {"companion", "companion.system"},
+    "companion.journal": {"companion.game", "companion.referee", "companion.system"},
+    "companion.analysis": {"companion.game", "companion.system"},
+    "vision": {"companion.board", "companion.game", "companion.system"},
+    "calibration": {"companion.board", "companion.game", "companion.system", "vision"},
+    "hardware": {"companion.system"},
     "hardware.virtual_table": {"companion.board", "companion.game", "hardware"},
-    "companion.interface": {
-        "companion",
-        "companion.analysis",
-        "companion.board",
-        "companion.game",
-        "companion.referee",
-        "companion.system",
-    },
-    "companion.words": {
-        "companion",
-        "companion.board",
-        "companion.game",
-        "companion.interface",
-        "companion.referee",
-    },
-    "companion.settings": {
-        "companion",
-        "companion.analysis",
-        "companion.game",
-        "companion.interface",
-        "companion.system",
-        "hardware",
-    },
+    "companion.interface": {"companion.board", "companion.game", "companion.referee", "companion.system"},
+    "companion.settings": {"companion.game", "companion.interface", "companion.system", "hardware"},
     "companion.link": {
-        "companion",
         "companion.display",
         "companion.game",
         "companion.interface",
@@ -57,12 +33,10 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.referee",
         "companion.settings",
         "companion.system",
-        "companion.words",
         "hardware",
     },
     "companion.station": {
         "calibration",
-        "companion",
         "companion.analysis",
         "companion.board",
         "companion.game",
@@ -75,17 +49,13 @@ MAY_IMPORT: dict[str, set[str]] = {
         "vision",
     },
     "companion.display": {
-        "companion",
-        "companion.analysis",
         "companion.board",
         "companion.game",
         "companion.interface",
         "companion.referee",
-        "companion.words",
+        "companion.system",
     },
-    "companion.watch": {"companion", "companion.game", "companion.referee", "companion.system", "vision"},
     "companion.make": {
-        "companion",
         "companion.board",
         "companion.display",
         "companion.game",
@@ -94,66 +64,45 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "companion.lab": {
         "calibration",
-        "companion",
         "companion.analysis",
         "companion.board",
         "companion.game",
-        "companion.system",
-        "companion.watch",
-        "hardware.virtual_table",
-        "vision",
-    },
-    "companion.virtual": {
-        "calibration",
-        "companion",
-        "companion.analysis",
-        "companion.game",
-        "companion.interface",
-        "companion.journal",
         "companion.referee",
-        "companion.settings",
-        "companion.station",
-        "companion.words",
-        "hardware",
+        "companion.system",
         "hardware.virtual_table",
         "vision",
     },
     "companion.doctor": {
         "calibration",
-        "companion",
         "companion.board",
         "companion.display",
         "companion.interface",
         "companion.journal",
         "companion.link",
-        "companion.referee",
         "companion.settings",
         "companion.system",
-        "companion.words",
         "hardware",
         "vision",
     },
     "companion.app": {
         "calibration",
-        "companion",
+        "companion.analysis",
         "companion.board",
         "companion.display",
         "companion.doctor",
         "companion.game",
         "companion.interface",
         "companion.journal",
+        "companion.referee",
         "companion.settings",
         "companion.station",
         "companion.system",
-        "companion.virtual",
-        "companion.words",
         "hardware",
         "hardware.virtual_table",
         "vision",
     },
     "companion.commands": {
         "calibration",
-        "companion",
         "companion.analysis",
         "companion.app",
         "companion.board",
@@ -168,14 +117,10 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.referee",
         "companion.settings",
         "companion.system",
-        "companion.virtual",
-        "companion.watch",
-        "companion.words",
         "hardware",
         "vision",
     },
-    "companion.cli": {"companion", "companion.commands", "companion.system"},
-    "companion.__main__": {"companion.cli"},
+    "companion.board": {"companion.game"},
 }
 """The rooms of the house, and for each the rooms below it that it imports. A room may import itself."""
 
@@ -185,7 +130,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "companion.analysis": ("solve", "play"),
     "companion.lab": ("measure", "report", "survey", "atlas"),
     "companion.station": ("board", "game", "pages", "upkeep", "remote"),
-    "companion.display": ("drawing", "pages", "gallery"),
+    "companion.display": ("words", "drawing", "pages", "gallery"),
 }
 """Folders within a room, from the ground up: each may import those before it."""
 
@@ -211,28 +156,26 @@ MAX_LOOSE = 12
 MAX_PARAMETERS = 8
 
 BUDGET = {
-    "companion.system": 850,
-    "companion.game": 2750,
-    "companion.referee": 1005,
-    "companion.journal": 2350,
-    "companion.analysis": 2280,
-    "vision": 4365,
-    "calibration": 4250,
+    "companion.system": 875,
+    "companion.game": 2795,
+    "companion.referee": 1010,
+    "companion.journal": 2380,
+    "companion.analysis": 2440,
+    "vision": 4385,
+    "calibration": 4000,
     "hardware": 3105,
     "hardware.virtual_table": 2850,
-    "companion.interface": 2355,
-    "companion.words": 690,
+    "companion.interface": 2370,
+    "companion.display.words": 670,
     "companion.settings": 1450,
     "companion.link": 4545,
-    "companion.station": 8155,
-    "companion.display": 9465,
-    "companion.watch": 465,
+    "companion.station": 8210,
+    "companion.display": 10190,
     "companion.make": 1900,
-    "companion.lab": 7720,
-    "companion.virtual": 700,
+    "companion.lab": 8255,
     "companion.doctor": 1940,
-    "companion.app": 1850,
-    "companion.commands": 3970,
+    "companion.app": 2730,
+    "companion.commands": 4120,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 
@@ -263,7 +206,15 @@ def imported(source: str) -> Iterator[str]:
 
 
 def room_of(module: str) -> str:
-    """The room that a module stands in: a folder of companion, the virtual table, or another package."""
+    """The room that a module stands in: a folder of companion, the virtual table, or another package.
+
+    What starts the command line belongs to the commands. The root of companion, which every import of
+    a module in it loads, belongs to the system.
+    """
+    if module in {"companion.__main__", "companion.cli"}:
+        return "companion.commands"
+    if module == "companion":
+        return "companion.system"
     parts = module.split(".")
     two = ".".join(parts[:2])
     return two if parts[0] == "companion" or two in MAY_IMPORT else parts[0]
@@ -413,7 +364,7 @@ def test_the_root_of_companion_holds_packages_and_the_command_line_alone() -> No
         ("vision.frame_checks.motion", "from vision.detection.discs import Disc"),
         ("vision.reading", "from calibration.errors import CalibrationError"),
         ("calibration.locate.poses", "from calibration.learn import examples"),
-        ("companion.analysis.solve.graph", "from companion.analysis.play.levels import LEVELS"),
+        ("companion.analysis.solve.graph", "from companion.analysis.play.strengths import Strength"),
         ("companion.station.game.solver", "from companion.station.pages import play"),
         ("companion.display.drawing.canvas", "from companion.display.pages.play import draw"),
     ],
@@ -424,13 +375,14 @@ def test_one_import_against_the_grain_is_found(module: str, line: str) -> None:
 
 
 def test_the_game_needs_nothing_but_the_standard_library() -> None:
-    ours = {module for module in MODULES if is_in(module, "companion.game")}
     others = {
-        other.split(".")[0]
-        for module in ours
-        for other in imported(MODULES[module].read_text(encoding="utf-8"))
+        other
+        for module, file in MODULES.items()
+        if is_in(module, "companion.game")
+        for other in imported(file.read_text(encoding="utf-8"))
+        if other != "companion" and not is_in(other, "companion.game")
     }
-    assert others - {"companion"} <= sys.stdlib_module_names
+    assert {other.split(".")[0] for other in others} <= sys.stdlib_module_names
 
 
 def imported_from_tests(source: str) -> list[str]:

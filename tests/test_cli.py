@@ -16,6 +16,7 @@ def five_lines(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", cli.COMMANDS)
 def test_every_command_explains_itself(name: str) -> None:
     done = five_lines(name, "--help")

@@ -8,7 +8,14 @@ class UnsolvedError(FiveLinesError, ArithmeticError):
 
 
 class TooLongError(UnsolvedError):
-    """The game is solved, and too long for its other figures; the message says what is known."""
+    """The game is solved, and too long for its other figures; its value is known to `off`."""
+
+    def __init__(self, value: float, off: float, throws: float) -> None:
+        self.value, self.off = value, off
+        super().__init__(
+            f"decided: the first player's chance is {value:.6f}, to {off:.0e}; a game of best play lasts "
+            f"{throws:,.0f} throws on average, too long for other figures"
+        )
 
 
 class InexactError(FiveLinesError, ArithmeticError):

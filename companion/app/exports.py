@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion import FiveLinesError
-from companion.app.backup import write_backup
+from companion.app.backups.backup import write_backup
 from companion.app.house_texts import HouseTexts
 from companion.app.texts_preview import MAX_WIDTH_PX, Preview, previewed
 from companion.app.window import Window

@@ -20,6 +20,9 @@ from companion.app.exports import Exports, write_report
 from companion.app.house_texts import HouseTexts
 from companion.app.speaking import SpeakingFrontend
 from companion.app.station_log import LoggedFrontend
+from companion.app.virtual.autoplay import learned_reader, lie_as_left
+from companion.app.virtual.mouse_hand import MouseHand
+from companion.app.virtual.robot_player import Pace, RobotPlayer
 from companion.app.watchdog import Watchdog
 from companion.app.window import Window
 from companion.board.spec import STANDARD, BoardSpec
@@ -46,9 +49,6 @@ from companion.station.station import Station
 from companion.station.stimuli import FaultRaised, SettingUpLeft
 from companion.station.worker import Lane, Worker
 from companion.system.os_errors import in_words
-from companion.virtual.autoplay import learned_reader, lie_as_left
-from companion.virtual.mouse_hand import MouseHand
-from companion.virtual.robot_player import Pace, RobotPlayer
 from hardware.button import StandInButton
 from hardware.device import Clock
 from hardware.devices import Devices

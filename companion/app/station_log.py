@@ -102,6 +102,8 @@ class LoggedFrontend:
 def _text(value: object) -> str:
     if isinstance(value, Enum):
         value = value.value
+    elif isinstance(value, Rules):
+        value = value.name
     text = " ".join(str(value).split())
     if re.search(r'[\s="]', text) or not text:
         escaped = text.replace("\\", "\\\\").replace('"', '\\"')

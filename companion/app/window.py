@@ -9,6 +9,7 @@ import pygame
 
 from companion.app.pygame_setup import NOWHERE
 from companion.app.table_colours import table_looks
+from companion.app.virtual.mouse_hand import MouseHand
 from companion.display.screen import Screen
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
@@ -16,7 +17,6 @@ from companion.interface.views import View
 from companion.journal import Happening
 from companion.settings.sections import DisplaySettings
 from companion.station.effects import Looks, SetDiagonal, SetLanguage, SetTheme
-from companion.virtual.mouse_hand import MouseHand
 from hardware.button_presses import Press, PressKind
 from hardware.camera.camera import Frame
 from hardware.device import Clock

@@ -64,8 +64,8 @@ class PrintCompletion(argparse.Action):
 
 def _names() -> dict[str, tuple[str, ...]]:
     """Return the suggestions for arguments of free text, by the arguments' names."""
+    from companion.display.words import LANGUAGES
     from companion.game import DICE, OPTIONS, RECONSTRUCTIONS
-    from companion.words import LANGUAGES
 
     return {
         "rules": tuple(RECONSTRUCTIONS),

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pygame
 
-from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import Palette
 from companion.display.pages.insight import LEAVES, LITTLE
 from companion.display.speech import all_said
+from companion.display.words import translator
 from companion.game import (
     DICE,
     Halves,
@@ -27,6 +27,7 @@ from companion.game import (
     rules_for,
     start_position,
 )
+from companion.game.levels import LEVELS
 from companion.interface.faults import STOPPING, Fault
 from companion.interface.offers import OFFERS
 from companion.interface.sight import SeenBoard, Sight
@@ -59,7 +60,6 @@ from companion.interface.views import (
 )
 from companion.referee.events import Flagged, Moved, Passed, Restored, Step, TakenBack
 from companion.referee.referee import State
-from companion.words import translator
 
 POINT = re.compile(r"\b[1-5][AB]\b")
 SEEN = SeenBoard(Sight.CLEAR)

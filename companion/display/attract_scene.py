@@ -8,9 +8,9 @@ import itertools
 from dataclasses import dataclass
 
 from companion.display.drawing.table.board_picture import BoardPicture, PointMark, ShownMove
+from companion.display.words import LANGUAGES
 from companion.game import DICE, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
 from companion.interface.views import Roll
-from companion.words import LANGUAGES
 
 GAME_S = 30.0
 TURN_S = 5.0

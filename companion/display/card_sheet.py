@@ -13,10 +13,10 @@ from companion.display.drawing.palette import BRIGHT, Paint
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import HEIGHT_MM, draw_frieze
 from companion.display.drawing.png import as_png
+from companion.display.words import translator
+from companion.display.words.labels import rules_name
 from companion.game import Rules, Seat, reconstruction
 from companion.interface.rule_cards import cards_of
-from companion.words import translator
-from companion.words.labels import rules_name
 
 PAPER_MM = (210.0, 297.0)
 DOTS_PER_INCH = 300

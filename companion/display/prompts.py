@@ -6,12 +6,12 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.parts.seat_places import Prompt
 from companion.display.seat_names import who
+from companion.display.words.labels import level_name, move_name, topic_text, unclear_text
 from companion.game import Move, Point, Reserve, Seat, Stay
 from companion.interface.intents import Ask
 from companion.interface.views import PlayView, Topic
 from companion.referee.events import Moved, Restored, TakenBack
 from companion.referee.words import PROVERB, Translate
-from companion.words.labels import level_name, move_name, topic_text, unclear_text
 
 
 def prompt_for(canvas: Canvas, view: PlayView, seat: Seat) -> Prompt:
@@ -60,13 +60,13 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
     elif isinstance(view.best, Move):
         detail = tr("Best: {move}").format(move=move_name(view.best, tr))
     elif view.best is not None:
-        detail = tr("Best: stay")
+        detail = tr("Best: don't move")
     elif view.topic is not None:
         detail = topic_text(view.topic, view.state.rules, throw, tr)
     elif view.zugzwang:
-        detail = tr("Every move leaves the sacred line.")
+        detail = tr("Your only moves leave the sacred line.")
     elif isinstance(view.last, Restored):
-        detail = tr("Thank you, the board is right again.")
+        detail = tr("Thanks, the board is back as it was.")
     elif isinstance(view.last, TakenBack):
         detail = tr("The move is taken back.")
     return Prompt(headline, detail, paint=palette.main)
@@ -93,7 +93,7 @@ def _computer_acts(canvas: Canvas, view: PlayView) -> Prompt:
         return Prompt(tr("The die is rolling"), paint=paint)
     match view.chosen:
         case None:
-            return Prompt(tr("The computer thinks"), paint=paint)
+            return Prompt(tr("The computer is thinking"), paint=paint)
         case Stay.PASS:
             return Prompt(tr("The computer passes"), paint=paint)
         case Stay.DECLINE:
@@ -105,7 +105,7 @@ def _computer_waits(canvas: Canvas, view: PlayView) -> Prompt:
     """Fill the computer's place on the person's turn."""
     tr = canvas.tr
     level = level_name(view.opponent.level.name, tr) if view.opponent is not None else ""
-    return Prompt(tr("The computer waits"), _last_move(canvas, view) or level)
+    return Prompt(tr("The computer is waiting"), _last_move(canvas, view) or level)
 
 
 def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
@@ -114,13 +114,13 @@ def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
     if chosen is None or _is_rolling(view):
         return Prompt(tr("The computer's turn"), _last_move(canvas, view))
     if not isinstance(chosen, Move):
-        return Prompt(tr("The computer's turn"), tr("There is nothing to move."))
+        return Prompt(tr("The computer's turn"), tr("There's nothing to move."))
     detail = tr("Follow the arrow.")
     if chosen.hits:
-        detail = tr("Your counter on {point} comes off the board.").format(point=chosen.target)
+        detail = tr("Take your counter off {point}.").format(point=chosen.target)
     elif isinstance(view.last, Restored):
-        detail = tr("Thank you, the board is right again.")
-    return Prompt(tr("Move it, please"), detail)
+        detail = tr("Thanks, the board is back as it was.")
+    return Prompt(tr("Please move for the computer"), detail)
 
 
 def _please(move: Move | str, tr: Translate) -> str:

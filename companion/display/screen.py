@@ -14,6 +14,7 @@ from companion.display.drawing.table.skin import with_skin
 from companion.display.drawing.themed import themed
 from companion.display.pages import draw_page
 from companion.display.speech import spoken
+from companion.display.words import translator
 from companion.game import Seat
 from companion.interface.faults import FOR_STAFF, Fault
 from companion.interface.intents import (
@@ -28,7 +29,6 @@ from companion.interface.intents import (
 from companion.interface.presentation import Density, TableColours, Theme
 from companion.interface.setting_up import STEP_VIEWS
 from companion.interface.views import STAFF_VIEWS, View
-from companion.words import translator
 
 PRESSED_ALPHA = 64
 """Opacity, of 255, of the ink over a pressed control."""

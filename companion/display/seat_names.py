@@ -98,17 +98,17 @@ def names_in(palette: Palette, tr: Translate) -> Names:
 
 def _called(name: ColourName, tr: Translate) -> Called:
     words = {
-        ColourName.BLACK: Called(tr("Black"), tr("of Black")),
-        ColourName.WHITE: Called(tr("White"), tr("of White")),
-        ColourName.GREY: Called(tr("Grey"), tr("of Grey")),
-        ColourName.RED: Called(tr("Red"), tr("of Red")),
-        ColourName.ORANGE: Called(tr("Orange"), tr("of Orange")),
-        ColourName.BROWN: Called(tr("Brown"), tr("of Brown")),
-        ColourName.YELLOW: Called(tr("Yellow"), tr("of Yellow")),
-        ColourName.GREEN: Called(tr("Green"), tr("of Green")),
-        ColourName.BLUE: Called(tr("Blue"), tr("of Blue")),
-        ColourName.VIOLET: Called(tr("Violet"), tr("of Violet")),
-        ColourName.DARK: Called(tr("Dark"), tr("of Dark")),
-        ColourName.LIGHT: Called(tr("Light"), tr("of Light")),
+        ColourName.BLACK: Called(tr("Black"), tr("black counter")),
+        ColourName.WHITE: Called(tr("White"), tr("white counter")),
+        ColourName.GREY: Called(tr("Grey"), tr("grey counter")),
+        ColourName.RED: Called(tr("Red"), tr("red counter")),
+        ColourName.ORANGE: Called(tr("Orange"), tr("orange counter")),
+        ColourName.BROWN: Called(tr("Brown"), tr("brown counter")),
+        ColourName.YELLOW: Called(tr("Yellow"), tr("yellow counter")),
+        ColourName.GREEN: Called(tr("Green"), tr("green counter")),
+        ColourName.BLUE: Called(tr("Blue"), tr("blue counter")),
+        ColourName.VIOLET: Called(tr("Violet"), tr("violet counter")),
+        ColourName.DARK: Called(tr("Dark"), tr("dark counter")),
+        ColourName.LIGHT: Called(tr("Light"), tr("light counter")),
     }
     return words[name]

@@ -17,6 +17,9 @@ from companion.display.pages.set_up import MAX_STEPS
 from companion.display.pages.throw_off import prompt_of
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
+from companion.display.words.labels import aim_text, fault_advice, fault_text, refusal_title
+from companion.display.words.rules_told import card_words, sentences
+from companion.display.words.story import story
 from companion.game import Seat
 from companion.interface.rule_cards import cards_of
 from companion.interface.texts import STORY_PAGES, TextSet
@@ -49,9 +52,6 @@ from companion.interface.views import (
 from companion.referee.events import Ended
 from companion.referee.verdict import changes
 from companion.referee.words import Translate, instruction, message, say
-from companion.words.labels import aim_text, fault_advice, fault_text, refusal_title
-from companion.words.rules_told import card_words, sentences
-from companion.words.story import story
 
 
 def spoken(canvas: Canvas, view: View) -> tuple[str, ...]:
@@ -104,10 +104,10 @@ def all_said(canvas: Canvas, view: View) -> Iterator[str]:
             yield tr("Touch anywhere to go on.")
         case ClosingView(in_game=in_game):
             yield tr("We are closing.")
-            yield tr("Your game is kept, and waits for you.") if in_game else tr("Thank you for coming.")
+            yield tr("Your game is saved and waits for you.") if in_game else tr("Thank you for coming.")
         case ResumeView(steps=steps):
-            yield tr("Unfinished game")
-            yield from (tr("Lay the board as it was."), tr("The board is as it was."))
+            yield from (tr("Unfinished game"), tr("The move is taken back."))
+            yield from (tr("Set the board up as it was."), tr("The board is as it was."))
             yield from (instruction(step, tr, called(canvas)) for step in steps or ())
             yield tr("Put the counters back as the arrows show.")
         case SoundView(speaks=speaks):
@@ -128,11 +128,11 @@ def _computer(opponent: Opponent | None) -> Seat | None:
 def _set_up(canvas: Canvas, view: SetUpView) -> Iterator[str]:
     tr = canvas.tr
     if view.ready:
-        yield from (tr("The board is right"), aim_text(view.rules, tr), tr("Touch here to begin."))
+        yield from (tr("All set"), aim_text(view.rules, tr), tr("Touch here to start."))
         return
-    yield tr("Lay your counters")
+    yield tr("Set up your counters")
     if view.opponent is not None:
-        yield tr("Lay these, too")
+        yield tr("Add these")
     yield from (tr("All five beside the board."), tr("As in the picture, five counters."))
     steps = changes(view.seen.halves, view.position.halves()) if view.seen.halves is not None else ()
     yield from (instruction(step, tr, called(canvas), back=False) for step in steps[:MAX_STEPS])
@@ -146,7 +146,7 @@ def _throw_off(canvas: Canvas, view: ThrowOffView) -> Iterator[str]:
         return
     # Of two at the table, who is named; alone, it is "you".
     yield from of_prompt(prompt_of(canvas, view, seat.other if computer is None else seat))
-    yield tr("Touch here to begin.") if view.winner is not None else tr("Touch here or press the button.")
+    yield tr("Touch here to start.") if view.winner is not None else tr("Touch here or press the button.")
     if view.own_dice:
         yield tr("Tap what you have thrown")
 
@@ -174,12 +174,13 @@ def _play(canvas: Canvas, view: PlayView) -> Iterator[str]:
 def _passed(canvas: Canvas, view: PassView) -> Iterator[str]:
     tr, passed, computer = canvas.tr, view.passed.seat, _computer(view.opponent)
     if computer is None:
-        said = tr("{seat} can't move with a {throw}: the turn passes.")
-        yield said.format(seat=who(canvas, passed), throw=view.passed.throw)
+        said = tr("{seat} has no move with a {throw}. {other}'s turn.")
+        names = {"seat": who(canvas, passed), "other": who(canvas, passed.other)}
+        yield said.format(**names, throw=view.passed.throw)
         yield tr("{seat} can't move.").format(seat=who(canvas, passed))
     else:
-        yield tr("The computer passes") if passed is computer else tr("Your turn passes")
-    yield tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
+        yield tr("The computer passes") if passed is computer else tr("Your turn is skipped")
+    yield tr("No counter can move {throw}.").format(throw=view.passed.throw)
     yield tr("The computer throws") if view.state.seat is computer else tr("Throw")
 
 
@@ -224,6 +225,6 @@ def _ending(canvas: Canvas, view: EndingView) -> Iterator[str]:
         case Ending.DRAW:
             yield from (tr("End this game as a draw?"), tr("Both players have to say yes."))
         case Ending.GIVEN_UP:
-            yield tr("Give this game up?")
+            yield tr("Give up this game?")
         case Ending.ANOTHER_GAME:
             yield tr("Leave this game for another?")

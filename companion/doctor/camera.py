@@ -12,10 +12,10 @@ from calibration.errors import CalibrationError
 from calibration.locate.markers import MIRRORED, find_markers, is_mirrored
 from calibration.locate.proposal import propose_board
 from companion.board.spec import BoardSpec
+from companion.display.words import translator
+from companion.display.words.setting_up import advice_remedy, advice_text, board_text
 from companion.doctor.findings import Check, Finding, Severity
 from companion.doctor.pictures import Picture, PictureMeasures, measure
-from companion.referee.words import english
-from companion.words.setting_up import advice_remedy, advice_text, board_text
 from hardware.camera.camera import FrameSource
 from hardware.camera.open_camera import device_of, open_source
 from hardware.device import Clock
@@ -233,7 +233,7 @@ def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
 
 def _not_learned(problem: ViewProblem | None, seen: str) -> Finding:
     """Check that a board to be learned is in view as it should be."""
-    learned = board_text(english, learned=False)
+    learned = board_text(translator("en"), learned=False)
     if problem is None:
         step = "calibrate: five-lines calibrate --help, or the staff's settings on the screen"
         return Finding(Check.BOARD, Severity.MIND, f"{learned} It is in view ({seen})", step)
@@ -276,7 +276,7 @@ def _focus(facts: PictureMeasures) -> Finding:
 
 def _said(problem: ViewProblem) -> tuple[str, str]:
     """Return a flaw and its remedy, in the words of the station's own page."""
-    return advice_text(problem, english), advice_remedy(problem, english)
+    return advice_text(problem, translator("en")), advice_remedy(problem, translator("en"))
 
 
 def _camera(mark: Severity, what: str, next_step: str | None = None) -> Finding:

@@ -10,16 +10,16 @@ from pathlib import Path
 from calibration.board_toml import read_board
 from calibration.errors import CalibrationError
 from companion.board.spec import STANDARD, BoardSpec
+from companion.display.words import translator
+from companion.display.words.setting_up import left_text
 from companion.doctor import camera, libraries, link, machine, pins, screen, storage, voice
 from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.setting_up import SetUp
 from companion.journal import JournalError
 from companion.journal.visits import FILE_NAME, VisitBook
-from companion.referee.words import english
 from companion.settings.errors import SettingsError
 from companion.settings.sections import Settings, from_home
 from companion.settings.settings_file import read_settings
-from companion.words.setting_up import left_text
 from hardware.screen_power import off_and_on
 
 DEVICES = (
@@ -130,7 +130,7 @@ def _settings(target: Target) -> Iterable[Finding]:
     left = tuple(step for step in SetUp if step in target.settings.station.still_to_set_up)
     if left:
         step = "the station leads through it when it starts, or from the staff's pages: Setting up"
-        found.append(Finding(Check.SETTINGS, Severity.MIND, left_text(left, english), step))
+        found.append(Finding(Check.SETTINGS, Severity.MIND, left_text(left, translator("en")), step))
     return found
 
 

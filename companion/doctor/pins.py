@@ -5,10 +5,10 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.display.words import translator
+from companion.display.words.setting_up import button_text
 from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.setting_up import DeviceState
-from companion.referee.words import english
-from companion.words.setting_up import button_text
 from hardware.audio.sound import BuzzerSound
 from hardware.button import GpioButton
 from hardware.button_presses import PressKind
@@ -107,7 +107,7 @@ def judge_button(facts: Pins) -> Finding:
     """Check that the button works."""
     button = facts.button
     if button is None:
-        return Finding(Check.BUTTON, Severity.ABSENT, button_text(DeviceState.UNSET, english))
+        return Finding(Check.BUTTON, Severity.ABSENT, button_text(DeviceState.UNSET, translator("en")))
     where = f"the button on GPIO {button.pin}"
     wiring = "check its wires, see docs/wiring.md, and [button] pull_up"
     if button.held:

@@ -8,13 +8,11 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import FiveLinesError
+from companion.display.words import LANGUAGES, LanguageError, translator
+from companion.display.words.setting_up import sound_text
 from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.setting_up import DeviceState
-from companion.referee.words import english
 from companion.settings.sections import DisplaySettings
-from companion.words import LANGUAGES, translator
-from companion.words.setting_up import sound_text
 from hardware.audio.sound import MixerSound
 from hardware.errors import HardwareError
 from hardware.screen_power import Switched, disobedient
@@ -108,7 +106,7 @@ def probe_fonts() -> Fonts:
         for code in LANGUAGES:
             translator(code)
         return Fonts(path, "".join(sorted(wanted - letters - {" "})))
-    except (FiveLinesError, ImportError, OSError) as error:
+    except (LanguageError, ImportError, OSError) as error:
         return Fonts(trouble=str(error))
 
 
@@ -194,7 +192,7 @@ def judge_fonts(facts: Fonts) -> Finding:
 def judge_sound(trouble: HardwareError | None, settings: SoundSettings, *, on_pi: bool) -> Finding:
     """Check that there is sound, if it is wanted."""
     if settings.device is SoundDevice.NONE:
-        return Finding(Check.SOUND, Severity.ABSENT, sound_text(DeviceState.UNSET, english))
+        return Finding(Check.SOUND, Severity.ABSENT, sound_text(DeviceState.UNSET, translator("en")))
     if trouble is not None:
         if not on_pi:
             return Finding(Check.SOUND, Severity.ABSENT, f"{trouble.what}; the game goes on without")

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.display.words import LANGUAGES
 from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.presentation import VoiceMode
 from companion.settings.sections import Settings
-from companion.words import LANGUAGES
 from hardware.audio.recordings import MAX_BYTES, recorded
 from hardware.audio.voice import INSTALL, PROGRAM, SYNTHESIS_TIMEOUT_S, command
 

@@ -50,6 +50,7 @@ companion.game.errors.IllegalMoveError: 5A-2B is not legal for A with a 3: wrong
 from companion.game.board import GOAL_HALF, OWN_HALF, RING, Halves, Point, Seat, index_of, point_at
 from companion.game.dice import DICE, Die
 from companion.game.errors import AmbiguousMoveError, ClashError, GameError, IllegalMoveError, NotationError
+from companion.game.landing import Reason
 from companion.game.legality import barred_moves, counters_home, legal_moves, what_bars, why_illegal
 from companion.game.moves import Action, LegalMoves, Move, Reserve, Source, Stay, path, shorter_way
 from companion.game.play import (
@@ -66,7 +67,6 @@ from companion.game.position import COUNTERS, Counters, Position
 from companion.game.record.notation import parse_action
 from companion.game.record.record import GameRecord, Turn, game_as_json, write_game
 from companion.game.record.record_reader import read_game
-from companion.game.refusals import Reason
 from companion.game.rulesets.advice import Advice, advice
 from companion.game.rulesets.citations import Citation, citation
 from companion.game.rulesets.options import OPTIONS, Choice, Option, parse_options

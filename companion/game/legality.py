@@ -2,10 +2,9 @@
 
 from companion.game.board import GOAL_HALF, OWN_HALF, Point, Seat, index_of, point_at
 from companion.game.errors import GameError
-from companion.game.landing import SACRED, goal_is_shut, is_hit, other_obstacle, own_obstacle
+from companion.game.landing import SACRED, Reason, goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.moves import LegalMoves, Move, Reserve
 from companion.game.position import COUNTERS, Counters, Position
-from companion.game.refusals import Reason
 from companion.game.rulesets.rules import (
     EndTest,
     Entering,

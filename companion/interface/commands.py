@@ -237,7 +237,7 @@ COMMANDS: Mapping[str, Command] = _by_name(
             WebButton(
                 "restart-game",
                 lambda tr: tr("Leave the game"),
-                lambda tr: tr("Leave the game that is played?"),
+                lambda tr: tr("Leave the current game?"),
                 interrupts=True,
             ),
         ),

@@ -171,7 +171,7 @@ class PlayAgainst:
 
 @dataclass(frozen=True, slots=True)
 class ChooseLevel:
-    """Let the computer play at this level, by its name in `companion.analysis.play.levels.LEVELS`."""
+    """Let the computer play at this level, by its name in `companion.game.levels.LEVELS`."""
 
     name: str
 
@@ -185,7 +185,7 @@ class TurnTo:
 
 @dataclass(frozen=True, slots=True)
 class ChooseLanguage:
-    """Show the pages in this language: a code of `companion.words.LANGUAGES`."""
+    """Show the pages in this language: a code of `companion.display.words.LANGUAGES`."""
 
     code: str
 

@@ -1,11 +1,13 @@
-"""The games that a station offers, each with figures from solving it: its length, and the worth of skill.
+"""The games that a station offers, each with its length and the worth of skill, as beginners play them.
 
-The figures are those of `docs/comparison/comparison.jsonl`, which a test holds them against. They hold for
-players who never err.
+The figures are those of `docs/comparison/beginners.jsonl`, which a test holds them against. A station's
+own journal replaces the lengths once it has enough games of a kind.
 """
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from statistics import quantiles
 from types import MappingProxyType
 
 from companion.game import RECONSTRUCTIONS, Rules, Starter, rules_for
@@ -21,63 +23,61 @@ FOR_RESEARCHERS = ("ludii-race", "ludii-capture")
 SECONDS_A_THROW = 15
 """Estimated seconds per throw of two people who move counters by hand; converts throws to minutes."""
 
+MIN_GAMES = 30
+"""Games of one kind in a station's journal from which their own lengths are shown."""
 
-SOME_SKILL, MUCH_SKILL = 0.58, 0.65
-"""Shares of games won by perfect play from which a game counts as one of some skill, and of much skill: it is
-0.56 in races, 0.70 in Kidd's game, about 0.60 in the others.
-"""
-
-
-class Worth(StrEnum):
-    """The worth of skill in a game."""
-
-    LITTLE = "little"
-    SOME = "some"
-    MUCH = "much"
+Minutes = tuple[int, int]
+"""Half of all games take from so many to so many minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A game that can be chosen by its short name.
 
-    Half of all games take from `short` to `long` throws of both players. `best_wins` is the chance of a
-    player who never errs against one with two simple rules: leave the goal only when nothing else can be
-    done, and enter it whenever that can be done.
+    Half of all games between two beginners, a level of the computer, take from `short` to `long` throws of
+    both. `skill`: of 100 games against a beginner a perfect player wins so many; 50 would be luck alone.
     """
 
     name: str
     rules: Rules
     short: int
     long: int
-    best_wins: float
+    skill: int
 
     @property
-    def minutes(self) -> tuple[int, int]:
-        """Return the length of a game in minutes."""
-        short, long = (max(1, round(throws * SECONDS_A_THROW / 60)) for throws in (self.short, self.long))
-        return short, long
+    def minutes(self) -> Minutes:
+        """Return the length of a game."""
+        return _rounded(*(throws * SECONDS_A_THROW / 60 for throws in (self.short, self.long)))
 
-    @property
-    def skill(self) -> Worth:
-        """Return what skill is worth."""
-        if self.best_wins >= MUCH_SKILL:
-            return Worth.MUCH
-        return Worth.SOME if self.best_wins >= SOME_SKILL else Worth.LITTLE
+
+def minutes_here(played: Iterable[tuple[Rules, float]]) -> tuple[tuple[str, Minutes], ...]:
+    """Return the lengths of the offers of which enough games were played, from rules and minutes of games."""
+    minutes = defaultdict[str, list[float]](list)
+    for rules, lasted in played:
+        offer = offer_of(rules)
+        if offer is not None:
+            minutes[offer.name].append(lasted)
+    quartiles = {name: quantiles(them, n=4) for name, them in minutes.items() if len(them) >= MIN_GAMES}
+    return tuple((name, _rounded(short, long)) for name, (short, _, long) in quartiles.items())
+
+
+def _rounded(short: float, long: float) -> Minutes:
+    return max(1, round(short)), max(1, round(long))
 
 
 OFFERS = MappingProxyType(
     {
-        name: Offer(name, rules, short, long, best_wins)
-        for name, rules, short, long, best_wins in (
-            (QUICK, rules_for(QUICK_GAME, QUICK_OPTIONS), 12, 20, 0.563),
-            ("schaedler", RECONSTRUCTIONS["schaedler"].rules, 22, 44, 0.556),
-            ("kidd", RECONSTRUCTIONS["kidd"].rules, 60, 1171, 0.695),
-            ("locus-ludi-race", RECONSTRUCTIONS["locus-ludi-race"].rules, 35, 58, 0.562),
-            ("locus-ludi-capture", RECONSTRUCTIONS["locus-ludi-capture"].rules, 36, 54, 0.592),
-            ("schaedler-adapted", RECONSTRUCTIONS["schaedler-adapted"].rules, 36, 61, 0.555),
-            ("kalkhoven", RECONSTRUCTIONS["kalkhoven"].rules, 30, 65, 0.594),
-            ("ludii-race", RECONSTRUCTIONS["ludii-race"].rules, 53, 89, 0.606),
-            ("ludii-capture", RECONSTRUCTIONS["ludii-capture"].rules, 42, 62, 0.603),
+        name: Offer(name, rules, short, long, skill)
+        for name, rules, short, long, skill in (
+            (QUICK, rules_for(QUICK_GAME, QUICK_OPTIONS), 18, 49, 80),
+            ("schaedler", RECONSTRUCTIONS["schaedler"].rules, 38, 117, 82),
+            ("kidd", RECONSTRUCTIONS["kidd"].rules, 164, 573, 96),
+            ("locus-ludi-race", RECONSTRUCTIONS["locus-ludi-race"].rules, 63, 164, 87),
+            ("locus-ludi-capture", RECONSTRUCTIONS["locus-ludi-capture"].rules, 77, 186, 92),
+            ("schaedler-adapted", RECONSTRUCTIONS["schaedler-adapted"].rules, 59, 137, 81),
+            ("kalkhoven", RECONSTRUCTIONS["kalkhoven"].rules, 39, 85, 66),
+            ("ludii-race", RECONSTRUCTIONS["ludii-race"].rules, 51, 88, 65),
+            ("ludii-capture", RECONSTRUCTIONS["ludii-capture"].rules, 55, 85, 79),
         )
     }
 )

@@ -54,7 +54,7 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """The cause of an unclear reading, and the halves between which a counter lies, if that is it."""
+    """The cause of an unclear reading, and the halves that are in doubt, as far as they are known."""
 
     cause: Cause
     places: tuple[Point, ...] = ()
@@ -122,3 +122,8 @@ class FlawNote:
     flaw: Flaw
     seat: Seat | None = None
     point: Point | None = None
+
+    @property
+    def is_of_the_view(self) -> bool:
+        """True if light or camera is at fault, so that the empty board has to be seen again as well."""
+        return self.flaw in (Flaw.TOO_DARK, Flaw.OTHER_LIGHT, Flaw.FLICKER, Flaw.MIRRORED)

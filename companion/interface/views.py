@@ -7,7 +7,6 @@ always the same picture. Which leaf of a page with several is open is part of it
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.analysis.play.levels import Level
 from companion.game import (
     RECONSTRUCTIONS,
     Action,
@@ -21,7 +20,9 @@ from companion.game import (
     Rules,
     Seat,
 )
+from companion.game.levels import Level
 from companion.interface.faults import Fault
+from companion.interface.offers import Minutes
 from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.setting_up import (
     BoardStepView,
@@ -143,7 +144,7 @@ class GamesView:
 
     `leaf` 0 has the first two, further ones the others. `researchers`: there is more to choose for them,
     games to compare or rules to change. `opponent` is the computer, whose level is shown; None while two
-    people play.
+    people play. `minutes` replace those of offers that have been played here often enough.
     """
 
     offers: tuple[str, ...]
@@ -151,6 +152,7 @@ class GamesView:
     leaf: int = 0
     opponent: Opponent | None = None
     researchers: bool = True
+    minutes: tuple[tuple[str, Minutes], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,11 +438,12 @@ class ClosedView:
 
 @dataclass(frozen=True, slots=True)
 class ResumeView:
-    """The offer of an unfinished game; `steps` restore the board (None: it can't be seen)."""
+    """The offer of an unfinished game, or a move taken back; `steps` restore the board (None: not seen)."""
 
     state: State
     seen: SeenBoard
     steps: tuple[Step, ...] | None = None
+    taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,13 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
+from companion.game import Rules, Termination
 from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, changed, last_checked, missing
 from companion.journal.errors import DamagedError, NewerError, NoSuchGameError, as_journal_errors
 from companion.journal.games import StoredGame, Summary
 from companion.journal.happenings import Entry, GameBegun, Sealed, decode, encode, kind_of
 from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, FileAt, is_begun
+from companion.referee.events import Ended, Started
 from companion.system.convert import value_of
 from companion.system.data import Data, DataError
 
@@ -25,6 +27,9 @@ larger ones damage shows when the damaged page is used."""
 
 ROWS_AT_ONCE = 1000
 """Number of entries held in memory while they are stored: games taken over can have millions."""
+
+MAX_NEWEST = 300
+"""Number of games whose lengths are read: enough for 30 of each kind, in a few hundredths of a second."""
 
 MAX_ENTRIES = 2**53
 """More than any station stores; a file with a higher number is damaged."""
@@ -196,6 +201,20 @@ class Database:
         """Yield the summaries of all games, in order of number."""
         for number in self.games():
             yield self.summary(number)
+
+    def won_games(self) -> list[tuple[Rules, float]]:
+        """Return rules and minutes of the newest games that were won."""
+        begun: dict[int | None, tuple[Rules, datetime]] = {}
+        won: list[tuple[Rules, float]] = []
+        newest = "WHERE kind IN ('Started', 'Ended') ORDER BY number DESC LIMIT ?"
+        for entry in reversed(self._entries(newest, 2 * MAX_NEWEST)):
+            match entry.happening:
+                case Started(rules):
+                    begun[entry.game] = rules, entry.at
+                case Ended(_, outcome) if outcome.termination is Termination.WON and entry.game in begun:
+                    rules, at = begun[entry.game]
+                    won.append((rules, (entry.at - at).total_seconds() / 60))
+        return won
 
     def summary(self, number: int) -> Summary:
         """Return the summary of one game by its number."""

@@ -50,9 +50,9 @@ def as_record(stored: StoredGame) -> GameRecord:
             case Passed(seat=seat, throw=passed, declined=declined):
                 turns.append(Turn(seat, passed, Stay.DECLINE if declined else Stay.PASS, flags))
                 flags = ()
-            case TakenBack():
-                last = turns.pop()
-                throw, flags = last.throw, (*last.flags, *flags)
+            case TakenBack(ply, _, throw):
+                flags = (*(reason for turn in turns[ply - 1 :] for reason in turn.flags), *flags)
+                del turns[ply - 1 :]
     computer = stored.computer
     players = tuple(f"computer ({computer.level})" if computer and computer.seat is s else "" for s in Seat)
     return GameRecord(

@@ -54,7 +54,7 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class ComputerSeated:
-    """The computer plays this seat, at a level by its name in `companion.analysis.play.levels.LEVELS`."""
+    """The computer plays this seat, at a level by its name in `companion.game.levels.LEVELS`."""
 
     seat: Seat
     level: str

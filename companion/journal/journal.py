@@ -154,6 +154,10 @@ class Journal:
         """
         return self._database.sound_games(damaged) if self._database is not None else iter(())
 
+    def won_games(self) -> list[tuple[Rules, float]]:
+        """Return rules and minutes of the newest games that were won; none if nothing can be read."""
+        return [] if self._database is None else self._database.won_games()
+
     def shortest_today(self) -> int | None:
         """Return the number of throws of today's shortest win with the rules of the newest game.
 

@@ -89,7 +89,7 @@ def _why_impossible(state: State | None, event: Event, shown: DieThrown | None) 
             if not (legal.may_decline if declined else legal.passes):
                 return f"{seat} could not stay with a {throw}, the position being {state.position}"
         case TakenBack(ply, seat, throw, position):
-            before = state.before
+            before = state.made_by(seat)
             made = before and (before.ply, before.seat, before.throw, before.position)
             if made != (ply, seat, throw, position):
                 return "there was no such move to take back"

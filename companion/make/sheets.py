@@ -205,7 +205,7 @@ def _title(spec: BoardSpec, look: Livery, width: float, top: float, tr: Translat
             yield from _band(look, (middle, side * y), width / 2 - half - high, high, turned)
     low = -top + 4.6
     settings = settings_text(spec).replace("\n", ", ")
-    words = tr("The bar is 100 mm long: print at 100 %")
+    words = tr("The bar is 100 mm long: print at 100%")
     yield line((-50.0, low + 2.6), (50.0, low + 2.6), 0.3, look.ink)
     yield from (line((x, low + 1.9), (x, low + 3.3), 0.3, look.ink) for x in (-50.0, 50.0))
     yield SheetLabel((0.0, low), f"{words}   BOARD.toml: {settings}" if settings else words, 1.9, look.ink)

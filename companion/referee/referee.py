@@ -62,9 +62,9 @@ class State:
 
     `seat` is to throw, or to move if `throw` is set. `flag` is the wrong board that was last spoken of and
     not yet put right, `lifted` one that only lacks counters and was seen once. `passed` is the throw with
-    which a seat has just had to pass. `before` is the state in which the last move was made: until the next
-    throw it can be taken back. `mover` made the last move or passed. `chosen` is the one move that is taken,
-    where it was chosen beforehand.
+    which a seat has just had to pass. `before` is the state in which the last move was made, and its `before`
+    that of the other seat's last move; a seat's own throw cuts it off. `mover` made the last move or passed.
+    `chosen` is the one move that is taken, where it was chosen beforehand.
     """
 
     rules: Rules
@@ -79,6 +79,13 @@ class State:
     mover: Seat | None = None
     chosen: Move | None = None
     ended: Outcome | None = None
+
+    def made_by(self, seat: Seat) -> "State | None":
+        """Return the state in which a seat made its last move; None once it has thrown again."""
+        made = self.before
+        while made is not None and made.seat is not seat:
+            made = made.before
+        return made
 
     @property
     def legal(self) -> LegalMoves | None:
@@ -120,7 +127,9 @@ def apply(state: State | None, event: Event) -> State:
         raise GameError(f"a game's first event is Started, not {event!r}")
     match event:
         case Thrown():
-            return replace(state, ply=event.ply, throw=event.throw, before=None, chosen=None)
+            made = state.made_by(event.seat.other)
+            before = replace(made, before=None) if made is not None else None
+            return replace(state, ply=event.ply, throw=event.throw, before=before, chosen=None)
         case Chosen():
             return replace(state, chosen=event.move)
         case Moved():
@@ -130,17 +139,10 @@ def apply(state: State | None, event: Event) -> State:
             after = replace(made_in, position=position, seat=seat, throw=None, passed=None, chosen=None)
             return replace(after, before=made_in, mover=event.seat)
         case TakenBack():
-            return replace(
-                state,
-                position=event.position,
-                seat=event.seat,
-                throw=event.throw,
-                flag=None,
-                lifted=None,
-                before=None,
-                mover=None,
-                chosen=state.before.chosen if state.before is not None else None,
-            )
+            made = state.made_by(event.seat)
+            if made is None:
+                raise GameError(f"{event.seat} has no move to take back")
+            return made
         case Passed():
             passed = None if event.declined else event
             after = replace(state, seat=event.seat.other, throw=None, flag=None, lifted=None, passed=passed)
@@ -201,10 +203,9 @@ def _on_choose(state: State, move: Move) -> tuple[Event, ...]:
 def _on_look(state: State, look: Look) -> tuple[Event, ...]:
     if look.halves is None or look.halves == state.flag:
         return ()
-    if state.before is not None and look.halves == state.before.position.halves():
-        made_in = state.before
-        assert made_in.throw is not None
-        return (TakenBack(made_in.ply, made_in.seat, made_in.throw, made_in.position, look.frame),)
+    made = state.before
+    if made is not None and made.ply == state.ply and look.halves == made.position.halves():
+        return take_back(state, made.seat, look.frame)
     legal = state.legal
     verdict = judge(state.position, look.halves, legal, state.seat, state.rules)
     if legal is not None and state.chosen is not None:
@@ -222,6 +223,14 @@ def _on_look(state: State, look: Look) -> tuple[Event, ...]:
             return (Lifted(state.ply, state.seat, look.halves, done, look.frame),)
         case Wrong():
             return (_flag(state, look, verdict),)
+
+
+def take_back(state: State, seat: Seat, frame: str | None = None) -> tuple[Event, ...]:
+    """Return the event that takes back a seat's last move and what followed it, if there is such a move."""
+    made = state.made_by(seat)
+    if made is None or made.throw is None:
+        return ()
+    return (TakenBack(made.ply, seat, made.throw, made.position, frame),)
 
 
 def _only_chosen(state: State, shown: Halves, verdict: Verdict, chosen: LegalMoves) -> Verdict:

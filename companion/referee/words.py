@@ -1,7 +1,7 @@
 """Messages of the referee: short, kind and exact sentences.
 
 Every sentence is an English template with named fields; `tr` turns a template into another language's. Texts
-written as `tr("...")` are what the catalogues of `companion.words` have to hold.
+written as `tr("...")` are what the catalogues of `companion.display.words` have to hold.
 """
 
 from collections.abc import Callable
@@ -30,10 +30,13 @@ Translate = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Name of a player: at the beginning of a sentence, and in the possessive."""
+    """Name of a player at the beginning of a sentence, and of one of its counters, without an article.
+
+    A language with cases gives the counter in the accusative.
+    """
 
     name: str
-    of: str
+    counter: str
 
 
 Names = Callable[[Seat], Called]
@@ -49,7 +52,7 @@ def english(text: str) -> str:
 
 def by_letter(seat: Seat) -> Called:
     """Return the seat's letter as its name, in English."""
-    return Called(str(seat), f"of {seat}")
+    return Called(str(seat), f"counter of {seat}")
 
 
 def say(event: Event, tr: Translate = english, names: Names = by_letter) -> str:
@@ -71,9 +74,8 @@ def say(event: Event, tr: Translate = english, names: Names = by_letter) -> str:
         case Passed(_, seat, throw, declined):
             if declined:
                 return tr("{seat} stays, as the rules allow.").format(seat=names(seat).name)
-            return tr("{seat} can't move with a {throw}: the turn passes.").format(
-                seat=names(seat).name, throw=throw
-            )
+            sentence = tr("{seat} has no move with a {throw}. {other}'s turn.")
+            return sentence.format(seat=names(seat).name, throw=throw, other=names(seat.other).name)
         case Lifted(_, seat, _, done=()) | Restored(_, seat):
             return _restored(seat, tr, names)
         case Lifted(_, seat, _, done):
@@ -100,9 +102,7 @@ def _reason_in_words(flagged: Flagged, reason: Reason, tr: Translate, names: Nam
         where = flagged.remedy[0].source
     return _template(reason, step, tr).format(
         seat=names(flagged.seat).name,
-        of_seat=names(flagged.seat).of,
         other=names(flagged.seat.other).name,
-        of_other=names(flagged.seat.other).of,
         throw=flagged.throw,
         route=_route(step.source or "hand", step.target or "hand", tr),
         points=_points(step),
@@ -122,58 +122,58 @@ def remedy(steps: tuple[Step, ...], tr: Translate = english, names: Names = by_l
 def instruction(step: Step, tr: Translate = english, names: Names = by_letter, *, back: bool = True) -> str:
     """Return the instruction for one counter, in a short sentence; not `back`, it has not been there yet."""
     if step.source is None:
-        sentence = tr("Put a counter {of_seat} on {target}.")
+        sentence = tr("Put one {counter} on {target}.")
     elif step.target is None:
-        sentence = tr("Take a counter {of_seat} off {source}.")
+        sentence = tr("Take the {counter} off {source}.")
     elif back:
-        sentence = tr("Put the counter {of_seat} from {source} back on {target}.")
+        sentence = tr("Move the {counter} from {source} back to {target}.")
     else:
-        sentence = tr("Move the counter {of_seat} from {source} to {target}.")
-    return sentence.format(of_seat=names(step.seat).of, source=step.source, target=step.target)
+        sentence = tr("Move the {counter} from {source} to {target}.")
+    return sentence.format(counter=names(step.seat).counter, source=step.source, target=step.target)
 
 
 def _template(reason: Reason, step: Step, tr: Translate) -> str:
     match reason:
         case Reason.WRONG_DISTANCE if _points(step) is None:
-            return tr("{route} is no way for a counter, the die shows {throw}.")
+            return tr("No counter goes from {route}. The throw was {throw}.")
         case Reason.WRONG_DISTANCE if _points(step) == 1:
-            return tr("{route} is 1 point on, the die shows {throw}.")
+            return tr("{route} is 1 step. The throw was {throw}.")
         case Reason.WRONG_DISTANCE:
-            return tr("{route} is {points} points on, the die shows {throw}.")
+            return tr("{route} is {points} steps. The throw was {throw}.")
         case Reason.WRONG_WAY_ROUND:
-            return tr("{route} goes the wrong way round: counters travel anticlockwise.")
+            return tr("From {route} is the wrong way round: counters travel anticlockwise.")
         case Reason.POINT_TAKEN_BY_OWN_COUNTER:
-            return tr("{where} is taken by another counter {of_seat}.")
+            return tr("{seat} already has a counter on {where}.")
         case Reason.POINT_TAKEN_BY_OTHER_COUNTER:
-            return tr("{where} is held by {other}.")
+            return tr("{other} is already on {where}.")
         case Reason.SACRED_HALF_CLOSED:
             return tr("The sacred line is closed for {route}.")
         case Reason.OTHER_SEATS_COUNTER_MOVED:
-            return tr("A counter {of_other} was moved, and it is {seat}'s turn.")
+            return tr("It's {seat}'s turn, but {other}'s counter was moved.")
         case Reason.ENTERED_ON_WRONG_POINT:
             return tr("With a {throw}, {seat} enters on {right}, not {where}.")
         case Reason.MOVED_THOUGH_MUST_ENTER:
             return tr("{seat} must bring in a waiting counter first.")
         case Reason.ENTERED_THOUGH_NONE_MAY:
-            return tr("No counter {of_seat} may enter with a {throw}.")
+            return tr("With a {throw}, {seat} can't bring a counter in.")
         case Reason.LEFT_GOAL_HALF:
-            return tr("A counter may leave {source} only when no other can move.")
+            return tr("A counter may leave {source} only if nothing else can move.")
         case Reason.MOVED_THOUGH_TURN_PASSES:
-            return tr("{seat} can't move with a {throw}: the turn passes.")
+            return tr("{seat} has no move with a {throw}. {other}'s turn.")
         case Reason.MORE_THAN_ONE_COUNTER_MOVED:
             return tr("More than one counter was moved with one throw.")
         case Reason.MOVED_BEFORE_THROWING:
-            return tr("A counter was moved before {seat} has thrown.")
+            return tr("A counter was moved before {seat} threw.")
         case Reason.COUNTER_MISSING:
             return tr("A counter is missing from {missing}.")
         case Reason.COUNTER_TOO_MANY:
-            return tr("There is a counter too many on {extra}.")
+            return tr("There's one counter too many on {extra}.")
         case Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF:
-            return tr("The counter {of_other} that was hit still lies on {where}.")
+            return tr("{other}'s counter was hit, but lies on {where}.")
         case Reason.MOVE_NOT_FINISHED:
-            return tr("The counter from {source} is off the board and has still to land.")
+            return tr("A counter was lifted from {source}. Put it down to finish the move.")
         case Reason.NOT_THE_CHOSEN_MOVE:
-            return tr("{route} is allowed, but {seat} has chosen another move.")
+            return tr("{route} is allowed, but {seat} chose another move.")
 
 
 def _thrown(event: Thrown, tr: Translate, names: Names) -> str:
@@ -201,7 +201,7 @@ def _moved(seat: Seat, move: Move, tr: Translate, names: Names) -> str:
 
 
 def _restored(seat: Seat, tr: Translate, names: Names) -> str:
-    return tr("Thank you, the board is right again. {seat} goes on.").format(seat=names(seat).name)
+    return tr("Thanks, the board is back as it was. {seat} to play.").format(seat=names(seat).name)
 
 
 def _ended(event: Ended, tr: Translate, names: Names) -> str:

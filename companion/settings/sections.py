@@ -9,8 +9,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from companion.analysis.play.levels import LEVELS
 from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
+from companion.game.levels import LEVELS
 from companion.interface.offers import OFFERS
 from companion.interface.presentation import BoardLook, Density, Theme, VoiceMode
 from companion.settings.errors import NoHomeError

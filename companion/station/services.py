@@ -7,8 +7,9 @@ from threading import Lock
 
 from calibration.errors import CalibrationError
 from companion.board.spec import STANDARD, BoardSpec
-from companion.game import Die
+from companion.game import Die, Rules
 from companion.interface.faults import Fault
+from companion.interface.offers import minutes_here
 from companion.interface.views import DiceAuditView
 from companion.journal import DamagedError, Journal, JournalError
 from companion.journal.dice_audit import audit
@@ -72,6 +73,8 @@ class Services:
                 yield Answered(then, _count_throws(journal, die))
             case Asking(Do.FIND_SHORTEST, then):
                 yield Answered(then, _shortest_today(journal))
+            case Asking(Do.FIND_LENGTHS, then):
+                yield Answered(then, minutes_here(_won_games(journal)))
             case Asking(Do.ANALYSE_GAME):
                 game = journal.newest
                 if self._solver is not None and game is not None:
@@ -143,6 +146,14 @@ def _shortest_today(journal: Journal) -> int | None:
     except JournalError:
         # It is a pleasure and nothing more; damage is reported where somebody looks at it.
         return None
+
+
+def _won_games(journal: Journal) -> list[tuple[Rules, float]]:
+    try:
+        return journal.won_games()
+    except JournalError:
+        # Then the lengths of beginners' games stand there; damage is reported where somebody looks at it.
+        return []
 
 
 def _count_throws(journal: Journal, die: Die) -> DiceAuditView:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.restore import restore_backup
+from companion.app.backups.restore import restore_backup
 from companion.cli import main
 from companion.game import rules_for
 from companion.game.fair_die import FairDie
@@ -68,6 +68,7 @@ def test_no_throw_that_is_to_come_can_be_computed(tmp_path: Path, capsys: pytest
     assert seeds_in(parts["journal.sqlite"], die(2).commitment), "those of games that are over are kept"
 
 
+@pytest.mark.slow
 def test_what_is_left_is_whole_and_goes_on(tmp_path: Path) -> None:
     saved = tmp_path / "station.zip"
     with running(tmp_path / "here"):

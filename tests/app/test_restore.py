@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 from calibration.calibration_folder import save
 from companion import FiveLinesError
-from companion.app.backup import write_backup
-from companion.app.restore import restore_backup, undo_restore
+from companion.app.backups.backup import MAX_FILES, BackupError, check_backup, write_backup
+from companion.app.backups.restore import restore_backup, undo_restore
 from companion.cli import main
 from companion.game import rules_for
 from companion.game.fair_die import FairDie
@@ -95,6 +95,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return backup(folder / "station.zip", station(folder / "there", "el", 3))
 
 
+@pytest.mark.slow
 def test_all_of_it_comes_back_and_what_was_there_is_kept(
     saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,6 +117,7 @@ def test_all_of_it_comes_back_and_what_was_there_is_kept(
     assert not list(file.parent.rglob(".*"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to another user")
 @pytest.mark.parametrize("folders", [("here",), ("here", "here/data")])
 def test_what_root_restores_belongs_to_the_owner_of_the_data(
@@ -151,6 +153,12 @@ def test_a_part_that_is_not_sound_changes_nothing(
     with pytest.raises(FiveLinesError, match=says):
         restore_backup(wrong, file, replace=True)
     assert tree(tmp_path / "here") == before
+
+
+def test_a_backup_of_thousands_of_files_is_refused_at_once(saved: Path, tmp_path: Path) -> None:
+    many = {f"calibration/{number}": b"" for number in range(MAX_FILES)}
+    with pytest.raises(BackupError, match="larger than any backup"):
+        check_backup(archive(tmp_path / "many.zip", unpacked(saved) | many))
 
 
 def test_a_changed_entry_in_the_journal_is_found(saved: Path, tmp_path: Path) -> None:
@@ -329,6 +337,7 @@ hostile_names = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.dictionaries(

@@ -13,6 +13,7 @@ from companion.interface.intents import Intent
 from companion.interface.views import View, WelcomeView
 from companion.journal import Abandoned, GameBegun, Happening
 from companion.referee.events import Thrown
+from companion.referee.referee import begin
 from companion.settings.sections import Settings
 from companion.station.effects import Looks
 from companion.station.station import Station
@@ -52,6 +53,11 @@ def test_a_line_is_words_of_key_and_value_that_can_be_taken_apart_again() -> Non
         "why": 'they said "later" = never',
     }
     assert happening_line(THROWN) == "event=thrown ply=3 seat=B throw=6 choices=0 zugzwang=False"
+
+
+def test_rules_are_logged_by_their_name() -> None:
+    opening = begin(rules_for("schaedler", ["to-win=4"]), Seat.A)
+    assert happening_line(opening) == "event=started rules=schaedler seat=A"
 
 
 def test_the_seed_of_a_game_is_not_told_before_its_end() -> None:

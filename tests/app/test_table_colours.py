@@ -8,12 +8,13 @@ import pytest
 
 from calibration.calibration_folder import load
 from companion.app.table_colours import skin_of, table_colours, table_looks
+from companion.app.virtual.autoplay import learned_reader
 from companion.game import Halves, Point, Seat
 from companion.interface.presentation import BoardLook
-from companion.virtual.autoplay import learned_reader
 from hardware.virtual_table.table import bare, points_px, virtual_table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 4])
 def test_they_are_near_to_those_in_the_picture_of_a_virtual_table(seed: int) -> None:
     table = virtual_table(seed)

@@ -16,6 +16,7 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.app.table_colours import table_looks
+from companion.app.virtual.autoplay import learned_reader, lie_as_left
 from companion.display.gallery.examples import examples
 from companion.display.screen import Screen
 from companion.game import (
@@ -43,7 +44,6 @@ from companion.interface.views import LanguagesView, PlayView, ResumeView, View
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.referee.events import Ended, Event, Flagged, Moved, Passed, Restored, TakenBack, Thrown
 from companion.referee.referee import State
-from companion.virtual.autoplay import learned_reader, lie_as_left
 from hardware.virtual_table.layouts import BoardSlot, slot_mm
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.table import SIZE_PX, VirtualTable, virtual_table

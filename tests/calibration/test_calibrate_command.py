@@ -91,6 +91,7 @@ def test_a_calibration_learned_in_any_way_reads_the_board(
 GREY_SLEEVE_BGR, BROWN_HAND_BGR = (120, 120, 120), (90, 120, 190)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "second", "hand_bgr"),
     [
@@ -123,6 +124,7 @@ def test_a_hand_in_a_picture_is_not_learned_as_board(
     assert not out.exists()
 
 
+@pytest.mark.slow
 def test_a_clear_reading_has_all_that_others_rely_on(pictures: Path, calibrated: Path, run: Run) -> None:
     _, printed, _ = run("read", "--station", calibrated, pictures / "setup.png", "--json")
     reading = json.loads(printed)
@@ -132,6 +134,7 @@ def test_a_clear_reading_has_all_that_others_rely_on(pictures: Path, calibrated:
     assert {"seat", "half", "x_mm", "y_mm", "x_px", "y_px", "sure"} == set(reading["counters"][0])
 
 
+@pytest.mark.slow
 def test_counters_that_are_not_seen_are_remarked_on_but_the_reading_stays_clear(
     calibrated: Path, tmp_path: Path, run: Run
 ) -> None:
@@ -152,6 +155,7 @@ def test_counters_that_are_not_seen_are_remarked_on_but_the_reading_stays_clear(
     assert all(note in printed for note in notes)
 
 
+@pytest.mark.slow
 def test_a_picture_of_something_else_has_a_reason_and_no_halves(
     pictures: Path, calibrated: Path, run: Run
 ) -> None:
@@ -162,6 +166,7 @@ def test_a_picture_of_something_else_has_a_reason_and_no_halves(
     assert reading["why"]
 
 
+@pytest.mark.slow
 def test_each_picture_has_its_answer_though_one_cannot_be_read(
     pictures: Path, calibrated: Path, run: Run, tmp_path: Path
 ) -> None:
@@ -266,6 +271,7 @@ def test_what_is_missing_or_contradictory_is_named(
     assert list(out.parent.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_seats_swapped_in_the_known_position_still_teach_what_was_said(
     pictures: Path, out: Path, run: Run
 ) -> None:
@@ -277,6 +283,7 @@ def test_the_seats_swapped_in_the_known_position_still_teach_what_was_said(
     assert json.loads(printed)["halves"]["1A"] == {"A": 0, "B": 1}
 
 
+@pytest.mark.slow
 def test_counters_of_one_colour_are_refused(tmp_path: Path, out: Path, run: Run) -> None:
     alike = [(setup()[0][0], x, y) for _, x, y in setup()]
     cv2.imwrite(str(tmp_path / "empty.png"), draw(Scene()))
@@ -313,6 +320,7 @@ def test_a_board_file_that_cannot_be_is_named_with_its_key(
     assert_one_line_error(run(*learn(pictures, tmp_path / "calibration", *given)), "board.toml", says)
 
 
+@pytest.mark.slow
 def test_something_else_in_the_way_is_left_as_it_was(pictures: Path, out: Path, run: Run) -> None:
     out.mkdir()
     (out / "diary.txt").write_text("dear diary", encoding="utf-8")

@@ -33,6 +33,7 @@ def test_a_calibration_read_back_is_the_one_that_was_written(calibrated: Path, t
         assert (tmp_path / "again" / name).read_bytes() == (calibrated / name).read_bytes(), name
 
 
+@pytest.mark.slow
 def test_a_calibration_of_the_first_release_reads_the_board() -> None:
     calibration = load(FIRST_RELEASE)
     assert calibration.finer is not None

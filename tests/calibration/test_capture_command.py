@@ -44,6 +44,7 @@ def test_what_it_takes_and_says_next_calibrates_the_board(
     assert '"status": "clear"' in read
 
 
+@pytest.mark.slow
 def test_it_takes_the_very_picture_that_the_camera_gives(run: Run, tmp_path: Path) -> None:
     film = tmp_path / "film"
     film.mkdir()
@@ -78,6 +79,7 @@ def test_what_keeps_it_from_that_is_said_in_a_line(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_a_dark_and_soft_picture_is_remarked_on(run: Run, tmp_path: Path) -> None:
     film = tmp_path / "film"
     film.mkdir()

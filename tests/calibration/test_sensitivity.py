@@ -23,6 +23,7 @@ print(disc_judge.MIN_COUNTER_STRENGTH, disc_judge.MIN_OBJECT_LLR)
 """
 
 
+@pytest.mark.slow
 def test_a_number_is_another_in_its_own_process_alone() -> None:
     told = subprocess.run([sys.executable, "-c", ASK], cwd=ROOT, capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["0.5", str(disc_judge.MIN_OBJECT_LLR)]
@@ -43,6 +44,7 @@ def test_every_number_stands_where_it_is_told(within: str) -> None:
         assert float(written.group()) == one.value
 
 
+@pytest.mark.slow
 def test_names_whose_numbers_are_agreed_on_still_stand_in_their_files() -> None:
     assert {(one.file, one.name) for one in numbers() if is_agreed(one)} == {
         (file, name) for file, names in AGREED.items() for name in names

@@ -53,6 +53,7 @@ def test_without_the_venv_module_it_says_what_to_install(script: str, tmp_path: 
     assert not (clone / ".venv").exists()
 
 
+@pytest.mark.slow
 def test_what_was_set_up_once_needs_no_network_again() -> None:
     if not (ROOT / ".venv" / ".set-up-test").exists():
         pytest.skip("the tests were not started by `sh deploy/test`")
@@ -68,6 +69,9 @@ def test_what_was_set_up_once_needs_no_network_again() -> None:
     assert "Installing" not in done.stderr
 
 
+QUICK = "not slow and not nightly"
+
+
 @pytest.mark.parametrize(
     ("arguments", "asked"),
     [
@@ -75,7 +79,7 @@ def test_what_was_set_up_once_needs_no_network_again() -> None:
         (["tests/game", "-x"], ["-m", "pytest", "-n", "auto", "tests/game", "-x"]),
         (
             ["--quick", "tests/game"],
-            ["-m", "pytest", "-n", "auto", "-m", "not slow and not nightly", "tests/game"],
+            ["-m", "pytest", "-n", "auto", "-m", QUICK, "--hypothesis-profile=quick", "tests/game"],
         ),
         (["-p", "no:xdist"], ["-m", "pytest", "-p", "no:xdist"]),
     ],

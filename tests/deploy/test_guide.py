@@ -45,6 +45,7 @@ def test_no_address_has_a_gap_for_the_reader_to_fill(page: Path) -> None:
     assert [it for it in addresses if re.search(r"\.\.\.|example|your|[<{]|\b[A-Z]{2,}\b", it)] == []
 
 
+@pytest.mark.slow
 def test_what_the_guide_quotes_from_the_screen_is_what_the_screen_says() -> None:
     guide = (DOCS / "troubleshooting.md").read_text(encoding="utf-8")
     seen = "".join(re.findall(r"^\| ([^|]*) \|", guide, re.MULTILINE))

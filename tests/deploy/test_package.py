@@ -32,6 +32,7 @@ def field(package: Path, name: str) -> str:
     return subprocess.run(read, check=True, capture_output=True, text=True).stdout.strip()
 
 
+@pytest.mark.slow
 def test_both_packages_are_made_and_are_the_same_when_made_again(
     packages: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -42,6 +43,7 @@ def test_both_packages_are_made_and_are_the_same_when_made_again(
     }
 
 
+@pytest.mark.slow
 def test_the_version_is_the_program_s_and_one_still_being_made_comes_before_the_finished_one(
     packages: dict[str, Path],
 ) -> None:
@@ -52,6 +54,7 @@ def test_the_version_is_the_program_s_and_one_still_being_made_comes_before_the_
     assert field(packages["five-lines-link"], "Depends").startswith(f"five-lines (= {version}),")
 
 
+@pytest.mark.slow
 def test_every_library_of_the_program_is_asked_of_apt(packages: dict[str, Path]) -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     wanted = re.findall(r'^    "([a-z-]+)>=', project, flags=re.MULTILINE)
@@ -61,6 +64,7 @@ def test_every_library_of_the_program_is_asked_of_apt(packages: dict[str, Path])
     assert asked == {name.partition("-")[0] for name in wanted} - {"shtab"}
 
 
+@pytest.mark.slow
 def test_the_program_runs_from_where_the_package_puts_it(packages: dict[str, Path], tmp_path: Path) -> None:
     for package in packages.values():
         subprocess.run(["dpkg-deb", "--extract", str(package), str(tmp_path)], check=True)
@@ -77,6 +81,15 @@ def test_the_program_runs_from_where_the_package_puts_it(packages: dict[str, Pat
     assert "five-lines" in (tmp_path / "usr/share/bash-completion/completions/five-lines").read_text()
 
 
+@pytest.mark.skipif(shutil.which("lintian") is None, reason="needs lintian")
+@pytest.mark.slow
+def test_lintian_finds_no_error(packages: dict[str, Path]) -> None:
+    checked = ["lintian", "--no-cfg", "--fail-on", "error", *map(str, packages.values())]
+    done = subprocess.run(checked, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
 def test_no_unit_names_a_file_that_no_package_brings(packages: dict[str, Path], tmp_path: Path) -> None:
     for package in packages.values():
         subprocess.run(["dpkg-deb", "--extract", str(package), str(tmp_path)], check=True)

@@ -18,6 +18,8 @@ from companion import __version__
 from tests.support.installing import PYTHON
 from tests.support.root import ROOT
 
+pytestmark = pytest.mark.slow
+
 PIP = """#!/bin/sh
 # Stands in for Python: `pip download` lays wheels of two kinds into the folder, all else is Python's own.
 case "$*" in

@@ -18,6 +18,7 @@ SERVICE_SCRIPTS = ("out-of-order", "command", "check-release")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "script",
     [
@@ -125,6 +126,7 @@ def test_an_installation_has_program_settings_service_and_command(run: Run, tmp_
     ).resolve()
 
 
+@pytest.mark.slow
 def test_installing_twice_changes_nothing(run: Run, tmp_path: Path) -> None:
     run("install")
     settings = tmp_path / "root/var/lib/five-lines/station.toml"
@@ -137,6 +139,7 @@ def test_installing_twice_changes_nothing(run: Run, tmp_path: Path) -> None:
     assert settings.read_text() == "mine\n"
 
 
+@pytest.mark.slow
 def test_an_update_runs_the_new_version_keeps_the_old_and_goes_back(
     run: Run, clone: Path, tmp_path: Path
 ) -> None:
@@ -156,6 +159,7 @@ def test_an_update_runs_the_new_version_keeps_the_old_and_goes_back(
     assert kept == {running(root), second}
 
 
+@pytest.mark.slow
 def test_an_older_version_is_installed_only_when_that_is_asked_for(
     run: Run, clone: Path, tmp_path: Path
 ) -> None:

@@ -179,6 +179,7 @@ def test_the_page_that_says_out_of_order_fits_the_smallest_screen_in_its_font(tm
     assert len(lines) < rows
 
 
+@pytest.mark.slow
 def test_what_makes_the_tables_names_a_mistake_in_the_settings(tmp_path: Path) -> None:
     settings = tmp_path / "station.toml"
     settings.write_text("[station]\nlanguage = 3\n")

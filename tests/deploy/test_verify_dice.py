@@ -50,6 +50,7 @@ def test_its_throws_are_those_of_the_die(tmp_path: Path, name: str, number: str)
         assert verified(tmp_path, die.commitment, SEED.hex(), number) == (0, said)
 
 
+@pytest.mark.slow
 def test_any_die_and_any_length_of_a_game_can_be_checked(tmp_path: Path) -> None:
     random = Random(1)
     sums = []

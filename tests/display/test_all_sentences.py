@@ -10,6 +10,7 @@ from companion.cli import main
 from companion.display.all_sentences import POINT, all_sentences
 from companion.display.drawing.palette import PALETTES
 from companion.display.screen import Screen
+from companion.display.words import LANGUAGES
 from companion.interface.faults import STOPPING, Fault
 from companion.interface.offers import offer_of
 from companion.interface.presentation import Theme
@@ -23,7 +24,6 @@ from companion.interface.views import (
     View,
     WelcomeView,
 )
-from companion.words import LANGUAGES
 from hardware.audio.recordings import file_stem
 from tests.support.every_view import every_view
 from tests.support.screens import screen_on
@@ -51,6 +51,7 @@ def is_unlisted(view: View) -> bool:
             return False
 
 
+@pytest.mark.slow
 def test_all_that_pages_say_without_naming_points_can_be_recorded(screen: Screen) -> None:
     listed = set(all_sentences("en", PALETTES[screen.theme]))
     said = set()
@@ -62,6 +63,7 @@ def test_all_that_pages_say_without_naming_points_can_be_recorded(screen: Screen
     assert said - listed == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_sentence_has_a_file_of_its_own_in_every_language(code: str) -> None:
     said = all_sentences(code, PALETTES[Theme.BRIGHT])
@@ -82,6 +84,7 @@ def test_of_what_decided_a_game_the_leaf_that_is_drawn_is_spoken(
     assert screen.spoken[0] == title
 
 
+@pytest.mark.slow
 def test_the_command_lists_what_is_missing_and_what_nobody_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,14 +22,14 @@ from companion.display.attract_scene import (
     language_at,
     scene,
 )
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.story import story, times
 from companion.game import RING, Seat
 from companion.interface.intents import Ask
 from companion.interface.texts import STORY_PAGES, HousePicture, Texts, TextSet
 from companion.interface.views import AttractView
 from companion.lab.testimonies import TESTIMONIES
 from companion.referee.words import english
-from companion.words import LANGUAGES, translator
-from companion.words.story import story, times
 from tests.support.screens import screen_on
 
 BOARD_MM = 300.0

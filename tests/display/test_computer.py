@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES, Palette
@@ -23,6 +22,7 @@ from companion.display.gallery.gallery import SIZES
 from companion.display.gallery.insight import INSIGHT
 from companion.display.pages import won
 from companion.display.pages.insight import verdict
+from companion.display.words import LANGUAGES, translator
 from companion.game import (
     COUNTERS,
     DICE,
@@ -37,12 +37,12 @@ from companion.game import (
     play,
     rules_for,
 )
+from companion.game.levels import LEVELS
 from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.summary import Balance
 from companion.interface.views import InsightView, Opponent, PauseView, PlayView, WonView
 from companion.referee.words import english
-from companion.words import LANGUAGES, translator
 from tests.support.every_view import leaves
 from tests.support.screens import screen_on
 
@@ -126,6 +126,7 @@ def test_the_two_sides_of_a_curve_differ_without_their_colours(palette: Palette)
     assert edges[0] != pytest.approx(edges[1], rel=0.05)
 
 
+@pytest.mark.slow
 @size_of
 def test_both_ways_to_ask_are_one_touch_away_on_a_persons_turn(size: tuple[int, int]) -> None:
     asking = {Ask.WHAT_CAN_I_PLAY, Ask.ADVISE}
@@ -259,13 +260,13 @@ def test_insight_has_four_leaves_and_says_how_far_it_is(size: tuple[int, int]) -
     titles = [screen.texts[0].string for _ in leaves(screen, INSIGHT)]
     assert titles == ["The chance to win", "Was it luck?", "The best choice", "The worst choice"]
     screen.show(InsightView(INSIGHT.outcome, solving=0.4))
-    assert "Working out the chances: 40 %" in [text.string for text in screen.texts]
+    assert "Calculating the chances: 40%" in [text.string for text in screen.texts]
 
 
 @pytest.mark.parametrize(
     ("chances", "said"),
     [
-        ((0.5, 0.3, 0.6, 0.4, 0.7, 1.0), "Turning point: from throw 4 on Black was ahead."),
+        ((0.5, 0.3, 0.6, 0.4, 0.7, 1.0), "Turning point: from throw 4 on, Black was ahead."),
         ((0.5, 0.6, 0.7, 1.0), "Black was ahead all the way."),
     ],
 )
@@ -327,7 +328,7 @@ def test_what_comes_after_a_game_is_offered_in_words(size: tuple[int, int], lang
 def test_a_game_without_a_choice_that_stands_out_says_so(leaf: int, size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))
     screen.show(replace(INSIGHT, finest=None, worst=None, leaf=leaf))
-    told = ("No choice stood out in this game.", "Nobody gave anything away.")[leaf - 2]
+    told = ("No choice stood out in this game.", "Neither player made a costly mistake.")[leaf - 2]
     assert told in [text.string for text in screen.texts]
 
 

@@ -12,7 +12,7 @@ from companion.display.drawing import fonts
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.fonts import NOT_IN_TITLES, Face, font_file
 from companion.display.gallery.examples import examples
-from companion.words import LANGUAGES, translator
+from companion.display.words import LANGUAGES, translator
 from tests.support.screen_texts import all_texts
 from tests.support.screens import screen_on
 
@@ -23,6 +23,7 @@ def characters(path: Path) -> set[int]:
         return set(opened.getBestCmap())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("face", Face)
 def test_every_character_of_every_language_is_there(face: Face) -> None:
     texts = {translator(code)(text) for code in LANGUAGES for text in all_texts()} | set(LANGUAGES.values())
@@ -31,6 +32,7 @@ def test_every_character_of_every_language_is_there(face: Face) -> None:
     assert missing == (NOT_IN_TITLES if face is Face.TITLE else set())
 
 
+@pytest.mark.slow
 def test_every_character_of_every_page_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: set[str] = set()
     text = Canvas.text

@@ -16,6 +16,8 @@ from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST, contrast
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.labels import fault_text, remark_text
 from companion.game import OPTIONS, Outcome, Point, Seat, Termination
 from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import (
@@ -33,8 +35,6 @@ from companion.interface.views import (
     View,
 )
 from companion.referee.words import english
-from companion.words import LANGUAGES, translator
-from companion.words.labels import fault_text, remark_text
 from tests.support.every_view import all_rules, every_view, leaves
 from tests.support.screens import BY_DAY, every_size_and_language, screen_on
 
@@ -117,6 +117,7 @@ def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: st
             assert drawn(screen, EXAMPLES[name]).misfits() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
 def test_the_gravest_fault_is_told_on_every_page(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))
@@ -132,6 +133,7 @@ def test_the_gravest_fault_is_told_on_every_page(size: tuple[int, int]) -> None:
         assert not for_staff or isinstance(view, STAFF_VIEWS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 480), (480, 320), (720, 1280)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_in_a_gallery_a_fault_fits_while_a_person_moves_and_moves_no_button(

@@ -10,6 +10,7 @@ from companion.display.gallery.examples import examples
 from companion.interface.views import View
 
 
+@pytest.mark.slow
 def test_one_page_in_one_language_at_one_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wanted = ["--size", "480x320", "--language", "el", "--page", "welcome"]
     assert main(["pages", "--out", str(tmp_path), *wanted]) == 0

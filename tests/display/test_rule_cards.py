@@ -9,13 +9,13 @@ import pytest
 
 from companion.cli import main
 from companion.display.card_sheet import PAPER_MM, draw_sheet
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.rules_told import card_words
 from companion.game import RECONSTRUCTIONS, RING, Seat, legal_moves, outcome, rules_for
 from companion.game.rulesets.rules import ExtraThrow
 from companion.interface.presentation import Density
 from companion.interface.rule_cards import MAX_CARDS, Shows, cards_of
 from companion.interface.views import RulesView
-from companion.words import LANGUAGES, translator
-from companion.words.rules_told import card_words
 from tests.support.screens import screen_on
 
 rules_of = pytest.mark.parametrize("name", RECONSTRUCTIONS)
@@ -92,6 +92,7 @@ def test_the_sheet_has_all_cards_side_by_side_and_every_word_fits(language: str)
     assert all(not one.colliderect(other) for one, other in pairwise(boards))
 
 
+@pytest.mark.slow
 def test_the_sheet_is_written_as_a_pdf_of_one_page_of_paper(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

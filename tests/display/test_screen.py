@@ -15,6 +15,7 @@ from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.gallery.pictures import FRAME_HEIGHT, FRAME_WIDTH
 from companion.display.screen import Screen
+from companion.display.words import LANGUAGES, LanguageError
 from companion.game import OPTIONS, RECONSTRUCTIONS, Halves, Point, Seat, rules_for
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -22,7 +23,6 @@ from companion.interface.intents import Ask, Intent
 from companion.interface.presentation import Density, Theme
 from companion.interface.views import CalibrationView, ChooseGameView, CorrectView, PlayView, RulesView
 from companion.referee.words import english
-from companion.words import LANGUAGES, LanguageError
 from tests.support.every_view import leaves
 from tests.support.screens import screen_on
 
@@ -58,7 +58,7 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
         ("choose-dice", "Roman knucklebone", intents.SetOption("die", "knucklebone-roman")),
         ("choose-starter", "White starts", intents.SetOption("starter", "B")),
         ("choose-starter", "Own dice", intents.OwnDice(True)),
-        ("choose-options", "Lay the board", Ask.BEGIN),
+        ("choose-options", "Set up the board", Ask.BEGIN),
         ("throw-off", "Throw", Ask.THROW),
         ("play-throw", "Throw", Ask.THROW),
         ("play-zugzwang", "Stay", Ask.DECLINE),
@@ -416,6 +416,7 @@ def test_every_choice_can_be_reached(size: tuple[int, int], name: str) -> None:
     assert options == {option.key for option in OPTIONS} - (meaningless - {"limit"})
 
 
+@pytest.mark.slow
 @size_of
 def test_the_rules_are_told_once_over_all_leaves(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))

@@ -51,6 +51,7 @@ def test_each_point_of_the_picture_lies_on_its_point_for_either_seat(
     assert middle == pytest.approx(seen, abs=2.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("palette", [BRIGHT, LOW_LIGHT], ids=lambda palette: palette.theme)
 @settings(max_examples=20, deadline=None)
 @given(*[st.tuples(*[st.integers(0, 255)] * 3)] * 3)

@@ -14,12 +14,12 @@ from companion.display.drawing.parts.seat_places import table
 from companion.display.drawing.table.counters import SEEN_CONTRAST, draw_counter_on
 from companion.display.drawing.text import line_width_px
 from companion.display.gallery.examples import examples
+from companion.display.words.labels import fault_text
 from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.presentation import Density, Theme
 from companion.referee.words import english
-from companion.words.labels import fault_text
 from tests.support.screens import screen_on
 
 UPRIGHT = (720, 1280)
@@ -74,7 +74,7 @@ def test_a_frieze_is_drawn_where_there_is_room_and_pages_are_not_plain(
 
 def test_titles_are_set_a_little_smaller_if_they_then_take_fewer_lines() -> None:
     canvas = canvas_of((800, 480))
-    said, size_mm = "The computer thinks", 6.2
+    said, size_mm = "The computer is thinking", 6.2
     alone_px = max(canvas.text_height_px(word, 10_000, size_mm, Face.TITLE) for word in said.split())
     width = line_width_px("The computer", round(canvas.metrics.px(size_mm) * 0.9), Face.TITLE)
     parts = [TextPart(said, size_mm, bold=True), TextPart("4A")]

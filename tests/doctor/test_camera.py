@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from calibration.check.view_of_board import ViewProblem
 from companion.board.spec import STANDARD
+from companion.display.words.setting_up import advice_remedy, advice_text
 from companion.doctor import camera
 from companion.doctor.camera import BoardCheck, Shots
 from companion.doctor.findings import Severity
+from companion.lab.film.film_folder import FIRST_GAME
 from companion.referee.words import english
-from companion.watch.film_folder import FIRST_GAME
-from companion.words.setting_up import advice_remedy, advice_text
 from hardware.camera.camera import FrameSource
 from hardware.device import Clock
 from hardware.errors import HardwareError
@@ -64,18 +64,21 @@ def test_the_more_a_picture_is_blurred_the_worse_is_what_is_said(sigma_px: float
     assert camera.judge_camera(shots(taken), FILM)[-1].mark is mark
 
 
+@pytest.mark.slow
 def test_of_a_picture_without_edges_the_focus_is_not_told() -> None:
     plain = np.full((480, 640, 3), 120, np.uint8)
     finding = camera.judge_camera(shots(noisy(plain)), FILM)[-1]
     assert finding.mark is Severity.MIND
-    assert finding.what == "I see nothing to focus on."
+    assert finding.what == "There's nothing to focus on."
 
 
+@pytest.mark.slow
 def test_steady_light_is_fine_through_a_sensors_noise() -> None:
     (finding,) = camera.judge_light(shots(noisy(board())))
     assert finding.mark is Severity.FINE
 
 
+@pytest.mark.slow
 def test_the_bands_of_a_flickering_lamp_are_seen() -> None:
     rows = np.arange(480)[:, None, None]
     flickering = [
@@ -90,11 +93,13 @@ def test_the_bands_of_a_flickering_lamp_are_seen() -> None:
     assert "mains_hz" in (finding.next_step or "")
 
 
+@pytest.mark.slow
 def test_a_lamp_that_pulses_from_picture_to_picture_is_seen() -> None:
     pulsing = [(board() * (1 + 0.03 * (-1) ** number)).clip(0, 255).astype(np.uint8) for number in range(12)]
     assert "flickers" in camera.judge_light(shots(pulsing))[0].what
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("factor", "words"), [(0.1, "too dark"), (9.0, "too bright")])
 def test_too_little_and_too_much_light_are_told(factor: float, words: str) -> None:
     lit = (board() * factor).clip(0, 255).astype(np.uint8)
@@ -134,6 +139,7 @@ def test_without_a_camera_the_rest_is_absent_and_nothing_is_wrong() -> None:
     assert camera.judge_board(camera.look(none, Path("nowhere"), STANDARD))[0].mark is Severity.ABSENT
 
 
+@pytest.mark.slow
 def test_a_film_in_place_of_the_camera_is_looked_at_as_one() -> None:
     settings = replace(FILM, film=FIRST_GAME / "frames", frame_rate=60.0)
     taken = camera.shoot(settings, time.monotonic)
@@ -141,6 +147,7 @@ def test_a_film_in_place_of_the_camera_is_looked_at_as_one() -> None:
     assert camera.judge_camera(taken, settings)[0].mark is Severity.FINE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("unlocked", "remedy"), [("focus", "focus_dioptres"), ("exposure", "set [camera] device to opencv")]
 )
@@ -150,6 +157,7 @@ def test_what_could_not_be_locked_is_told(unlocked: str, remedy: str) -> None:
     assert (finding.mark, remedy in (finding.next_step or "")) == (Severity.MIND, True)
 
 
+@pytest.mark.slow
 def test_another_size_than_is_set_is_told() -> None:
     finding = camera.judge_camera(shots(noisy(board())), replace(FILM, width_px=1280))[0]
     assert finding.mark is Severity.MIND
@@ -159,7 +167,7 @@ def test_another_size_than_is_set_is_told() -> None:
 @pytest.mark.parametrize(
     ("sight", "mark", "words"),
     [
-        (BoardCheck((0, 1, 2, 3), calibrated=False), Severity.MIND, "not known yet"),
+        (BoardCheck((0, 1, 2, 3), calibrated=False), Severity.MIND, "calibrated yet"),
         (BoardCheck((0, 2), calibrated=False, problem=ViewProblem.NO_BOARD), Severity.MIND, "markers 0, 2"),
         (BoardCheck((), calibrated=True, trouble="damaged"), Severity.WRONG, "damaged"),
         (BoardCheck((), True, None, Status.CLEAR, None, 10), Severity.FINE, "10 counters"),
@@ -172,6 +180,7 @@ def test_what_is_seen_of_the_board_is_said(sight: BoardCheck, mark: Severity, wo
     assert words in finding.what
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "tilt_deg", "distance_mm", "aside_mm"),
     [
@@ -228,6 +237,7 @@ def test_that_no_network_runs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "without shapes" in finding.what
 
 
+@pytest.mark.slow
 def test_what_is_amiss_has_its_sentence_on_the_station_and_here() -> None:
     dark = (board() * 0.1).clip(0, 255).astype(np.uint8)
     finding = camera.judge_light(shots(noisy(dark)))[0]

@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from companion.cli import main
 from companion.doctor import pins
 from companion.doctor.findings import Check, Severity
-from companion.watch.film_folder import FIRST_GAME
+from companion.lab.film.film_folder import FIRST_GAME
 from hardware.settings import (
     ButtonSettings,
     DeviceSettings,
@@ -115,6 +115,7 @@ def settings(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_every_check_has_its_say_and_nothing_is_wrong_here(
     settings: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -139,6 +140,7 @@ def test_settings_that_were_named_must_be_there(tmp_path: Path, capsys: pytest.C
     assert "no such file" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("asked", "pictures"), [([], 0), (["--pictures"], 1)])
 def test_the_report_holds_pictures_only_when_asked_for(
     settings: Path, tmp_path: Path, asked: list[str], pictures: int

@@ -128,6 +128,7 @@ def test_a_page_on_the_network_asks_for_a_long_pin(tmp_path: Path) -> None:
 
 
 # paho leaves the socket of a broken handshake to be collected.
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_the_link_itself_speaks_tls_and_to_nobody_unknown(tmp_path: Path) -> None:
     made = certificates(tmp_path / "certs")

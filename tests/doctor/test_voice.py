@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.display.words import LANGUAGES
 from companion.doctor.findings import Severity
 from companion.doctor.voice import Voices, judge, probe
 from companion.interface.presentation import VoiceMode
 from companion.settings.sections import Settings, StationSettings, VisitorsSettings
-from companion.words import LANGUAGES
 from tests.support.stand_in_voice import stand_in_espeak, tone
 
 SPOKEN = Settings(visitors=VisitorsSettings(voice=VoiceMode.OFFERED))

@@ -38,6 +38,7 @@ def test_a_throw_is_what_the_description_says(seed: bytes, number: int) -> None:
     assert FairDie(DICE["d6"], seed).throw(number) == expected
 
 
+@pytest.mark.slow
 @given(
     seed=st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES),
     players=st.from_regex(r"\A[0-9]{1,20}\Z"),

@@ -54,6 +54,7 @@ def test_a_senseless_mix_is_refused_and_both_options_named(name: str, options: l
     assert str(clash) == f"{both} clash: {clash.why}; change one of them"
 
 
+@pytest.mark.slow
 def test_exactly_the_mixes_are_refused_in_which_nobody_can_ever_move_from_the_start() -> None:
     """All accepted mixes of the options that say how counters move: 1,242 of 17,424 are over at once."""
     keys: tuple[str, ...] = (

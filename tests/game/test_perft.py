@@ -35,6 +35,7 @@ def test_the_second_opinion_counts_the_same(name: str) -> None:
     assert [independent.tree(name, depth) for depth in range(1, 5)] == COUNTS[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), HOUSE_RULES)
 def test_mixes_of_options_are_counted_alike(name: str, options: str) -> None:
     house = dict(option.split("=") for option in options.split())

@@ -1,4 +1,4 @@
-"""What is told of the games that are offered is what solving found."""
+"""What is told of the games that are offered was measured: by simulated games, and by those played here."""
 
 import json
 from dataclasses import replace
@@ -6,32 +6,41 @@ from dataclasses import replace
 import pytest
 
 from companion.game import RECONSTRUCTIONS, Starter, rules_for
-from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, Offer, offer_of
+from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, Offer, minutes_here, offer_of
 from tests.support.root import ROOT
 
-SOLVED = [
+PLAYED = [
     json.loads(line)
-    for line in (ROOT / "docs/comparison/comparison.jsonl").read_text(encoding="utf-8").splitlines()
+    for line in (ROOT / "docs/comparison/beginners.jsonl").read_text(encoding="utf-8").splitlines()
 ]
 
 
-def solved(offer: Offer) -> dict[str, float]:
-    """The row of the comparison that is of this game."""
-    return next(row for row in SOLVED if rules_for(row["rules"], row["options"]) == offer.rules)
+def games_of(offer: Offer, players: list[str]) -> dict[str, float]:
+    """The row of the simulated games between these levels."""
+    found = (row for row in PLAYED if rules_for(row["rules"], row["options"]) == offer.rules)
+    return next(row for row in found if row["players"] == players)
 
 
 @pytest.mark.parametrize("name", OFFERS)
-def test_length_and_skill_are_those_of_the_comparison(name: str) -> None:
-    offer, row = OFFERS[name], solved(OFFERS[name])
-    assert (offer.short, offer.long) == (row["throws_25"], row["throws_75"])
-    assert offer.best_wins == pytest.approx(row["best_against_two_rules"], abs=0.0006)
+def test_length_is_that_of_beginners_games_and_skill_what_perfect_play_wins_of_them(name: str) -> None:
+    offer = OFFERS[name]
+    beginners = games_of(offer, ["beginner", "beginner"])
+    assert (offer.short, offer.long) == (beginners["throws_25"], beginners["throws_75"])
+    assert offer.skill == round(100 * games_of(offer, ["perfect", "beginner"])["points"])
+
+
+def test_thirty_games_played_here_replace_the_length_of_their_kind() -> None:
+    quick, kidd = OFFERS[QUICK].rules, OFFERS["kidd"].rules
+    lasted = [*((replace(quick, starter=Starter.B), 2.0 + number) for number in range(30)), (kidd, 90.0)]
+    assert minutes_here(lasted) == ((QUICK, (9, 24)),)
+    assert minutes_here(lasted[1:]) == ()
 
 
 def test_the_quick_game_is_over_sooner_than_any_published_one() -> None:
     first, *others = OFFERS.values()
     assert first.name == QUICK
-    assert all(first.long < other.short for other in others)
-    assert first.minutes == (3, 5)
+    assert all(first.short < other.short and first.long < other.long for other in others)
+    assert first.minutes == (4, 12)
 
 
 def test_every_reconstruction_is_offered_once() -> None:

@@ -79,6 +79,7 @@ def test_what_happens_at_the_station_is_read_back_as_it_was(happening: Happening
     assert decode(kind_of(happening), encode(happening)) == happening
 
 
+@pytest.mark.slow
 def test_these_tests_have_seen_everything_that_can_be_stored(tmp_path: Path) -> None:
     seen = {kind_of(happening) for happening in OF_THE_STATION}
     for seed, name in enumerate(RECONSTRUCTIONS):

@@ -104,6 +104,7 @@ def elsewhere(tmp_path: Path) -> Path:
     return tmp_path / "elsewhere" / "journal.sqlite"
 
 
+@pytest.mark.slow
 def test_all_games_go_over_into_another_journal_as_they_are(
     exported: Path, journal: Path, elsewhere: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -128,6 +129,7 @@ def test_no_game_of_an_open_journal_is_in_the_file_and_no_secret(exported: Path,
     assert open_game.begun.commitment not in exported.read_text()
 
 
+@pytest.mark.slow
 def test_two_stations_games_come_together_and_each_keeps_its_own(
     exported: Path, elsewhere: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -151,6 +153,7 @@ def test_two_stations_games_come_together_and_each_keeps_its_own(
         assert writer.begin(DICE["d6"]) == 6
 
 
+@pytest.mark.slow
 def test_a_seed_that_was_revealed_since_makes_no_second_game(
     exported: Path, journal: Path, elsewhere: Path
 ) -> None:
@@ -280,6 +283,7 @@ def test_no_bit_of_the_file_can_be_another(
     assert list(folder.iterdir()) == [folder / "games.jsonl"]
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(
     games=st.lists(
@@ -309,6 +313,7 @@ def test_whatever_was_played_goes_round_and_is_itself_again(
     assert again.read_bytes() == out.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_game_that_is_told_otherwise_elsewhere_is_refused(
     exported: Path, elsewhere: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -383,6 +388,7 @@ def test_a_file_too_large_for_games_is_not_read(tmp_path: Path) -> None:
         TakeOver(huge, tmp_path / "journal.sqlite")
 
 
+@pytest.mark.slow
 def test_from_one_machine_to_another_by_the_real_command(journal: Path, tmp_path: Path) -> None:
     def five_lines(*arguments: str, data: Path) -> subprocess.CompletedProcess[bytes]:
         environment = os.environ | {"FIVE_LINES_DATA": str(data)}

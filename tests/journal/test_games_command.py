@@ -158,6 +158,7 @@ def test_an_exported_game_is_read_again(run: Run, journal: Path) -> None:
     assert "result: unfinished" in run("games", "export", "3")[1]
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(name=st.sampled_from(list(RECONSTRUCTIONS)), seed=st.integers(0, 10**6))
 def test_any_game_is_exported_as_it_stands_in_the_end(

@@ -164,6 +164,7 @@ def test_a_journal_of_a_newer_version_is_set_aside_as_what_it_is(tmp_path: Path)
     assert (tmp_path / f"journal-version-{newer}-20260321-120000.sqlite").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_the_station_ends_with_one_line_that_names_the_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

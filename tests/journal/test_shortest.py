@@ -1,4 +1,4 @@
-"""The shortest of today's games, as the end of a game tells it."""
+"""The shortest of today's games, and how long games have taken here."""
 
 import random
 from contextlib import closing
@@ -33,3 +33,15 @@ def test_it_is_among_todays_games_with_the_same_rules(tmp_path: Path, days: int)
                 assert journal.shortest_today() is None
         today = [lengths[2], lengths[3]] if days else [lengths[0], lengths[2], lengths[3]]
         assert journal.shortest_today() == min(today)
+
+
+def test_every_won_game_has_its_rules_and_minutes(tmp_path: Path) -> None:
+    now = [NOON]
+    with Journal(tmp_path / FILE_NAME, lambda: now[0]) as journal:
+        assert journal.won_games() == []
+        for rules in (QUICK, OTHER):
+            table = Table(journal, rules, random.Random(2))
+            now[0] += timedelta(minutes=7)
+            table.play()
+        assert [rules for rules, _ in journal.won_games()] == [QUICK, OTHER]
+        assert [minutes for _, minutes in journal.won_games()] == [7, 7]

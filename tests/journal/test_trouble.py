@@ -333,6 +333,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", str(folder)], check=True)
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_said_and_storing_goes_on_when_there_is_room(small_disk: Path) -> None:
     path = small_disk / "journal.sqlite"
     with Journal(path, noon) as journal:

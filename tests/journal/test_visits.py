@@ -21,6 +21,7 @@ def visit_on(day: date) -> Visit:
     return Visit(began, 60, "en", VisitStep.END, Farewell.PLAYED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", [date(1970, 1, 1), date(2000, 1, 1), date(2029, 11, 25), date(2099, 1, 1)])
 def test_a_visit_under_a_wrong_date_deletes_nothing_and_is_not_deleted(wrong: date, tmp_path: Path) -> None:
     book = VisitBook(tmp_path / "visits.sqlite")
@@ -38,6 +39,7 @@ def test_a_visit_under_a_wrong_date_deletes_nothing_and_is_not_deleted(wrong: da
 DAYS = st.sampled_from([TODAY + timedelta(days=jump) for jump in (0, 1, 2, 3, -800, -20_000, 733, 26_000)])
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(

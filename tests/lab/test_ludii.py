@@ -209,12 +209,13 @@ def allowed_by_the_rules(
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), SETS)
 def test_a_description_allows_what_the_rules_allow(name: str, options: tuple[str, ...]) -> None:
     rules, random = rules_for(name, options), Random(1)
     reader = Reader(as_lud(rules), start_position(rules), Seat.A, 1)
     compared = 0
-    for _ in range(6):
+    for _ in range(3):
         position, seat = start_position(rules), Seat.A
         for _ in range(60):
             throw = rules.die.throw(random)

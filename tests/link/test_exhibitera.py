@@ -84,6 +84,7 @@ def test_what_the_hub_wants_is_done(tmp_path: Path, hub: Hub) -> None:
         assert station.told == [("hours", {"open": False}), ("hours", {"open": True}), ("restart-game", {})]
 
 
+@pytest.mark.slow
 def test_a_definition_changes_the_game_once(tmp_path: Path, hub: Hub) -> None:
     with told(tmp_path, hub, definitions=(f"{KIDD}=kidd",)) as (station, _):
         station.refusal = "somebody is choosing a game"
@@ -97,6 +98,7 @@ def test_a_definition_changes_the_game_once(tmp_path: Path, hub: Hub) -> None:
         assert station.told == [("game", {"name": "kidd"})] * count
 
 
+@pytest.mark.slow
 def test_the_visits_of_days_that_are_over_are_kept_at_the_hub_once(tmp_path: Path, hub: Hub) -> None:
     book = VisitBook(tmp_path / "data" / "visits.sqlite")
     now = datetime.now(UTC)
@@ -122,6 +124,7 @@ def test_a_definition_of_a_game_that_is_not_offered_is_refused_and_logged_once(
         assert said.count("the Hub wants kidd: kidd is not offered here") == 1
 
 
+@pytest.mark.slow
 def test_the_hub_sees_the_screen_and_may_ask_for_a_restart_and_nobody_else(tmp_path: Path, hub: Hub) -> None:
     port = free_port()
     with told(tmp_path, hub, hub_port=port) as (station, _):

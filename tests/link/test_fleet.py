@@ -39,6 +39,7 @@ def a_station(folder: Path, name: str, port: int) -> AnsweringStation:
     return station
 
 
+@pytest.mark.slow
 def test_all_stations_of_a_broker_are_listed(
     tmp_path: Path, broker: Broker, capsys: pytest.CaptureFixture[str]
 ) -> None:

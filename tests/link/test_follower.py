@@ -48,6 +48,7 @@ def test_a_station_that_goes_on_is_followed(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_the_seed_of_a_die_is_told_when_its_game_is_over_and_not_before(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     play(path, throws=10**6)
@@ -78,6 +79,7 @@ def test_an_entry_that_is_damaged_is_told_without_its_fields(fields: str, tmp_pa
     assert not any(it.fields for it in told)
 
 
+@pytest.mark.slow
 def test_games_are_told_by_their_numbers(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     play(path, throws=10**6)

@@ -103,6 +103,7 @@ def seen(listener: Listener, last: int) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 def test_a_station_is_told_and_commanded(broker: Broker, station: AnsweringStation) -> None:
     with listening(broker.port) as listener, linked(station.settings):
         listener.newest(OWN + "status", "online")
@@ -174,6 +175,7 @@ def test_a_command_that_the_broker_kept_is_not_followed(broker: Broker, station:
             assert station.told == [("screen", {"on": True})]
 
 
+@pytest.mark.slow
 def test_a_link_that_is_killed_goes_on_where_it_was(broker: Broker, station: AnsweringStation) -> None:
     with listening(broker.port) as listener:
         with link_process(station) as process:
@@ -190,6 +192,7 @@ def test_a_link_that_is_killed_goes_on_where_it_was(broker: Broker, station: Ans
     assert found[found.index(first) :] == list(range(first, last + 1))
 
 
+@pytest.mark.slow
 def test_a_link_that_freezes_is_told_of_and_back_when_it_goes_on(
     broker: Broker, station: AnsweringStation
 ) -> None:
@@ -215,6 +218,7 @@ def test_a_link_that_freezes_is_told_of_and_back_when_it_goes_on(
         process.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ended_by", [signal.SIGTERM, signal.SIGKILL])
 def test_a_broker_that_is_started_anew_misses_nothing(
     broker: Broker, station: AnsweringStation, ended_by: int
@@ -234,6 +238,7 @@ def test_a_broker_that_is_started_anew_misses_nothing(
             assert found == list(range(found[0], last + 1))
 
 
+@pytest.mark.slow
 def test_the_order_is_kept_when_the_network_is_cut_in_the_middle(
     broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,6 +261,7 @@ def test_the_order_is_kept_when_the_network_is_cut_in_the_middle(
     assert list(dict.fromkeys(found)) == list(range(before + 1, last + 1))
 
 
+@pytest.mark.slow
 def test_all_of_a_day_without_a_broker_comes_oldest_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -337,6 +343,7 @@ def online(listener: Listener) -> set[str]:
     return {where for where, text in newest.items() if text == "online"}
 
 
+@pytest.mark.slow
 def test_a_station_that_is_cut_off_again_and_again_waits_longer_each_time(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server, ExitStack() as stack:
         server.settimeout(30.0)
@@ -407,6 +414,7 @@ def test_while_nobody_has_set_the_clock_no_time_is_claimed(broker: Broker, stati
         assert listener.texts(OWN + "statistics") == []
 
 
+@pytest.mark.slow
 def test_a_station_that_hangs_or_is_gone_is_offline(broker: Broker, station: AnsweringStation) -> None:
     with listening(broker.port) as listener, linked(station.settings):
         listener.newest(OWN + "status", "online")
@@ -429,6 +437,7 @@ def test_no_secret_is_told_before_its_game_is_over(broker: Broker, station: Answ
         assert all("seed" not in event["fields"] for event in begun)
 
 
+@pytest.mark.slow
 def test_ended_by_systemd_it_says_so_and_remembers_its_place(
     broker: Broker, station: AnsweringStation
 ) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.calibration_folder import save
-from companion.virtual.autoplay import learned_reader
+from companion.app.virtual.autoplay import learned_reader
 from tests.machine.command import MachineError, run
 from tests.machine.kernel import kernel
 from tests.machine.table import table_outside

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from companion.analysis.play.casual_player import appeal, wrong_moves
+from companion.app.virtual.robot_hands import steps_of
 from companion.game import (
     COUNTERS,
     Move,
@@ -25,7 +26,6 @@ from companion.game import (
 )
 from companion.interface.offers import OFFERS, QUICK
 from companion.referee.events import Step
-from companion.virtual.robot_hands import steps_of
 from hardware.settings import ButtonSettings, LampsSettings
 from tests.machine.command import MachineError
 from tests.machine.machine import Machine
@@ -102,7 +102,7 @@ class Player:
             legal = legal_moves(self._position, seat, face, RULES)
             if legal.passes:
                 seat = seat.other
-                state = self._await(_turn_of(seat), "the turn passes")
+                state = self._await(_turn_of(seat), "has no move with")
                 continue
             if self._random.random() < (ERR if self.account.mistakes else 1.0):
                 self._err(seat, face)

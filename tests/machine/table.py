@@ -4,9 +4,9 @@ from random import Random
 
 import numpy as np
 
+from companion.app.virtual.robot_hands import RobotHands, difference
 from companion.game import Position
 from companion.referee.events import Step
-from companion.virtual.robot_hands import RobotHands, difference
 from hardware.virtual_table.table import VirtualTable, virtual_table
 from tests.machine.machine import Machine
 

@@ -189,6 +189,7 @@ def test_svg_holds_the_same_places_in_millimetres(style: BoardStyle) -> None:
     assert sorted(find_markers(np.asarray(cv2.merge([picture] * 3), np.uint8))) == [0, 1, 2, 3]
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_sheet_and_the_settings_of_a_board_not_standard(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

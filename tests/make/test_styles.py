@@ -13,12 +13,14 @@ from calibration.locate.markers import find_markers
 from calibration.locate.points import MIN_CONFIDENCE
 from companion.board.spec import BoardStyle
 from companion.cli import main
+from companion.display.words import LANGUAGES
 from companion.make.board import Paper
 from companion.make.files import picture
 from companion.make.looks import LOOKS
 from companion.make.sheets import OVERLAP_MM, Wish, design, tiled
-from companion.words import LANGUAGES
 from tests.support.photographs import Picture, flat_pose, miss_mm, photograph
+
+pytestmark = pytest.mark.slow
 
 DPI = 100
 PX_PER_MM = DPI / 25.4

@@ -30,6 +30,7 @@ def meshes(path: Path) -> list[Any]:
     return list(loaded.geometry.values()) if isinstance(loaded, trimesh.Scene) else [loaded]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", WHAT)
 def test_solids_are_watertight(what: str, tmp_path: Path) -> None:
     assert make(what, "-o", str(tmp_path / "it.stl")) == 0
@@ -54,6 +55,7 @@ def test_the_board_is_as_large_as_asked_and_as_heavy_as_the_formula(tmp_path: Pa
     assert 0 < formula - mesh.volume < 2 * 20 * 25
 
 
+@pytest.mark.slow
 def test_tiles_fit_the_bed_and_make_up_the_board(tmp_path: Path) -> None:
     whole, tiled = tmp_path / "whole.stl", tmp_path / "tiled.3mf"
     assert make("board", "-o", str(whole)) == 0
@@ -68,6 +70,7 @@ def test_tiles_fit_the_bed_and_make_up_the_board(tmp_path: Path) -> None:
     assert 0 < missing < 0.002 * meshes(whole)[0].volume
 
 
+@pytest.mark.slow
 def test_an_inlay_fills_what_is_engraved(tmp_path: Path) -> None:
     assert make("counters", "--inlay", "-o", str(tmp_path / "it.3mf")) == 0
     parts = meshes(tmp_path / "it.3mf")
@@ -136,6 +139,7 @@ def test_the_length_to_cut_and_the_volume_are_told(
     assert f"through: {volume:.0f} cm³" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_odds_of_a_knucklebone_are_near_those_of_a_real_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -146,6 +150,7 @@ def test_the_odds_of_a_knucklebone_are_near_those_of_a_real_one(
     assert shares == pytest.approx([10, 40, 40, 10, 0], abs=3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["it.pdf", "it.svg", "it.png"])
 @pytest.mark.parametrize("what", ["board", "counters", "mast", "box", "case"])
 def test_every_part_comes_as_a_drawing(what: str, name: str, tmp_path: Path) -> None:
@@ -153,6 +158,7 @@ def test_every_part_comes_as_a_drawing(what: str, name: str, tmp_path: Path) -> 
     assert (tmp_path / name).stat().st_size > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["it.dxf", "it.3mf"])
 def test_board_is_short_for_make_board(name: str, tmp_path: Path) -> None:
     short, whole = tmp_path / name, tmp_path / f"make-{name}"
@@ -208,6 +214,7 @@ def test_what_cannot_be_made_is_refused_with_what_would_do(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["191x137", "210x297", "300x400", "A2", "1000x700", "2400x1700"])
 def test_what_a_refusal_names_and_any_size_between_can_be_made(size: str, tmp_path: Path) -> None:
     assert make("board", "--size", size, "-o", str(tmp_path / "it.svg")) == 0

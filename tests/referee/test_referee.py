@@ -117,6 +117,7 @@ def test_a_forced_pass_is_told_with_the_throw_and_the_turn_goes_on() -> None:
     referee = referee_at("A 1A 2A 3A 4A 3B / B 1B 2B 3A 5A 5B")
     events = referee.on(Throw(3))
     assert events == (Thrown(1, Seat.A, 3, 0, False), Passed(1, Seat.A, 3, declined=False))
+    assert not record(events[0])["forced"]
     assert referee.state.seat is Seat.B
 
 
@@ -137,6 +138,8 @@ def test_zugzwang_and_the_only_move_are_told_with_the_throw() -> None:
     only = referee_at("A 3Bx4 5A / B 3Ax3 4B 5B").on(Throw(2))
     assert only == (Thrown(1, Seat.A, 2, choices=1, zugzwang=False),)
     assert "Only one move" in say(only[0])
+    for (event,) in (stuck, only):
+        assert record(event)["forced"]
 
 
 def test_a_hand_that_stays_changes_nothing() -> None:
@@ -156,7 +159,7 @@ def test_a_counter_lifted_and_put_back_is_no_move() -> None:
         assert referee.on(Look(None)) == ()
         back = referee.on(look(full))
         assert [type(event) for event in back] == [Lifted]
-        assert "right again" in say(back[0])
+        assert "back as it was" in say(back[0])
         assert referee.on(look(full)) == ()
 
 

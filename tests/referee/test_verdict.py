@@ -176,7 +176,7 @@ def test_a_hit_counter_laid_on_a_point_is_one_wrong_counter() -> None:
     assert found.reason is Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF
     assert found.remedy == (Step(Seat.B, Point.B3, None),)
     flagged = Flagged(1, Seat.A, 3, found.reason, "", shown, found.done, found.remedy, None)
-    assert message(flagged) == "The counter of B that was hit still lies on 3B."
+    assert message(flagged) == "B's counter was hit, but lies on 3B."
 
 
 def test_what_bars_a_move_is_said_before_the_duty_to_enter_each_with_its_source() -> None:
@@ -187,7 +187,7 @@ def test_what_bars_a_move_is_said_before_the_duty_to_enter_each_with_its_source(
     (flagged,) = referee.on(Look(shown))
     assert isinstance(flagged, Flagged)
     assert flagged.reasons == (Reason.POINT_TAKEN_BY_OTHER_COUNTER, Reason.MOVED_THOUGH_MUST_ENTER)
-    assert message(flagged).startswith("5A is held by B. A must ")
+    assert message(flagged).startswith("B is already on 5A. A must ")
     assert flagged.rule == "Kidd 4; Locus Ludi race 3"
 
 

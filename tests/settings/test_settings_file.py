@@ -113,12 +113,15 @@ options = "to-win=4"
 
     def test_what_is_nearly_right_is_answered_with_what_was_meant(self) -> None:
         text = 'launguage = "en"\n[visitors]\noffered = ["kid"]\n[camera]\ndevice = "opencvv"\n'
+        text += '[station]\nstill_to_set_up = ["hours", "sound"]\n'
         assert mistakes(text) == [
             "station.toml, line 1: launguage is not known, and stands before any section; "
             "did you mean language?",
             "station.toml, line 3: [visitors] offered: 'kid' is no game; did you mean kidd?",
             'station.toml, line 5: [camera] device = "opencvv"; did you mean "opencv"? allowed: "auto", '
             '"picamera2", "opencv", "film", "virtual"',
+            "station.toml, line 7: [station] still_to_set_up: 'sound' is no step of setting up; "
+            "there are language, screen, camera, devices, board, game, hours",
         ]
 
     def test_a_key_before_its_section_is_told_where_it_belongs(self) -> None:
@@ -432,6 +435,7 @@ def test_files_that_are_no_settings_are_refused_by_their_size(tmp_path: Path) ->
         read_settings(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

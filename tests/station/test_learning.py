@@ -73,6 +73,7 @@ def test_people_are_told_what_is_amiss(taken: Callable[[], Picture], can_be: boo
     assert (answer.calibration is not None, answer.remarks) == (can_be, (remark,))
 
 
+@pytest.mark.slow
 def test_people_are_told_that_the_camera_sends_mirrored_pictures() -> None:
     picture = draw(Scene(setup(), seed=1))
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -99,6 +100,7 @@ def test_where_the_corners_lie_on_a_line_nothing_is_noticed() -> None:
     assert noticed(BoardSpec(), on_a_line, BARE, draw(Scene(setup(), seed=3))) == ()
 
 
+@pytest.mark.slow
 def test_counters_are_noticed_where_they_are_laid_also_in_other_light() -> None:
     some = [counter for counter in setup() if counter[2] > 0]
     gain = (0.8, 0.8, 0.8)

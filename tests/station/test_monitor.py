@@ -43,6 +43,7 @@ PICTURES: dict[Sight, Callable[[], Picture]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sight", PICTURES)
 def test_people_are_told_why_a_still_picture_is_not_read(sight: Sight) -> None:
     monitor = BoardMonitor(BoardReader(drawn_calibration()), still_s=0.3)
@@ -84,6 +85,7 @@ def watched(pictures: Callable[[int], Picture], until_s: float = READ_S) -> list
     return [seen.observation for seen in map(monitor.look, frames) if seen is not None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("unrest", "on_board"), [(banded, True), (trembling, True), (swaying, False), (screen, False)]
 )
@@ -96,6 +98,7 @@ def test_a_board_is_read_though_something_keeps_moving_in_the_picture(
     assert (last.is_restless, last.is_touched) == (on_board, False)
 
 
+@pytest.mark.slow
 def test_a_hand_that_keeps_moving_over_the_board_stays_a_hand() -> None:
     hand = draw(Scene(setup(), hand_bgr=(130, 160, 225), seed=4))
     observed = watched(lambda number: banded(hand, number), 8.0)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from calibration.calibration_folder import save
+from companion.app.virtual.autoplay import learned_reader
 from companion.journal import Database, DieThrown, GameBegun
 from companion.referee.events import Event
 from companion.referee.words import say
-from companion.virtual.autoplay import learned_reader
 from hardware.virtual_table.table import virtual_table
 from tests.support.plug import shown_until_killed
 
@@ -26,7 +26,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from calibration.calibration_folder import load
-from companion.virtual.autoplay import autoplay
+from companion.app.virtual.autoplay import autoplay
 from companion.game import rules_for
 from vision.board_reader import BoardReader
 

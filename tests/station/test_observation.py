@@ -36,7 +36,7 @@ def test_people_are_told_something_about_every_cause() -> None:
         (NOTHING, Sight.NO_PICTURE),
         (MOVING, Sight.MOVING),
         (clear(FULL), Sight.CLEAR),
-        (unsure(Cause.ODD_THING), Sight.COVERED),
+        (unsure(Cause.ODD_THING), Sight.UNSURE),
         (unsure(Cause.PLACE_BETWEEN), Sight.UNSURE),
         (Observation(unsure(Cause.BLUR).reading, meant=FULL), Sight.CLEAR),
     ],

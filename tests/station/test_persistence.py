@@ -3,6 +3,9 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
+from companion.app.virtual.autoplay import SteppedClock, SteppedDevices
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
@@ -16,7 +19,6 @@ from companion.station.loop import Loop
 from companion.station.persistence import Persistence
 from companion.station.services import Services
 from companion.station.station import Station
-from companion.virtual.autoplay import SteppedClock, SteppedDevices
 from hardware.virtual_table.table import virtual_table
 from tests.support.fingers import Fingers
 from tests.support.table import SCHAEDLER, seeds
@@ -52,6 +54,7 @@ def shown_after(changes: list[Intent], settings_file: Path) -> Fingers:
     return frontend
 
 
+@pytest.mark.slow
 def test_what_is_changed_stands_in_the_file_beside_what_stood_there(tmp_path: Path) -> None:
     path = tmp_path / "station.toml"
     path.write_text(SETTINGS, encoding="utf-8")

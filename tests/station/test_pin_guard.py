@@ -47,6 +47,7 @@ def wrong(guard: PinGuard, client: str, times: int, now_s: float = 0.0) -> None:
         guard.take(now_s, client, right=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 20])
 def test_a_day_of_guessing_comes_to_a_few_hundred_pins_however_many_guess(file: Path, count: int) -> None:
     clients = [f"10.0.0.{number}" for number in range(count)]

@@ -29,6 +29,7 @@ from companion.interface.views import (
     ChooseGameView,
     CorrectView,
     DiceAuditView,
+    GamesView,
     LanguagesView,
     NotSoView,
     OutOfOrderView,
@@ -509,6 +510,16 @@ def test_a_won_game_has_its_summary_and_reveals_the_seed() -> None:
     assert table.view.seed == seed.seed
 
 
+def test_lengths_of_games_played_here_stand_on_the_cards() -> None:
+    table = Table()
+    table.ask(Ask.NEW_GAME)
+    assert isinstance(table.view, GamesView)
+    assert table.view.minutes == ()
+    table.answer(Do.FIND_LENGTHS, (("kidd", (20, 40)),))
+    assert isinstance(table.view, GamesView)
+    assert dict(table.view.minutes) == {"kidd": (20, 40)}
+
+
 def test_after_a_game_the_next_begins_by_the_button_or_by_laying_the_board() -> None:
     table = finished_game()
     table.wait(1)
@@ -757,21 +768,30 @@ def test_time_alone_changes_nothing_in_a_game() -> None:
     assert table.view.seen.sight is Sight.CLEAR  # type: ignore[union-attr]
 
 
-def test_a_counter_between_two_places_is_named_after_some_seconds() -> None:
+@pytest.mark.parametrize(
+    ("doubt", "said"),
+    [
+        (
+            Doubt(Cause.PLACE_BETWEEN, "midway", (Point.A3, Point.B3)),
+            "Push the counter between 3A and 3B to one side.",
+        ),
+        (Doubt(Cause.ODD_THING, "odd", (Point.B5,)), "Take the thing off 5B. It is no counter."),
+    ],
+    ids=lambda value: str(value.cause) if isinstance(value, Doubt) else "",
+)
+def test_what_keeps_the_board_from_being_read_is_named_after_some_seconds(doubt: Doubt, said: str) -> None:
     table = Table().start()
     table.press()
     table.wait(2.0)
-    doubt = Doubt(Cause.PLACE_BETWEEN, "midway", (Point.A3, Point.B3))
     table.tell(BoardSeen(Observation(Reading(doubt, None, (), (), 0.0))))
     table.wait(2.5)
     assert isinstance(table.view, PlayView)
     assert table.view.unclear is None
     table.wait(1.0)
     assert isinstance(table.view, PlayView)
-    assert table.view.unclear == Unclear(Cause.PLACE_BETWEEN, (Point.A3, Point.B3))
+    assert table.view.unclear == Unclear(doubt.cause, doubt.places)
     screen = screen_on(pygame.Surface((800, 480)))
     screen.show(table.view)
-    said = "Push the counter between 3A and 3B to one side."
     assert said in [text.string for text in screen.texts]
     table.show(table.position.halves())
     assert isinstance(table.view, PlayView)

@@ -3,11 +3,11 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.app.virtual.autoplay import SteppedClock, SteppedDevices
 from companion.interface.faults import Fault
 from companion.journal import Journal
 from companion.station.stimuli import FaultCleared, FaultRaised
 from companion.station.upkeep.faults import FAULT_OF, Troubles
-from companion.virtual.autoplay import SteppedClock, SteppedDevices
 from hardware.devices import DeviceName, DeviceTrouble
 from hardware.virtual_table.table import virtual_table
 

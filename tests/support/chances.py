@@ -4,11 +4,11 @@ from functools import cache
 
 import numpy as np
 
-from companion.analysis.play.levels import Strength
 from companion.analysis.play.value_table import ValueTable
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.solution import solve
 from companion.game import rules_for
+from companion.game.levels import Strength
 from tests.support.shared import shared
 
 QUICK = rules_for("schaedler", ["larger-throw-enters=yes", "starter=A"])

@@ -5,11 +5,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.analysis.play.levels import LEVELS
 from companion.board.signals import Flaw, ViewProblem
 from companion.display.gallery.examples import examples
 from companion.display.gallery.insight import INSIGHT
 from companion.display.screen import Screen
+from companion.display.words import LANGUAGES
 from companion.game import (
     RECONSTRUCTIONS,
     Halves,
@@ -26,6 +26,7 @@ from companion.game import (
     rules_for,
     start_position,
 )
+from companion.game.levels import LEVELS
 from companion.interface.commands import MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH
 from companion.interface.faults import Fault
 from companion.interface.intents import TurnTo
@@ -77,7 +78,6 @@ from companion.interface.views import (
 )
 from companion.referee.events import Flagged, Restored, Step
 from companion.referee.referee import State
-from companion.words import LANGUAGES
 
 HOUSE_RULES = ["larger-throw-enters=yes", "leaving=last-resort", "own-half=one", "limit=200"]
 

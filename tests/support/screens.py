@@ -7,9 +7,9 @@ import pytest
 
 from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
+from companion.display.words import LANGUAGES
 from companion.game import Seat
 from companion.interface.presentation import Density, Theme
-from companion.words import LANGUAGES
 
 SMALLEST = (480, 320)
 BY_DAY = {(SMALLEST, language) for language in LANGUAGES} | set(zip(SIZES, LANGUAGES, strict=True))

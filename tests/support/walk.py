@@ -6,7 +6,7 @@ takes a picture each turn, SDL draws where nobody sees it, and no time passes bu
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +19,7 @@ import pytest
 
 from calibration.calibration_folder import save
 from companion.app.open_station import Opened, StationPlan, opened
+from companion.app.virtual.autoplay import learned_reader
 from companion.game import Rules, start_position
 from companion.interface.intents import Ask, Intent, TurnTo
 from companion.interface.views import AttractView, View
@@ -26,7 +27,6 @@ from companion.journal import FILE_NAME
 from companion.settings.sections import Settings
 from companion.settings.settings_file import read_settings, settings_text
 from companion.station.worker import Lane
-from companion.virtual.autoplay import learned_reader
 from hardware.button import StandInButton
 from hardware.camera.camera import FrameSource, LiveCamera, Picture
 from hardware.errors import HardwareError, SwappedError
@@ -163,6 +163,13 @@ class Walk:
         while self.clock() < until_s - 1e-9:
             self.clock.go(min(turn_s, until_s - self.clock()))
             self.turn()
+
+    def wait_for(self, is_so: Callable[[], bool], max_s: float) -> None:
+        """Let time pass until something is so, which must be within so many seconds."""
+        until_s = self.clock() + max_s
+        while not is_so():
+            assert self.clock() < until_s, self.view
+            self.wait(TURN_S)
 
     def touch(self, wanted: Intent) -> None:
         """Touch what asks for this; it must be on the page."""

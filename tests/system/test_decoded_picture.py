@@ -43,6 +43,7 @@ def png(*, before_the_pixels: bytes = b"") -> bytes:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [b"tEXt", b"zTXt", b"iCCP", b"eXIf", b"abCd"])
 def test_a_logo_whose_chunk_announces_gigabytes_is_refused_before_it_is_decoded(
     kind: bytes, tmp_path: Path
@@ -91,6 +92,7 @@ def test_a_sound_picture_is_decoded_and_a_sound_logo_shown() -> None:
     assert flaws == (TextFlaw(FlawKind.NO_PICTURE, "logo.jpg"),)
 
 
+@pytest.mark.slow
 def test_nothing_else_decodes_pictures_from_outside() -> None:
     decoding = set()
     for package in ("companion", "vision", "calibration", "hardware"):

@@ -28,6 +28,7 @@ def latin1(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**plain, "LOCPATH": str(folder), "LC_ALL": LOCALE, "SDL_VIDEODRIVER": "dummy"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "status"),
     [

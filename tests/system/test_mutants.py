@@ -12,7 +12,7 @@ def test_the_shares_of_all_kinds_make_a_whole() -> None:
 
 
 def test_whatever_is_in_a_file_it_is_read_or_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    found = main(["--inputs", "150", "--seed", "test"])
+    found = main(["--inputs", "60", "--seed", "test"])
     told = capsys.readouterr().out
     assert not found, told
     assert all(f"{kind}: " in told for kind in KINDS)

@@ -16,20 +16,20 @@ import pytest
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from companion import FiveLinesError
-from companion.app.backup import write_backup
-from companion.app.restore import restore_backup
+from companion.app.backups.backup import write_backup
+from companion.app.backups.restore import restore_backup
 from companion.cli import main
 from companion.game import DICE
 from companion.journal import Abandoned, Database, Entry, GameBegun
 from companion.lab.evaluation.truth import read_truth
+from companion.lab.film.film_folder import load_film
+from companion.lab.film.throws import read_throws
 from companion.lab.report.comparison_record import read_rows
 from companion.lab.survey.space import read_space
 from companion.settings.settings_file import read_settings
 from companion.system.data import DataError, json_data
 from companion.system.limits import MAX_DATA_BYTES, MAX_LISTS, MAX_TOML_BYTES
 from companion.system.outside_file import bytes_of, text_of
-from companion.watch.film_folder import load_film
-from companion.watch.throws import read_throws
 
 
 def test_a_file_is_read_up_to_its_limit_and_no_further(tmp_path: Path) -> None:

@@ -39,11 +39,13 @@ A, B = Seat.A, Seat.B
 SWAPPED = [(seat, -x, y) for seat, x, y in setup()]
 
 
+@pytest.mark.slow
 def test_an_empty_board_is_read_as_empty(reader: BoardReader) -> None:
     reading = reader.read(draw(Scene(seed=5)))
     assert (reading.status, reading.halves) == (Status.CLEAR, Halves())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "light",
     [
@@ -61,6 +63,7 @@ def test_counters_are_found_in_any_light(reader: BoardReader, light: dict[str, o
     assert (reading.status, reading.halves) == (Status.CLEAR, halves_of(counters))
 
 
+@pytest.mark.slow
 def test_every_counter_of_a_crowd_is_found_once_and_a_second_row_belongs_to_its_line(
     reader: BoardReader,
 ) -> None:
@@ -73,6 +76,7 @@ def test_every_counter_of_a_crowd_is_found_once_and_a_second_row_belongs_to_its_
     )
 
 
+@pytest.mark.slow
 def test_a_counter_is_placed_to_the_millimetre(reader: BoardReader) -> None:
     reading = reader.read(draw(Scene([(A, 90.0, 55.0)], seed=8)))
     (counter,) = reading.counters
@@ -80,6 +84,7 @@ def test_a_counter_is_placed_to_the_millimetre(reader: BoardReader) -> None:
     assert (counter.seat, counter.half) == (A, Point.A4)
 
 
+@pytest.mark.slow
 def test_counters_beside_the_board_do_not_count(reader: BoardReader) -> None:
     reading = reader.read(draw(Scene([(A, 150.0, 0.0), (A, 20.0, -152.0), (B, 40.0, 150.0)], seed=9)))
     assert reading.halves == halves_of([(A, 150.0, 0.0)])
@@ -98,6 +103,7 @@ def test_a_hand_over_the_board_is_never_read_through(
     assert reading.halves is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.75, 0.85, 0.95, 1.0, 1.05, 1.15, 1.25])
 @pytest.mark.parametrize("counters", [(), setup()], ids=["empty", "setup"])
 def test_a_sleeve_of_the_boards_own_colour_covers_it(
@@ -110,12 +116,14 @@ def test_a_sleeve_of_the_boards_own_colour_covers_it(
     assert reading.cause is Cause.COVERED
 
 
+@pytest.mark.slow
 def test_a_thing_that_is_no_counter_is_named(reader: BoardReader) -> None:
     reading = reader.read(draw(Scene(setup()[:6], coin_mm=(20.0, 30.0), seed=11)))
     assert reading.halves is None
     assert reading.why is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", [None, 0, 9])
 def test_a_trace_of_a_counter_is_none_once_all_are_found(reader: BoardReader, missing: int | None) -> None:
     counters = [counter for index, counter in enumerate(setup()) if index != missing]
@@ -152,6 +160,7 @@ def test_beside_a_board_never_seen_bare_there_only_what_surely_is_a_counter_coun
         assert bool(judged) is expected
 
 
+@pytest.mark.slow
 def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the_board(
     calibration: Calibration,
 ) -> None:
@@ -165,6 +174,7 @@ def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the
     assert read(setup()[:-1]).cause is Cause.FAINT_THING
 
 
+@pytest.mark.slow
 def test_on_points_too_bright_to_be_learned_bright_counters_are_not_told_in_other_light(
     calibration: Calibration,
 ) -> None:
@@ -188,6 +198,7 @@ def test_a_counter_looks_the_same_on_a_painted_point_as_beside_it(calibration: C
     assert np.abs(light[points[:, 1], points[:, 0]] - plain).max() < 0.02
 
 
+@pytest.mark.slow
 def test_more_counters_than_a_seat_has_are_not_believed(reader: BoardReader) -> None:
     reading = reader.read(draw(Scene([*setup(), (A, 0.0 + 60.0, 0.0)], seed=12)))
     assert reading.status is Status.UNREADABLE
@@ -217,6 +228,7 @@ def test_counters_that_crowd_more_than_they_can_are_never_counted_short(
     assert reading.halves is None or reading.halves.b[7] == 5
 
 
+@pytest.mark.slow
 def test_a_second_row_may_lie_outside_the_outer_line(reader: BoardReader) -> None:
     first = [(A, 150.0 - 23.0 * place, 100.0) for place in range(4)]
     reading = reader.read(draw(Scene([*first, (A, 139.0, 122.5)], seed=14)))
@@ -231,6 +243,7 @@ def test_darkness_and_glare_are_named(reader: BoardReader, level: int, word: str
     assert word in str(reading.why)
 
 
+@pytest.mark.slow
 def test_a_board_is_too_bright_only_when_no_colour_of_it_is_left() -> None:
     green: dict[str, Any] = {"board_bgr": (120, 215, 120)}
     known = KnownPicture("setup", draw(Scene(setup(), seed=1, **green)), START)
@@ -253,6 +266,7 @@ def test_a_picture_of_another_size_is_refused_with_both_sizes(reader: BoardReade
         reader.read(np.zeros((400, 640, 3), np.uint8))
 
 
+@pytest.mark.slow
 def test_the_same_picture_never_gives_two_readings(reader: BoardReader) -> None:
     frame = draw(Scene(CROWD, seed=14))
     first = reader.read(frame)
@@ -260,6 +274,7 @@ def test_the_same_picture_never_gives_two_readings(reader: BoardReader) -> None:
     assert reader.read(frame) == first
 
 
+@pytest.mark.slow
 def test_the_reference_follows_a_mark_that_appears_on_the_board(reader: BoardReader) -> None:
     """What is bare for sure becomes the new look of the bare board; the reading stays right throughout."""
     frame = draw(Scene(setup(), seed=16, slope=0.15))

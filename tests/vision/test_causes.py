@@ -75,6 +75,7 @@ def test_a_picture_without_colours_says_so(reader: BoardReader) -> None:
     assert reader.read(np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)).cause is Cause.NO_COLOUR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gain_bgr", [(0.3, 0.4, 1.0), (1.0, 0.4, 0.4), (0.4, 1.0, 0.4), (0.05, 0.05, 1.0)])
 @pytest.mark.parametrize("sigma_px", [0.0, 6.0])
 def test_under_a_coloured_lamp_nobody_is_asked_to_focus(
@@ -86,16 +87,19 @@ def test_under_a_coloured_lamp_nobody_is_asked_to_focus(
     assert reading.halves in (None, halves_of(setup()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("angle_deg", [35, 90, 150])
 def test_a_picture_smeared_across_the_lines_is_called_blurred(reader: BoardReader, angle_deg: float) -> None:
     assert reader.read(smeared(draw(Scene(setup(), seed=32)), 30, angle_deg)).cause is Cause.BLUR
 
 
+@pytest.mark.slow
 def test_a_picture_smeared_along_the_lines_is_read_right_or_called_blurred(reader: BoardReader) -> None:
     reading = reader.read(smeared(draw(Scene(setup(), seed=32)), 30, 0))
     assert reading.halves == halves_of(setup()) or reading.cause is Cause.BLUR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sigma_px", [0.7, 1.0, 1.5, 2.0, 3.0, 4.0])
 def test_a_soft_picture_is_read_right_or_called_blurred(reader: BoardReader, sigma_px: float) -> None:
     reading = reader.read(out_of_focus(draw(Scene(setup(), seed=33)), sigma_px))
@@ -124,6 +128,7 @@ def test_a_sharp_picture_is_not_blurred_whatever_the_light_and_whatever_covers_i
     assert not Sharpness(calibration.board, calibration.background).is_blurred(rectify(draw(scene)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "taken",
     [
@@ -143,6 +148,7 @@ def test_a_picture_without_the_board_says_that_it_is_not_in_view(
     assert (reading.cause, reading.halves) == (Cause.NOT_IN_VIEW, None)
 
 
+@pytest.mark.slow
 def test_a_board_without_lines_is_not_taken_for_the_one_that_was_learned(reader: BoardReader) -> None:
     """Nothing strange is seen on it: only what should be there is missing."""
     bare = noisy(np.full((SIZE_WH[1], SIZE_WH[0], 3), WOOD_BGR, np.uint8))

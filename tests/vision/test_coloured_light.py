@@ -27,6 +27,7 @@ def reader() -> BoardReader:
     return BoardReader(drawn_calibration())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lamp", [BLUE, GREEN, MAGENTA, YELLOW])
 @pytest.mark.parametrize("counters", [setup(), FEW, []], ids=["start", "few", "none"])
 def test_counters_that_a_coloured_lamp_tells_apart_are_read(
@@ -44,6 +45,7 @@ def test_where_it_does_not_the_cause_is_the_light(reader: BoardReader) -> None:
         assert reading.cause is Cause.COLOURED_LIGHT
 
 
+@pytest.mark.slow
 def test_a_board_full_of_pale_counters_is_never_clear_and_empty_in_red_light() -> None:
     # In red light they are as bright as the wood: what is left of them is their shadows.
     pale = Scene(setup(), gain_bgr=RED, seat_b_bgr=(225, 215, 203), seed=24)
@@ -79,6 +81,7 @@ def test_counters_that_look_alike_in_that_light_are_not_told_apart() -> None:
     assert restrict_to_channels(alike_but_for_blue, (False, True, True)) is None
 
 
+@pytest.mark.slow
 def test_learning_waits_for_white_light(reader: BoardReader) -> None:
     frame = draw(Scene(setup(), seed=25))
     before = reader.read(frame)

@@ -10,6 +10,7 @@ from calibration.calibration_folder import save
 from tests.support.drawn_board import Scene, draw, setup
 
 
+@pytest.mark.slow
 def test_the_example_reads_a_board(
     calibration: vision.Calibration, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

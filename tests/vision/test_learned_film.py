@@ -7,7 +7,7 @@ import pytest
 
 from companion.commands.games.watch import learn_from
 from companion.lab.evaluation.truth import PictureSet, read_truth
-from companion.watch.film_folder import FIRST_GAME, load_film
+from companion.lab.film.film_folder import FIRST_GAME, load_film
 from vision.arrays import Picture
 from vision.board_reader import BoardReader
 from vision.picture_file import read_picture

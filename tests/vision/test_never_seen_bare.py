@@ -39,12 +39,14 @@ def reader() -> BoardReader:
     return learned(BROWN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counters", [SHOWN, PLAYED], ids=["shown", "played"])
 def test_counters_are_read(reader: BoardReader, counters: list[tuple[Seat, float, float]]) -> None:
     reading = reader.read(draw(Scene(counters, seat_a_bgr=BROWN, seed=32)))
     assert reading.halves == halves_of(counters)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sleeve_bgr", [BROWN, WHITE], ids=["of A", "of B"])
 def test_a_sleeve_of_a_seats_colour_is_no_crowd_of_its_counters(
     reader: BoardReader, sleeve_bgr: tuple[int, int, int]
@@ -53,6 +55,7 @@ def test_a_sleeve_of_a_seats_colour_is_no_crowd_of_its_counters(
     assert reading.doubt in (SHAPES_DISAGREE, HAND_OVER_BOARD)
 
 
+@pytest.mark.slow
 def test_what_shapes_doubt_is_looked_at_finely() -> None:
     """Counters much like the board in half the light: on the coarse grid colours overlook one."""
     a = [(Seat.A, -148.5, 4.9), (Seat.A, -108.5, -52.9), (Seat.A, 83.9, -51.8)]

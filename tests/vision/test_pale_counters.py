@@ -51,6 +51,7 @@ def test_shadows_of_a_warm_and_a_cold_lamp_are_no_ivory_counters(
     assert BoardReader(lit_twice).read(draw(paper(counters, 5, **LIT_TWICE))).halves == halves_of(counters)
 
 
+@pytest.mark.slow
 def test_a_hand_is_not_read_through_where_shadows_have_two_colours(lit_twice: Calibration) -> None:
     frame = draw(paper(CROWDED, 6, **LIT_TWICE, hand_bgr=(120, 150, 200)))
     assert BoardReader(lit_twice).read(frame).status is not Status.CLEAR

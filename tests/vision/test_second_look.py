@@ -40,6 +40,7 @@ def mirroring(counters: list[tuple[Seat, float, float]], share: float, seed: int
     return np.where(on_counters[..., None], mirrored, frame).round().astype(np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.3, 0.5])
 def test_counters_that_mirror_the_room_are_known_at_the_second_look(
     calibration: Calibration, share: float
@@ -49,11 +50,13 @@ def test_counters_that_mirror_the_room_are_known_at_the_second_look(
     assert BoardReader(calibration).read(frame).halves == halves_of(SWAPPED)
 
 
+@pytest.mark.slow
 def test_a_thing_with_the_colour_of_no_counter_stays_one_at_the_second_look(reader: BoardReader) -> None:
     reading = reader.read(draw(Scene(setup(), coin_mm=(-60.0, 0.0), seed=42)))
     assert reading.status is Status.OBSTRUCTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("x_mm", "asked"), [(178.0, True), (200.0, False)], ids=["at the rim", "away"])
 def test_shapes_are_asked_whether_a_counter_just_beside_the_board_lies_on_it(
     calibration: Calibration, monkeypatch: pytest.MonkeyPatch, x_mm: float, asked: bool
@@ -73,6 +76,7 @@ def test_shapes_are_asked_whether_a_counter_just_beside_the_board_lies_on_it(
     assert bool(looks) is asked
 
 
+@pytest.mark.slow
 def test_a_calibration_keeps_what_its_second_look_needs(calibration: Calibration, tmp_path: Path) -> None:
     folder = tmp_path / "calibration"
     save(calibration, folder)
@@ -192,6 +196,7 @@ def between_lamps() -> NDArray[np.uint8]:
     return draw(Scene(BETWEEN_LAMPS, gain_bgr=(0.35, 0.43, 0.41), shadows=HARD_LAMPS, seed=45))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_fine", [True, False], ids=["learned finely, too", "coarsely alone"])
 def test_counters_with_hard_shadows_are_known_by_their_shape(
     calibration: Calibration, between_lamps: NDArray[np.uint8], is_fine: bool
@@ -211,6 +216,7 @@ def test_what_shows_no_counter_on_the_coarse_grid_may_show_it_on_the_fine_one() 
     assert reader.read(lit).halves == halves_of(SWAPPED[4:])
 
 
+@pytest.mark.slow
 def test_where_shapes_leave_no_doubt_a_counter_that_colours_overlook_is_told(
     calibration: Calibration,
 ) -> None:
@@ -223,6 +229,7 @@ def test_where_shapes_leave_no_doubt_a_counter_that_colours_overlook_is_told(
     assert reader.read(dimmer).halves == halves_of(SWAPPED)
 
 
+@pytest.mark.slow
 def test_where_no_network_runs_readings_go_on_without_it_and_say_so(
     calibration: Calibration,
     between_lamps: NDArray[np.uint8],

@@ -75,6 +75,7 @@ def test_a_calibration_of_parts_that_do_not_belong_together_is_refused(
         change(calibration)
 
 
+@pytest.mark.slow
 def test_evidence_of_two_sizes_is_refused(calibration: Calibration) -> None:
     reader = GridReader(calibration)
     evidence = reader.extract(reader.rectify(draw(Scene(setup()))))

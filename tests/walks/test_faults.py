@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.display.words.labels import fault_text
 from companion.interface.faults import FOR_STAFF, STOPPING, Fault
 from companion.interface.intents import Ask
 from companion.interface.views import CameraView, CorrectView, OutOfOrderView, PlayView, WelcomeView
@@ -15,7 +16,6 @@ from companion.station.board.monitor import MEASURE_S
 from companion.station.stimuli import FaultRaised
 from companion.station.upkeep.camera_watch import MOVED_S, SHARPNESSES, SPOT_S, UNREST_S
 from companion.station.upkeep.faults import AGAIN_S
-from companion.words.labels import fault_text
 from hardware.camera.camera import FROZEN_S
 from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 
@@ -137,7 +137,10 @@ def test_a_fault_has_its_page_comes_back_after_a_vain_try_and_goes_when_it_is_me
 ) -> None:
     way = WITH_PAGE[fault]
     with out_of_order(fault, tmp_path, monkeypatch) as person:
-        assert person.shows(OutOfOrderView).fault is fault
+        view = person.shows(OutOfOrderView)
+        assert view.fault is fault
+        on_page = any(view.detail in text for text in person.texts)
+        assert on_page == (fault not in (Fault.BOARD_MOVED, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED))
         person.picture(f"fault-{fault}")
         person.touch(Ask.GO_ON)
         person.shows(WelcomeView)
@@ -169,7 +172,7 @@ def test_a_moved_board_stops_the_game_after_some_seconds_and_it_goes_on_by_itsel
         assert isinstance(person.view, PlayView)
         person.wait(3.0)
         assert person.shows(OutOfOrderView).fault is Fault.BOARD_MOVED
-        person.wait(30.0)
+        person.wait(30.0, turn_s=1.0)
         person.shows(OutOfOrderView)
         person.picture("moved")
         person.table.push_board(-60, -20)
@@ -210,7 +213,7 @@ def test_who_goes_on_without_is_left_in_peace_until_nobody_is_there_any_more(
         assert fault_text(Fault.NOT_CALIBRATED, str) in person.texts
         person.touch(Ask.BACK)
         person.it.station._context.start_over(person.clock())
-        person.wait(25.0)
+        person.wait(25.0, turn_s=0.5)
         assert person.shows(OutOfOrderView).fault is Fault.NOT_CALIBRATED
 
 
@@ -299,5 +302,5 @@ def test_a_visit_ends_though_the_light_never_rests(tmp_path: Path, monkeypatch: 
         flicker(person)
         person.press()
         assert not isinstance(person.view, WelcomeView)
-        person.wait(25.0)
+        person.wait(25.0, turn_s=0.5)
         person.shows(WelcomeView)

@@ -120,6 +120,8 @@ def test_one_offered_game_is_begun_without_a_question_with_the_die_of_the_house(
             assert person.shows(WelcomeView).rules == offered
             person.touch(intents.PlayAgainst(None))
             assert person.shows(SetUpView).rules == offered
+            person.touch(Ask.BACK)
+            person.shows(WelcomeView)
 
 
 def test_the_game_of_the_house_comes_first_and_dark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,8 @@ import numpy as np
 import pygame
 import pytest
 
+from companion.display.words import translator
+from companion.display.words.rules_told import card_words
 from companion.game import RECONSTRUCTIONS, Point, Seat, play
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
@@ -25,8 +27,6 @@ from companion.interface.views import (
     WonView,
 )
 from companion.settings.sections import Attract, GameSettings, VisitorsSettings
-from companion.words import translator
-from companion.words.rules_told import card_words
 from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 
 at_every_size = pytest.mark.parametrize("playing", EVERY_SIZE, indirect=True)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from companion.analysis.play.value_table import path_of
-from companion.app.restore import restore_backup
+from companion.app.backups.restore import restore_backup
 from companion.game import Halves, Point, Seat, play, start_position
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, PinDigit

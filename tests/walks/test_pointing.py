@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.display.words import translator
+from companion.display.words.labels import move_name, topic_text
 from companion.game import RECONSTRUCTIONS, Move, Point, Reserve, play
 from companion.interface import intents
 from companion.interface.intents import Ask
@@ -12,8 +14,6 @@ from companion.interface.presentation import Density
 from companion.interface.views import PlayView, ThrowOffView
 from companion.referee.events import Moved
 from companion.settings.sections import GameSettings, Settings
-from companion.words import translator
-from companion.words.labels import move_name, topic_text
 from tests.support.walk import USUAL, Walk, walk
 
 SMALLEST, SEVEN_INCHES = (480, 320), (800, 480)

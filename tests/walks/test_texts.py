@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 from companion.cli import main
+from companion.display.words import LANGUAGES
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
@@ -25,7 +26,6 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.settings.texts_folder import read_texts
-from companion.words import LANGUAGES
 from tests.support.walk import EVERY_SIZE, Walk, walk
 
 every_size = pytest.mark.parametrize("size", EVERY_SIZE)

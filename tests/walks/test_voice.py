@@ -9,6 +9,8 @@ import pytest
 
 from companion.analysis.play.value_table import path_of
 from companion.display.attract_scene import GAME_S, LOOP_S
+from companion.display.words import translator
+from companion.display.words.story import story
 from companion.game import Seat, play
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -27,8 +29,6 @@ from companion.interface.views import (
 )
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, StationSettings, VisitorsSettings
-from companion.words import translator
-from companion.words.story import story
 from hardware.audio.mixer import SPEECH_CHANNEL
 from hardware.audio.recordings import file_stem
 from hardware.audio.voice import SYNTHESIS_TIMEOUT_S
@@ -64,10 +64,10 @@ def test_a_game_is_spoken_as_it_goes_on_and_every_word_of_it_is_written(
         person.touch(intents.PlayAgainst(None))
         hear(person, espeak, "Which game?")
         person.touch(intents.PlayGame("quick"))
-        hears(person, espeak, "Lay your counters")
+        hears(person, espeak, "Set up your counters")
         person.table.lay(person.shows(SetUpView).position.halves())
         person.wait(1.5)
-        hears(person, espeak, "The board is right")
+        hears(person, espeak, "All set")
         person.wait(3.0)
         while isinstance(shown := person.view, ThrowOffView):
             if shown.winner is None:
@@ -79,20 +79,20 @@ def test_a_game_is_spoken_as_it_goes_on_and_every_word_of_it_is_written(
             person,
             espeak,
             f"{colour[seat]} throws",
-            "Bring 4 counters to the far end of the middle line.",
+            "Get 4 counters to the far end of the middle line.",
         )
         person.press()
         person.wait(1.5)
         state = person.shows(PlayView).state
         assert state.throw is not None
-        taught = {1: "Move a glowing counter one point."}
-        glowing = taught.get(state.throw, f"Move a glowing counter {state.throw} points.")
-        hear(person, espeak, f"Move {state.throw}", glowing)
+        taught = {1: "Move one of the ringed counters one step."}
+        ringed = taught.get(state.throw, f"Move one of the ringed counters {state.throw} steps.")
+        hear(person, espeak, f"Move {state.throw}", ringed)
         assert state.legal
         wrong = play(state.position, state.legal[0]).halves()
         person.table.lay(wrong.with_count(seat, state.legal[0].target, 0))
         person.wait(6.0)
-        hears(person, espeak, "Not that one")
+        hears(person, espeak, "Not there")
         person.table.lay(play(state.position, state.legal[0]).halves())
         person.wait(3.0)
         hears(person, espeak, f"{colour[seat.other]} throws")
@@ -335,4 +335,4 @@ def test_what_people_have_recorded_goes_before_the_program(
         person.touch(intents.PlayGame("quick"))
         espeak.until(lambda: len(espeak.spoken) >= 3, person.turn)
     # What can't be played is spoken by the program.
-    assert espeak.sentences()[:3] == ["Five Lines", "One player", "Lay your counters"]
+    assert espeak.sentences()[:3] == ["Five Lines", "One player", "Set up your counters"]

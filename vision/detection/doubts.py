@@ -1,10 +1,12 @@
 """Doubts about a reading: faint counters, doubtful colours, other objects on the board."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
+from companion.game.board import Point
 from vision.arrays import Picture, as_picture
 from vision.calibration import Calibration
 from vision.detection.disc_judge import MIN_COUNTER_STRENGTH, MIN_OBJECT_LLR, JudgedDisc, all_counters_found
@@ -36,11 +38,31 @@ COLOUR_BETWEEN = Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies betwee
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
 
 
+def odd_thing(half: Point | None) -> Doubt:
+    """Return the doubt that a thing that is no counter lies on a half, or somewhere on the board."""
+    where = "the board" if half is None else str(half)
+    return Doubt(
+        Cause.ODD_THING, f"a thing that is no counter lies on {where}", () if half is None else (half,)
+    )
+
+
+class _Blobs(NamedTuple):
+    """The largest blob on the board: its area in counters, and its middle (x, y) in pixels.
+
+    `area_at_rim` is that of the largest blob that reaches the edge of the view.
+    """
+
+    area: float
+    middle: tuple[float, float]
+    area_at_rim: float
+
+
 class Doubts:
     """Check the discs found in frames of one calibrated board for reasons to doubt them."""
 
     def __init__(self, calibration: Calibration) -> None:
         board = calibration.board
+        self._spec, self._grid = calibration.spec, calibration.grid
         self._most = calibration.spec.counters_per_seat
         self._min_edges = calibration.background.typical_edges + MIN_EXTRA_EDGES
         self._diameter_px = board.counter_px
@@ -69,12 +91,13 @@ class Doubts:
         places = [(j.x, j.y) for j in judged if j.is_counter]
         away = self._away(places)
         unlike_board = as_picture(np.maximum(evidence.other, evidence.best_counter) > MIN_OBJECT_LLR)
-        if self._blobs((self._tinted(evidence) | unlike_board) & self._judged)[1] > MAX_HIDDEN_SHARE:
+        if self._blobs((self._tinted(evidence) | unlike_board) & self._judged).area_at_rim > MAX_HIDDEN_SHARE:
             return HAND_OVER_BOARD
         # Once all counters are found, anything else like a counter is a shadow.
         odd = as_picture(evidence.other > MIN_OBJECT_LLR) if complete else unlike_board
-        if self._blobs(odd & self._known & away)[0] > MAX_HIDDEN_SHARE:
-            return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
+        odd_blobs = self._blobs(odd & self._known & away)
+        if odd_blobs.area > MAX_HIDDEN_SHARE:
+            return odd_thing(self._half_at(odd_blobs.middle))
         # The side and shadow of a tall counter hide texture, and are seen by their colours.
         sides = odd & ~self._away(places, SHADOW_REACH)
         texture = self._texture.compare(evidence, self._well_within(away & ~sides) > 0)
@@ -152,18 +175,23 @@ class Doubts:
         share = cv2.boxFilter(found[self._extent], cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
         return float(share.max()) / 255
 
-    def _blobs(self, found: Picture) -> tuple[float, float]:
-        """Return the area on the board, in counters, of the largest blob of a mask (h, w).
+    def _half_at(self, place: tuple[float, float]) -> Point | None:
+        """Return the half at a place in pixels."""
+        ((x, y),) = self._grid.to_mm(np.array([place])).tolist()
+        return self._spec.half_at(x, y)
 
-        Then the same of the largest blob that reaches the edge of the view.
-        """
+    def _blobs(self, found: Picture) -> _Blobs:
+        """Return the largest blobs of a mask (h, w)."""
         _, labels = cv2.connectedComponents(_halved(found), connectivity=4, ltype=cv2.CV_16U)
         occluded = np.bincount(labels[self._half_board], minlength=int(labels.max()) + 1) * (
             4 / self._area_px
         )
         occluded[0] = 0
         rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-        return float(occluded.max()), float(occluded[rim].max())
+        largest = int(occluded.argmax())
+        rows, columns = np.nonzero((labels == largest) & self._half_board)
+        middle = (2 * float(columns.mean()), 2 * float(rows.mean())) if largest else (0.0, 0.0)
+        return _Blobs(float(occluded[largest]), middle, float(occluded[rim].max()))
 
 
 def _halved(mask: Picture) -> Picture:

@@ -13,7 +13,7 @@ from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeReport
 from vision.detection.disc_judge import MIN_COUNTER_STRENGTH, DiscJudge, JudgedDisc
 from vision.detection.discs import DiscFinder
-from vision.detection.doubts import SHADOW_REACH, Doubts
+from vision.detection.doubts import SHADOW_REACH, Doubts, odd_thing
 from vision.detection.fused_estimate import (
     ColourEvidence,
     FusedEstimate,
@@ -121,7 +121,7 @@ class GridReader:
         seats = [c.seat for c in reading.counters]
         strangers = self._judge.are_strangers(evidence, self.calibration.grid.to_px(places), seats)
         for counter in compress(reading.counters, strangers):
-            return Doubt(Cause.ODD_THING, f"the thing on {counter.half} looks like no counter of this board")
+            return odd_thing(counter.half)
         return None
 
     def is_absent(self, evidence: Evidence) -> bool:

@@ -8,9 +8,9 @@ says. It knows the position and the throw that has been made, no throw to come.
 
 from typing import TYPE_CHECKING
 
-from companion.analysis.play.levels import LEVELS, Level
 from companion.analysis.play.value_table import Prospect, ValueTable
 from companion.game import Action, LegalMoves, Position
+from companion.game.levels import LEVELS, Level
 
 if TYPE_CHECKING:
     from random import Random

@@ -11,8 +11,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.play.levels import LEVELS, Strength
 from companion.analysis.solve.graph import Graph
+from companion.game.levels import LEVELS, Strength
 
 _LANES, _THROWS = 256, 600
 _GUESSES = 0.03, 0.06

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.analysis.errors import TableError
-from companion.analysis.play.levels import LEVELS, Strength
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Tables
 from companion.game import Action, LegalMoves, Position, Rules, Seat, next_seat, play, winner
+from companion.game.levels import LEVELS, Strength
 from companion.system.atomic_file import write_whole
 
 if TYPE_CHECKING:

@@ -59,8 +59,12 @@ class Backups:
 
         The first of the best is taken; a later one must be better by more than `tie`.
         """
-        values = np.empty(self.graph.nodes)
         policy = np.empty((self.graph.nodes, self._faces), dtype=np.int32)
+        return self.best(ends, tie, policy), policy
+
+    def best(self, ends: Values, tie: float = 0.0, policy: Policy | None = None) -> Values:
+        """Return the values alone; the edges are written into a policy, if there is one."""
+        values = np.empty(self.graph.nodes)
 
         def work(nodes: slice) -> None:
             edges, starts = self.graph.rows(nodes)
@@ -76,10 +80,12 @@ class Backups:
                 choice += 1
                 rows = rows[counts.take(rows) > choice]
             np.matmul(best.reshape(-1, self._faces), self.graph.weights, out=values[nodes])
-            policy[nodes] = edges.take(chosen).reshape(-1, self._faces)
+            if policy is not None:
+                policy[nodes] = edges.take(chosen).reshape(-1, self._faces)
+            self.graph.pages.release()
 
         self._in_blocks(work)
-        return values, policy
+        return values
 
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
         """Return each node's value to a mover who takes every edge of a face with the same chance."""

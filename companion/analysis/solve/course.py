@@ -50,12 +50,14 @@ class Course:
         self._weights = graph.weights
         self.to: Nodes = np.empty((self._places, len(graph.weights)), dtype=np.int32)
         fold = again and not turns_sign
+        ends = levels.ends()
         for block in levels.blocks:
-            to = levels.ends.take(policy.take(levels.rows[block], axis=0), mode="clip")
+            to = ends.take(policy.take(levels.rows[block], axis=0), mode="clip")
             if fold:
                 # The place is worth the same for either seat's throw.
                 to -= (to > self._places) * np.int32(self._places + 1)
             self.to[block] = to
+        graph.pages.release()
 
     def until(self, event: Flags) -> "Course":
         """The same edges, but the game ends with an event (by node and face)."""

@@ -4,13 +4,14 @@ A game is seen from the seat that is about to throw, so that one node stands for
 position with the seats exchanged (turn the ring by five points). The limit of throws is no part of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.on_disk import Pages
 from companion.analysis.solve.arrangements import Indices
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Flags, Tables
@@ -19,6 +20,9 @@ from companion.game.rulesets.rules import ExtraThrow
 
 BLOCK = 1 << 14
 """Nodes worked on at once; their arrays fit a processor's cache."""
+
+_MIN_ON_DISK = 500_000
+"""Positions from which on edges are kept on disk: those of smaller games take 30 MB at most."""
 
 Nodes = NDArray[np.int32]
 
@@ -45,6 +49,8 @@ class Graph:
     start: int
     reachable: Flags
     dead: Flags
+    pages: Pages
+    """The memory of `starts`, `edges` and best play's edges, which are on disk in a large game."""
 
     @property
     def rules(self) -> Rules:
@@ -108,20 +114,24 @@ def build(rules: Rules, threads: int = 2, along: Sequence[Rules] = ()) -> Graph:
     mover, other = ranking.arrangements()
     faces = len(rules.die.faces)
     blocks = _blocks(ranking.positions)
+    pages = Pages(ranking.positions >= _MIN_ON_DISK)
     with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(lambda block: _edges_of(ranking, mover[block], other[block]), blocks))
-        counts = np.concatenate([counts for counts, _ in parts])
-        starts = np.zeros(counts.size + 1, dtype=np.int32)
-        np.cumsum(counts, out=starts[1:])
-        edges = np.concatenate([part for _, part in parts])
-        # They take as much memory as the graph.
-        del parts
+        counts = []
+
+        def parts() -> Iterator[Nodes]:
+            for count, part in pool.map(lambda it: _edges_of(ranking, mover[it], other[it]), blocks):
+                counts.append(count)
+                yield part
+
+        edges = pages.join(parts(), np.int32)
+        starts = pages.join(_starts(counts), np.int32)
         turned = np.concatenate(
             list(pool.map(lambda block: _ranks(ranking, other[block], mover[block]), blocks))
         )
     first_nodes = [int(ranking.rank(*np.full((2, 1), start))[0]) for start in tables.starts()]
     reachable = _reachable(starts, edges, turned, faces, first_nodes)
     dead = _dead(ranking, starts[::faces], edges, mover, other) & reachable
+    pages.release()
     graph = Graph(
         ranking,
         np.array(rules.die.weights) / sum(rules.die.weights),
@@ -131,9 +141,23 @@ def build(rules: Rules, threads: int = 2, along: Sequence[Rules] = ()) -> Graph:
         first_nodes[0],
         reachable,
         dead,
+        pages,
     )
-    edges[np.repeat(~reachable | dead, np.diff(starts[::faces]))] = graph.drawn
+    for block in blocks:
+        block_edges, firsts = graph.rows(block)
+        block_edges[np.repeat((~reachable | dead)[block], np.diff(firsts[::faces]))] = graph.drawn
+    pages.release()
     return graph
+
+
+def _starts(counts: Iterable[NDArray[np.int8]]) -> Iterator[Nodes]:
+    """Yield the sums of all counts before each one, and of all of them."""
+    before = np.zeros(1, dtype=np.int32)
+    yield before
+    for some in counts:
+        sums = before + np.cumsum(some, dtype=np.int32)
+        yield sums
+        before = sums[-1:]
 
 
 def _blocks(nodes: int) -> list[slice]:
@@ -179,13 +203,13 @@ def _reachable(starts: Nodes, edges: Nodes, turned: Nodes, faces: int, first_nod
         reachable[new] = True
         following = np.zeros(nodes, dtype=np.bool_)
         for part in np.array_split(new, len(new) // BLOCK + 1):
-            ends = edges[_spans(first[part], first[part + 1])]
+            ends = edges[spans(first[part], first[part + 1])]
             following[_after(ends[ends < 2 * nodes], turned)] = True
         new = np.flatnonzero(following & ~reachable)
     return reachable
 
 
-def _spans(first: Nodes, end: Nodes) -> Indices:
+def spans(first: Nodes, end: Nodes) -> Indices:
     """Return the numbers from each first to before each end, one span after the other."""
     lengths = (end - first).astype(np.intp)
     steps = np.arange(int(lengths.sum()))

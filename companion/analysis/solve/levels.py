@@ -5,7 +5,6 @@ leads to a lower level, but where a counter is hit, leaves the goal or goes past
 on best play are nearly solved when they are gone through once, level by level (see `course`).
 """
 
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -71,9 +70,8 @@ class Levels:
     def __len__(self) -> int:
         return len(self.order)
 
-    @cached_property
     def ends(self) -> Nodes:
-        """The place that each edge leads to where the other seat throws, `len(self)` at a game's end.
+        """Return the place that each edge leads to where the other seat throws, `len(self)` at a game's end.
 
         Where the same seat throws again it is `len(self) + 1` and the place.
         """

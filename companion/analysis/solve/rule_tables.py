@@ -102,18 +102,32 @@ class Tables:
         return [self.start_of(rules) for rules in (self.rules, *self._along)]
 
     def fingerprint(self) -> str:
-        """Return a fingerprint: games with the same one are the same game."""
+        """Return a fingerprint: games with the same one are the same game.
+
+        What never happens doesn't count: moves that no reached arrangement allows, and what they would
+        earn or hit.
+        """
         reached, rows = self.reached_alone(), len(self.counts)
-        lookups = [self.counts, self._gathered, self.won]
-        lookups += [table.reshape(rows, -1) for table in (self.allowed, self.opened, self.after)]
+        allowed, opened = (table.reshape(rows, -1)[reached] for table in (self.allowed, self.opened))
+        slots = np.arange(len(self.slots))[:, None]
+        both = np.bitwise_or.reduce(allowed) & np.bitwise_or.reduce(opened)
+        happens = np.zeros(self.n_effects, dtype=np.bool_)
+        happens[: slots.size * self.n_faces] = (both >> slots & 1 > 0).ravel()
+        never = ~np.bitwise_or.reduce(happens[: slots.size * self.n_faces].reshape(slots.size, -1) << slots)
+        never &= (1 << slots.size) - 1
+        after = np.where(happens, self.after.reshape(rows, -1)[reached], -1)
+        lands = np.where(happens, self.lands, 10)
+        tables = [self.counts[reached], self._gathered[reached], self.won[reached], after, lands]
+        tables += [allowed & ~never, opened & ~never, self.choices_of, self.chosen]
         if self.hits_at is not None:
-            lookups.append(self.hits_at.reshape(rows, -1))
+            tables.append(self.hits_at.reshape(rows, -1)[reached][:, np.unique(lands)])
+        if self.earns is not None:
+            tables.append(self.earns & happens)
         digest = blake2b(digest_size=16)
         die, goal = self.rules.die, self.rules.goal
         digest.update(f"{die.faces} {die.weights} {goal} {self.rules.to_win} {self.start()}".encode("ascii"))
-        for table in (*(table[reached] for table in lookups), self.choices_of, self.chosen, self.lands):
+        for table in tables:
             digest.update(np.ascontiguousarray(table, dtype=np.int64).data)
-        digest.update(b"" if self.earns is None else self.earns.tobytes())
         return digest.hexdigest()
 
     def draw(self, random: np.random.Generator, games: int) -> tuple[Indices, Indices]:

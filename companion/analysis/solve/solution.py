@@ -94,7 +94,7 @@ def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, t
         values, policy = _solved(backup, levels, on_step)
         throws = expected_throws(levels, policy)
         width = bracket(backup, levels, values, throws)
-    missed = Course(levels, policy).missed(throws[levels.order], np.ones(len(levels)))
+    missed = Course(levels, policy).missed(throws[levels.order], np.broadcast_to(1.0, len(levels)))
     if missed > _INEXACT:
         raise InexactError(f"the lengths of games can't be computed: off by {missed:.1g} of a throw")
     return Solution(graph, levels, values, throws, policy, width)
@@ -102,7 +102,7 @@ def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, t
 
 def expected_throws(levels: Levels, policy: Policy) -> Values:
     """Return the expected number of throws to the end when both follow a policy; raises UnsolvedError."""
-    course, ones = Course(levels, policy), np.ones(len(levels))
+    course, ones = Course(levels, policy), np.broadcast_to(1.0, len(levels))
     if course.closed().any():
         raise UnsolvedError(_ENDLESS)
     by_place = course.solve(ones, tolerance=1e-6)
@@ -115,12 +115,16 @@ def expected_throws(levels: Levels, policy: Policy) -> Values:
 
 def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object]) -> tuple[Values, Policy]:
     graph = backup.graph
-    ends = Ends(graph, 1, 0.5, np.float64)
+
+    def ends() -> Values:
+        # Made for each backup: between them it would take a tenth of all memory.
+        return Ends(graph, 1, 0.5, np.float64).seen(1 - values, values)
+
     values = np.full(graph.nodes, 0.5)
     best_gap, best_values, best_step, look_at = np.inf, values, 0, 0
     for step in range(_MAX_STEPS):
-        backed, policy = backup.choose(ends.seen(1 - values, values))
-        missing = backed - values
+        missing, policy = backup.choose(ends())
+        missing -= values
         gap = float(np.abs(missing).max())
         on_step(gap)
         if gap < best_gap:
@@ -130,19 +134,23 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
         # Far from the end the edges change anyway: there a rough correction will do.
         tolerance = float(np.clip(np.sqrt(gap), 1e-3, 0.1))
         course = Course(levels, policy, turns_sign=True)
+        del policy  # as large as the course; neither is needed beside the other
         if gap <= _NEAR and step >= look_at:
             look_at = step + _STEPS_TO_LOOK
             if keeps_all_in(backup, levels, values, course.closed(), _FAR * gap):
                 raise UnsolvedError(_ENDLESS)
-        correction = course.correction(missing[levels.order] / gap, tolerance)
+        missing = missing[levels.order]
+        missing /= gap
+        correction = course.correction(missing, tolerance)
         if not correction.any():
             # Every further step would be the same.
             break
         values = values.copy()
         values[levels.order] += gap * correction
+        del course, correction
     values = best_values
-    _, policy = backup.choose(ends.seen(1 - values, values), TIE)
-    return values, policy
+    _, policy = backup.choose(ends(), TIE)
+    return values, graph.pages.join([policy], np.int32).reshape(policy.shape)
 
 
 def bracket(backup: Backups, levels: Levels, values: Values, throws: Values) -> float:
@@ -154,13 +162,14 @@ def bracket(backup: Backups, levels: Levels, values: Values, throws: Values) -> 
     for _ in range(4):
         width = max(_NARROWEST, 0.25 * BRACKET / max(1.0, float(left.max())))
         low, high = np.maximum(values - width * left, 0.0), np.minimum(values + width * left, 1.0)
-        backed_low, _ = backup.choose(ends.seen(1 - high, low))
-        backed_high, policy = backup.choose(ends.seen(1 - low, high))
-        low_holds = (low == 0.0) | (backed_low - low >= _MARGIN) | ~going_on
-        high_holds = (high == 1.0) | (high - backed_high >= _MARGIN) | ~going_on
+        backed = backup.best(ends.seen(1 - high, low))
+        low_holds = (low == 0.0) | (backed - low >= _MARGIN) | ~going_on
+        backed = backup.best(ends.seen(1 - low, high))
+        high_holds = (high == 1.0) | (high - backed >= _MARGIN) | ~going_on
         if low_holds.all() and high_holds.all():
             return float((high - low).max())
         # Edges as good as the best lead to longer games: use those.
+        _, policy = backup.choose(ends.seen(1 - low, high))
         left = expected_throws(levels, policy)
     raise UnsolvedError(_ENDLESS)
 

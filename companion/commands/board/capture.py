@@ -75,9 +75,9 @@ def _taken(
     """Yield each picture's name, once it is written, and its size; opens the camera only once."""
     from contextlib import closing
 
+    from companion.app.virtual.laid_table import LaidTable
     from companion.game import Halves
     from companion.system.atomic_file import write_whole
-    from companion.virtual.laid_table import LaidTable
     from hardware.camera.open_camera import open_source
     from vision.picture_file import encode_picture
 

@@ -99,10 +99,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(args: argparse.Namespace) -> int:
     """Write a board, its counters or paper knucklebones for an office printer, and say what to do next."""
+    from companion.display.words import translator
     from companion.make.board import settings_text, size_of
     from companion.make.files import files_of, write_files
     from companion.make.sheets import Wish, bone_sheet, counters_of, design, tiled
-    from companion.words import translator
 
     tr, size = translator(args.language), size_of(args.size)
     sheet = design(size, Wish(args.style, args.markers, args.counters, args.counter), tr)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from companion.commands._arguments import add_rules_arguments, rules_from
 from companion.commands._parser import one_of
 from companion.game import Seat
-from companion.watch.errors import FilmError
-from companion.watch.film_folder import FIRST_GAME, FilmedGame, load_film
-from companion.watch.throws import AskedThrows, ListedThrows, Throws, read_throws
+from companion.lab.film.errors import FilmError
+from companion.lab.film.film_folder import FIRST_GAME, FilmedGame, load_film
+from companion.lab.film.throws import AskedThrows, ListedThrows, Throws, read_throws
 
 if TYPE_CHECKING:
     from vision.board_reader import BoardReader
@@ -48,10 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Referee the film and print its events."""
     from calibration.calibration_folder import load
+    from companion.lab.film.watching import MissedMoves, Unsure, frames_in, watch
     from companion.referee.record import record
     from companion.referee.referee import Referee, begin
     from companion.referee.words import say
-    from companion.watch.watching import MissedMoves, Unsure, frames_in, watch
     from vision.board_reader import BoardReader
 
     if args.station is None:

@@ -122,9 +122,10 @@ def _tell(store: "SurveyStore") -> int:
     progress = store.progress()
     rows = [
         ("sets in the space", f"{progress.sets:,}"),
-        ("measured", f"{progress.measured:,}"),
-        ("  of them the same game as another", f"{progress.alike:,}"),
-        ("not every position has a value", f"{progress.unsolved:,}"),
+        ("solved", f"{progress.solved:,}"),
+        ("only the value at the start known", f"{progress.decided:,}"),
+        ("only bounds of that value known", f"{progress.bounded:,}"),
+        ("of all these the same game as another", f"{progress.alike:,}"),
         ("could not be worked out", f"{progress.failed:,}"),
         ("left", f"{progress.left:,}"),
         ("hours of one processor so far", f"{progress.seconds / 3600:.2f}"),

@@ -10,19 +10,28 @@ EXAMPLES = ("five-lines backup station.zip",)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the file, and the station's settings."""
     parser.add_argument("file", metavar="FILE", type=Path, help="the backup to write, such as station.zip")
+    add_passphrase_argument(parser)
     parser.add_argument(
         "--settings", metavar="FILE", type=Path, help="without it, station.toml in the folder of the games"
     )
 
 
+def add_passphrase_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the passphrase of a backup."""
+    what = "a file with a passphrase in its first line: the backup is encrypted with it, as `age` does"
+    parser.add_argument("--passphrase", metavar="FILE", type=Path, help=what)
+
+
 def run(args: argparse.Namespace) -> int:
     """Write the backup; the station may keep running."""
-    from companion.app.backup import write_backup
+    from companion.app.backups.backup import write_backup
+    from companion.app.backups.encryption import passphrase_in
     from companion.settings.settings_file import settings_at
 
     settings_file = args.settings or usual_settings()
     settings = settings_at(settings_file)
-    names = write_backup(args.file, settings_file, settings, show=print)
+    passphrase = passphrase_in(args.passphrase) if args.passphrase else ""
+    names = write_backup(args.file, settings_file, settings, show=print, passphrase=passphrase)
     print(f"{args.file}: {len(names)} files of the station, each with its checksum")
     return 0
 

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.display.errors import DisplayError
     from companion.display.gallery.examples import examples
     from companion.display.gallery.gallery import SIZES, draw_gallery, parse_size
-    from companion.words import LANGUAGES
+    from companion.display.words import LANGUAGES
 
     views = examples()
     for name in args.page or ():

@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from companion.commands.station.backup import add_passphrase_argument, usual_settings
+
 HELP = "put a backup back: settings, calibration, games and visits"
 EXAMPLES = (
     "five-lines restore station.zip",
@@ -13,6 +15,7 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the backup and the settings file."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a file that `five-lines backup` has written")
+    add_passphrase_argument(parser)
     parser.add_argument(
         "--settings", metavar="FILE", type=Path, help="without it, station.toml in the folder of the games"
     )
@@ -23,9 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check the whole backup, show its content, then restore all of it; the station must be stopped."""
-    from companion.app.restore import restore_backup
-    from companion.commands.station.backup import usual_settings
+    from companion.app.backups.restore import in_clear, restore_backup
 
-    names = restore_backup(args.file, args.settings or usual_settings(), replace=args.replace, show=print)
+    settings_file = args.settings or usual_settings()
+    with in_clear(args.file, args.passphrase, settings_file) as file:
+        names = restore_backup(file, settings_file, replace=args.replace, show=print)
     print(f"{args.file}: {len(names)} files are back; start the station")
     return 0

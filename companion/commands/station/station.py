@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
     settings, mistake = Settings(), None
     if args.settings is not None:
-        from companion.app.restore import undo_restore
+        from companion.app.backups.restore import undo_restore
 
         undo_restore(args.settings)
         folder = args.settings.absolute().parent
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         from companion.app.open_station import StationPlan, is_virtual, open_station
 
         if args.settings is None:
-            from companion.app.restore import undo_restore
+            from companion.app.backups.restore import undo_restore
             from companion.commands.station.backup import usual_settings
 
             undo_restore(usual_settings())
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
             return _tell(open_station(replace(plan, journal=Path(folder) / FILE_NAME)).misjudged)
 
-    from companion.virtual.autoplay import autoplay
+    from companion.app.virtual.autoplay import autoplay
 
     if args.autoplay is None:
         print("No display: a short game of the virtual table, played and refereed by itself.")

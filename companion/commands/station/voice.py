@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.display.words import LANGUAGES
 from companion.settings.sections import DATA, from_home
-from companion.words import LANGUAGES
 
 if TYPE_CHECKING:
     from companion.display.drawing.palette import Palette

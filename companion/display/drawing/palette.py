@@ -48,6 +48,8 @@ class Palette:
     """The main action."""
     wrong: Paint
     right: Paint
+    caution: Paint
+    """Something that can be used, but wants something done."""
     go: Colour
     """Arrows and rings on the board: a possible move, a way back, a right counter."""
     back: Colour
@@ -78,6 +80,7 @@ BRIGHT = Palette(
     main=Paint((27, 20, 16), (244, 178, 122)),
     wrong=Paint((122, 22, 34), (255, 242, 228)),
     right=Paint((56, 68, 22), (252, 246, 226)),
+    caution=Paint((232, 178, 64), (30, 18, 6)),
     go=(27, 20, 16),
     back=(112, 14, 30),
     good=(44, 60, 12),
@@ -98,6 +101,7 @@ LOW_LIGHT = Palette(
     main=Paint((226, 146, 90), (18, 13, 10)),
     wrong=Paint((146, 26, 34), (255, 240, 230)),
     right=Paint((164, 174, 96), (16, 12, 8)),
+    caution=Paint((240, 186, 70), (20, 12, 6)),
     go=(250, 208, 126),
     back=(255, 156, 136),
     good=(182, 208, 132),
@@ -118,6 +122,7 @@ HIGH_CONTRAST = Palette(
     main=Paint((0, 0, 0), (255, 255, 255)),
     wrong=Paint((96, 0, 12), (255, 255, 255)),
     right=Paint((0, 58, 20), (255, 255, 255)),
+    caution=Paint((255, 214, 90), (0, 0, 0)),
     go=(0, 40, 150),
     back=(96, 0, 12),
     good=(0, 58, 20),

@@ -123,6 +123,7 @@ def _parted(paragraph: str, width_px: int, px: int, face: Face) -> Iterator[str]
         yield begun
 
 
+@lru_cache(maxsize=8192)
 def line_width_px(line: str, px: int, face: Face) -> int:
     """Return the width of a line of text."""
     return sum(font(px, used).size(run)[0] for run, used in _runs(line, face))

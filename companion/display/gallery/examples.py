@@ -299,6 +299,7 @@ def _play_examples() -> dict[str, View]:
     hit = Referee(begin(kidd, Seat.A, Position.parse("A 2Ax2 4A hand x2 / B 1B 3A 5Ax2")))
     mid_state = _state(schaedler, middle, throw=4)
     first = Referee(begin(schaedler, Seat.A)).state
+    unclear = PlayView(mid_state, SeenBoard(Sight.UNSURE), Roll(DICE["d6"], 4))
     return {
         "play-throw": PlayView(throwing.state, seen_of(throwing.state), last=last, may_take_back=True),
         "play-rolling": PlayView(mid_state, seen_of(mid_state), roll=Roll(DICE["d6"], 4, progress=0.35)),
@@ -308,12 +309,8 @@ def _play_examples() -> dict[str, View]:
             roll=Roll(DICE["d6"], 4),
             hints=legal_moves(mid_state.position, Seat.A, 4, schaedler),
         ),
-        "play-unclear": PlayView(
-            mid_state,
-            SeenBoard(Sight.UNSURE),
-            roll=Roll(DICE["d6"], 4),
-            unclear=Unclear(Cause.PLACE_BETWEEN, (Point.A3, Point.B3)),
-        ),
+        "play-unclear": replace(unclear, unclear=Unclear(Cause.PLACE_BETWEEN, (Point.A3, Point.B3))),
+        "play-thing": replace(unclear, unclear=Unclear(Cause.ODD_THING, (Point.B2,))),
         "lesson-aim": PlayView(first, seen_of(first), topic=Topic.AIM, teaching=True),
         "lesson-move": PlayView(
             mid_state,

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from companion.analysis.play.levels import LEVELS
 from companion.display.gallery.pictures import seen_of
 from companion.game import Action, Move, Point, Position, Reserve, Rules, Seat, Stay, legal_moves, rules_for
+from companion.game.levels import LEVELS
 from companion.interface.views import Opponent, PlayView, Roll, View
 from companion.referee.events import Moved
 from companion.referee.referee import State

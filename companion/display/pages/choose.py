@@ -7,7 +7,6 @@ from typing import TypeVar
 
 import pygame
 
-from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
@@ -25,7 +24,21 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import titled
 from companion.display.seat_names import called, who
+from companion.display.words.labels import (
+    aim_text,
+    choice_label,
+    game_minutes,
+    game_sentence,
+    game_title,
+    level_name,
+    option_meaning,
+    option_name,
+    option_of,
+    rules_name,
+    written_meaning,
+)
 from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules, Seat
+from companion.game.levels import LEVELS
 from companion.interface.intents import (
     Ask,
     ChooseLevel,
@@ -38,20 +51,6 @@ from companion.interface.intents import (
 )
 from companion.interface.offers import OFFERS
 from companion.interface.views import ChooseGameView, GamesView, Opponent
-from companion.words.labels import (
-    aim_text,
-    choice_label,
-    game_minutes,
-    game_sentence,
-    game_skill,
-    game_title,
-    level_name,
-    option_meaning,
-    option_name,
-    option_of,
-    rules_name,
-    written_meaning,
-)
 
 FIRST = 2
 """Number of games on the first page."""
@@ -73,7 +72,7 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
         _draw_level(canvas, box, view.opponent)
     if not metrics.small:
         content, note = cut_bottom(content, metrics.px(SMALL_MM * 2.5), gap // 2)
-        said = _what_skill_is_worth(canvas, view)
+        said = tr("Skill: so many of 100 games a perfect player wins against a beginner.")
         canvas.text(said, note, SMALL_MM, ink=canvas.palette.soft)
     leaves = _leaves(canvas, view, content)
     leaf = min(max(view.leaf, 0), len(leaves) - 1)
@@ -84,13 +83,6 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
     content.height = min(content.height, down * metrics.px(CARD_MM * 2.5))
     for name, box in zip(names, grid(content, across, down, gap), strict=False):
         _draw_card(canvas, box, name, view)
-
-
-def _what_skill_is_worth(canvas: Canvas, view: GamesView) -> str:
-    """Return the range of what skill is worth in the offered games, if they differ."""
-    shares = [round(100 * OFFERS[name].best_wins) for name in view.offers]
-    said = canvas.tr("Of 100 games a perfect player wins {least} to {most} against simple play.")
-    return said.format(least=min(shares), most=max(shares)) if min(shares) < max(shares) else ""
 
 
 def _leaves(canvas: Canvas, view: GamesView, content: pygame.Rect) -> list[list[str | None]]:
@@ -119,10 +111,11 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
         ]
     else:
         offer = OFFERS[name]
+        minutes = dict(view.minutes).get(name, offer.minutes)
         parts = [
             TextPart(game_title(name, tr), PROMPT_MM, bold=True),
             TextPart(game_sentence(name, tr)),
-            TextPart(f"{game_minutes(offer, tr)} · {game_skill(offer, tr)}", BODY_MM),
+            TextPart(f"{game_minutes(minutes, tr)} · {tr('skill {wins}').format(wins=offer.skill)}", BODY_MM),
         ]
     metrics = canvas.metrics
     if metrics.small and not metrics.portrait:
@@ -226,7 +219,7 @@ def _draw_choose_game_foot(canvas: Canvas, box: pygame.Rect, leaf: int, *, last:
     box, right = cut_right(box, target, gap)
     if not last:
         canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
-    canvas.button(tr("Lay the board"), box, Ask.BEGIN, paint=canvas.palette.main, icon=Icon.PLAY)
+    canvas.button(tr("Set up the board"), box, Ask.BEGIN, paint=canvas.palette.main, icon=Icon.PLAY)
 
 
 def _draw_clash(canvas: Canvas, content: pygame.Rect, clash: tuple[str, str]) -> None:

@@ -6,9 +6,13 @@ from companion.display.drawing.canvas import Canvas, Pages, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import TITLE_MM, columns, cut_bottom, cut_left, cut_right, cut_top
 from companion.display.drawing.parts.furniture import MESSAGE_MM, fault_strip, language_button
+from companion.display.words.labels import fault_advice, fault_text
+from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.views import OutOfOrderView
-from companion.words.labels import fault_advice, fault_text
+
+OF_BOARD = (Fault.BOARD_MOVED, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED)
+"""Faults of which the page says all there is to say; their details are for the log, in English."""
 
 
 def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
@@ -17,7 +21,7 @@ def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
     others = [fault for fault in canvas.faults if fault is not view.fault]
     if not metrics.small:
-        whole = fault_strip(canvas, whole, but=view.fault)
+        whole = fault_strip(canvas, whole, but=(view.fault,))
     if canvas.two_sided:
         far, whole = cut_top(whole, round((whole.height - metrics.target_px) * 0.42), gap)
         with canvas.sheet(far, turned=True) as sheet:
@@ -30,24 +34,23 @@ def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
     canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
     if view.may_go_without:
         foot, without = columns(foot, 2, gap)
-        canvas.button(canvas.tr("Go on without"), without, Ask.GO_WITHOUT, icon=Icon.FORWARD)
+        canvas.button(canvas.tr("Go on anyway"), without, Ask.GO_WITHOUT, icon=Icon.FORWARD)
     label = canvas.tr("Try again")
     canvas.button(label, foot, Ask.GO_ON, icon=Icon.AGAIN, paint=canvas.palette.main)
 
 
 def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, more: str) -> None:
     """Draw what is wrong and what to do; `more` is added to the first where other faults have no room."""
-    tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
-    gap = metrics.gap_px
+    tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
     canvas.panel(box, palette.wrong.fill)
     inner = box.inflate(-2 * gap, -gap)
-    mark, words = cut_left(inner, min(metrics.px(14), inner.width // 5), gap)
+    mark, words = cut_left(inner, min(canvas.metrics.px(14), inner.width // 5), gap)
     canvas.icon(Icon.WARNING, mark, palette.wrong.ink)
     said = fault_advice(view.fault, tr)
     if view.retrying:
-        said = f"{said} {tr('I try again by myself.')}"
+        said += " " + tr("I'll keep trying.")
     parts = [TextPart(fault_text(view.fault, tr) + more, TITLE_MM, bold=True), TextPart(said, MESSAGE_MM)]
-    if view.detail:
+    if view.detail and view.fault not in OF_BOARD:
         parts.append(TextPart(view.detail, MESSAGE_MM))
     canvas.stack(parts, words, paint=palette.wrong)
 

@@ -24,11 +24,11 @@ from companion.display.drawing.table.board_geometry import bent_path
 from companion.display.drawing.table.board_picture import ArrowStyle, BoardPicture, arrows_of
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.seat_names import who
+from companion.display.words.labels import move_name
 from companion.game import Action, Move, Outcome, Seat, Termination
 from companion.interface.summary import Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, InsightView
 from companion.referee.words import Translate
-from companion.words.labels import move_name
 
 LEAVES = 4
 
@@ -52,11 +52,11 @@ def draw_insight(canvas: Canvas, view: InsightView) -> None:
     if view.solving is not None:
         box = pygame.Rect(0, 0, content.width * 4 // 5, metrics.px(16))
         box.center = content.center
-        solving = tr("Working out the chances: {percent} %").format(percent=int(100 * view.solving))
+        solving = tr("Calculating the chances: {percent}%").format(percent=int(100 * view.solving))
         draw_solving(canvas, box, solving, view.solving, PROMPT_MM)
         draw_frieze(canvas, pygame.Rect(content.left, box.bottom, content.width, content.bottom - box.bottom))
     elif not view.chances_a or view.balances is None:
-        canvas.text(tr("There is nothing to tell of this game."), content, BODY_MM)
+        canvas.text(tr("There's nothing to tell about this game."), content, BODY_MM)
     elif leaf == 0:
         _draw_course(canvas, content, view)
     elif leaf == WAS_IT_LUCK:
@@ -111,7 +111,7 @@ def _turned(canvas: Canvas, view: InsightView) -> str:
     """Say from which throw on the winner was ahead; without a winner, whose side is which."""
     tr, winner = canvas.tr, view.outcome.winner
     if view.outcome.termination is not Termination.WON or winner is None:
-        return tr("Above the middle {one} was ahead, below it {other}.").format(
+        return tr("Above the line {one} is ahead; below it, {other}.").format(
             one=who(canvas, Seat.A), other=who(canvas, Seat.B)
         )
     behind = [
@@ -121,7 +121,7 @@ def _turned(canvas: Canvas, view: InsightView) -> str:
     ]
     if not behind:
         return tr("{seat} was ahead all the way.").format(seat=who(canvas, winner))
-    said = tr("Turning point: from throw {ply} on {seat} was ahead.")
+    said = tr("Turning point: from throw {ply} on, {seat} was ahead.")
     return said.format(ply=behind[-1] + 1, seat=who(canvas, winner))
 
 
@@ -149,7 +149,9 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
     """Draw the board with the choice, and a few words beside or below it."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     if choice is None:
-        said = tr("Nobody gave anything away.") if costly else tr("No choice stood out in this game.")
+        said = (
+            tr("Neither player made a costly mistake.") if costly else tr("No choice stood out in this game.")
+        )
         canvas.text(said, content, BODY_MM)
         return
     if metrics.portrait:
@@ -185,9 +187,9 @@ def choice_text(choice: StandOut, tr: Translate, *, costly: bool) -> list[str]:
     ]
     if costly:
         said.append(tr("Better: {move}").format(move=_name(choice.best, tr)))
-        cost = tr("That gave away {percent} %.")
+        cost = tr("That gave away {percent}%.")
     else:
-        cost = tr("Anything else would have cost {percent} % or more.")
+        cost = tr("Anything else would have cost at least {percent}%.")
     return [*said, cost.format(percent=percent(choice.share))]
 
 
@@ -263,7 +265,7 @@ def draw_luckiest(canvas: Canvas, box: pygame.Rect, lucky: LuckyThrow) -> None:
 
 def luckiest_text(canvas: Canvas, lucky: LuckyThrow) -> str:
     """Put the throw that helped most into words."""
-    said = canvas.tr("Luckiest throw: {seat}, a {throw}")
+    said = canvas.tr("Luckiest throw: {seat}'s {throw}")
     return said.format(seat=who(canvas, lucky.seat), throw=lucky.throw)
 
 

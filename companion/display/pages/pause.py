@@ -135,7 +135,7 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
         draw_counter_on(canvas.surface, seat, mark.center, min(mark.size), canvas.palette, paint)
     question = {
         Ending.DRAW: tr("End this game as a draw?"),
-        Ending.GIVEN_UP: tr("Give this game up?"),
+        Ending.GIVEN_UP: tr("Give up this game?"),
         Ending.ANOTHER_GAME: tr("Leave this game for another?"),
     }[view.ending]
     parts = [TextPart(question, PROMPT_MM, bold=True)]
@@ -155,7 +155,7 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
 def draw_still_there(canvas: Canvas, view: StillThereView) -> None:
     """Draw the page."""
     tr = canvas.tr
-    then = tr("If not, this game ends.") if view.in_game else tr("If not, the first page comes back.")
+    then = tr("Otherwise this game ends.") if view.in_game else tr("Otherwise we start over.")
     parts = [
         TextPart(tr("Still playing?") if view.in_game else tr("Still there?"), TITLE_MM, bold=True),
         TextPart(then, MESSAGE_MM),

@@ -33,6 +33,7 @@ from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import draw_roll
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
+from companion.display.words.labels import refusal_title, sources
 from companion.game import COUNTERS, GOAL_HALF, Move, Point, Seat, barred_moves, point_at
 from companion.interface.intents import (
     Ask,
@@ -45,7 +46,6 @@ from companion.interface.sight import SeenBoard
 from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll, Topic
 from companion.referee.events import Moved
 from companion.referee.words import instruction, message
-from companion.words.labels import refusal_title, sources
 
 
 def draw_play(canvas: Canvas, view: PlayView) -> None:
@@ -91,8 +91,9 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
     if may_stay:
         with canvas.sheet(choice, turned=boxes.turned(canvas, active)) as sheet:
             sheet.button(canvas.tr("Stay"), sheet.box, Ask.DECLINE)
-    elif view.state.throw is None and view.may_take_back and isinstance(view.last, Moved):
-        with canvas.sheet(choice, turned=boxes.turned(canvas, view.last.seat)) as sheet:
+    elif view.may_take_back and view.state.before is not None:
+        taker = view.opponent.seat.other if view.opponent is not None else view.state.before.seat
+        with canvas.sheet(choice, turned=boxes.turned(canvas, taker)) as sheet:
             sheet.button("", sheet.box, Ask.TAKE_BACK, icon=Icon.UNDO)
     for seat in Seat:
         if seat is active and view.own_dice and view.state.throw is None:
@@ -109,7 +110,7 @@ def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
     if rest.width < canvas.metrics.px(16):
         canvas.button("", rest, Ask.KNOW_IT, icon=Icon.TICK)
     else:
-        canvas.button(canvas.tr("I know it"), rest, Ask.KNOW_IT)
+        canvas.button(canvas.tr("Skip the tips"), rest, Ask.KNOW_IT)
 
 
 def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
@@ -141,7 +142,7 @@ def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
     if view.chance_a is not None:
         draw_chance_bar(canvas, box, view.chance_a)
     elif view.solving is not None:
-        said = canvas.tr("Working it out: {percent} %").format(percent=int(100 * view.solving))
+        said = canvas.tr("Calculating: {percent}%").format(percent=int(100 * view.solving))
         draw_solving(canvas, box, said, view.solving)
 
 
@@ -231,12 +232,12 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
     draw_band(canvas, boxes, view.roll, view.seen)
     passed, following = view.passed.seat, view.state.seat
     computer = None if view.opponent is None else view.opponent.seat
-    why = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
+    why = tr("No counter can move {throw}.").format(throw=view.passed.throw)
     if passed is following.other:
-        headline = tr("The computer passes") if passed is computer else tr("Your turn passes")
+        headline = tr("The computer passes") if passed is computer else tr("Your turn is skipped")
         draw_place(canvas, boxes, passed, Prompt(headline, why))
-    detail = tr("{seat} can't move with a {throw}: the turn passes.").format(
-        seat=who(canvas, passed), throw=view.passed.throw
+    detail = tr("{seat} has no move with a {throw}. {other}'s turn.").format(
+        seat=who(canvas, passed), throw=view.passed.throw, other=who(canvas, passed.other)
     )
     if canvas.metrics.small:
         detail = tr("{seat} can't move.").format(seat=who(canvas, passed))

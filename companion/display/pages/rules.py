@@ -20,13 +20,13 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
 from companion.display.drawing.parts.furniture import draw_code, draw_leaf_foot, titled
+from companion.display.words.labels import rules_name
+from companion.display.words.rules_told import sentences
 from companion.game import reconstruction
 from companion.game.fair_die import MAX_NUMBER_LENGTH
 from companion.interface.intents import Ask, TapNumber, TurnTo
 from companion.interface.rule_cards import cards_of
 from companion.interface.views import FollowCodeView, NumberView, RulesView, SealView
-from companion.words.labels import rules_name
-from companion.words.rules_told import sentences
 
 
 def draw_rules(canvas: Canvas, view: RulesView) -> None:
@@ -109,7 +109,7 @@ def draw_seal(canvas: Canvas, view: SealView) -> None:
 def _explanation(canvas: Canvas, view: SealView) -> str:
     tr = canvas.tr
     if view.seed is not None:
-        return tr("Anyone can work the throws out again from these, without us: the guide says how.")
+        return tr("Anyone can check the throws from these, without us: the guide says how.")
     if view.may_add:
         return tr("All throws are settled. Keep this, and add a number: then nobody could have chosen them.")
     return tr("All throws were settled before the game. After it, this number proves that.")

@@ -10,13 +10,13 @@ from companion.display.drawing.parts.seat_places import Prompt, draw_place, tabl
 from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.board_picture import BoardPicture, PointMark, arrow_back, picture_of
 from companion.display.seat_names import called
+from companion.display.words.labels import aim_text
 from companion.game import COUNTERS, GOAL_HALF, Point, Seat, point_at
 from companion.interface.intents import Ask
 from companion.interface.views import ResumeView, SetUpView
 from companion.referee.events import Step
 from companion.referee.verdict import changes
 from companion.referee.words import instruction
-from companion.words.labels import aim_text
 
 MAX_STEPS = 4
 """Maximum number of steps left to lay the board that are shown one by one, instead of the whole position."""
@@ -47,13 +47,13 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     draw_status(canvas, boxes.status, view.seen)
     for seat in Seat:
         if view.ready:
-            detail = tr("Touch here to begin.")
+            detail = tr("Touch here to start.")
             if view.teaching and not canvas.metrics.small:
                 detail = aim_text(view.rules, tr)
-            prompt = Prompt(tr("The board is right"), detail, Ask.BEGIN, Icon.PLAY, palette.main)
+            prompt = Prompt(tr("All set"), detail, Ask.BEGIN, Icon.PLAY, palette.main)
         else:
             is_computer = view.opponent is not None and view.opponent.seat is seat
-            headline = tr("Lay these, too") if is_computer else tr("Lay your counters")
+            headline = tr("Add these") if is_computer else tr("Set up your counters")
             prompt = Prompt(headline, _to_do(view, steps, seat, canvas), paint=palette.main)
         draw_place(canvas, boxes, seat, prompt)
     square = canvas.metrics.target_px
@@ -87,7 +87,7 @@ def _to_do(view: SetUpView, steps: tuple[Step, ...], seat: Seat, canvas: Canvas)
     if seen is None:
         return canvas.tr("As in the picture, five counters.")
     right = sum(min(seen.count(seat, point), wanted.count(seat, point)) for point in Point)
-    return canvas.tr("{count} of {all} lie right.").format(count=right, all=COUNTERS)
+    return canvas.tr("{count} of {all} are in place.").format(count=right, all=COUNTERS)
 
 
 def draw_resume(canvas: Canvas, view: ResumeView) -> None:
@@ -103,7 +103,7 @@ def draw_resume(canvas: Canvas, view: ResumeView) -> None:
     draw_board(canvas, boxes.board, stored, canvas.near)
     draw_status(canvas, boxes.status, view.seen)
     if view.steps is None:
-        detail = tr("Lay the board as it was.")
+        detail = tr("Set the board up as it was.")
     elif not view.steps:
         detail = tr("The board is as it was.")
     elif len(view.steps) == 1:
@@ -111,7 +111,8 @@ def draw_resume(canvas: Canvas, view: ResumeView) -> None:
     else:
         detail = tr("Put the counters back as the arrows show.")
     for seat in Seat:
-        draw_place(canvas, boxes, seat, Prompt(tr("Unfinished game"), detail))
+        headline = tr("The move is taken back.") if view.taken_back else tr("Unfinished game")
+        draw_place(canvas, boxes, seat, Prompt(headline, detail))
     one, other = columns(boxes.band, 2, gap)
     for box in (one, other):
         height = min(box.height, round(canvas.metrics.target_px * 1.4))

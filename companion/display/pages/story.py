@@ -18,9 +18,9 @@ from companion.display.drawing.palette import PALETTES
 from companion.display.drawing.parts.furniture import draw_leaf_foot, titled
 from companion.display.drawing.parts.heading import draw_logo
 from companion.display.drawing.parts.vase import DRAWINGS, clay, draw_drawing, draw_frame, framed_box
+from companion.display.words.story import TIMES, known_and_guessed, story, times
 from companion.interface.texts import HousePicture
 from companion.interface.views import AboutBoardView, StoryView
-from companion.words.story import TIMES, known_and_guessed, story, times
 
 
 def draw_story(canvas: Canvas, view: StoryView) -> None:

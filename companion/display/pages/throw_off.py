@@ -57,9 +57,9 @@ def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
     computer = None if view.opponent is None else view.opponent.seat
     if view.winner is not None and view.winner is computer:
         said = tr("The computer starts")
-        return Prompt(said, tr("Touch here to begin."), Ask.BEGIN, Icon.PLAY, palette.main)
+        return Prompt(said, tr("Touch here to start."), Ask.BEGIN, Icon.PLAY, palette.main)
     if view.winner is seat:
-        return Prompt(tr("You start"), tr("Touch here to begin."), Ask.BEGIN, Icon.PLAY, palette.main)
+        return Prompt(tr("You start"), tr("Touch here to start."), Ask.BEGIN, Icon.PLAY, palette.main)
     if view.winner is not None:
         return Prompt(tr("{seat} starts").format(seat=who(canvas, view.winner)))
     if view.seat is not None and view.seat is computer:

@@ -30,6 +30,8 @@ from companion.display.drawing.table.board_picture import BoardPicture
 from companion.display.drawing.table.dice import draw_roll
 from companion.display.drawing.table.hand import draw_hand
 from companion.display.pages.story import draw_page_picture
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.story import story
 from companion.game import Point, Seat, start_position
 from companion.interface.intents import (
     Ask,
@@ -38,8 +40,6 @@ from companion.interface.intents import (
 )
 from companion.interface.texts import STORY_PAGES, TextSet
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
-from companion.words import LANGUAGES, translator
-from companion.words.story import story
 
 
 def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
@@ -211,7 +211,7 @@ BLACK = (0, 0, 0)
 def draw_closing(canvas: Canvas, view: ClosingView) -> None:
     """Draw the page."""
     tr = canvas.tr
-    kept = tr("Your game is kept, and waits for you.") if view.in_game else tr("Thank you for coming.")
+    kept = tr("Your game is saved and waits for you.") if view.in_game else tr("Thank you for coming.")
     what = tr("Touch anywhere to close now.") if view.last else tr("Touch anywhere to go on until then.")
     parts = [
         TextPart(tr("We are closing."), TITLE_MM, bold=True),

@@ -41,11 +41,11 @@ from dataclasses import dataclass
 
 from companion.game.board import Seat
 from companion.game.errors import GameError
+from companion.game.landing import Reason
 from companion.game.moves import Action, Move
 from companion.game.play import Outcome, Termination, next_seat, outcome, play, start_position
 from companion.game.position import Position
 from companion.game.record.notation import parse_action
-from companion.game.refusals import Reason
 from companion.game.rulesets.reconstructions import reconstruction
 from companion.game.rulesets.rules import Rules
 

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from companion.game.board import Seat
 from companion.game.errors import GameError, NotationError
+from companion.game.landing import Reason
 from companion.game.names import meant
 from companion.game.play import Outcome
 from companion.game.record.record import RESULTS, GameRecord, Replay, Turn, marked
-from companion.game.refusals import Reason
 from companion.game.rulesets.options import parse_options
 from companion.game.rulesets.reconstructions import reconstruction
 from companion.game.rulesets.rules import Rules

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.game.board import Point
+from companion.game.landing import Reason
 from companion.game.moves import is_sacred
-from companion.game.refusals import Reason
 from companion.game.rulesets.reconstructions import Text, reconstruction
 from companion.game.rulesets.rules import Rules, key_of, value_text
 

@@ -12,6 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.solve.bounds import Bounds
 from companion.game import OPTIONS, ClashError, Option
 from companion.lab.atlas.figures import AtlasFigure, Kind
 from companion.lab.atlas.table import SolvedSet
@@ -50,10 +51,16 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A change of an option, and what it does to a figure."""
+    """A change of an option, and what it does to a figure.
+
+    `left_out` more pairs have a set that is not solved. Where bounds of the first player's chance bound the
+    figure, `with_bounded` has bounds of the mean over all pairs, these included; else it is empty.
+    """
 
     change: Change
     spread: Spread
+    left_out: int
+    with_bounded: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +84,29 @@ CHANGES: tuple[Change, ...] = tuple(
 
 
 class Effects:
-    """The effects of options among the sets with one die; `sets` are measured ones."""
+    """The effects of options among the sets with one die."""
 
     def __init__(self, sets: Sequence[SolvedSet]) -> None:
-        self._sets = [it for it in sets if it.status is TaskStatus.MEASURED]
+        self._sets = sets
         self._places = {key_of(it.rules): place for place, it in enumerate(self._sets)}
         self._changed = {change: self._partners(change) for change in CHANGES}
 
     def of(self, figure: AtlasFigure) -> list[Effect]:
         """Return each change's effect on a figure, if there is a pair to measure it on."""
-        values = self._values(figure)
+        values, ends = self._values(figure), self._ends(figure)
         found = []
         for change, partners in self._changed.items():
-            there = partners != _NOWHERE
-            if there.any():
-                found.append(Effect(change, _spread(figure, values[partners[there]] - values[there])))
+            there = np.flatnonzero(partners != _NOWHERE)
+            after = partners[there]
+            by = values[after] - values[there]
+            solved = ~np.isnan(by)
+            if solved.any():
+                # The least is where the change ends low and began high.
+                apart = ends[after] - ends[there][:, ::-1] if ends.size else np.empty((len(by), 0))
+                bounds = tuple(apart.mean(axis=0).tolist())
+                left_out = int(np.count_nonzero(~solved))
+                spread = _spread(figure, by[solved])
+                found.append(Effect(change, spread, left_out, bounds if left_out else ()))
         return found
 
     def of_die(self, figure: AtlasFigure, other: "Effects") -> Spread | None:
@@ -101,13 +116,18 @@ class Effects:
         if not pairs:
             return None
         here, there = np.array(pairs).T
-        return _spread(figure, others[there] - values[here])
+        by = others[there] - values[here]
+        solved = ~np.isnan(by)
+        return _spread(figure, by[solved]) if solved.any() else None
 
     def between(self, figure: AtlasFigure) -> list[Interaction]:
         """The pairs of changes that alter each other's effect most, the strongest first."""
         values = self._values(figure)
         found = []
-        for change, other, squares in self._squares():
+        for change, other, places in self._squares():
+            squares = places[:, ~np.isnan(values[places]).any(axis=0)]
+            if not squares.size:
+                continue
             without = (values[squares[1]] - values[squares[0]]).mean()
             with_other = (values[squares[3]] - values[squares[2]]).mean()
             interaction = Interaction(
@@ -118,8 +138,21 @@ class Effects:
         return [interaction for apart, interaction in found[:MAX_SHOWN] if apart > 0]
 
     def _values(self, figure: AtlasFigure) -> _Figures:
-        values = np.array([figure.of(it.figures) for it in self._sets])
+        """Return every set's figure, or a length's logarithm; nan for sets that are not solved."""
+        values = np.array([figure.of(it.figures) if _is_solved(it) else np.nan for it in self._sets])
         return np.log(values) if figure.kind is Kind.THROWS else values
+
+    def _ends(self, figure: AtlasFigure) -> _Figures:
+        """Return a row for every set, the bounds of a figure; empty if the figure has none."""
+        if figure.between is None:
+            return np.empty((0, 2))
+        known = (it.bounds or Bounds(0.0, 1.0) for it in self._sets)
+        return np.array(
+            [
+                (figure.of(it.figures),) * 2 if _is_solved(it) else figure.between(bounds)
+                for it, bounds in zip(self._sets, known, strict=True)
+            ]
+        )
 
     def _partners(self, change: Change) -> _Places:
         """Return for each set the index of the set that a change makes of it."""
@@ -145,6 +178,10 @@ class Effects:
             if closed.any():
                 start, both = start[closed], both[closed]
                 yield one, two, np.stack([start, by_one[start], by_two[start], both])
+
+
+def _is_solved(it: SolvedSet) -> bool:
+    return it.status is TaskStatus.SOLVED
 
 
 def _in_units(figure: AtlasFigure, by: _Figures) -> list[float]:

@@ -1,9 +1,10 @@
 """The figures by which the atlas compares sets."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from companion.analysis.solve.bounds import Bounds
 from companion.lab.measure.definitions import DEFINITIONS
 
 _Kept = Mapping[str, float | None]
@@ -26,7 +27,8 @@ class AtlasFigure:
     """A figure of a set: its name and title, what it is in words, and how it is had from the survey's.
 
     `unsure` names the survey's columns that are empty where the figure is exact: its standard error, or the
-    ends of its 95 % interval.
+    ends of its 95 % interval. `between` has the figure's bounds from those of the first player's chance; None
+    if they say nothing of it.
     """
 
     key: str
@@ -36,6 +38,7 @@ class AtlasFigure:
     digits: int
     of: Callable[[_Kept], float]
     unsure: tuple[str, ...] = ()
+    between: Callable[[Bounds], tuple[float, float]] | None = None
 
 
 def _kept(
@@ -80,6 +83,11 @@ def _edge(kept: _Kept) -> float:
     return abs(_of(kept, "first_player") - 0.5)
 
 
+def _edge_between(bounds: Bounds) -> tuple[float, float]:
+    low, high = sorted((abs(bounds.low - 0.5), abs(bounds.high - 0.5)))
+    return (0.0 if bounds.low < 0.5 < bounds.high else low), high
+
+
 def _leavings(kept: _Kept) -> float:
     return _of(kept, "left_forced") + _of(kept, "left_by_choice")
 
@@ -107,8 +115,12 @@ FIGURES: tuple[AtlasFigure, ...] = (
         Kind.SHARE,
         2,
         _edge,
+        between=_edge_between,
     ),
-    _kept("first_player", "chance of who begins", Kind.SHARE, 2),
+    replace(
+        _kept("first_player", "chance of who begins", Kind.SHARE, 2),
+        between=lambda bounds: (bounds.low, bounds.high),
+    ),
     _kept("draws", "draws", Kind.SHARE, 2),
     AtlasFigure(
         "leavings",

@@ -29,15 +29,16 @@ BETTER = (
 class Published:
     """A published set with one die, and what is known of its neighbours.
 
-    `neighbours` is how many accepted sets one option makes of it, of which so many are measured, or have
-    no figures. `better` is the nearest better set in the table, `asked` the fields of the options for it.
+    `neighbours` is how many accepted sets one option makes of it, of which so many are solved, or only
+    decided or bounded. `better` is the nearest better set in the table, `asked` the fields of the options for
+    it.
     """
 
     name: str
     itself: SolvedSet | None
     die: Die
     neighbours: int
-    measured: int
+    solved: int
     unsolved: int
     better: SolvedSet | None = None
     asked: tuple[str, ...] = ()
@@ -71,7 +72,7 @@ def neighbours(rules: Rules) -> list[Rules]:
 
 def is_better(it: SolvedSet, than: SolvedSet) -> bool:
     """True if a set is better than another one, as BETTER says."""
-    if it.status is not TaskStatus.MEASURED:
+    if it.status is not TaskStatus.SOLVED:
         return False
     old, new = ({name: value or 0.0 for name, value in one.figures.items()} for one in (than, it))
     return (
@@ -85,9 +86,10 @@ def is_better(it: SolvedSet, than: SolvedSet) -> bool:
 def _published(rules: Rules, by_key: Mapping[tuple[str, str], SolvedSet]) -> Published:
     near = [by_key.get((key_of(other), str(rules.die))) for other in neighbours(rules)]
     states = [it.status for it in near if it is not None]
-    counts = len(near), states.count(TaskStatus.MEASURED), states.count(TaskStatus.UNSOLVED)
+    solved = states.count(TaskStatus.SOLVED)
+    counts = len(near), solved, len(states) - solved
     itself = by_key.get((key_of(rules), str(rules.die)))
-    if itself is None or itself.status is not TaskStatus.MEASURED:
+    if itself is None or itself.status is not TaskStatus.SOLVED:
         return Published(rules.name, None, rules.die, *counts)
     better = [
         (options_asked(rules, it.rules), it)

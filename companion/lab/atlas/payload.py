@@ -17,6 +17,9 @@ _DIGITS = 9
 NONE = -1
 """A missing number in a list."""
 
+STATES = (TaskStatus.SOLVED, TaskStatus.DECIDED, TaskStatus.BOUNDED)
+"""Statuses of the sets that the page shows."""
+
 Plain = str | float | int | None | Sequence["Plain"] | Mapping[str, "Plain"]
 
 SHOWN_OPTIONS: tuple[Option, ...] = tuple(option for option in OPTIONS if option.field in OPTION_FIELDS)
@@ -87,15 +90,14 @@ def _die(die: Die, table: SurveyTable, sets: Sequence[SolvedSet]) -> Plain:
         "text": str(die),
         "meaning": option.meaning(die),
         "wanted": table.wanted.get(str(die), 0),
-        "measured": states.count(TaskStatus.MEASURED),
-        "unsolved": states.count(TaskStatus.UNSOLVED),
+        **{status: states.count(status) for status in STATES},
     }
 
 
 def _set(it: SolvedSet, dice: Sequence[Die], place: Mapping[tuple[str, str], int]) -> Plain:
     """A set as a list: values of its options, die, base, options asked of it, what it is like, figures.
 
-    A set without figures has the bounds of its value, in words, if there are any.
+    A set that is not solved has its status and the bounds of its value instead of figures.
     """
     values = "".join(_value(it, option) for option in SHOWN_OPTIONS)
     base = RECONSTRUCTIONS[it.rules.name].rules
@@ -109,8 +111,9 @@ def _set(it: SolvedSet, dice: Sequence[Die], place: Mapping[tuple[str, str], int
         same,
         it.positions,
     ]
-    if it.status is not TaskStatus.MEASURED:
-        return [*known, None, it.bounds] if it.bounds else known
+    if it.status is not TaskStatus.SOLVED:
+        ends = (it.bounds.low, it.bounds.high) if it.bounds else (0, 1)
+        return [*known, None, [it.status, *ends]]
     return [*known, [_rounded(figure.of(it.figures)) for figure in FIGURES], _unsure(it)]
 
 
@@ -136,7 +139,7 @@ def _near(it: Published, dice: Sequence[Die], place: Mapping[tuple[str, str], in
         "die": dice.index(it.die),
         "set": place[it.itself.known_by] if it.itself else NONE,
         "neighbours": it.neighbours,
-        "measured": it.measured,
+        "solved": it.solved,
         "unsolved": it.unsolved,
         "better": place[it.better.known_by] if it.better else NONE,
         "asked": [OPTION_FIELDS.index(field) for field in it.asked],
@@ -152,7 +155,10 @@ def _effects(effects: Effects, figure: AtlasFigure, others: Sequence[Effects]) -
     """Return the effects of options and of the other dice, in their order, on a figure."""
     spreads = [effects.of_die(figure, other) for other in others]
     return {
-        "alone": [[CHANGES.index(it.change), *_spread(it.spread)] for it in effects.of(figure)],
+        "alone": [
+            [CHANGES.index(it.change), *_spread(it.spread), it.left_out, *map(_rounded, it.with_bounded)]
+            for it in effects.of(figure)
+        ],
         "dice": [_spread(spread) if spread else None for spread in spreads],
         "between": [
             [

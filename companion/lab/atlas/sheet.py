@@ -13,8 +13,10 @@ from companion.game.rulesets.rules import key_of
 from companion.lab.atlas.table import SurveyTable
 from companion.lab.measure.definitions import DEFINITIONS, SYMBOLS
 from companion.lab.measure.measures import GAMES
+from companion.lab.survey.task import TaskStatus
 
-_STATES = ("measured", "unsolved", "failed")
+_STATES = tuple(TaskStatus)
+_CHANCE = "0 to 1"
 _FIRST = {
     "options": ("text", "the set's options as `key=value`, in a fixed order; `-` where one means nothing"),
     "die": ("text", "the die by its name, or by FACE:WEIGHT,..."),
@@ -23,8 +25,8 @@ _FIRST = {
 _THEN = {
     "status": (
         "text",
-        "`measured`; `unsolved`, where play from some positions may have no end (`why` has bounds of the "
-        "start's value, where they were worked out); `failed`, where it wasn't worked out",
+        "`solved`: every figure is known; `decided`: `first_player` is known, and proven to lie between "
+        "`value_low` and `value_high`; `bounded`: only those two are known; `failed`: nothing is",
     ),
     "same_as": ("text", "the options of a set that is the same game, whose figures these are; else empty"),
     "positions": ("positions", "how many positions the solver numbers, those that never come up included"),
@@ -34,7 +36,9 @@ _THEN = {
         "of one processor, for solving and measuring; 0 where the figures were there already",
     ),
     "finished_at": ("time", "when the row was written, UTC, ISO 8601"),
-    "why": ("text", "why there are no figures; else empty"),
+    "why": ("text", "why there are no other figures; else empty"),
+    "value_low": (_CHANCE, "a proven lower bound of the first player's chance; empty where it is solved"),
+    "value_high": (_CHANCE, "a proven upper bound of it; empty where it is solved"),
 }
 _UNITS = {
     "throws": "throws",
@@ -47,7 +51,6 @@ _UNITS = {
     "left_by_choice_in_100": "times in 100 throws",
     "goal_passed": "times a game",
 }
-_CHANCE = "0 to 1"
 
 
 def as_csv(table: SurveyTable) -> str:

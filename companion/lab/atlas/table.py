@@ -8,10 +8,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.analysis.errors import SurveyError
-from companion.analysis.solve.bounds import ValueStatus
+from companion.analysis.solve.bounds import Bounds
 from companion.game import OPTIONS, RECONSTRUCTIONS, GameError, Rules
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
-from companion.lab.survey.store import APPLICATION_ID, check_columns
+from companion.lab.survey.store import APPLICATION_ID, BOUNDS, check_columns
 from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of
 
 _OPTION_OF = {option.field: option for option in OPTIONS}
@@ -23,7 +23,7 @@ Value = str | int | float | None
 class SolvedSet:
     """One set of rules of a survey and its figures; `same_as` has the options of the same game.
 
-    `bounds` has in words what is known of a set's value that has no figures; empty if nothing is.
+    `bounds` are those of the value of a set that is not solved.
     """
 
     rules: Rules
@@ -31,7 +31,7 @@ class SolvedSet:
     same_as: str | None
     positions: int
     figures: Mapping[str, float | None]
-    bounds: str = ""
+    bounds: Bounds | None = None
 
     @property
     def known_by(self) -> tuple[str, str]:
@@ -86,7 +86,7 @@ def _solved_set(row: Mapping[str, Value]) -> SolvedSet:
             None if row["same_as"] is None else str(row["same_as"]),
             int(row["positions"] or 0),
             {name: _number(row[name]) for name in MEASURE_COLUMNS},
-            _bounds(row["why"]),
+            _bounds(row),
         )
     except (GameError, ValueError, OverflowError) as error:
         raise SurveyError(f"the survey has a set that is none: {row['options']} ({error})") from None
@@ -95,10 +95,9 @@ def _solved_set(row: Mapping[str, Value]) -> SolvedSet:
     return found
 
 
-def _bounds(why: Value) -> str:
-    """The part of a reason that has bounds of the start's value; empty if it has none."""
-    text = str(why or "").partition(";")[0]
-    return text if text.startswith(tuple(ValueStatus)) else ""
+def _bounds(row: Mapping[str, Value]) -> Bounds | None:
+    low, high = (_number(row[name]) for name in BOUNDS)
+    return None if low is None or high is None else Bounds(low, high)
 
 
 def _number(value: Value) -> float | None:

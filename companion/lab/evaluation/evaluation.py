@@ -99,7 +99,7 @@ def _picture_set(truth: PictureSet, geometry: str, asks_of_places: bool) -> Iter
         "counters": truth.counters,
     }
     try:
-        reader = BoardReader(calibrate(_training_set(truth, geometry))[0])
+        reader = BoardReader(calibrate(training_set(truth, geometry))[0])
     except CalibrationError as error:
         for frame in truth.frames:
             yield Measured(
@@ -148,7 +148,8 @@ def _predictions(reader: BoardReader, picture: Picture, frame: FrameTruth) -> tu
     return predictions_of(odds, frame.lying, reader.calibration.spec)
 
 
-def _training_set(truth: PictureSet, geometry: str) -> TrainingSet:
+def training_set(truth: PictureSet, geometry: str) -> TrainingSet:
+    """Return what a set's board is learned from: its two reference pictures, found by a geometry."""
     corners_px = truth.corners_px
     across = corners_px[:2].mean(axis=0) - corners_px[2:].mean(axis=0)
     if abs(across[0]) > abs(across[1]):

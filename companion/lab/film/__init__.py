@@ -1,1 +1,5 @@
-"""Films of games that were never played."""
+"""Films of games: made from drawn pictures, and refereed: pictures and throws in, events out.
+
+`first_game` is a film of a game of Schädler's rules with a forced pass, Zugzwang, three different illegal
+moves and their correction, and a win. `five-lines film --seed 1590 --mistakes 3 --out DIR` makes it again.
+"""

@@ -1,6 +1,6 @@
 """Films of games that were never played: a script, a rendered table, pictures and the truth about them.
 
-A film's folder is what `companion.watch.film_folder` reads, and truth.json, with the keys of labelled sets
+A film's folder is what `companion.lab.film.film_folder` reads, and truth.json, with the keys of labelled sets
 (see `companion.lab.dataset.labels`). Its plies are theirs too: an illegal move and its correction
 are two plies with one throw.
 """
@@ -28,10 +28,10 @@ from companion.game import (
 )
 from companion.lab.dataset.labels import frame_labels, line_and_side, scene_labels
 from companion.lab.dataset.random_scenes import RandomScene
+from companion.lab.film.errors import FilmError
 from companion.lab.film.filming import KNOWN_POSITION, FilmPicture, film_scene, take
 from companion.lab.film.script import Beat, Script, ScriptedTurn, Shot, write_script
 from companion.system.atomic_file import folder_written_whole
-from companion.watch.errors import FilmError
 from hardware.virtual_table.scene import VirtualBoard
 
 JPEG_QUALITY = 80

@@ -31,7 +31,7 @@ from companion.game import (
     point_at,
     start_position,
 )
-from companion.watch.errors import UnfinishedError
+from companion.lab.film.errors import UnfinishedError
 
 MAX_THROWS = 500
 """Throws of a film at most."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from companion.analysis.play.levels import LEVELS
 from companion.analysis.play.strengths import strengths
 from companion.analysis.solve.backups import Backups
 from companion.analysis.solve.solution import Solution
+from companion.game.levels import LEVELS
 from companion.lab.measure.measures import GAMES, Figure, against_best
 from companion.lab.measure.players import Best, Player, Rule, Softmax, rule_player
 

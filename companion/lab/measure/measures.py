@@ -115,11 +115,7 @@ def measure_each(
     for game in begun:
         throws = float(solution.throws[game.start])
         if throws > MAX_THROWS:
-            raise TooLongError(
-                f"decided: the first player's chance is {solution.values[game.start]:.6f}, to "
-                f"{solution.bracket:.0e}; a game of best play lasts {throws:,.0f} throws on average, "
-                "too long for other figures"
-            )
+            raise TooLongError(float(solution.values[game.start]), solution.bracket, throws)
     # First of all, as it takes much memory.
     yardsticks = _yardsticks(solution, backup, begun, games, seed)
     chain = Chain(solution, backup)

@@ -13,11 +13,11 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.play.levels import LEVELS, Strength
 from companion.analysis.solve.backups import Backups, Ends, Values
 from companion.analysis.solve.graph import Graph, Nodes
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
+from companion.game.levels import LEVELS, Strength
 from companion.lab.measure.turns import Marks
 
 _Float = TypeVar("_Float", np.float32, np.float64)

@@ -18,13 +18,16 @@ SOLVER = "1"
 
 APPLICATION_ID = 0x354C_5356
 """SQLite application id of a survey's file."""
+BOUNDS = ("value_low", "value_high")
+"""Columns of the bounds of a value; empty for a set that is solved."""
 _MEASURES = tuple(f'"{name}" REAL' for name in MEASURE_COLUMNS)
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS space (options TEXT, die TEXT, PRIMARY KEY (options, die)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS sets (
     options TEXT, die TEXT, solver TEXT, {", ".join(f'"{field}" TEXT' for field in OPTION_FIELDS)},
     status TEXT NOT NULL, same_as TEXT, positions INTEGER NOT NULL, fingerprint TEXT NOT NULL,
-    seconds REAL NOT NULL, finished_at TEXT NOT NULL, why TEXT, {", ".join(_MEASURES)},
+    seconds REAL NOT NULL, finished_at TEXT NOT NULL, why TEXT,
+    {", ".join(f'"{name}" REAL' for name in BOUNDS)}, {", ".join(_MEASURES)},
     PRIMARY KEY (options, die, solver)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS by_fingerprint ON sets (fingerprint, solver);
@@ -36,27 +39,32 @@ class Progress:
     """Progress of a survey: sets in its space, results so far, and the processor's seconds for them."""
 
     sets: int
-    measured: int
-    unsolved: int
+    solved: int
+    decided: int
+    bounded: int
     failed: int
     alike: int
     seconds: float
 
     @property
+    def done(self) -> int:
+        """The sets that have a result."""
+        return self.solved + self.decided + self.bounded
+
+    @property
     def left(self) -> int:
         """The sets of which nothing is known yet."""
-        return self.sets - self.measured - self.unsolved
+        return self.sets - self.done
 
     @property
     def seconds_left(self) -> float | None:
         """Estimated seconds of one processor for the rest; None before anything is done."""
-        done = self.measured + self.unsolved
-        return self.left * self.seconds / done if done else None
+        return self.left * self.seconds / self.done if self.done else None
 
 
 def check_columns(path: Path, columns: Iterable[str]) -> None:
     """Raises SurveyError for a survey whose table has not all that this program keeps."""
-    missing = {*OPTION_FIELDS, *MEASURE_COLUMNS} - {*columns}
+    missing = {*OPTION_FIELDS, *BOUNDS, *MEASURE_COLUMNS} - {*columns}
     if missing:
         raise SurveyError(
             f"{path} is of another version of this program: it has no {min(missing)}; name another file"
@@ -136,7 +144,11 @@ class SurveyStore:
             "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
             "why": outcome.why,
         }
-        self._insert(row | (outcome.measures or dict.fromkeys(MEASURE_COLUMNS)))
+        row |= outcome.measures or {}
+        if outcome.bounds:
+            row |= zip(BOUNDS, (outcome.bounds.low, outcome.bounds.high), strict=True)
+            row["first_player"] = outcome.bounds.value
+        self._insert(row)
 
     def put_alike(self, rules: Rules, fingerprint: str) -> bool:
         """Store an equivalent game's row for a set; return False if there is none."""
@@ -168,8 +180,9 @@ class SurveyStore:
         ).fetchone()
         return Progress(
             wanted,
-            counts[TaskStatus.MEASURED],
-            counts[TaskStatus.UNSOLVED],
+            counts[TaskStatus.SOLVED],
+            counts[TaskStatus.DECIDED],
+            counts[TaskStatus.BOUNDED],
             counts[TaskStatus.FAILED],
             alike,
             seconds,

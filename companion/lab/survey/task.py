@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from companion.analysis.errors import InexactError, TooLongError, UnsolvedError
 from companion.analysis.solve.backups import backups
-from companion.analysis.solve.bounds import bounds_of
+from companion.analysis.solve.bounds import Bounds, bounds_of
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Tables
@@ -35,9 +35,12 @@ OPTION_FIELDS = tuple(
 class TaskStatus(StrEnum):
     """The result of a set."""
 
-    MEASURED = "measured"
-    UNSOLVED = "unsolved"
-    """Not every position has a value; `why` has bounds of the start's."""
+    SOLVED = "solved"
+    """Every position has a value, and all figures are known."""
+    DECIDED = "decided"
+    """The start has a value; there are no other figures, and `why` says why."""
+    BOUNDED = "bounded"
+    """The start's value lies between two bounds; there are no figures, and `why` says why."""
     FAILED = "failed"
     """It could not be solved here; the next start of the survey tries again."""
 
@@ -69,7 +72,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """The result of a task: `measures` if it was measured, else the reason `why`.
+    """The result of a task: `measures` if it is solved, else the reason `why`, and `bounds` of its value.
 
     `seconds` are those of one processor, shared out evenly among sets that are solved in one go; `along` is
     what came of each of the others.
@@ -80,6 +83,7 @@ class TaskResult:
     seconds: float = 0.0
     measures: dict[str, float | None] | None = None
     why: str | None = None
+    bounds: Bounds | None = None
     along: "tuple[TaskResult, ...]" = ()
 
     def each(self) -> "tuple[TaskResult, ...]":
@@ -147,9 +151,12 @@ def work(task: Task) -> TaskResult:
             measured = measure_each(solution, backup, begun)
     except UnsolvedError as error:
         if not task.along:
-            known = isinstance(error, TooLongError)
-            why = str(error) if known else f"{bounds_of(graph, threads=1)}; {error}"
-            return TaskResult(task, TaskStatus.UNSOLVED, time.process_time() - began, why=why)
+            if isinstance(error, TooLongError):
+                bounds = Bounds(error.value - error.off, error.value + error.off)
+            else:
+                bounds = bounds_of(graph)
+            status, seconds = TaskStatus(bounds.status), time.process_time() - began
+            return TaskResult(task, status, seconds, why=str(error), bounds=bounds)
     except InexactError as error:
         return TaskResult(task, TaskStatus.FAILED, time.process_time() - began, why=str(error))
     except MemoryError:
@@ -159,7 +166,7 @@ def work(task: Task) -> TaskResult:
     else:
         seconds = (time.process_time() - began) / len(tasks)
         outcomes = [
-            TaskResult(one, TaskStatus.MEASURED, seconds, as_plain(measures))
+            TaskResult(one, TaskStatus.SOLVED, seconds, as_plain(measures))
             for one, measures in zip(tasks, measured, strict=True)
         ]
         return replace(outcomes[0], along=tuple(outcomes[1:]))

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from companion.words import translator
+from companion.display.words import translator
 
 TWIN = "twin"
 """The name under which the link keeps what it knows of another station of its name."""

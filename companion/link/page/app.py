@@ -17,6 +17,7 @@ from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from companion.display.words import LANGUAGES
 from companion.interface.offers import OFFERS
 from companion.journal.database import MAX_ENTRIES
 from companion.link.control_client import NoStationError
@@ -37,7 +38,6 @@ from companion.link.page.render import COOKIE, Reader, colours_css, notice, page
 from companion.link.page.staff_site import StaffSite
 from companion.link.page.station_chances import StationChances
 from companion.link.page.stream import EventCache, FollowStream
-from companion.words import LANGUAGES
 
 STATIC = Path(__file__).parent / "static"
 TITLE_FONT = Path(__file__).parents[2] / "display" / "drawing" / "type" / "GFSNeohellenicBold.otf"
@@ -152,7 +152,7 @@ class GamePages:
         script = {
             "after": str(newest.number),
             "game": self._live.name,
-            "full": tr("Many people follow this game already; as soon as there is room, you do, too."),
+            "full": tr("Many people are following this game. You'll join as soon as there's room."),
         }
         view = follow_view(self._live.snapshots, tr)
         return page(request, reader, "follow.html", view, name="follow", script=script)

@@ -5,6 +5,16 @@ from datetime import datetime
 
 from companion.display.drawing.table.board_picture import picture_of_card
 from companion.display.seat_names import names_in
+from companion.display.words.labels import (
+    game_minutes,
+    game_sentence,
+    game_title,
+    level_name,
+    move_name,
+    refusal_title,
+    sources,
+)
+from companion.display.words.rules_told import card_words, sentences
 from companion.game import Move, Outcome, Rules, Seat, reconstruction
 from companion.interface.offers import OFFERS
 from companion.interface.rule_cards import cards_of
@@ -28,16 +38,6 @@ from companion.referee.events import (
 )
 from companion.referee.words import Names, Translate, message, remedy, say
 from companion.system.local_time import local_time
-from companion.words.labels import (
-    game_minutes,
-    game_sentence,
-    game_title,
-    level_name,
-    move_name,
-    refusal_title,
-    sources,
-)
-from companion.words.rules_told import card_words, sentences
 
 MAX_LINES = 200
 """Lines of a game's course on a page when it is loaded; later ones are added."""
@@ -201,7 +201,7 @@ def rules_view(offered: tuple[str, ...], tr: Translate) -> View:
         {
             "name": name,
             "title": game_title(name, tr),
-            "line": f"{game_sentence(name, tr)} {game_minutes(OFFERS[name], tr)}",
+            "line": f"{game_sentence(name, tr)} {game_minutes(OFFERS[name].minutes, tr)}",
         }
         for name in offered
     ]

@@ -10,11 +10,11 @@ from starlette.templating import Jinja2Templates
 
 from companion.display.drawing.palette import BRIGHT, HIGH_CONTRAST, LOW_LIGHT, Colour, Paint, Palette
 from companion.display.drawing.themed import themed
+from companion.display.words import LANGUAGES, translator
 from companion.game import Seat
 from companion.interface.presentation import colours_of
 from companion.link.page.board_svg import board_svg, counter_svg, definitions, die_svg
 from companion.referee.words import Translate
-from companion.words import LANGUAGES, translator
 
 COOKIE = "language"
 MAX_LANGUAGES = 20

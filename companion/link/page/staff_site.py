@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from companion.display.words import LANGUAGES
 from companion.link.control_client import NoStationError
 from companion.link.figures import days_of, machine_of
 from companion.link.page.render import Reader, notice, page
@@ -30,7 +31,6 @@ from companion.link.page.staff_views import (
     texts_view,
 )
 from companion.system.data import DataError, json_data
-from companion.words import LANGUAGES
 
 COOKIE = "staff"
 MAX_PIN_LENGTH = 8
@@ -133,7 +133,7 @@ class StaffSite:
             return answer
         found, shown = answer
         flaws = found.get("flaws", [])
-        text = flaw_texts(flaws, tr) if flaws else tr("Done.") if keep else tr("All of it has room.")
+        text = flaw_texts(flaws, tr) if flaws else tr("Done.") if keep else tr("Everything fits.")
         return JSONResponse({"ok": not flaws, "said": text, "show": shown})
 
     async def _keep_texts(self, request: Request) -> Response:
@@ -198,7 +198,7 @@ class StaffSite:
     async def _sign_in(self, request: Request) -> Response:
         tr, pin = self._reader(request).tr, (await _posted(request)).get("pin", "")
         if not pin:
-            return _failure(tr("That was not the PIN."), 403)
+            return _failure(tr("That's not the PIN."), 403)
         client = request.client.host if request.client is not None else ""
         found = await self._answer({"ask": "pin", "pin": pin[:MAX_PIN_LENGTH], "client": client})
         if found is None:
@@ -211,7 +211,7 @@ class StaffSite:
         if not found.get("set"):
             return _failure(tr("No PIN is set: set one at the station first."), 403)
         if found.get("right") is not True:
-            return _failure(tr("That was not the PIN."), 403)
+            return _failure(tr("That's not the PIN."), 403)
         answer = JSONResponse({"ok": True, "go": "/staff"})
         answer.set_cookie(
             COOKIE,

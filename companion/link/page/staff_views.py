@@ -3,14 +3,14 @@
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from companion.display.words import LANGUAGES
+from companion.display.words.labels import fault_text, flaw_text
 from companion.interface.commands import COMMANDS, MAX_MESSAGE_LENGTH
 from companion.interface.faults import Fault
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.journal.visits import Sums, VisitStep
 from companion.link.page.game_views import View
 from companion.referee.words import Translate
-from companion.words import LANGUAGES
-from companion.words.labels import fault_text, flaw_text
 
 MAX_DAYS = 14
 MAX_HOURS_LENGTH = 200
@@ -81,7 +81,7 @@ def flaw_texts(flaws: list[dict[str, str]], tr: Translate) -> str:
 def _today(sums: Sums, tr: Translate) -> list[tuple[str, str]]:
     first = sums.median_first_move_s
     steps = (
-        (VisitStep.SET_UP, tr("Board laid")),
+        (VisitStep.SET_UP, tr("Board set up")),
         (VisitStep.FIRST_THROW, tr("First throw")),
         (VisitStep.FIRST_MOVE, tr("First legal move")),
         (VisitStep.SECOND_TURN, tr("Second turn")),

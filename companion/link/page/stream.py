@@ -8,11 +8,11 @@ from contextlib import aclosing, suppress
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from companion.display.words import translator
 from companion.link.page.game_views import advice_part, line, parts
 from companion.link.page.live import LiveGame, NoPlaceError
 from companion.link.page.snapshot import GameSnapshot
 from companion.link.page.station_chances import CurrentChances
-from companion.words import translator
 
 HEARTBEAT_S = 15.0
 """Interval of heartbeats: proxies close connections that are silent."""

@@ -269,8 +269,10 @@ class Calibrating:
                 self.step = CalibrationStep.EMPTY
             case CalibrationStep.EMPTY | CalibrationStep.LAY:
                 self.step = CalibrationStep.FIND
-            case CalibrationStep.LEARN | CalibrationStep.RESULT:
-                self.step, self.learned = CalibrationStep.LAY, None
+            case CalibrationStep.LEARN:
+                self.step = CalibrationStep.LAY
+            case CalibrationStep.RESULT:
+                self.step, self.learned = self._where_to_mend, None
         return True
 
     def noticed(self, picture: Picture | None) -> tuple[Point, ...] | None:
@@ -280,6 +282,16 @@ class Calibrating:
         if self._noticed is None or self._noticed[0] is not picture:
             self._noticed = picture, noticed(self.spec, self.corners, self.bare, picture)
         return self._noticed[1]
+
+    @property
+    def _where_to_mend(self) -> CalibrationStep:
+        """Return the step that does what the result asks for."""
+        remarks = self.learned.remarks if self.learned is not None else ()
+        if self.calibration is None and not remarks:
+            return CalibrationStep.FIND
+        if any(remark.is_of_the_view for remark in remarks) and not self.in_game:
+            return CalibrationStep.EMPTY
+        return CalibrationStep.LAY
 
     def _are_within(self, picture: Picture) -> bool:
         """True if there are corners, and all of them can be seen and dragged."""

@@ -39,7 +39,7 @@ SIGHT_OF = {
     Cause.NOT_IN_VIEW: Sight.NOT_IN_VIEW,
     Cause.HAND: Sight.COVERED,
     Cause.COVERED: Sight.COVERED,
-    Cause.ODD_THING: Sight.COVERED,
+    Cause.ODD_THING: Sight.UNSURE,
     Cause.HIDDEN_THING: Sight.UNSURE,
     Cause.FAINT_THING: Sight.UNSURE,
     Cause.BLEACHED: Sight.UNSURE,
@@ -50,7 +50,7 @@ SIGHT_OF = {
 """The sight that pages show for a cause: only causes that people can do something about."""
 
 
-DOUBTS = {Cause.ODD_THING, *(cause for cause, sight in SIGHT_OF.items() if sight is Sight.UNSURE)}
+DOUBTS = {cause for cause, sight in SIGHT_OF.items() if sight is Sight.UNSURE}
 """Causes that staff see beside the sight: those that share their sight with others."""
 
 

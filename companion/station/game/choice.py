@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from companion.analysis.play.levels import Level
 from companion.game import ClashError, Rules, Seat
+from companion.game.levels import Level
 from companion.interface.offers import OFFERS
 from companion.interface.views import Opponent
 from companion.settings.sections import AS_PUBLISHED, ComputerSeat, DiceOwner, Settings

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.game import GOAL_HALF, Move, Outcome, Rules, Seat, point_at
+from companion.game import GOAL_HALF, Outcome, Rules, Seat, point_at
 from companion.game.fair_die import FairDie
 from companion.interface.summary import GameSummary, LongStay, SeatTally
 from companion.interface.views import Opponent, Roll
@@ -23,7 +23,7 @@ from companion.referee.events import (
     Throw,
     Thrown,
 )
-from companion.referee.referee import NotNowError, Referee, State, begin, step
+from companion.referee.referee import NotNowError, Referee, State, begin, step, take_back
 from companion.station.game.opponent import level_of
 
 NO_TALLY = SeatTally(throws=0, moves=0, passes=0, hits=0)
@@ -52,6 +52,7 @@ class GameAtTable:
         self._referee: Referee | None = None
         self._thrown: tuple[int, float] | None = None
         self._tallies = dict.fromkeys(Seat, NO_TALLY)
+        self._tallies_before = dict.fromkeys(Seat, self._tallies)
         self._stays = dict.fromkeys(Seat, 0)
         self._longest_stay: LongStay | None = None
 
@@ -120,9 +121,15 @@ class GameAtTable:
 
     @property
     def may_take_back(self) -> bool:
-        """True if the last move can be taken back on the screen: people's moves, not the computer's."""
-        before = self.state.before
-        return before is not None and (self.opponent is None or before.seat is not self.opponent.seat)
+        """True if a person's last move can be taken back: until the next throw, or one's own next."""
+        made = self._last_made
+        return self.over is None and made is not None and (bool(self.opponent) or made.ply == self.state.ply)
+
+    @property
+    def _last_made(self) -> State | None:
+        """Return the state in which a person made the last move; the computer's turn may have followed."""
+        state = self.state
+        return state.before if self.opponent is None else state.made_by(self.opponent.seat.other)
 
     def die_thrown(self, face: int | None) -> DieThrown:
         """Return a throw of the die: `face` is that of the players' own die, None throws the electronic."""
@@ -153,15 +160,18 @@ class GameAtTable:
         return events
 
     def would(self, stimulus: Stimulus) -> tuple[Event, ...]:
-        """Return the events that a stimulus would cause."""
+        """Return the events that a stimulus would cause; one's move put back is taken back."""
+        made = self._last_made if self.opponent is not None and self.over is None else None
+        if made is not None and isinstance(stimulus, Look) and stimulus.halves == made.position.halves():
+            return take_back(self.state, made.seat, stimulus.frame)
         return step(self.state, stimulus)
 
     def take_back(self) -> tuple[Event, ...]:
         """Take back the last move, if possible."""
-        before = self.state.before
-        if before is None or not self.may_take_back:
-            return ()
-        return self.hear(Look(before.position.halves()))
+        made = self._last_made
+        events = take_back(self.state, made.seat) if made is not None and self.may_take_back else ()
+        self._take(events)
+        return events
 
     def end(self, outcome: Outcome) -> tuple[Event, ...]:
         """End the game at the players' request."""
@@ -203,10 +213,10 @@ class GameAtTable:
             case Passed(_, seat):
                 self._count(seat, passes=1)
             case Moved(_, seat, move):
+                self._tallies_before[seat] = dict(self._tallies)
                 self._count(seat, moves=1, hits=int(move.hits))
             case TakenBack(_, seat, throw):
-                taken = self.last.move if isinstance(self.last, Moved) else None
-                self._count(seat, moves=-1, hits=-int(isinstance(taken, Move) and taken.hits))
+                self._tallies = dict(self._tallies_before[seat])
                 self._thrown = (throw, float("-inf"))
         if not isinstance(event, Lifted | Mending | Ended):
             self.last = event

@@ -2,9 +2,9 @@
 
 from random import Random
 
-from companion.analysis.play.levels import LEVELS, Level
 from companion.analysis.play.opponent import choose
 from companion.game import Action
+from companion.game.levels import LEVELS, Level
 from companion.referee.referee import State
 from companion.settings.sections import OpponentSettings
 from companion.station.game.chances import Chances

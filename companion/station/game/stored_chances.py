@@ -23,11 +23,9 @@ def course_of(game: StoredGame, tables: Path) -> list[tuple[int, float]]:
         if not isinstance(event, EVENTS):
             continue
         state = apply(state, event)
-        if isinstance(event, Started | Moved | Passed):
+        if isinstance(event, Started | Moved | Passed | TakenBack):
             chance = table.chance(state.position, state.seat)
             found.append((entry.number, round(chance if state.seat is Seat.A else 1 - chance, 4)))
-        elif isinstance(event, TakenBack) and len(found) > 1:
-            found.append((entry.number, found[-2][1]))
     return found
 
 

@@ -86,3 +86,9 @@ def begin_another(context: Context, now_s: float) -> None:
         context.go(FlowStage.SET_UP, now_s)
 
     context.push(EndingPage(Ending.ANOTHER_GAME, (anybody,), go), now_s)
+
+
+def go_back(context: Context, now_s: float) -> None:
+    """Go back to the choice of a game, or to the first page where only one is offered."""
+    one = len(context.settings.visitors.offered) == 1
+    context.go(FlowStage.WELCOME if one else FlowStage.CHOOSE, now_s)

@@ -14,7 +14,7 @@ from companion.game import (
 )
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
-from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, offer_of
+from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, Minutes, offer_of
 from companion.interface.views import (
     ChooseGameView,
     GamesView,
@@ -22,6 +22,7 @@ from companion.interface.views import (
 )
 from companion.settings.sections import VisitorsSettings
 from companion.station.context import Context, FlowStage, StationPage
+from companion.station.effects import Do
 from companion.station.game.choice import with_house_die
 from companion.station.game.opponent import level_of
 from companion.station.pages.beginning import begin_another
@@ -39,6 +40,14 @@ class ChoosePage(StationPage):
         self._leaf = 0
         self._all_rules = False
         self._clash: tuple[str, str] | None = None
+        self._minutes: tuple[tuple[str, Minutes], ...] = ()
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Ask how long games have taken here."""
+        context.ask(Do.FIND_LENGTHS, self._found)
+
+    def _found(self, context: Context, minutes: tuple[tuple[str, Minutes], ...], now_s: float) -> None:
+        self._minutes = minutes
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change the choice, begin the game, or go back."""
@@ -109,6 +118,7 @@ class ChoosePage(StationPage):
             self._leaf,
             context.choice.opponent,
             _for_researchers(visitors),
+            self._minutes,
         )
 
     def _play(self, context: Context, rules: Rules, now_s: float) -> None:

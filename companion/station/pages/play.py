@@ -169,9 +169,11 @@ class PlayPage(StationPage):
                     self._happened(context, game.hear(Decline()), now_s)
             case Ask.TAKE_BACK if game.may_take_back:
                 # Until a hand comes to put it back, the board still shows the move.
-                self._stale = context.board.halves
+                self._stale = shown = context.board.halves
                 self._happened(context, game.take_back(), now_s)
                 context.clear_away(now_s)
+                if shown is not None and len(changes(shown, game.state.position.halves())) > 1:
+                    context.go(FlowStage.RESUME, now_s)
             case Ask.AGREE_DRAW if game.opponent is None:
                 self._ask(context, Ending.DRAW, tuple(Seat), Outcome(Termination.AGREED), now_s)
             case intents.GiveUp(seat) if game.opponent is None or seat is not game.opponent.seat:

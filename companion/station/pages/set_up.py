@@ -10,10 +10,11 @@ from companion.interface.views import (
     View,
 )
 from companion.journal.visits import VisitStep
+from companion.referee.events import TakenBack
 from companion.referee.verdict import changes
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import LearnBackground
-from companion.station.pages.beginning import begin_game, leave_game, seal_die
+from companion.station.pages.beginning import begin_game, go_back, leave_game, seal_die
 from companion.station.pages.play import CorrectionPage
 from companion.station.pages.rules import SealBeforePage
 from hardware.audio.tones import Cue
@@ -49,7 +50,7 @@ class SetUpPage(StationPage):
             case Ask.BEGIN | Ask.GO_ON:
                 self.press(context, now_s)
             case Ask.BACK:
-                context.go(FlowStage.CHOOSE, now_s)
+                go_back(context, now_s)
             case Ask.CORRECT:
                 context.push(CorrectionPage(start_position(context.choice.rules).halves()), now_s)
             case Ask.SHOW_SEAL if context.sealed is not None:
@@ -93,7 +94,7 @@ class SetUpPage(StationPage):
 
 
 class ResumePage(StationPage):
-    """The offer of an unfinished game; it goes on at a touch, or when the board is as it was."""
+    """The offer of an unfinished game, or a move taken back: that goes on when the board is as it was."""
 
     def press(self, context: Context, now_s: float) -> None:
         """Go on."""
@@ -111,10 +112,17 @@ class ResumePage(StationPage):
                 return False
         return True
 
+    def see(self, context: Context, now_s: float) -> None:
+        """Go on after a move was taken back and the board is right."""
+        game = context.played
+        if isinstance(game.last, TakenBack) and context.board.halves == game.state.position.halves():
+            context.go(FlowStage.PLAY, now_s)
+
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of the game, and the steps that restore the board."""
         state = context.played.state
         steps = None
         if context.board.halves is not None:
             steps = changes(context.board.halves, state.position.halves())
-        return ResumeView(state, context.board.seen, steps)
+        taken_back = isinstance(context.played.last, TakenBack)
+        return ResumeView(state, context.board.seen, steps, taken_back)

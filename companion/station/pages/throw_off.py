@@ -7,7 +7,7 @@ from companion.interface.views import Roll, ThrowOffView, View
 from companion.journal import Happening
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.game.opponent import QuietTime
-from companion.station.pages.beginning import leave_game
+from companion.station.pages.beginning import go_back, leave_game
 from hardware.audio.tones import Cue
 
 
@@ -79,7 +79,7 @@ class ThrowOffPage(StationPage):
                 self._throw(context, value, now_s)
             case Ask.BACK:
                 leave_game(context, "the players went back from the throw-off")
-                context.go(FlowStage.CHOOSE, now_s)
+                go_back(context, now_s)
             case Ask.GO_ON | Ask.BEGIN if self._decided_s is not None:
                 context.go(FlowStage.PLAY, now_s)
             case _:

@@ -10,7 +10,6 @@ import pytest
 
 from companion import cli
 from companion.analysis.play.insight import insight
-from companion.analysis.play.levels import LEVELS
 from companion.analysis.play.opponent import best_of, choose, hint
 from companion.analysis.play.value_table import ValueTable, as_table, path_of
 from companion.commands._plot_file import save_plot
@@ -25,6 +24,7 @@ from companion.game import (
     start_position,
     write_game,
 )
+from companion.game.levels import LEVELS
 from companion.journal import Journal
 from companion.lab.report.plot import chance_over_time
 from companion.system.svg import Dot, Polyline
@@ -84,6 +84,7 @@ def test_the_perfect_level_always_makes_the_best_choice_and_hints_it(table: Valu
         position, seat = play(position, action), next_seat(seat, action)
 
 
+@pytest.mark.slow
 def test_luck_and_losses_add_up_to_the_result(table: ValueTable) -> None:
     told = insight(played(table, 1, Random(8)), table)
     a, b = told.of(Seat.A), told.of(Seat.B)
@@ -98,6 +99,7 @@ def test_luck_and_losses_add_up_to_the_result(table: ValueTable) -> None:
     assert a.best_choices <= a.real_choices <= a.throws
 
 
+@pytest.mark.slow
 def test_the_command_analyses_a_game(
     table: ValueTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -146,6 +148,7 @@ def test_a_game_of_the_journal_is_analysed_by_its_number(
     assert "game 7" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_plot_as_a_picture_shows_the_chance_and_who_erred(table: ValueTable, tmp_path: Path) -> None:
     drawing = chance_over_time(insight(played(table, 1, Random(8)), table))
     save_plot(drawing, tmp_path / "plot.png")

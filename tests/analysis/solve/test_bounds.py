@@ -35,6 +35,7 @@ def test_games_that_are_decided_though_not_every_position_has_a_value(
     assert bounds.status is ValueStatus.DECIDED
     assert bounds.value == pytest.approx(value, abs=6e-7)
     assert 0 <= bounds.high - bounds.low <= 1e-8
+    assert str(bounds).startswith(f"decided: the first player's chance is {value:.6f}, to ")
 
 
 @pytest.mark.nightly
@@ -46,6 +47,7 @@ def test_a_game_that_is_nearly_decided() -> None:
     assert (bounds.low, bounds.high) == pytest.approx((0.5674, 0.5682), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_bounds_enclose_the_value_of_a_solved_game_and_come_nearer() -> None:
     solution = solved("schaedler", "to-win=4")
     wide, near = (bounds_of(solution.graph, sweeps) for sweeps in (20, 60))

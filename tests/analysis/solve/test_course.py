@@ -33,6 +33,7 @@ def to_nodes(levels: Levels, by_place: np.ndarray) -> np.ndarray:
     return values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "option"), GAMES)
 @pytest.mark.parametrize("turns_sign", [False, True])
 def test_a_sum_is_what_a_throw_adds_and_the_mean_of_what_follows(
@@ -53,6 +54,7 @@ def test_a_sum_is_what_a_throw_adds_and_the_mean_of_what_follows(
     assert np.abs(rough - x).max() < 0.05 * np.abs(x).max()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "option"), GAMES)
 def test_what_flows_along_the_edges_sums_up_to_the_same(name: str, option: str) -> None:
     """The sum of a constant from a start is that of the constant over what a game comes by from there."""

@@ -81,6 +81,7 @@ def tables_say(position: Position, face: int, tables: Tables) -> dict[Told, Frac
     return told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"), MIXES, ids=lambda part: part if isinstance(part, str) else ",".join(part)
 )

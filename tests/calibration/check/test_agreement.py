@@ -82,6 +82,7 @@ def test_of_counters_of_the_boards_own_colour_all_have_to_be_seen(taken: int) ->
     assert reading.halves == (None if taken else START)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("colour_bgr", "words"),
     [((255, 255, 255), "too bright for the camera"), ((120, 120, 120), "use counters of other colours")],

@@ -15,6 +15,8 @@ from tests.support.drawn_board import CORNERS_PX, Scene, camera, draw, setup
 from tests.support.photographs import Picture
 from vision.picture_file import read_picture
 
+pytestmark = pytest.mark.slow
+
 
 def banded(picture: Picture, depth: float, waves: float) -> Picture:
     """The picture under a lamp that flickers: rows brighter and darker by a share `depth`."""

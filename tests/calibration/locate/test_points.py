@@ -9,6 +9,8 @@ from calibration.locate.poses import project
 from companion.board.spec import BoardSpec
 from tests.support.photographs import Floats, Picture
 
+pytestmark = pytest.mark.slow
+
 SPEC = BoardSpec()
 POSE = np.array([[1.5, 0, 300], [0, -1.5, 210], [0, 0, 1]])
 RING_MM = 1.25

@@ -78,6 +78,7 @@ def test_same_seed_same_picture_other_seed_other_noise(renderer: Renderer) -> No
     assert not np.array_equal(first, renderer.render(scene, 6).picture)
 
 
+@pytest.mark.slow
 def test_a_moved_counter_gives_the_picture_of_a_fresh_start(renderer: Renderer) -> None:
     before = replace(EMPTY, counters=(counter("A0", 0, 0), counter("B0", 23, 0)))
     after = replace(before, counters=(counter("A0", 80, 30), counter("B0", 23, 0)))
@@ -85,6 +86,7 @@ def test_a_moved_counter_gives_the_picture_of_a_fresh_start(renderer: Renderer) 
     assert np.array_equal(renderer.render(after).picture, Renderer().render(after).picture)
 
 
+@pytest.mark.slow
 def test_the_stage_of_a_scene_is_kept_and_nobody_can_change_it() -> None:
     setting = (BOARD, TableSurface(), DAYLIGHT, OVERHEAD, 1)
     stage = build_stage(*setting)
@@ -132,6 +134,7 @@ def test_counters_are_seen_where_the_truth_says(camera: SceneCamera) -> None:
     assert np.allclose(rendered.truth.points_px, [seen.base_px for seen in rendered.truth.counters])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(CounterKind))
 def test_the_middle_of_what_is_drawn_is_the_middle_that_is_told(
     kind: CounterKind, renderer: Renderer
@@ -147,6 +150,7 @@ def test_the_middle_of_what_is_drawn_is_the_middle_that_is_told(
     assert abs(np.sqrt(mask.sum() * 4 / np.pi) - diameter_px) < 1.5
 
 
+@pytest.mark.slow
 def test_the_top_of_a_counter_is_shifted_away_from_the_camera() -> None:
     """From 450 mm up, the top of a 10 mm counter at the board's edge appears some 3 to 5 mm outwards."""
     camera = replace(OVERHEAD, position_mm=(0.0, 0.0, 450.0), k1=0.0, k2=0.0)

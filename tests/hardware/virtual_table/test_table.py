@@ -22,6 +22,7 @@ def nearest_gap_mm(table: VirtualTable) -> float:
     return float(apart[~np.eye(len(places), dtype=bool)].min())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "halves",
     [
@@ -61,6 +62,7 @@ def test_a_counter_is_taken_where_it_is_seen_and_laid_where_it_is_let_go(table: 
     assert nearest_gap_mm(table) >= 22.0
 
 
+@pytest.mark.slow
 def test_the_camera_sees_what_changes_on_the_table(table: VirtualTable) -> None:
     table.lay(FULL)
     camera = VirtualCamera(table)

@@ -10,14 +10,16 @@ import sqlite3
 import statistics
 import subprocess
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion import __version__, cli
+from companion.analysis.solve.bounds import Bounds
 from companion.game import OPTIONS, RECONSTRUCTIONS, Rules, rules_for
-from companion.lab.atlas.effects import CHANGES, Effects
+from companion.lab.atlas.effects import CHANGES, Effect, Effects
 from companion.lab.atlas.figures import FIGURES
 from companion.lab.atlas.neighbours import is_better, neighbours, published_sets
 from companion.lab.atlas.payload import payload
@@ -67,6 +69,7 @@ def options_of(it: list[Any], data: Any) -> str:
     )
 
 
+@pytest.mark.slow
 def test_an_atlas_is_a_page_a_table_and_its_data_sheet(atlas: Path, data: Any) -> None:
     assert sorted(path.name for path in atlas.iterdir()) == [
         "atlas.css",
@@ -81,6 +84,7 @@ def test_an_atlas_is_a_page_a_table_and_its_data_sheet(atlas: Path, data: Any) -
     assert (atlas / SURVEY.name).read_bytes() == SURVEY.read_bytes(), "making an atlas changes the survey"
 
 
+@pytest.mark.slow
 def test_every_set_of_the_table_is_on_the_page_with_its_figures(
     data: Any, rows: list[dict[str, Any]]
 ) -> None:
@@ -89,8 +93,8 @@ def test_every_set_of_the_table_is_on_the_page_with_its_figures(
     place = {figure["key"]: number for number, figure in enumerate(data["figures"])}
     for it in data["sets"]:
         row = by_key[options_of(it, data), data["dice"][it[1]]["text"]]
-        assert len(it) == (8 if row["status"] == "measured" else 6)
-        if row["status"] != "measured":
+        if row["status"] != "solved":
+            assert it[6:] == [None, [row["status"], row["value_low"], row["value_high"]]]
             continue
         figures = it[6]
         for name in place.keys() & COLUMNS:
@@ -108,12 +112,28 @@ def test_every_set_of_the_table_is_on_the_page_with_its_figures(
         assert it[7] == {str(number): pytest.approx(kept, rel=1e-4) for number, kept in unsure.items()}
 
 
+def test_every_row_says_what_is_proven_of_its_value(rows: list[dict[str, Any]]) -> None:
+    """The decided values are those of an independent program."""
+    decided = [row["first_player"] for row in rows if row["status"] == "decided"]
+    for value, sets in ((0.545455, 3), (0.567870, 2), (1.0, 3)):
+        assert sum(abs(found - value) < 6e-7 for found in decided) >= sets
+    for row in rows:
+        if row["status"] == "solved":
+            assert row["value_low"] is row["value_high"] is row["why"] is None
+        else:
+            assert row["why"]
+            assert 0 <= row["value_low"] <= row["value_high"] <= 1
+            assert (row["value_high"] - row["value_low"] <= 1e-6) is (row["status"] == "decided")
+            assert row["throws"] is None
+
+
+@pytest.mark.slow
 def test_a_figure_shown_is_the_tables_rounded_once(data: Any, rows: list[dict[str, Any]]) -> None:
     table = {(row["options"], row["die"]): row for row in rows}
     wrong = []
     for it in data["sets"]:
         row = table[options_of(it, data), data["dice"][it[1]]["text"]]
-        for figure, told in zip(data["figures"], it[6] if len(it) > 6 else (), strict=False):
+        for figure, told in zip(data["figures"], it[6] or (), strict=False):
             if figure["key"] in COLUMNS:
                 per = 100 if figure["kind"] == "share" else 1
                 shown, meant = (f"{per * value:.{figure['digits']}f}" for value in (told, row[figure["key"]]))
@@ -145,14 +165,15 @@ def test_its_rules_are_told_in_the_words_of_the_rules(data: Any) -> None:
 def test_what_it_covers_is_counted(data: Any, rows: list[dict[str, Any]]) -> None:
     for die in data["dice"]:
         states = [row["status"] for row in rows if row["die"] == die["text"]]
-        assert (die["measured"], die["unsolved"]) == (states.count("measured"), states.count("unsolved"))
+        for status in ("solved", "decided", "bounded"):
+            assert die[status] == states.count(status)
     keys = {(row["options"], row["die"]) for row in rows}
     for near in data["near"]:
         die = data["dice"][near["die"]]["text"]
         rules = rules_for(data["published"][near["published"]]["name"], [f"die={die}"])
         others = {key_of(other) for other in neighbours(rules)}
         assert near["neighbours"] == len(others)
-        assert near["measured"] + near["unsolved"] == len({(key, die) for key in others} & keys)
+        assert near["solved"] + near["unsolved"] == len({(key, die) for key in others} & keys)
 
 
 def alike_but(field: str, one: dict[str, Any], other: dict[str, Any]) -> bool:
@@ -168,7 +189,7 @@ def test_an_effect_is_the_mean_over_pairs(
 ) -> None:
     field = option.replace("-", "_")
     first = next(it for it in OPTIONS if it.key == option).choices[0].text
-    measured = [row for row in rows if row["status"] == "measured" and row["die"] == "d6"]
+    measured = [row for row in rows if row["status"] == "solved" and row["die"] == "d6"]
     pairs = [
         (one[key], other[key])
         for one in measured
@@ -179,7 +200,7 @@ def test_an_effect_is_the_mean_over_pairs(
     place = [(data["options"][number]["key"], choice) for number, choice in data["changes"]]
     changes = {it[0]: it[1:] for it in data["effects"][0][key]["alone"]}
     choice = [it.text for it in next(it for it in OPTIONS if it.key == option).choices].index(value)
-    count, mean, least, most = changes[place.index((option, choice))]
+    count, mean, least, most, *_ = changes[place.index((option, choice))]
     by = [math.log(b / a) if key == "throws_50" else b - a for a, b in pairs]
     expected = [statistics.mean(by), min(by), max(by)]
     assert count == len(pairs)
@@ -192,9 +213,7 @@ def test_what_the_die_does_is_told_over_the_sets_that_both_have(
     data: Any, rows: list[dict[str, Any]]
 ) -> None:
     stakes = {
-        die: {
-            row["options"]: row["stake"] for row in rows if row["die"] == die and row["status"] == "measured"
-        }
+        die: {row["options"]: row["stake"] for row in rows if row["die"] == die and row["status"] == "solved"}
         for die in ("d6", "knucklebone")
     }
     both = stakes["d6"].keys() & stakes["knucklebone"].keys()
@@ -206,7 +225,7 @@ def test_what_the_die_does_is_told_over_the_sets_that_both_have(
 
 def solved(rules: Rules, **figures: float) -> SolvedSet:
     known = dict.fromkeys(COLUMNS, 0.0) | {"throws": 50.0, "throws_50": 40.0, "first_player": 0.5} | figures
-    return SolvedSet(rules, TaskStatus.MEASURED, None, 1, known)
+    return SolvedSet(rules, TaskStatus.SOLVED, None, 1, known)
 
 
 def test_two_options_that_alter_each_other_are_found_by_squares() -> None:
@@ -221,6 +240,32 @@ def test_two_options_that_alter_each_other_are_found_by_squares() -> None:
     assert told.squares == 1
     assert (told.without, told.with_other) == pytest.approx((1, 0.5))
     assert {effect.spread.pairs for effect in Effects(sets).of(median)} == {2}
+
+
+def test_pairs_that_are_not_solved_are_counted_and_bound_the_mean() -> None:
+    sets = [
+        solved(rules_for("schaedler", [option, *others]), first_player=chance)
+        for option, others, chance in (
+            ("to-win=5", (), 0.5),
+            ("to-win=4", (), 0.6),
+            ("to-win=5", ("leaving=never",), 0.45),
+        )
+    ]
+    one = rules_for("schaedler", ["to-win=4", "leaving=never"])
+    bounded = replace(sets[0], rules=one, status=TaskStatus.BOUNDED, bounds=Bounds(0.4, 0.65))
+    by_key = {figure.key: figure for figure in FIGURES}
+    effects = Effects([*sets, bounded])
+
+    def of(key: str) -> Effect:
+        return next(it for it in effects.of(by_key[key]) if it.change.option.key == "to-win")
+
+    chance, edge, median = of("first_player"), of("edge"), of("throws_50")
+    assert [(it.spread.pairs, it.left_out) for it in (chance, edge, median)] == [(1, 1)] * 3
+    assert chance.spread.mean == pytest.approx(0.1)
+    # The pair that is bounded changes the chance by -0.05 to 0.2, and the edge by -0.05 to 0.1.
+    assert chance.with_bounded == pytest.approx((0.025, 0.15))
+    assert edge.with_bounded == pytest.approx((0.025, 0.1))
+    assert median.with_bounded == ()
 
 
 def test_the_nearest_better_set_is_shorter_and_loses_nothing() -> None:
@@ -244,7 +289,7 @@ def test_the_nearest_better_set_is_shorter_and_loses_nothing() -> None:
     (found, *_) = published_sets([itself, shorter], [rules.die])
     assert (found.better, found.asked) == (shorter, ("leaving", "to_win"))
     (found, *_) = published_sets([itself], [rules.die])
-    assert (found.better, found.neighbours, found.measured) == (None, len(neighbours(rules)), 0)
+    assert (found.better, found.neighbours, found.solved) == (None, len(neighbours(rules)), 0)
 
 
 def test_no_more_options_are_asked_than_are_needed() -> None:
@@ -276,21 +321,23 @@ def test_an_atlas_of_a_survey_that_has_just_begun(tmp_path: Path, capsys: pytest
     assert "index.html: open it in a browser" in capsys.readouterr().out
     assert data_in(tmp_path / "atlas")["sets"] == []
     with closing(SurveyStore(tmp_path / "s.sqlite")) as store:
-        store.put(TaskResult(Task(rules, 7, "f"), TaskStatus.UNSOLVED, why="it goes on"))
+        bounds = Bounds(0.25, 0.75)
+        store.put(TaskResult(Task(rules, 7, "f"), TaskStatus.BOUNDED, why="it goes on", bounds=bounds))
     table = read_table(tmp_path / "s.sqlite")
     told = payload(table)
     assert told["dice"] == [
-        {"text": "d6", "meaning": "a six-sided die", "wanted": 1, "measured": 0, "unsolved": 0},
+        {"text": "d6", "meaning": "a six-sided die", "solved": 0, "decided": 0, "bounded": 0, "wanted": 1},
         {
             "text": "1:10,2:39,3:41,4:10",
             "meaning": "a die whose faces weigh 1:10,2:39,3:41,4:10",
             "wanted": 1,
-            "measured": 0,
-            "unsolved": 1,
+            "solved": 0,
+            "decided": 0,
+            "bounded": 1,
         },
     ]
     (it,) = table.sets()
-    assert it.known_by == (key_of(rules), str(rules.die))
+    assert (it.known_by, it.bounds) == ((key_of(rules), str(rules.die)), bounds)
 
 
 def test_what_is_no_survey_is_told_and_nothing_is_written(

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-import companion.watch
+import companion.lab.film
 from companion.cli import main
 from companion.game import (
     RECONSTRUCTIONS,
@@ -32,14 +32,14 @@ from companion.game import (
     why_illegal,
 )
 from companion.lab.evaluation.truth import PictureSet, read_truth
+from companion.lab.film.errors import FilmError
+from companion.lab.film.film_folder import FIRST_GAME, load_film
 from companion.lab.film.filming import film_scene, take
 from companion.lab.film.make_film import JPEG_QUALITY, labels, make_film, ply_of
 from companion.lab.film.script import Beat, Script, opening_table, seen, shots, write_script
+from companion.lab.film.throws import read_throws
 from companion.referee.events import Ended, Event, Flagged, Look, Moved, Passed, Restored, Throw
 from companion.referee.referee import Referee, begin
-from companion.watch.errors import FilmError
-from companion.watch.film_folder import FIRST_GAME, load_film
-from companion.watch.throws import read_throws
 from hardware.virtual_table.render.sensor import decoded
 
 SHORT = ["limit=40"]
@@ -186,7 +186,7 @@ def test_a_fault_of_the_program_is_not_told_as_a_damaged_film(
     def break_down(*_: object) -> None:
         raise fault("ours")
 
-    monkeypatch.setattr("companion.watch.film_folder.rules_for", break_down)
+    monkeypatch.setattr("companion.lab.film.film_folder.rules_for", break_down)
     with pytest.raises(fault, match="ours"):
         load_film(FIRST_GAME)
 
@@ -237,7 +237,7 @@ def test_pictures_of_the_first_game_show_its_counters_where_its_truth_says() -> 
 @pytest.mark.slow
 def test_the_first_game_can_be_made_again() -> None:
     """The command that is written beside the film gives its pictures, up to what another OpenCV may round."""
-    match = re.search(r"--seed (\d+) --mistakes (\d+)", companion.watch.__doc__ or "")
+    match = re.search(r"--seed (\d+) --mistakes (\d+)", companion.lab.film.__doc__ or "")
     assert match is not None
     seed, mistakes = map(int, match.groups())
     script = write_script(rules_for("schaedler"), Seat.A, mistakes, Random(seed))
@@ -272,6 +272,7 @@ def test_putting_back_is_seen_as_restored() -> None:
     assert [type(event) for event in told][:3] == [Flagged, Restored, Moved]
 
 
+@pytest.mark.slow
 def test_what_a_film_says_of_its_pictures_is_read_as_it_was_meant(tmp_path: Path) -> None:
     script, drawn = script_of("schaedler", 1), film_scene(1)
     pictures = list(islice(take(script, drawn, np.random.default_rng(1), JPEG_QUALITY), 4))

@@ -38,6 +38,7 @@ def test_what_is_weighted_by_throws() -> None:
     assert found.lead_changes == pytest.approx(153, abs=0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [0.9, 0.999, 1.001, 3.0])
 def test_a_mean_that_contradicts_the_lengths_is_refused(factor: float) -> None:
     solution = solved("schaedler", "to-win=4")

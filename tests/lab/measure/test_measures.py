@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.analysis.play.levels import Strength
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.solution import Solution
 from companion.game import (
@@ -27,6 +26,7 @@ from companion.game import (
     play,
     start_position,
 )
+from companion.game.levels import Strength
 from companion.lab.measure.definitions import DEFINITIONS, markdown
 from companion.lab.measure.estimates import SHARES, sampled_quantiles
 from companion.lab.measure.match import play_match
@@ -190,6 +190,7 @@ def test_what_an_audit_reckoned_otherwise_comes_out() -> None:
     assert told.stake_median <= told.stake <= told.stake_high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [Rule.KEEPS_GOAL, Rule.TWO_RULES, None])
 def test_players_win_as_often_and_last_as_long_as_reckoned(rule: Rule | None) -> None:
     solution = solved("schaedler", "goal=anywhere", "extra-throw=both")
@@ -206,6 +207,7 @@ def test_players_win_as_often_and_last_as_long_as_reckoned(rule: Rule | None) ->
     assert match.points[match.one_began].mean() > match.points[~match.one_began].mean() - 0.05
 
 
+@pytest.mark.slow
 def test_a_player_with_a_rule_has_those_choices_left_that_the_engine_says() -> None:
     solution = solved("schaedler", "goal=anywhere", "extra-throw=both")
     graph, rules = solution.graph, solution.graph.rules
@@ -236,6 +238,7 @@ def _edges_left(player: Even, node: int, face: int) -> set[int]:
     return set(player.choose(*rows, random).tolist())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_every_turn_is_in_the_sums_by_its_stake(name: str, options: tuple[str, ...]) -> None:
     solution = solved(name, *options)
@@ -257,6 +260,7 @@ def test_quantiles_of_a_sample_lie_in_their_intervals() -> None:
         assert low <= value <= high <= low + 5
 
 
+@pytest.mark.slow
 def test_measures_are_read_back_as_they_were_written() -> None:
     told = measured("schaedler")
     plain = json.loads(json.dumps(as_plain(told)))
@@ -272,6 +276,7 @@ def test_every_figure_is_defined_and_the_guide_has_the_definitions() -> None:
     assert (ROOT / "docs" / "measures.md").read_text(encoding="utf-8") == markdown() + "\n"
 
 
+@pytest.mark.slow
 def test_the_command_measures_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [
         "measure",

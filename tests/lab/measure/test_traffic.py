@@ -15,6 +15,8 @@ from companion.lab.measure.traffic import traffic
 from tests.support.counted_traffic import QUICK, computed, counted
 from tests.support.solved import solved
 
+pytestmark = pytest.mark.slow
+
 GAMES = 250
 
 

@@ -44,6 +44,7 @@ def test_draws_are_told() -> None:
     assert "- draws: 7.6% in **ludii-race**" in (PAGE / "comparison.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_what_an_audit_found_by_other_programs_is_in_the_rows() -> None:
     """Best play against two-rules in per cent, to the audit's digit; sampled by both in Kidd's game."""
     found = {
@@ -108,6 +109,7 @@ def test_every_column_of_the_page_is_defined_in_it() -> None:
     assert [column for column in COLUMNS[2:] if f"\n- {column}: " not in definitions] == []
 
 
+@pytest.mark.slow
 def test_the_titles_stand_above_their_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / ROWS).write_text((PAGE / ROWS).read_text(encoding="utf-8"), encoding="utf-8")
     assert cli.main(["compare", "--rules", "schaedler", "--die", "d6", "--page", str(tmp_path)]) == 0
@@ -140,6 +142,7 @@ def test_the_command_compares_and_writes_a_page(tmp_path: Path, capsys: pytest.C
     assert capsys.readouterr().out == changed
 
 
+@pytest.mark.slow
 def test_a_page_holds_every_game_compared_so_far_in_one_order(tmp_path: Path) -> None:
     for rules, die in (("kidd", "d6"), ("schaedler", "painted-d6"), ("schaedler", "d6")):
         rows = {(row.rules.name, options_and_die(row.rules)): row for row in read_rows(PAGE / ROWS)}

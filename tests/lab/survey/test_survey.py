@@ -6,10 +6,11 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,6 +78,7 @@ def serial(tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
     return rows(folder / "s.sqlite")
 
 
+@pytest.mark.slow
 def test_the_example_is_the_whole_space_of_how_counters_move(tmp_path: Path) -> None:
     (tmp_path / "all.toml").write_text(EXAMPLE, encoding="utf-8")
     mixes = list(read_space(tmp_path / "all.toml").mixes())
@@ -151,7 +153,7 @@ def test_what_is_wrong_with_a_space_is_told(text: str, says: str, tmp_path: Path
 @pytest.mark.slow
 def test_a_row_is_what_the_set_measures(serial: list[Row]) -> None:
     assert len(serial) == 8
-    assert {row["status"] for row in serial} == {"measured"}
+    assert {row["status"] for row in serial} == {"solved"}
     for row in serial[::3]:
         options = [
             f"{key.replace('_', '-')}={row[key]}" for key in ("goal", "own_half", "leaving", "zugzwang")
@@ -174,7 +176,7 @@ def test_a_survey_that_is_stopped_goes_on_where_it_was(
     with closing(SurveyStore(path)) as store:
         assert (store.progress().sets, store.progress().left) == (8, 5)
         survey(read_space(space_file), store, Serial(), told.append)
-        assert (store.progress().measured, store.progress().left) == (8, 0)
+        assert (store.progress().solved, store.progress().left) == (8, 0)
         survey(read_space(space_file), store, Serial(most=0))
     assert len(told) == 5
     assert rows(path) == serial
@@ -183,6 +185,7 @@ def test_a_survey_that_is_stopped_goes_on_where_it_was(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
+from typing import Any
 from companion.lab.survey.local import Local
 from companion.lab.survey.space import read_space
 from companion.lab.survey.store import SurveyStore
@@ -192,7 +195,7 @@ if __name__ == "__main__":
     store = SurveyStore(Path(sys.argv[2]))
 
     def die_of_two(outcome):
-        if store.progress().measured >= 2:
+        if store.progress().solved >= 2:
             os.kill(os.getpid(), signal.SIGKILL)
 
     survey(read_space(Path(sys.argv[1])), store, Local(2, 10**9), die_of_two)
@@ -234,7 +237,7 @@ def test_a_survey_that_is_killed_has_kept_what_was_done(
     assert killed.returncode == -signal.SIGKILL
     assert len(rows(path)) >= 2
     assert cli.main(["survey", str(space_file), "--out", str(path), "--processes", "2"]) == 0
-    assert "\nmeasured                                           8\n" in capsys.readouterr().out
+    assert "\nsolved                                             8\n" in capsys.readouterr().out
     assert cli.main(["survey", "status", str(path)]) == 0
     assert "\nleft                                               0\n" in capsys.readouterr().out
     assert rows(path) == serial
@@ -249,16 +252,17 @@ def dies_once(mark: Path, task: Task) -> TaskResult:
     if not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return TaskResult(task, TaskStatus.UNSOLVED, why="here")
+    return TaskResult(task, TaskStatus.BOUNDED, why="here")
 
 
 def tells_threads(task: Task) -> TaskResult:
-    return TaskResult(task, TaskStatus.UNSOLVED, why=os.environ.get("OPENBLAS_NUM_THREADS"))
+    return TaskResult(task, TaskStatus.BOUNDED, why=os.environ.get("OPENBLAS_NUM_THREADS"))
 
 
 TINY = task_for(rules_for("schaedler", ["goal=anywhere", "own-half=one", "leaving=never"]))
 
 
+@pytest.mark.slow
 def test_each_task_takes_one_thread() -> None:
     """In a process of its own: the one that others are forked from takes its surroundings when asked."""
     script = (
@@ -274,13 +278,14 @@ def test_each_task_takes_one_thread() -> None:
     assert (said.stdout.strip(), said.returncode) == ("1", 0), said.stderr
 
 
+@pytest.mark.slow
 def test_a_task_whose_process_dies_is_tried_again_and_then_given_up(
     tmp_path: Path,
 ) -> None:
     (failed,) = Local(2, GIGABYTE, dies).run([TINY])
     assert (failed.status, failed.why) == (TaskStatus.FAILED, f"its process died {MAX_TRIES} times (exit -9)")
     (saved,) = Local(2, GIGABYTE, partial(dies_once, tmp_path / "mark")).run([TINY])
-    assert (saved.status, saved.why) == (TaskStatus.UNSOLVED, "here")
+    assert (saved.status, saved.why) == (TaskStatus.BOUNDED, "here")
 
 
 def test_a_task_that_needs_more_memory_than_there_is_is_left_out() -> None:
@@ -292,13 +297,14 @@ def test_a_task_that_needs_more_memory_than_there_is_is_left_out() -> None:
 def dies_in_company(task: Task) -> TaskResult:
     if task.along:
         os.kill(os.getpid(), signal.SIGKILL)
-    return TaskResult(task, TaskStatus.UNSOLVED, why="alone")
+    return TaskResult(task, TaskStatus.BOUNDED, why="alone")
 
 
 def tells_company(task: Task) -> TaskResult:
-    return TaskResult(task, TaskStatus.UNSOLVED, why="together" if task.along else "alone")
+    return TaskResult(task, TaskStatus.BOUNDED, why="together" if task.along else "alone")
 
 
+@pytest.mark.slow
 def test_sets_that_can_not_be_worked_out_together_are_each_by_itself() -> None:
     alone = [replace(TINY, fingerprint=name) for name in ("one", "other")]
     together = replace(alone[0], along=(alone[1],), positions_in_all=10**6)
@@ -312,6 +318,7 @@ def test_sets_that_can_not_be_worked_out_together_are_each_by_itself() -> None:
         assert [it.why for it in told] == ["alone", "alone"]
 
 
+@pytest.mark.slow
 def test_sets_that_are_the_same_game_are_solved_once(tmp_path: Path) -> None:
     """Where no counter ever lands on its own half none can shut the other seat's goal."""
     (tmp_path / "space.toml").write_text(
@@ -324,12 +331,12 @@ def test_sets_that_are_the_same_game_are_solved_once(tmp_path: Path) -> None:
         def run(self, tasks: Iterable[Task]) -> Iterator[TaskResult]:
             for task in tasks:
                 asked.append(task)
-                yield TaskResult(task, TaskStatus.UNSOLVED, 1.0, why="not looked at")
+                yield TaskResult(task, TaskStatus.BOUNDED, 1.0, why="not looked at")
 
     with closing(SurveyStore(tmp_path / "s.sqlite")) as store:
         survey(read_space(tmp_path / "space.toml"), store, Counting())
         progress = store.progress()
-    assert (progress.unsolved, progress.alike, len(asked)) == (4, 1, 3)
+    assert (progress.bounded, progress.alike, len(asked)) == (4, 1, 3)
     shut, free = (row for row in rows(tmp_path / "s.sqlite") if row["own_half"] == "closed")
     assert {shut["goal_point"], free["goal_point"]} == {"blocked", "free"}
     assert {shut["same_as"], free["same_as"]} == {None, (shut if free["same_as"] else free)["options"]}
@@ -370,21 +377,30 @@ def test_the_command_prints_an_example_and_what_is_missing(capsys: pytest.Captur
     assert "survey status FILE" in capsys.readouterr().err
 
 
+@contextmanager
+def local_cluster(folder: Path, workers: int, memory: int) -> Iterator[Any]:
+    """Run a cluster of processes on this machine that keep their files in a folder."""
+    dask, distributed = pytest.importorskip("dask"), pytest.importorskip("distributed")
+    from companion.lab.survey.cluster import MEMORY
+
+    with (
+        dask.config.set(temporary_directory=str(folder)),
+        distributed.LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None, resources={MEMORY: memory}
+        ) as cluster,
+    ):
+        yield cluster
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_with_a_worker_killed_gives_what_a_serial_run_gives(
     space_file: Path, tmp_path: Path, serial: list[Row]
 ) -> None:
-    distributed = pytest.importorskip("distributed")
-    from companion.lab.survey.cluster import MEMORY, Cluster
-
     path = tmp_path / "s.sqlite"
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=None, resources={MEMORY: GIGABYTE}
-        ) as cluster,
-        closing(SurveyStore(path)) as store,
-    ):
+    with local_cluster(tmp_path, 2, GIGABYTE) as cluster, closing(SurveyStore(path)) as store:
+        from companion.lab.survey.cluster import Cluster
+
         killed = list[int]()
 
         def kill_one(outcome: TaskResult | None) -> None:
@@ -393,26 +409,23 @@ def test_a_cluster_with_a_worker_killed_gives_what_a_serial_run_gives(
                 os.kill(killed[0], signal.SIGKILL)
 
         survey(read_space(space_file), store, Cluster(cluster.scheduler_address), kill_one)
-        assert store.progress().measured == 8
+        assert store.progress().solved == 8
     assert killed
     assert rows(path) == serial
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
-def test_what_no_worker_has_room_for_is_told_and_keeps_nothing_waiting() -> None:
-    distributed = pytest.importorskip("distributed")
-    from companion.lab.survey.cluster import MEMORY, Cluster
-
+def test_what_no_worker_has_room_for_is_told_and_keeps_nothing_waiting(tmp_path: Path) -> None:
     small, large = TINY, task_for(rules_for("kidd"))
     room = small.bytes_needed
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, dashboard_address=None, resources={MEMORY: room}
-    ) as cluster:
+    with local_cluster(tmp_path, 1, room) as cluster:
+        from companion.lab.survey.cluster import Cluster
+
         together = replace(large, along=(small,), positions_in_all=large.positions)
         outcomes = list(Cluster(cluster.scheduler_address).run([together]))
     assert [(it.task, it.status) for it in outcomes] == [
-        (small, TaskStatus.MEASURED),
+        (small, TaskStatus.SOLVED),
         (replace(large, along=(), positions_in_all=0), TaskStatus.FAILED),
     ]
     assert (
@@ -421,6 +434,7 @@ def test_what_no_worker_has_room_for_is_told_and_keeps_nothing_waiting() -> None
     )
 
 
+@pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     from companion.lab.survey import cluster
@@ -441,13 +455,14 @@ def test_a_closed_survey_is_one_file_that_a_folder_nobody_may_write_in_can_hold(
         assert base.execute("SELECT count(*) FROM space").fetchone() == (1,)
 
 
+@pytest.mark.slow
 def test_sets_of_the_survey_in_the_repository_come_out_again() -> None:
     """Each figure that is exact to 1e-6, the chance of who begins to 1e-9."""
     kept = ROOT / "deploy" / "atlas" / "survey.sqlite"
     space = read_space(ROOT / "deploy" / "atlas" / "space.toml")
     with closing(sqlite3.connect(f"file:{kept}?mode=ro", uri=True)) as base:
         base.row_factory = sqlite3.Row
-        rows = base.execute("SELECT * FROM sets WHERE positions < 30000 AND status = 'measured'").fetchall()
+        rows = base.execute("SELECT * FROM sets WHERE positions < 30000 AND status = 'solved'").fetchall()
     known = {(row["options"], row["die"]): row for row in rows}
     again = [rules for rules in space.mixes() if (key_of(rules), str(rules.die)) in known]
     assert len(again) >= 4

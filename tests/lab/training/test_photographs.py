@@ -64,6 +64,7 @@ def test_an_outline_is_read_as_the_box_around_it(folder: Path) -> None:
     assert len(counters) == 30
 
 
+@pytest.mark.slow
 def test_a_window_shows_round_counters_where_its_labels_say(window: TrainingSample) -> None:
     frame = window.frames[0].astype(int)
     assert {int(seat) for _, seat, _, _ in window.counters} == {0, 1}
@@ -73,6 +74,7 @@ def test_a_window_shows_round_counters_where_its_labels_say(window: TrainingSamp
             assert (frame[row, column].mean() > 180) == (seat == 1)
 
 
+@pytest.mark.slow
 def test_the_board_under_counters_is_filled_in(window: TrainingSample) -> None:
     assert np.abs(window.references[0].astype(int) - BOARD).max() < 12
     for _, _, x, y in window.counters:
@@ -86,6 +88,7 @@ def test_windows_make_crops_of_the_size_that_is_learned(window: TrainingSample) 
         assert target.sum(axis=0) == pytest.approx(np.ones(target.shape[1:]), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_the_exam_has_a_row_for_held_out_photographs(folder: Path, tmp_path: Path) -> None:
     assert f"\n{next(iter(HELD_OUT))}" in evaluate_network(MODEL, tmp_path, folder)
 

@@ -29,6 +29,7 @@ def first(drawn: Path) -> TrainingSample:
     return TrainingSample.load(drawn / "lessons" / "00000.npz")
 
 
+@pytest.mark.slow
 def test_a_seed_always_gives_the_same_lesson(first: TrainingSample) -> None:
     again = training_sample((12, 0))
     assert all(
@@ -36,6 +37,7 @@ def test_a_seed_always_gives_the_same_lesson(first: TrainingSample) -> None:
     )
 
 
+@pytest.mark.slow
 def test_in_the_start_position_a_counter_lies_where_the_picture_changed(first: TrainingSample) -> None:
     change = cv2.absdiff(first.frames[0], first.references[0]).max(axis=2)
     laid = first.counters[first.counters[:, 0] == 0]
@@ -50,6 +52,7 @@ def test_in_the_start_position_a_counter_lies_where_the_picture_changed(first: T
     assert min(there) > 2 * change[elsewhere].mean()
 
 
+@pytest.mark.slow
 def test_a_target_shows_each_counter_in_the_cells_about_its_middle(first: TrainingSample) -> None:
     target = target_of(first, 0)
     assert target.sum(axis=0) == pytest.approx(np.ones(target.shape[1:]), abs=1e-5)
@@ -61,6 +64,7 @@ def test_a_target_shows_each_counter_in_the_cells_about_its_middle(first: Traini
         assert target[1 + seat][away >= BEYOND_MIDDLE].max() == 0
 
 
+@pytest.mark.slow
 def test_samples_are_whole_and_of_one_size(first: TrainingSample) -> None:
     cells = CROP_PX // CELL_PX
     for stack, target in samples(first, np.random.default_rng(3)):
@@ -70,6 +74,7 @@ def test_samples_are_whole_and_of_one_size(first: TrainingSample) -> None:
         assert target.sum(axis=0) == pytest.approx(np.ones((cells, cells)), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_the_exam_tells_of_every_kind_of_picture(drawn: Path) -> None:
     text = evaluate_network(MODEL, drawn / "exam")
     assert [line.split("  ")[0] for line in text.splitlines()[2:6]] == [
@@ -80,6 +85,7 @@ def test_the_exam_tells_of_every_kind_of_picture(drawn: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_command_examines_the_network_that_is_shipped(
     drawn: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -87,6 +93,7 @@ def test_the_command_examines_the_network_that_is_shipped(
     assert capsys.readouterr().out.strip() == evaluate_network(MODEL, drawn / "exam")
 
 
+@pytest.mark.slow
 def test_without_its_libraries_the_command_says_what_to_install(
     drawn: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,6 +103,7 @@ def test_without_its_libraries_the_command_says_what_to_install(
     assert "learning needs torch, which is not installed" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_learning_goes_on_where_it_was_left(drawn: Path) -> None:
     pytest.importorskip("torch", reason="the extra `train` is not installed")
     import torch

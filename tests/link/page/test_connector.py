@@ -48,6 +48,7 @@ def test_it_serves_a_journal_that_a_station_writes_and_ends(tmp_path: Path) -> N
             page.get("/")
 
 
+@pytest.mark.slow
 def test_where_its_address_is_taken_it_says_so_and_serves_as_soon_as_it_is_free(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -111,6 +112,7 @@ def test_what_can_not_be_meant_is_said_before_anything_is_served_and_by_the_doct
     assert said in finding.what
 
 
+@pytest.mark.slow
 def test_its_process_loads_nothing_of_screen_and_camera() -> None:
     script = "import sys, companion.link.page.connector; print(sorted({'pygame', 'cv2'} & set(sys.modules)))"
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

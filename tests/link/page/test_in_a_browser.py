@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from companion.display.words import LANGUAGES
 from companion.game import rules_for
 from companion.journal import Database, Journal
 from companion.journal.games import EVENTS
 from companion.settings.settings_file import read_settings
-from companion.words import LANGUAGES
 from tests.support.page_server import AnsweringStation, Served, served
 from tests.support.playing import Table, noon
 from tests.support.real_station import PIN, real_station
@@ -117,6 +117,7 @@ def shown_wide(phone: Any) -> int:
     return wide
 
 
+@pytest.mark.slow
 def test_two_phones_follow_one_game_and_agree_with_the_journal(
     browser: Any, journal: Journal, page: Served
 ) -> None:
@@ -148,6 +149,7 @@ def test_two_phones_follow_one_game_and_agree_with_the_journal(
         phone.close()
 
 
+@pytest.mark.slow
 def test_a_stream_that_is_cut_goes_on_by_itself_without_a_gap(browser: Any, journal: Journal) -> None:
     table = Table(journal, SHORT, random.Random(2))
     table.play(1)
@@ -173,6 +175,7 @@ def test_a_stream_that_is_cut_goes_on_by_itself_without_a_gap(browser: Any, jour
             assert lines_on(phone) == phone_told
 
 
+@pytest.mark.slow
 def test_a_station_at_its_virtual_table_is_followed_and_looked_after_from_a_phone(
     browser: Any, tmp_path: Path
 ) -> None:
@@ -211,7 +214,7 @@ def test_a_station_at_its_virtual_table_is_followed_and_looked_after_from_a_phon
         phone.fill("#line", "Willkommen!")
         phone.click("text=Show")
         assert shown_wide(phone) > 300
-        assert phone.text_content("output") == "All of it has room."
+        assert phone.text_content("output") == "Everything fits."
         phone.fill("#title", "Museum " * 25)
         phone.click("text=Use these")
         phone.wait_for_selector("output.wrong", timeout=60_000)
@@ -229,6 +232,7 @@ def test_a_station_at_its_virtual_table_is_followed_and_looked_after_from_a_phon
         phone.wait_for_selector("#pin")
 
 
+@pytest.mark.slow
 def test_a_game_is_looked_through_by_slider_and_keys(browser: Any, page: Served) -> None:
     phone = browser.new_page(locale="en")
     phone.goto(f"{page.address}/games", wait_until="load")
@@ -251,6 +255,7 @@ def test_a_game_is_looked_through_by_slider_and_keys(browser: Any, page: Served)
     phone.close()
 
 
+@pytest.mark.slow
 def test_what_was_typed_is_there_again_when_a_session_had_ended(browser: Any, page: Served) -> None:
     phone = browser.new_page(locale="en")
 
@@ -275,6 +280,7 @@ def test_what_was_typed_is_there_again_when_a_session_had_ended(browser: Any, pa
     phone.close()
 
 
+@pytest.mark.slow
 def test_staff_sign_in_change_hours_and_sign_out_by_keys_alone(browser: Any, page: Served) -> None:
     phone = browser.new_page(locale="en")
     phone.goto(f"{page.address}/staff", wait_until="load")
@@ -305,6 +311,7 @@ def test_staff_sign_in_change_hours_and_sign_out_by_keys_alone(browser: Any, pag
     phone.close()
 
 
+@pytest.mark.slow
 def test_the_tab_key_goes_through_each_page_in_the_order_in_which_it_is_read(
     browser: Any, page: Served
 ) -> None:
@@ -330,6 +337,7 @@ def test_the_tab_key_goes_through_each_page_in_the_order_in_which_it_is_read(
             assert reached == list(range(wanted)), address
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark", "contrast"])
 def test_every_page_is_read_by_everybody_on_the_smallest_screen(
     browser: Any, journal: Journal, page: Served, scheme: str
@@ -355,6 +363,7 @@ def test_every_page_is_read_by_everybody_on_the_smallest_screen(
         phone.close()
 
 
+@pytest.mark.slow
 def test_the_page_is_there_before_its_script_and_its_stream(
     browser: Any, journal: Journal, page: Served
 ) -> None:

@@ -29,6 +29,7 @@ def numbers(live: LiveGame) -> list[int]:
     return [snapshot.number for snapshot in live.snapshots]
 
 
+@pytest.mark.slow
 def test_a_restored_journal_is_followed_from_where_it_was_saved(tmp_path: Path) -> None:
     path, saved = tmp_path / "journal.sqlite", tmp_path / "saved.sqlite"
     play(path, 20, seed=1)
@@ -87,6 +88,7 @@ def test_the_course_of_a_game_is_asked_for_once_it_is_known() -> None:
     assert asked == [7, 7]
 
 
+@pytest.mark.slow
 def test_one_that_has_grown_beyond_it_meanwhile_is_none_of_the_old_game(tmp_path: Path) -> None:
     path, saved = tmp_path / "journal.sqlite", tmp_path / "saved.sqlite"
     play(path, 20, seed=1)

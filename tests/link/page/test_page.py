@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from companion.analysis.play.value_table import path_of
+from companion.display.words import LANGUAGES
 from companion.game import RECONSTRUCTIONS, rules_for
 from companion.game import path as way_of
 from companion.interface.offers import OFFERS
 from companion.journal import Database, Journal
 from companion.link.page.live import MAX_FOLLOWERS, STAFF_PLACES
 from companion.referee.events import Moved
-from companion.words import LANGUAGES
 from tests.support.chances import QUICK, quick_table
 from tests.support.page_server import HERE, KEY, AnsweringStation, Served, served
 from tests.support.playing import Table, noon
@@ -106,6 +106,7 @@ def test_what_a_stream_tells_is_what_the_page_shows(journal: Journal, path: Path
             assert part in text
 
 
+@pytest.mark.slow
 def test_games_of_a_restored_journal_are_its_own_under_numbers_that_were_shown_before(
     tmp_path: Path, path: Path
 ) -> None:
@@ -127,6 +128,7 @@ def test_games_of_a_restored_journal_are_its_own_under_numbers_that_were_shown_b
         assert page.get("/games")[2] != before[1]
 
 
+@pytest.mark.slow
 def test_chances_are_told_while_a_game_is_played_where_staff_allow_it(journal: Journal, path: Path) -> None:
     quick_table().save(path_of(path.parent / "tables", QUICK))
     table = Table(journal, QUICK, random.Random(1))
@@ -155,6 +157,7 @@ def test_chances_are_told_while_a_game_is_played_where_staff_allow_it(journal: J
         assert kinds[0] == "entry"
 
 
+@pytest.mark.slow
 def test_chances_are_told_to_nobody_unless_staff_allow_it(journal: Journal, path: Path) -> None:
     quick_table().save(path_of(path.parent / "tables", QUICK))
     table = Table(journal, QUICK, random.Random(1))
@@ -173,6 +176,7 @@ def test_chances_are_told_to_nobody_unless_staff_allow_it(journal: Journal, path
         assert len([it for it in station.asked if it["ask"] == "chances"]) > 1
 
 
+@pytest.mark.slow
 def test_who_follows_is_sent_on_when_another_game_begins(journal: Journal, path: Path) -> None:
     table = begun(journal)
     with served(path) as page:
@@ -183,6 +187,7 @@ def test_who_follows_is_sent_on_when_another_game_begins(journal: Journal, path:
         stream.close()
 
 
+@pytest.mark.slow
 def test_so_many_follow_and_the_others_are_told_that_it_is_full(journal: Journal, path: Path) -> None:
     begun(journal)
     with served(path) as page, ExitStack() as stack:
@@ -202,6 +207,7 @@ def test_so_many_follow_and_the_others_are_told_that_it_is_full(journal: Journal
         pytest.fail("a place that is left stays taken")
 
 
+@pytest.mark.slow
 def test_one_phone_does_not_take_all_places(journal: Journal, path: Path) -> None:
     begun(journal)
     with served(path) as page, ExitStack() as stack:
@@ -238,6 +244,7 @@ def test_staff_who_are_signed_in_have_places_of_their_own(journal: Journal, path
             assert asked() == "full"
 
 
+@pytest.mark.slow
 def test_one_address_does_not_take_all_connections(path: Path) -> None:
     """Idle ones cost nobody else a page."""
     with served(path) as page, ExitStack() as stack:
@@ -309,6 +316,7 @@ def until(events: Iterator[tuple[str, str, object]], last: int) -> Iterator[tupl
             return
 
 
+@pytest.mark.slow
 def test_a_game_is_looked_through_when_it_is_over_and_not_before(journal: Journal, path: Path) -> None:
     table = begun(journal)
     with served(path) as page:
@@ -321,6 +329,7 @@ def test_a_game_is_looked_through_when_it_is_over_and_not_before(journal: Journa
         assert page.get("/games/2")[0] == page.get("/games/99999999999999999999")[0] == 404
 
 
+@pytest.mark.slow
 def test_the_steps_of_a_game_are_its_throws_and_moves(journal: Journal, path: Path) -> None:
     begun(journal).play()
     with served(path) as page, closing(Database.for_reading(path)) as database:
@@ -339,6 +348,7 @@ def test_the_steps_of_a_game_are_its_throws_and_moves(journal: Journal, path: Pa
                 assert numbered == len(way_of(entry.happening.move)) - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_told_in_every_language(journal: Journal, path: Path, language: str) -> None:
     begun(journal).play()
@@ -386,6 +396,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(path: Path) -> None:
             assert "server" not in {name.lower() for name in headers}
 
 
+@pytest.mark.slow
 def test_nothing_on_a_page_needs_more_than_its_policy_allows(journal: Journal, path: Path) -> None:
     begun(journal).play()
     with served(path) as page:
@@ -396,6 +407,7 @@ def test_nothing_on_a_page_needs_more_than_its_policy_allows(journal: Journal, p
             assert all(source.startswith(("/", "#")) for source in sources)
 
 
+@pytest.mark.slow
 def test_a_page_whole_is_light(journal: Journal, path: Path) -> None:
     table = begun(journal)
     table.play(16)

@@ -133,7 +133,7 @@ def test_texts_are_shown_as_they_look_and_kept_when_they_have_room(path: Path) -
         assert page.get("/staff/texts/xx", Cookie=cookie)[0] == 303
         given = {"title": "M" * 300, "line": "Hallo", "about": "Eins\r\nZwei"}
         _, _, text = page.post("/staff/texts/de", given, Cookie=cookie)
-        assert json.loads(text) == {"ok": True, "said": "All of it has room.", "show": "/staff/pictures/1"}
+        assert json.loads(text) == {"ok": True, "said": "Everything fits.", "show": "/staff/pictures/1"}
         assert page.fetch("/staff/pictures/1", Cookie=cookie) == ("image/png", b"\x89PNG 1")
         wanted = {
             "do": "texts",

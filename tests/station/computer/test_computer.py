@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 
-from companion.analysis.play.levels import LEVELS
 from companion.analysis.play.opponent import best_of
 from companion.game import Move, Position, Reason, Rules, Seat, rules_for, start_position
+from companion.game.levels import LEVELS
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
@@ -16,6 +16,7 @@ from companion.interface.views import (
     Opponent,
     PauseView,
     PlayView,
+    ResumeView,
     SetUpView,
     ThrowOffView,
     WelcomeView,
@@ -229,6 +230,42 @@ class TestTakingBack:
         table.show(before.halves())
         assert isinstance(table.events[-1], TakenBack)
         assert (shown(table).state.seat, shown(table).state.throw) == (Seat.A, throw)
+
+    def test_until_they_throw_again_they_take_theirs_back_with_its_answer(self) -> None:
+        table = seated(Seat.B)
+        table.throw()
+        throw, before, legal = shown(table).state.throw, table.position, table.legal_move()
+        table.play(legal)
+        answer = chosen(table)
+        assert shown(table).may_take_back
+        table.ask(Ask.TAKE_BACK)
+        assert (table.position, shown(table).state.throw) == (before, throw)
+        table.show(before.halves())
+        table.play(legal)
+        answer = chosen(table)
+        table.play(answer)
+        assert shown(table).may_take_back
+        table.ask(Ask.TAKE_BACK)
+        assert isinstance(table.view, ResumeView)
+        assert table.view.taken_back
+        assert table.view.steps is not None
+        assert len(table.view.steps) == 2
+        table.show(before.halves())
+        assert (shown(table).state.seat, shown(table).state.throw) == (Seat.A, throw)
+        table.play(legal)
+        table.play(chosen(table))
+        table.throw()
+        assert not shown(table).may_take_back
+
+    def test_their_counter_put_back_takes_the_move_back_even_after_its_throw(self) -> None:
+        table = seated(Seat.B)
+        table.throw()
+        before = table.position
+        table.play(table.legal_move())
+        chosen(table)
+        table.show(before.halves())
+        assert isinstance(table.events[-1], TakenBack)
+        assert shown(table).state.seat is Seat.A
 
     def test_its_move_is_not_taken_back_on_the_screen(self) -> None:
         table = seated()

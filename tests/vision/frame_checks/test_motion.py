@@ -1,6 +1,7 @@
 """Stillness, with the clock passed in."""
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from vision.frame_checks.motion import MAX_UNREST_S, Motion, MotionDetector
@@ -29,6 +30,7 @@ def test_movement_starts_the_wait_again() -> None:
     assert stillness.see(scene(9, block_at=260), 1.01) is Motion.STILL
 
 
+@pytest.mark.slow
 def test_slow_movement_is_movement() -> None:
     stillness = MotionDetector(hold_s=0.4)
     seen = [stillness.see(scene(index, block_at=200 + 3 * index), index * 0.1) for index in range(20)]
@@ -43,6 +45,7 @@ def test_a_change_of_light_alone_is_no_movement() -> None:
     assert stillness.see(brighter, 0.7) is Motion.STILL
 
 
+@pytest.mark.slow
 def test_the_noise_of_a_camera_in_dim_light_is_no_movement() -> None:
     stillness = MotionDetector(hold_s=0.4)
     seen = [stillness.see(scene(index, noise=9.0), index * 0.1) for index in range(30)]
@@ -50,6 +53,7 @@ def test_the_noise_of_a_camera_in_dim_light_is_no_movement() -> None:
     assert stillness.see(scene(31, block_at=215, noise=9.0), 3.1) is Motion.MOVING
 
 
+@pytest.mark.slow
 def test_only_what_moves_within_the_area_is_movement() -> None:
     left = np.array([(0.0, 0.0), (0.5, 0.0), (0.5, 1.0), (0.0, 1.0)])
     for area, expected in ((left, Motion.MOVING), (left + np.array((0.5, 0.0)), Motion.STILL)):
@@ -59,6 +63,7 @@ def test_only_what_moves_within_the_area_is_movement() -> None:
         assert motion is expected
 
 
+@pytest.mark.slow
 def test_movement_without_end_is_unrest_until_it_rests() -> None:
     stillness = MotionDetector(hold_s=0.4)
     seen = {

@@ -31,6 +31,7 @@ def test_a_board_pushed_and_turned_is_read_where_it_lies_now(
     assert reading.halves == expected, reading.why
 
 
+@pytest.mark.slow
 def test_a_counter_is_shown_where_the_frame_shows_it_though_the_board_was_turned(reader: BoardReader) -> None:
     motion = RigidMotion(3.0, 2.0, np.radians(2))
     (counter,) = reader.read(pushed(draw(Scene([(Seat.A, 148.0, 99.0)], seed=21)), motion)).counters
@@ -49,6 +50,7 @@ def test_a_board_pushed_too_far_is_said_to_have_moved(
     assert reading.cause is Cause.BOARD_MOVED
 
 
+@pytest.mark.slow
 def test_a_hand_over_a_board_that_lies_still_does_not_move_it(reader: BoardReader) -> None:
     for hand_bgr in ((130, 160, 225), (60, 80, 140), (240, 245, 245)):
         reading = reader.read(draw(Scene(setup(), hand_bgr=hand_bgr, seed=23)))

@@ -16,6 +16,7 @@ from vision.segmentation.counter_colours import QUARTERS, CounterColours, counte
 WHITE, PALE_GREEN, BLACK = (250, 250, 250), (205, 240, 215), (40, 40, 40)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("b_bgr", "least", "most"), [(PALE_GREEN, -0.7, 0.7), (BLACK, 2.0, 4.0)], ids=["pale", "black"]
 )
@@ -58,6 +59,7 @@ def told_of_cut_short(
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", list(Seat))
 def test_a_colour_that_is_cut_short_is_not_taken_for_the_other_seats(seat: Seat) -> None:
     """In brighter light red is as much as the camera tells, and pink looks like a paler one."""
@@ -66,6 +68,7 @@ def test_a_colour_that_is_cut_short_is_not_taken_for_the_other_seats(seat: Seat)
     assert cut_short.min() > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seat", "cut"), [(Seat.A, (0, 0.3, 0.73)), (Seat.B, (0, 0.54, 0.5))])
 def test_where_two_colours_are_cut_short_there_may_be_more_of_each(
     seat: Seat, cut: tuple[float, float, float]

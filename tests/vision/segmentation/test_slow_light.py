@@ -5,15 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.app.virtual.autoplay import learned_reader
 from companion.game.board import Halves
 from companion.lab.evaluation.evaluation import START
-from companion.virtual.autoplay import learned_reader
 from hardware.virtual_table.table import virtual_table
 from tests.support.drawn_board import CROWD, Picture, Scene, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.grid_reader import LEARN_RATE, GridReader
 from vision.reading import Status
+
+pytestmark = pytest.mark.slow
 
 LAMP_BGR, WINDOW_BGR = (0.45, 0.7, 0.95), (70.0, 75.0, 80.0)
 """What the evening leaves of the light, and what a window mirrored by board and counters adds to it."""

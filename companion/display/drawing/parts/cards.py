@@ -7,9 +7,9 @@ from companion.display.drawing.layout import BODY_MM, PROMPT_MM, cut_left, cut_t
 from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.board_picture import picture_of_card
 from companion.display.drawing.table.dice import die_face
+from companion.display.words.rules_told import card_words
 from companion.game import Die, Seat
 from companion.interface.rule_cards import Card
-from companion.words.rules_told import card_words
 
 WORDS_MM = PROMPT_MM * 0.95
 """Type size of a card's words."""

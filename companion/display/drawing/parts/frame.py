@@ -39,7 +39,7 @@ def draw_frame(canvas: Canvas, box: pygame.Rect, picture: CameraPicture | None) 
     """Draw the frame as large as the box allows; return None, and draw words, if there is none."""
     if picture is None:
         canvas.panel(box, canvas.palette.panel.fill)
-        canvas.text(canvas.tr("I see nothing."), box, BODY_MM, paint=canvas.palette.panel)
+        canvas.text(canvas.tr("I can't see anything."), box, BODY_MM, paint=canvas.palette.panel)
         return None
     height, width = picture.pixels.shape[:2]
     scale = min(box.width / width, box.height / height)

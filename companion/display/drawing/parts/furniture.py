@@ -21,10 +21,10 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.display.drawing.parts.frieze import draw_frieze_below
+from companion.display.words.labels import fault_text, sight_text
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent, TurnTo
 from companion.interface.sight import CameraPicture, SeenBoard
-from companion.words.labels import fault_text, sight_text
 
 
 def draw_status(canvas: Canvas, box: pygame.Rect, seen: SeenBoard | None) -> None:
@@ -75,9 +75,9 @@ def draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
     canvas.text(said, words, BODY_MM, paint=canvas.palette.wrong, align=Align.LEFT)
 
 
-def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Fault | None = None) -> pygame.Rect:
+def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Sequence[Fault] = ()) -> pygame.Rect:
     """Draw all faults, the gravest first, along the top of a box; return the rest of the box."""
-    faults = [fault for fault in canvas.faults if fault is not but]
+    faults = [fault for fault in canvas.faults if fault not in but]
     if not faults:
         return box
     metrics, gap, paint = canvas.metrics, canvas.metrics.gap_px, canvas.palette.wrong

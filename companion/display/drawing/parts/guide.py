@@ -6,9 +6,9 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_right
 from companion.display.drawing.parts.furniture import titled
+from companion.display.words.setting_up import step_name
 from companion.interface.intents import Ask, Intent
 from companion.interface.setting_up import SetUp, StepPlace
-from companion.words.setting_up import step_name
 
 
 def guided(

@@ -1,1 +1,1 @@
-"""What lies on a table: board, counters, dice and hands."""
+"""Drawings of the things on a table: board, counters, dice and hands."""

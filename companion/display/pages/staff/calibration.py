@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.display.drawing.canvas import Canvas, Pages, TextPart, TouchTarget
+from companion.display.drawing.canvas import Canvas, Pages, TouchTarget
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -18,22 +18,23 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.palette import Paint
 from companion.display.drawing.parts.frame import FrameBox, draw_frame, draw_magnifier, draw_spot
-from companion.display.drawing.parts.furniture import titled
-from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_picture import BoardPicture
+from companion.display.drawing.parts.furniture import fault_strip, language_button
+from companion.display.words.labels import remark_text
 from companion.game import RING, Halves, Point, Seat
-from companion.interface.intents import (
-    Ask,
-    DragPoint,
-    Intent,
-)
+from companion.interface.faults import Fault
+from companion.interface.intents import Ask, DragPoint, Intent
 from companion.interface.sight import Corner, Grade
 from companion.interface.views import CalibrationStep, CalibrationView
 from companion.referee.words import Translate
-from companion.words.labels import remark_text
+
+PICTURE_SHARE = 0.51
+"""Share of the page that the picture takes; an upright page hasn't the width for it."""
 
 MAGNIFIER_SHARE = 0.4
 """Side of the magnifier, as a share of the picture's height."""
+
+MENDED_HERE = (Fault.NOT_CALIBRATED, Fault.BOARD_MOVED)
+"""Faults that need no telling on the page that mends them."""
 
 ENDS = np.array([(1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (0, 4), (0, 3), (0, 2), (0, 1), (0, 0)], np.float64)
 """The ten points in ring order on a plane of their own: side, line."""
@@ -42,11 +43,18 @@ Button = tuple[str, Icon, Intent]
 
 
 def draw_calibration(canvas: Canvas, view: CalibrationView) -> None:
-    """Draw the page."""
-    remark = remark_text(view.remarks[0], canvas.tr) if view.remarks else ""
-    content = titled(canvas, canvas.tr("Calibrate"), far=remark)
-    picture, side = _parts(canvas, content)
-    _draw_side(canvas, side, view, remark)
+    """Draw the page: the picture, the words below it, and the buttons beside them."""
+    gap = canvas.metrics.gap_px
+    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap), but=MENDED_HERE)
+    width, height = _picture_size(canvas, whole, view)
+    picture, below = cut_top(whole, height, gap)
+    if canvas.metrics.portrait:
+        below, beside = cut_bottom(below, below.height * 2 // 3, gap)
+    else:
+        _, beside = cut_left(whole, width, gap)
+        picture.width = below.width = width
+    _draw_words(canvas, below, view)
+    _draw_buttons(canvas, beside, view)
     frame = draw_frame(canvas, picture, view.picture)
     if frame is None:
         return
@@ -58,7 +66,7 @@ def draw_calibration(canvas: Canvas, view: CalibrationView) -> None:
         points = _points_on_page(frame, view.corners)
         _draw_lines(canvas, points)
         if view.laid is not None:
-            _draw_laid(canvas, points, view.laid, view.noticed or ())
+            _draw_laid(canvas, frame, points, view.laid, view.noticed or ())
         if view.step is CalibrationStep.FIND and view.found is not None:
             _draw_handles(canvas, frame, view)
     if view.reading is not None:
@@ -66,61 +74,47 @@ def draw_calibration(canvas: Canvas, view: CalibrationView) -> None:
             draw_spot(canvas, frame, spot)
 
 
-def _parts(canvas: Canvas, content: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return the boxes of the picture, and of the words and buttons."""
-    metrics, gap = canvas.metrics, canvas.metrics.gap_px
-    if metrics.portrait:
-        most = content.height * (8 if metrics.small else 11) // 20
-        return cut_top(content, min(most, content.width * 3 // 4), gap)
-    share = 46 if metrics.small else 69
-    return cut_left(content, content.width * share // 100, gap)
+def _picture_size(canvas: Canvas, whole: pygame.Rect, view: CalibrationView) -> tuple[int, int]:
+    """Return the width and height of the picture: half of the page, or less where a line has to stay free."""
+    tall, wide = (3, 4) if view.picture is None else view.picture.pixels.shape[:2]
+    area = PICTURE_SHARE * canvas.metrics.width_px * canvas.metrics.height_px
+    highest = whole.height - canvas.metrics.target_px - canvas.metrics.gap_px
+    width = min(whole.width, highest * wide / tall, (area * wide / tall) ** 0.5)
+    return round(width), round(width * tall / wide)
 
 
-def _draw_side(canvas: Canvas, side: pygame.Rect, view: CalibrationView, remark: str) -> None:
-    """Draw the instruction and the buttons, the main one at the bottom."""
-    metrics, gap, palette, tr = canvas.metrics, canvas.metrics.gap_px, canvas.palette, canvas.tr
-    main, others = _buttons(view, tr)
-    if main is not None:
-        side, box = cut_bottom(side, metrics.target_px, gap)
-        label, icon, intent = main
-        canvas.button(label, box, intent, icon=icon, paint=palette.main, size_mm=BODY_MM)
-    side = _draw_others(canvas, side, others)
-    failed = view.step is CalibrationStep.RESULT and view.reading is None and view.grade is None
-    parts = [TextPart(_asked(view, tr), BODY_MM if metrics.small or remark else PROMPT_MM, bold=True)]
-    if remark:
-        parts.append(TextPart(remark))
-    elif view.moving and view.step in (CalibrationStep.EMPTY, CalibrationStep.LAY):
-        parts.append(TextPart(tr("Something is moving.")))
-    elif view.laid is not None and view.noticed is not None:
-        wanted = _wanted(view.laid)
-        seen = sum(point in view.noticed for point in wanted)
-        parts.append(TextPart(tr("Noticed: {seen} of {all}").format(seen=seen, all=len(wanted))))
-    if view.reading is not None and view.reading.halves is not None and side.height > metrics.px(40):
-        side, board = cut_bottom(side, min(side.height * 6 // 10, side.width), gap)
-        draw_board(canvas, board, BoardPicture(view.reading.halves, crowds=view.reading.crowds), canvas.near)
+def _draw_words(canvas: Canvas, box: pygame.Rect, view: CalibrationView) -> None:
+    """Draw the instruction, or the result in the colour of its worth."""
+    palette, gap = canvas.palette, canvas.metrics.gap_px
+    paint = palette.page
     if view.step is CalibrationStep.RESULT:
-        paint = palette.wrong if failed else palette.right
-        canvas.panel(side, paint.fill)
-        canvas.stack(parts, side.inflate(-2 * gap, -gap), paint=paint)
-    else:
-        canvas.stack(parts, side)
+        paint = palette.wrong if view.grade is None else palette.caution if view.remarks else palette.right
+        canvas.panel(box, paint.fill)
+        box = box.inflate(-2 * gap, -gap)
+    size_mm = BODY_MM if canvas.metrics.small else PROMPT_MM
+    canvas.text(_asked(view, canvas.tr), box, size_mm, paint=paint, bold=True)
 
 
-def _draw_others(canvas: Canvas, side: pygame.Rect, others: list[Button]) -> pygame.Rect:
-    """Draw the lesser buttons with words where there is room, else as icons; return the rest of the box."""
+def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CalibrationView) -> None:
+    """Draw the way back and the globe, what is noticed, and at the bottom the buttons, the main one last."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
-    if not others:
-        return side
-    stacked = len(others) * (metrics.target_px + gap)
-    if side.height - stacked > metrics.px(26):
-        side, box = cut_bottom(side, stacked - gap, gap)
-        boxes = rows(box, len(others), gap)
-    else:
-        side, box = cut_bottom(side, metrics.target_px, gap)
-        boxes = columns(box, len(others), gap)
-    for (label, icon, intent), place in zip(others, boxes, strict=True):
-        canvas.button(label if place.width > 2.2 * place.height else "", place, intent, icon=icon)
-    return side
+    beside = box.width >= 2 * metrics.target_px + gap
+    head, box = cut_top(box, metrics.target_px if beside else 2 * metrics.target_px + gap, gap)
+    back, globe = columns(head, 2, gap) if beside else rows(head, 2, gap)
+    canvas.button("", back, Ask.BACK, icon=Icon.BACK)
+    language_button(canvas, globe)
+    main, others = _buttons(view, canvas.tr)
+    buttons = [*others, main] if main is not None else others
+    if not buttons:
+        return
+    rest, box = cut_bottom(box, min(box.height, len(buttons) * round(1.5 * metrics.target_px)), gap)
+    if view.step in (CalibrationStep.EMPTY, CalibrationStep.LAY):
+        canvas.text(_noticed(view, canvas.tr), rest, BODY_MM)
+    for button, place in zip(buttons, rows(box, len(buttons), gap), strict=True):
+        label, icon, intent = button
+        said = label if canvas.has_room(label, place.inflate(-2 * gap, -gap // 2)) else ""
+        paint = canvas.palette.main if button is main else None
+        canvas.button(said, place, intent, icon=icon, paint=paint)
 
 
 def _buttons(view: CalibrationView, tr: Translate) -> tuple[Button | None, list[Button]]:
@@ -132,44 +126,62 @@ def _buttons(view: CalibrationView, tr: Translate) -> tuple[Button | None, list[
                 others.append((tr("Swap A and B"), Icon.AGAIN, Ask.TURN_BOARD))
             others.append((tr("Search again"), Icon.SEARCH, Ask.FIND_BOARD))
             if view.has_last:
-                others.append((tr("Use the one before"), Icon.UNDO, Ask.USE_LAST_CALIBRATION))
+                others.append((tr("Use the previous one"), Icon.UNDO, Ask.USE_LAST_CALIBRATION))
             if not view.corners or view.found is None:
                 return None, others
             return (tr("Yes"), Icon.TICK, Ask.GO_ON), others
         case CalibrationStep.EMPTY:
             return (tr("It is empty"), Icon.TICK, Ask.GO_ON), []
         case CalibrationStep.LAY:
-            return (tr("All lie there"), Icon.TICK, Ask.GO_ON), []
+            return (tr("They're all there"), Icon.TICK, Ask.GO_ON), []
         case CalibrationStep.LEARN:
             return None, []
+    again: Button = (tr("Set them out again"), Icon.AGAIN, Ask.BACK)
+    if (view.grade is None and not view.remarks) or any(it.is_of_the_view for it in view.remarks):
+        again = (tr("Start again"), Icon.AGAIN, Ask.BACK)
     if view.grade is None:
-        return (tr("Try again"), Icon.AGAIN, Ask.GO_ON), []
-    return (tr("Use it"), Icon.TICK, Ask.GO_ON), [(tr("Lay them again"), Icon.AGAIN, Ask.BACK)]
+        return again, []
+    if view.remarks:
+        return again, [(tr("Use it anyway"), Icon.TICK, Ask.GO_ON)]
+    return (tr("Use it"), Icon.TICK, Ask.GO_ON), [again]
 
 
 def _asked(view: CalibrationView, tr: Translate) -> str:
     """Return the instruction or message."""
+    if view.remarks:
+        return remark_text(view.remarks[0], tr)
     match view.step:
         case CalibrationStep.FIND if view.found is None:
-            return tr("I look for the board: a few seconds.")
+            return tr("Looking for the board: a few seconds.")
         case CalibrationStep.FIND:
             if view.found:
                 return tr("Is this your board?")
-            return tr("I don't find the board. Drag the four points onto its corners.")
+            return tr("I can't find the board. Drag the four points onto its corners.")
         case CalibrationStep.EMPTY:
             return tr("Take everything off the board.")
         case CalibrationStep.LAY:
-            return tr("Lay one colour where it says A, the other where it says B.")
+            return tr("Put one colour where it says A, the other where it says B.")
         case CalibrationStep.LEARN:
             return tr("Learning the board: a few seconds.")
     grades = {
         Grade.VERY_WELL: tr("I tell the counters apart very well."),
         Grade.WELL: tr("I tell the counters apart well."),
-        Grade.JUST: tr("I can just tell the counters apart."),
+        Grade.JUST: tr("I can barely tell the counters apart."),
     }
     if view.grade is not None:
         return grades[view.grade]
-    return tr("That did not work.") if view.remarks else tr("That did not work. Check the points.")
+    return tr("That didn't work. Check the points.")
+
+
+def _noticed(view: CalibrationView, tr: Translate) -> str:
+    """Return how many of the counters are noticed, or what keeps a picture from being taken."""
+    if view.moving:
+        return tr("Something is moving.")
+    if view.laid is None or view.noticed is None:
+        return ""
+    wanted = _wanted(view.laid)
+    seen = sum(point in view.noticed for point in wanted)
+    return tr("Noticed: {seen} of {all}").format(seen=seen, all=len(wanted))
 
 
 def _wanted(laid: Halves) -> list[Point]:
@@ -196,10 +208,15 @@ def _draw_lines(canvas: Canvas, points: dict[Point, tuple[int, int]]) -> None:
 
 
 def _draw_laid(
-    canvas: Canvas, points: dict[Point, tuple[int, int]], laid: Halves, noticed: tuple[Point, ...]
+    canvas: Canvas,
+    frame: FrameBox,
+    points: dict[Point, tuple[int, int]],
+    laid: Halves,
+    noticed: tuple[Point, ...],
 ) -> None:
-    """Draw which counters belong where; detected ones in the colour of what is right."""
-    side = canvas.metrics.px(SMALL_MM * 1.5)
+    """Draw beyond the ends of the lines what belongs there; in the colour of what is right if noticed."""
+    pitch = np.hypot(*np.subtract(points[RING[0]], points[RING[1]]))
+    side = min(canvas.metrics.px(SMALL_MM * 1.5), round(0.9 * pitch))
     for point in _wanted(laid):
         words = " ".join(
             f"{seat}{laid.count(seat, point) if laid.count(seat, point) > 1 else ''}"
@@ -207,12 +224,24 @@ def _draw_laid(
             if laid.count(seat, point)
         )
         box = pygame.Rect(0, 0, side * max(1, len(words)), side)
-        box.center = points[point]
-        seen = point in noticed
-        paint = canvas.palette.right if seen else canvas.palette.main
+        opposite = points[RING[9 - RING.index(point)]]
+        _place_beside(box, points[point], opposite, 0.5 * pitch, frame.box)
+        paint = canvas.palette.right if point in noticed else canvas.palette.main
         canvas.panel(box.inflate(4, 4), paint.ink)
         canvas.panel(box, paint.fill)
         canvas.text(words, box, SMALL_MM, paint=paint, bold=True)
+
+
+def _place_beside(
+    box: pygame.Rect, place: tuple[int, int], opposite: tuple[int, int], clear_px: float, within: pygame.Rect
+) -> None:
+    """Move a label off what it names: `clear_px` beyond it as seen from `opposite`, or else short of it."""
+    way = np.subtract(place, opposite)
+    way = way / max(float(np.hypot(*way)), 1.0)
+    far = clear_px + abs(way[0]) * box.width / 2 + abs(way[1]) * box.height / 2
+    box.center = tuple(np.rint(place + far * way).astype(int))
+    if not within.contains(box):
+        box.center = tuple(np.rint(place - far * way).astype(int))
 
 
 def _draw_handles(canvas: Canvas, frame: FrameBox, view: CalibrationView) -> None:
@@ -221,14 +250,15 @@ def _draw_handles(canvas: Canvas, frame: FrameBox, view: CalibrationView) -> Non
     if dragged is not None and view.picture is not None:
         side = round(frame.box.height * MAGNIFIER_SHARE)
         draw_magnifier(canvas, frame, view.picture, (dragged.x_px, dragged.y_px), side)
-    middle = sum(corner.y_px for corner in view.corners) / len(view.corners)
+    middle = np.mean([(corner.x_px, corner.y_px) for corner in view.corners], axis=0)
     for corner in view.corners:
-        chosen = corner.point is view.chosen
-        _draw_handle(canvas, frame, corner, chosen=chosen, below=corner.y_px > middle)
+        _draw_handle(canvas, frame, corner, frame.on_page(*middle), chosen=corner.point is view.chosen)
 
 
-def _draw_handle(canvas: Canvas, frame: FrameBox, corner: Corner, *, chosen: bool, below: bool) -> None:
-    """Draw a ring with a dot, and the point's name outside the board."""
+def _draw_handle(
+    canvas: Canvas, frame: FrameBox, corner: Corner, middle: tuple[int, int], *, chosen: bool
+) -> None:
+    """Draw a ring with a dot, and the point's name beyond it as seen from the board's middle."""
     side = canvas.metrics.target_px
     box = pygame.Rect(0, 0, side, side)
     box.center = frame.on_page(corner.x_px, corner.y_px)
@@ -237,8 +267,7 @@ def _draw_handle(canvas: Canvas, frame: FrameBox, corner: Corner, *, chosen: boo
     pygame.draw.circle(canvas.surface, colour.fill, box.center, radius - 1, 5 if chosen else 3)
     pygame.draw.circle(canvas.surface, colour.fill, box.center, 3)
     label = pygame.Rect(0, 0, canvas.metrics.px(8), canvas.metrics.px(5))
-    label.center = (box.centerx, box.bottom + label.height // 2 if below else box.top - label.height // 2)
-    label.clamp_ip(frame.box)
+    _place_beside(label, box.center, middle, radius, frame.box)
     canvas.panel(label, colour.fill)
     canvas.text(corner.point, label, SMALL_MM, paint=Paint(colour.fill, colour.ink), bold=True)
 

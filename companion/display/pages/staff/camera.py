@@ -19,13 +19,13 @@ from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.parts.guide import guided
 from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.board_picture import BoardPicture
+from companion.display.words.labels import doubt_text, fault_advice, fault_text, sight_text
+from companion.display.words.setting_up import advice_remedy, advice_text
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Freeze, TryHand
 from companion.interface.setting_up import CameraStepView, SetUp
 from companion.interface.views import CameraView, HandTest
 from companion.referee.words import Translate
-from companion.words.labels import doubt_text, fault_advice, fault_text, sight_text
-from companion.words.setting_up import advice_remedy, advice_text
 
 
 def draw_camera(canvas: Canvas, view: CameraView) -> None:
@@ -79,12 +79,12 @@ def _parts(view: CameraView, tr: Translate, *, short: bool) -> list[TextPart]:
     if reading is not None and reading.halves is None and reading.sight is not view.sight:
         parts.append(TextPart(sight_text(reading.sight, tr)))
     if reading is not None:
-        parts.append(TextPart(tr("Sure: {percent} %").format(percent=round(reading.confidence * 100))))
+        parts.append(TextPart(tr("Sure: {percent}%").format(percent=round(reading.confidence * 100))))
         if reading.doubt is not None:
             parts.append(TextPart(doubt_text(reading.doubt, tr), SMALL_MM))
     if view.saved is not None:
         file = view.saved.rpartition("/")[2] if short else view.saved
-        said = tr("Saved: {file}").format(file=file) if file else tr("The change can't be kept.")
+        said = tr("Saved: {file}").format(file=file) if file else tr("The change can't be saved.")
         parts.append(TextPart(said, SMALL_MM))
     return parts
 
@@ -93,7 +93,7 @@ def _hand_text(hand: HandTest, tr: Translate) -> str:
     return {
         HandTest.HOLD: tr("Hold a hand still over the board."),
         HandTest.SEEN: tr("I see it. Take it away."),
-        HandTest.PASSED: tr("A hand is seen, and that it is gone."),
+        HandTest.PASSED: tr("The hand was seen coming and going."),
     }[hand]
 
 

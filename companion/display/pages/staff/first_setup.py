@@ -23,6 +23,16 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.parts.guide import guided
 from companion.display.pages.staff.hours import WHOLE_DAY, weekday_name
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.labels import rules_name
+from companion.display.words.setting_up import (
+    board_text,
+    button_text,
+    lamps_text,
+    left_text,
+    sound_text,
+    step_name,
+)
 from companion.interface.intents import (
     Ask,
     ChooseLanguage,
@@ -43,9 +53,6 @@ from companion.interface.setting_up import (
     SetUp,
 )
 from companion.referee.words import Translate
-from companion.words import LANGUAGES, translator
-from companion.words.labels import rules_name
-from companion.words.setting_up import board_text, button_text, lamps_text, left_text, sound_text, step_name
 
 
 def draw_setting_up(canvas: Canvas, view: SettingUpView) -> None:

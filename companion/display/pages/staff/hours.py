@@ -88,7 +88,7 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
     elif view.spans:
         listed = "\n".join(f"{start} – {end}" for start, end in view.spans)
         canvas.text(listed, opens, BODY_MM, bold=True)
-        canvas.text(tr("Several times of a day are set in the file station.toml."), closes, BODY_MM)
+        canvas.text(tr("Several openings a day are set in the file station.toml."), closes, BODY_MM)
     canvas.button(tr("The same every day"), same, Ask.SAME_EVERY_DAY)
 
 
@@ -109,7 +109,7 @@ def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
     if view.by is None:
         canvas.button(tr("Closed on this day"), toggle, StayClosed(True), icon=Icon.PLUS)
     else:
-        label = tr("Take out: {days}").format(days=_formatted(view.by))
+        label = tr("Remove: {days}").format(days=_formatted(view.by))
         canvas.button(label, toggle, StayClosed(False), icon=Icon.MINUS)
     text = ", ".join(map(_formatted, view.listed))
     while canvas.text_height_px(text, content.width, SMALL_MM) > content.height:

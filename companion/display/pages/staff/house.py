@@ -15,6 +15,8 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.furniture import Way, fault_strip, titled
 from companion.display.pages.story import PAGES as STORY_PAGES
 from companion.display.pages.welcome import PAGES as WELCOME_PAGES
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.labels import flaw_text, rules_name
 from companion.interface.intents import (
     Ask,
     ChooseRules,
@@ -24,8 +26,6 @@ from companion.interface.intents import (
 )
 from companion.interface.offers import OFFERS
 from companion.interface.views import OfferView, PreviewView, TextsView
-from companion.words import LANGUAGES, translator
-from companion.words.labels import flaw_text, rules_name
 
 
 def draw_offer(canvas: Canvas, view: OfferView) -> None:

@@ -20,6 +20,7 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
 from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
 from companion.display.drawing.table.dice import die_face
+from companion.display.words.labels import die_name
 from companion.interface.intents import (
     Ask,
     ChooseTheme,
@@ -40,7 +41,6 @@ from companion.interface.views import (
     StaffView,
     TodayView,
 )
-from companion.words.labels import die_name
 
 
 def draw_staff_menu(canvas: Canvas, view: StaffView) -> None:
@@ -104,9 +104,9 @@ def draw_pin(canvas: Canvas, view: PinView) -> None:
     if view.wait_s:
         note, paint = tr("Seconds to wait: {seconds}").format(seconds=view.wait_s), palette.wrong
     elif view.wrong and view.asked is PinAsked.PRESENT:
-        note, paint = tr("That was not the PIN."), palette.wrong
+        note, paint = tr("That's not the PIN."), palette.wrong
     elif view.wrong:
-        note, paint = tr("The two were not the same."), palette.wrong
+        note, paint = tr("The two don't match."), palette.wrong
     else:
         note, paint = "", palette.page
     head, dots, foot = rows(said, 3, gap)
@@ -191,7 +191,7 @@ def draw_volume(
     canvas.button("", softer, Volume(max(least, percent - VOLUME_STEP)), icon=Icon.MINUS)
     canvas.button("", louder, Volume(min(most, percent + VOLUME_STEP)), icon=Icon.PLUS)
     words, bar = rows(box, 2, 0)
-    said = tr("Sound off") if view.muted else tr("Sound {percent} %").format(percent=percent)
+    said = tr("Sound off") if view.muted else tr("Sound {percent}%").format(percent=percent)
     canvas.text(said, words, PROMPT_MM, align=Align.CENTRE)
     bar = bar.inflate(0, -bar.height // 2)
     canvas.panel(bar, palette.panel.fill, palette.rule)
@@ -206,7 +206,7 @@ def draw_today(canvas: Canvas, view: TodayView) -> None:
     content = titled(canvas, tr("Today") if view.dated else tr("Since switching on"))
     seconds = "–" if view.median_first_move_s is None else f"{view.median_first_move_s:.0f} s"
     steps = (
-        tr("Board laid"),
+        tr("Board set up"),
         tr("First throw"),
         tr("First legal move"),
         tr("Second turn"),
@@ -290,9 +290,9 @@ def _verdict(canvas: Canvas, view: DiceAuditView) -> str:
         return tr("Throws: {total}, too few to tell.").format(total=total)
     percent = f"{100 * view.p_value:.1f}" if view.p_value < 0.1 else f"{100 * view.p_value:.0f}"
     if view.p_value < SELDOM:
-        said = tr("{total} throws. A fair die strays this far in only {percent} % of cases: have it checked.")
+        said = tr("{total} throws. A fair die strays this far in only {percent}% of cases: have it checked.")
     else:
-        said = tr("{total} throws. A fair die strays this far or farther in {percent} % of cases.")
+        said = tr("{total} throws. A fair die strays this far or farther in {percent}% of cases.")
     return said.format(total=total, percent=percent)
 
 

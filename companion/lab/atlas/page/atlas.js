@@ -2,11 +2,11 @@
 // Draws the atlas from ATLAS, which data.js holds. A set there is a list:
 // values of its options, die, published set it is named by, options asked of that, set it is the same as,
 // positions and, where it is measured, its figures and, of those that are counted, the standard error or an interval;
-// where it has no figures, null and what is known of its value, in words.
+// where it is not solved, null, and its status with the bounds of the first player's chance.
 
 const SETS = ATLAS.sets.map(([values, die, base, asked, same, positions, figures, unsure], number) =>
-  ({ number, values, die, base, asked, same, positions, figures: figures || null,
-    unsure: (figures && unsure) || {}, bounds: (!figures && unsure) || "" }));
+  ({ number, values, die, base, asked, same, positions, figures, unsure: figures ? unsure : {},
+    status: figures ? "solved" : unsure[0], bounds: figures ? null : unsure.slice(1) }));
 const PLACE = Object.fromEntries(ATLAS.figures.map((figure, place) => [figure.key, place]));
 const NONE = -1;
 const ALL = "all";
@@ -23,7 +23,7 @@ const MANY = 1500;
 
 const state = {
   die: 0, x: "throws_50", y: "best_against_two_rules", chosen: NONE, effect: "throws_50", effectDie: 0,
-  sort: "throws_50", down: false, rows: STEP, values: {}, limits: {},
+  sort: "throws_50", down: false, rows: STEP, values: {}, limits: {}, status: ALL,
 };
 const publishedAt = new Map(ATLAS.near.filter((it) => it.set !== NONE).map((it) => [it.set, it]));
 
@@ -60,8 +60,13 @@ function decimals(error) {
   return Math.max(0, Math.min(4, -Math.floor(Math.log10(error) + 0.022)));
 }
 
+// What is proven of a set that is not solved.
+function chance({ status, bounds: [low, high] }) {
+  return status === "decided" ? `${number(50 * (low + high), 2)} %` : `${number(100 * low, 2)} to ${number(100 * high, 2)} %`;
+}
+
 function shown(set, key) {
-  if (!set.figures) return "–";
+  if (!set.figures) return key === "first_player" ? chance(set) : "–";
   const place = PLACE[key], { kind, digits } = ATLAS.figures[place], value = set.figures[place];
   const [error, high] = set.unsure[place] || [0];
   if (kind !== "share") return number(value, digits) + (high === undefined ? "" : ` (${number(error, 0)}–${number(high, 0)})`);
@@ -97,6 +102,7 @@ const value = (set, key) => set.figures[PLACE[key]];
 
 function passes(set) {
   if (state.die !== ALL && set.die !== state.die) return false;
+  if (state.status !== ALL && set.status !== state.status) return false;
   for (const [option, mark] of Object.entries(state.values)) if (set.values[option] !== mark) return false;
   for (const [name, limit] of Object.entries(state.limits)) {
     const [key, end] = name.split(" ");
@@ -204,7 +210,7 @@ function drawMap() {
   box.replaceChildren(svg);
   const hidden = SETS.filter((set) => !set.figures && passes(set)).length;
   byId("shown").textContent = `${counted(dots.length, "set")} shown` +
-    (hidden ? `; ${number(hidden, 0)} more ${hidden === 1 ? "has" : "have"} no figures, as not every position has a value.` : ".");
+    (hidden ? `; of ${number(hidden, 0)} more the value is only decided or bounded: see All sets.` : ".");
   drawLegend();
 }
 
@@ -296,8 +302,9 @@ function drawChosen() {
       make("tbody", {}, ...OF_CHOSEN.map((key) => make("tr", {}, make("th", { scope: "row" }, ATLAS.figures[PLACE[key]].title),
         make("td", {}, shown(set, key)), ...(compare ? [make("td", {}, shown(plain, key))] : []))))));
     if (Object.keys(set.unsure).length) parts.push(make("p", { class: "small" }, `With ± or an interval: counted in ${number(ATLAS.games, 0)} games, with 95 % confidence.`));
-  } else parts.push(make("p", {}, "It has no figures, as play from some positions may have no end. " +
-    (set.bounds ? `From the start it is ${set.bounds}.` : "From the start it is not bounded yet.")));
+  } else parts.push(make("p", {}, make("strong", {}, set.status === "decided" ? "Decided: " : "Bounded: "),
+    `with best play who begins wins ${set.status === "bounded" ? "between " : ""}${chance(set)} of games, a draw counted as half a win. ` +
+    "That is proven. There are no other figures, as games are too long, or play from some positions may have no end."));
   parts.push(make("h4", {}, "Play it at the table"), copied(command(set)));
   const differs = new Set(set.asked);
   parts.push(make("h4", {}, "Its rules"), make("ul", {}, ...ATLAS.options.map((option, place) => {
@@ -335,10 +342,10 @@ function drawNear() {
 }
 
 function toldBetter(near, set, better) {
-  if (!set) return ["It is not measured here."];
-  const known = near.measured + near.unsolved;
-  const among = `${near.measured} of the ${near.neighbours} sets that one option makes of it are measured here` +
-    (near.unsolved ? `; ${near.unsolved} have no figures, as play from some positions may have no end` : "") + ".";
+  if (!set) return ["It is not solved here."];
+  const known = near.solved + near.unsolved;
+  const among = `${near.solved} of the ${near.neighbours} sets that one option makes of it are solved here` +
+    (near.unsolved ? `; ${near.unsolved} are only decided or bounded` : "") + ".";
   if (!better) {
     return [known === near.neighbours ? `None in this table, though all ${near.neighbours} that one option makes of it are here.` : `None in this table: ${among}`];
   }
@@ -365,9 +372,11 @@ function toldEffect(kind, by) {
   return `${by > 0 ? "+" : ""}${number(by, 2)}`;
 }
 
-function toldSpread(kind, [pairs, mean, least, most]) {
+function toldSpread(kind, [pairs, mean, least, most, leftOut = 0, low, high]) {
   return `${toldEffect(kind, mean)} on average over ${counted(pairs, "pair")}` +
-    (pairs > 1 ? `, from ${toldEffect(kind, least)} to ${toldEffect(kind, most)}` : "");
+    (pairs > 1 ? `, from ${toldEffect(kind, least)} to ${toldEffect(kind, most)}` : "") +
+    (leftOut ? `; ${counted(leftOut, "more pair")} ${leftOut === 1 ? "is" : "are"} not solved` : "") +
+    (low === undefined ? "" : `: with them the average is between ${toldEffect(kind, low)} and ${toldEffect(kind, high)}`);
 }
 
 // The change that does most, in a sentence.
@@ -384,11 +393,12 @@ function drawEffects() {
   const what = figure.kind === "throws" ? "so many times as long" : figure.kind === "share" ? "in percentage points" : "the difference";
   byId("effects-lead").replaceChildren(
     `What changing one option does to “${figure.title}” (${figure.words}), ${what}. Each is a mean over pairs of sets with ` +
-    `the die ${die.text}: one set, and what this option alone makes of it, where both are measured here. The thin line goes ` +
+    `the die ${die.text}: one set, and what this option alone makes of it, where both are solved here. The thin line goes ` +
     "from the least to the most. ", ...(alone.length ? largest(figure, sorted[0]) : ["There is no such pair yet."]));
   const widest = Math.max(1e-9, ...sorted.flatMap((it) => [Math.abs(size(it[3])), Math.abs(size(it[4]))]));
   const at = (by) => 50 + 49 * size(by) / widest;
-  byId("effects").replaceChildren(...sorted.map(([place, pairs, mean, least, most]) => {
+  byId("effects").replaceChildren(...sorted.map(([place, ...spread]) => {
+    const [, mean, least, most] = spread;
     const { to, from, meaning } = changed(place), zero = 50, middle = at(mean);
     const colour = size(mean) >= 0 ? "var(--more)" : "var(--less)";
     return make("li", {},
@@ -398,7 +408,7 @@ function drawEffects() {
           make("i", { class: "mean", style: `left:${Math.min(zero, middle)}%;width:${Math.abs(middle - zero)}%;background:${colour}` }),
           make("i", { class: "range", style: `left:${at(least)}%;width:${Math.max(0.3, at(most) - at(least))}%` }),
           make("i", { class: "zero", style: "left:calc(50% - 1px)" })),
-        make("span", { class: "told" }, toldSpread(figure.kind, [pairs, mean, least, most]))));
+        make("span", { class: "told" }, toldSpread(figure.kind, spread))));
   }));
   const others = ATLAS.dice.filter((it) => it !== die);
   byId("die-effects").replaceChildren(...dice.map((found, place) => found && make("li", {}, code(`die=${others[place].text}`), ` instead of ${die.text}: `,
@@ -409,14 +419,14 @@ function drawEffects() {
     return make("li", {}, code(first.to), ` instead of ${first.from}: ${toldEffect(figure.kind, without)} with `,
       code(`${second.to.split("=")[0]}=${second.from}`), `, ${toldEffect(figure.kind, both)} with `, code(second.to),
       ` (${counted(squares, "square")})`);
-  }) : [make("li", {}, "No square of four sets is measured here.")]));
+  }) : [make("li", {}, "No square of four sets is solved here.")]));
 }
 
 // --- All sets ------------------------------------------------------------------------------------------------
 
 function drawTable() {
   const sets = SETS.filter(passes), sign = state.down ? -1 : 1;
-  const key = (set) => state.sort === "set" ? named(set) : set.figures ? value(set, state.sort) : Infinity * sign;
+  const key = (set) => state.sort === "set" ? named(set) : state.sort === "status" ? set.status : set.figures ? value(set, state.sort) : Infinity * sign;
   const keys = new Map(sets.map((set) => [set, key(set)]));
   sets.sort((one, other) => sign * (keys.get(one) < keys.get(other) ? -1 : keys.get(one) > keys.get(other) ? 1 : 0) || one.number - other.number);
   const head = (name, text, about) => {
@@ -429,9 +439,10 @@ function drawTable() {
       } }, `${text}${sorted ? (state.down ? " ↓" : " ↑") : ""}`));
   };
   byId("table").replaceChildren(
-    make("thead", {}, make("tr", {}, head("set", "set"), ...IN_TABLE.map((it) => head(it, ATLAS.figures[PLACE[it]].title, ATLAS.figures[PLACE[it]].words)))),
+    make("thead", {}, make("tr", {}, head("set", "set"), head("status", "status"), ...IN_TABLE.map((it) => head(it, ATLAS.figures[PLACE[it]].title, ATLAS.figures[PLACE[it]].words)))),
     make("tbody", {}, ...sets.slice(0, state.rows).map((set) => make("tr", { class: set.number === state.chosen ? "is-chosen" : false },
       make("td", {}, make("button", { type: "button", onclick: () => { choose(set.number); byId("map").scrollIntoView(); } }, named(set))),
+      make("td", {}, set.status),
       ...IN_TABLE.map((it) => make("td", {}, shown(set, it)))))));
   byId("counted").textContent = `${counted(sets.length, "set")} of ${number(SETS.length, 0)}. A set is named by the published one that the fewest options make it of.`;
   byId("more").hidden = sets.length <= state.rows;
@@ -446,7 +457,11 @@ function drawFilters() {
       filtered();
     } }));
   }));
-  byId("filter-options").replaceChildren(...ATLAS.options.map((option, place) => {
+  const statuses = [ALL, "solved", "decided", "bounded"];
+  byId("filter-options").replaceChildren(make("label", {}, "status", make("select", { onchange: (event) => {
+    state.status = event.target.value;
+    filtered();
+  } }, ...statuses.map((it) => make("option", { value: it }, it === ALL ? "any" : it)))), ...ATLAS.options.map((option, place) => {
     const there = new Set(SETS.map((set) => set.values[place]));
     return make("label", {}, option.key, make("select", { onchange: (event) => {
       if (event.target.value === ALL) delete state.values[place];
@@ -466,15 +481,16 @@ function filtered() {
 // --- About ---------------------------------------------------------------------------------------------------
 
 function drawAbout() {
-  const known = ATLAS.dice.map((die) => `${die.text}: ${number(die.measured, 0)} measured` +
-    (die.unsolved ? ` and ${number(die.unsolved, 0)} without figures, as play from some positions may have no end` : "") +
-    (die.measured + die.unsolved === die.wanted ? "" : `, of ${number(die.wanted, 0)} that its survey is to have`));
-  const whole = ATLAS.dice.every((die) => die.measured + die.unsolved === die.wanted);
+  const done = (die) => die.solved + die.decided + die.bounded;
+  const known = ATLAS.dice.map((die) => `${die.text}: ${number(die.solved, 0)} solved` +
+    `, ${number(die.decided, 0)} only decided (the first player's chance is known), ${number(die.bounded, 0)} only bounded` +
+    (done(die) === die.wanted ? "" : `, of ${number(die.wanted, 0)} that its survey is to have`));
+  const whole = ATLAS.dice.every((die) => done(die) === die.wanted);
   byId("covers").textContent = `It has ${counted(SETS.length, "set")}: with the die ${known.join("; with the die ")}.` +
-    (whole ? " That is all of its survey." : " The rest is not worked out yet.");
+    (whole ? " That is the whole survey." : " The rest is not worked out yet.");
   const wanted = ATLAS.near.map((it) => make("li", {}, `${ATLAS.published[it.published].name}, ${ATLAS.dice[it.die].text}: ` +
-    `${it.set === NONE ? "not measured; " : ""}${it.measured} of ${it.neighbours} that one option makes of it are measured` +
-    (it.unsolved ? `, ${it.unsolved} have no figures` : "")));
+    `${it.set === NONE ? "not solved; " : ""}${it.solved} of ${it.neighbours} that one option makes of it are solved` +
+    (it.unsolved ? `, ${it.unsolved} only decided or bounded` : "")));
   byId("coverage").replaceChildren(
     make("p", {}, byId("covers").textContent),
     make("details", {}, make("summary", {}, "Of each published set"), make("ul", {}, ...wanted)),
@@ -548,7 +564,7 @@ drawTable();
 byId("plot").addEventListener("click", touched);
 byId("plot").addEventListener("keydown", stepped);
 byId("more").addEventListener("click", () => { state.rows += 5 * STEP; drawTable(); });
-byId("clear").addEventListener("click", () => { state.values = {}; state.limits = {}; drawFilters(); filtered(); });
+byId("clear").addEventListener("click", () => { state.values = {}; state.limits = {}; state.status = ALL; drawFilters(); filtered(); });
 let drawnAt = byId("plot").clientWidth;
 new ResizeObserver(() => {
   if (byId("plot").clientWidth !== drawnAt) { drawnAt = byId("plot").clientWidth; drawMap(); }

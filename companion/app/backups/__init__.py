@@ -1,0 +1,1 @@
+"""A station in one file: written, encrypted, and put back."""

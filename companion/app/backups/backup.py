@@ -1,0 +1,208 @@
+"""A backup: everything of a station that can't be bought again, in one file.
+
+The look of the bare board, which the calibration holds, is the one picture in it; nobody is on it.
+"""
+
+import hashlib
+import json
+import sqlite3
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path, PurePosixPath
+
+from companion import FiveLinesError, __version__
+from companion.app.backups.encryption import encrypting
+from companion.journal import FILE_NAME as JOURNAL
+from companion.journal import JournalError
+from companion.journal.database import remove_sealed
+from companion.journal.visits import FILE_NAME as VISITS
+from companion.settings.sections import Settings, from_home
+from companion.settings.texts_folder import FOLDER as TEXTS
+from companion.system.atomic_file import writing_whole
+from companion.system.data import json_data
+from companion.system.limits import MAX_DATA_BYTES, MAX_GAMES_BYTES, MAX_TOML_BYTES
+
+FORMAT = 1
+MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
+SWAPPING = ".five-lines-restore-swapping"
+"""The name of a file beside the settings, while a restore puts files in place or after it was interrupted."""
+MAX_FILES = 1000
+"""Maximum number of files in a backup; a station has some tens, and each takes a sync to disk."""
+PIECE_BYTES = 1_000_000
+ENCRYPTED = 1
+"""The flag bit of an encrypted file in a zip."""
+
+
+class BackupError(FiveLinesError, ValueError):
+    """The file is not a backup that can be restored; nothing was changed."""
+
+
+def write_backup(
+    path: Path,
+    settings_file: Path,
+    settings: Settings,
+    *,
+    show: Callable[[str], None] = lambda _: None,
+    passphrase: str = "",
+) -> tuple[str, ...]:
+    """Write a station's backup, whole or not at all, also while it runs; the names in it. Raises OSError.
+
+    A game with the electronic die that is not over is left out with its seed; `show` gets a line about it.
+    With a passphrase the file is encrypted; raises EncryptionError where that is not possible.
+    """
+    if settings_file.absolute().with_name(SWAPPING).exists():
+        raise BackupError(
+            f"{settings_file}: a restore was interrupted here; start the station, or restore again, which "
+            "puts back what was there; nothing was written"
+        )
+    sums = dict[str, str]()
+    with (
+        # What is encrypted must not lie in clear on the same stick, not even for a moment.
+        folder_beside(settings_file if passphrase else path) as copies,
+        writing_whole(path) as plain,
+        encrypting(plain, passphrase) if passphrase else nullcontext(plain) as write,
+        zipfile.ZipFile(_Into(write), "w", zipfile.ZIP_DEFLATED) as file,
+    ):
+        for name, part in _parts(settings_file, settings, copies, show):
+            digest = hashlib.sha256()
+            with part.open("rb") as source, file.open(name, "w", force_zip64=True) as packed:
+                for piece in iter(lambda: source.read(PIECE_BYTES), b""):
+                    digest.update(piece)
+                    packed.write(piece)
+            sums[name] = digest.hexdigest()
+        manifest = {"format": FORMAT, "version": __version__, "sha256": sums}
+        file.writestr(MANIFEST, json.dumps(manifest, indent=1))
+    return tuple(sums)
+
+
+class _Into:
+    """A file for `zipfile`, written sequentially by a function that takes pieces."""
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write = write
+
+    def write(self, data: bytes) -> int:
+        self._write(data)
+        return len(data)
+
+    def flush(self) -> None:
+        """Do nothing: nothing is buffered here."""
+
+    def close(self) -> None:
+        """Do nothing: the caller closes the file."""
+
+
+@contextmanager
+def folder_beside(path: Path) -> Iterator[Path]:
+    """Yield a temporary folder beside a file to be written, where room is needed anyway."""
+    try:
+        folder = tempfile.TemporaryDirectory(prefix=".five-lines-", dir=path.absolute().parent)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    with folder as name:
+        yield Path(name)
+
+
+def _parts(
+    settings_file: Path, settings: Settings, copies: Path, show: Callable[[str], None]
+) -> Iterator[tuple[str, Path]]:
+    """Yield the files of a backup by their names in it; copies of those that the station may be writing."""
+    yield SETTINGS, settings_file
+    calibration, data = from_home(settings.station.calibration), from_home(settings.station.data)
+    # What was learned on a finer grid lies in a folder within.
+    for file in sorted((*calibration.glob("*"), *calibration.glob("*/*"))):
+        inside = file.relative_to(calibration)
+        if file.is_file() and not any(part.startswith(".") for part in inside.parts):
+            yield f"{CALIBRATION}/{inside.as_posix()}", file
+    for file in sorted((data / TEXTS).glob("*")):
+        if file.is_file() and not file.name.startswith("."):
+            yield f"{TEXTS}/{file.name}", file
+    for name in (JOURNAL, VISITS):
+        if (data / name).exists():
+            copy = _copied(data / name, copies / name)
+            if name == JOURNAL:
+                _leave_out_sealed(data / name, copy, show)
+            yield name, copy
+
+
+def _copied(path: Path, copy: Path) -> Path:
+    """Return a consistent copy of a database."""
+    try:
+        with (
+            closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            source.backup(target)
+    except sqlite3.Error as error:
+        raise BackupError(f"{path}: it can't be copied ({error}); nothing was written") from error
+    return copy
+
+
+def _leave_out_sealed(path: Path, copy: Path, show: Callable[[str], None]) -> None:
+    """Remove a game whose die is still sealed from the copy of a journal."""
+    try:
+        game = remove_sealed(copy)
+    except JournalError as error:
+        why = str(error).removeprefix(f"{copy}: ")
+        raise BackupError(f"{path}: it can't be copied ({why}); nothing was written") from error
+    if game is not None:
+        show(f"Game {game} is not over and is left out: its seed is a secret until then.")
+
+
+def check_backup(path: Path) -> None:
+    """Raise BackupError unless a backup holds what its list says, every sum as it was written.
+
+    Nothing in it is read whole but the list and the settings: some kB can be packed that become gigabytes.
+    """
+    if path.exists() and not path.is_file():
+        raise BackupError(f"{path}: this is no file; name the backup itself")
+    try:
+        with zipfile.ZipFile(path) as file:
+            if not all(map(_is_packed_as_ours, file.infolist())):
+                raise BackupError(f"{path}: no backup is packed like this; take another copy of it")
+            sizes = {info.filename: info.file_size for info in file.infolist()}
+            if (
+                sum(info.file_size for info in file.infolist()) > MAX_GAMES_BYTES
+                or len(sizes) > MAX_FILES
+                or sizes.get(MANIFEST, 0) > MAX_DATA_BYTES
+                or sizes.get(SETTINGS, 0) > MAX_TOML_BYTES
+            ):
+                raise BackupError(f"{path}: this is larger than any backup; nothing was changed")
+            manifest = json_data(file.read(MANIFEST).decode())
+            if manifest["format"].whole() > FORMAT:
+                raise BackupError(f"{path}: a newer Five Lines has written this; update this one first")
+            sums = {name: data.text() for name, data in manifest["sha256"].table().items()}
+            if SETTINGS not in sums or {*sums, MANIFEST} != {*sizes} or not all(map(_is_ours, sums)):
+                raise BackupError(f"{path}: what is in it is not what its list says; take another copy of it")
+            for name, expected in sums.items():
+                found = hashlib.sha256()
+                for piece in pieces(file, name):
+                    found.update(piece)
+                if found.hexdigest() != expected:
+                    raise BackupError(f"{path}: {name} in it is damaged; take another copy of it")
+    except BackupError:
+        raise
+    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, zlib.error, NotImplementedError) as error:
+        raise BackupError(f"{path}: this is no whole backup ({error}); take another copy of it") from error
+
+
+def pieces(file: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    """Yield the bytes of a file in a zip, a piece at a time."""
+    with file.open(name) as packed:
+        yield from iter(lambda: packed.read(PIECE_BYTES), b"")
+
+
+def _is_packed_as_ours(info: zipfile.ZipInfo) -> bool:
+    """True if a file is stored or deflated, without a password; a damaged byte may name other methods."""
+    return info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) and not info.flag_bits & ENCRYPTED
+
+
+def _is_ours(name: str) -> bool:
+    """True if it is a thing that is restored; a name can lead nowhere else."""
+    inside = PurePosixPath(name)
+    return name in (SETTINGS, JOURNAL, VISITS) or (
+        len(inside.parts) in (2, 3) and inside.parts[0] in (CALIBRATION, TEXTS) and ".." not in inside.parts
+    )

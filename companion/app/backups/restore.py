@@ -1,0 +1,423 @@
+"""Restore a backup into this station's own folders: all of it or nothing, even if interrupted.
+
+Everything is unpacked beside its target, under a name of its own, and checked. Then it takes its place by
+renames. A note beside the settings lists them before the first one. While that note is there, the state
+before counts: after an error, and when the next `restore` or the station starts, the renames are undone.
+Deleting the note makes the restored state count. What was there before is kept beside it under a dated name,
+until somebody removes it.
+"""
+
+import json
+import os
+import shutil
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+
+from calibration.calibration_folder import load, may_be_replaced
+from calibration.errors import CalibrationError
+from companion.app.backups.backup import (
+    CALIBRATION,
+    MANIFEST,
+    SETTINGS,
+    SWAPPING,
+    BackupError,
+    check_backup,
+    folder_beside,
+    pieces,
+)
+from companion.app.backups.encryption import EncryptionError, decrypted, is_encrypted, passphrase_in
+from companion.journal import FILE_NAME as JOURNAL
+from companion.journal import Database, JournalError
+from companion.journal.identity import Lock, lock_of
+from companion.journal.visits import FILE_NAME as VISITS
+from companion.journal.visits import VisitBook
+from companion.settings.errors import SettingsError
+from companion.settings.sections import DATA, Settings, from_home
+from companion.settings.settings_file import changed_text, parse_settings, read_settings
+from companion.settings.texts_folder import FOLDER as TEXTS
+from companion.system.atomic_file import READABLE_BY_ALL, write_whole
+from companion.system.data import DataError, json_data
+from companion.system.limits import MAX_DATA_BYTES
+from companion.system.os_errors import in_words
+from companion.system.outside_file import text_of
+
+UNPACKING = ".five-lines-restore-unpacking"
+"""Name of the note while parts are unpacked, or removed again: nothing has been replaced yet."""
+
+SIDECARS = ("-wal", "-shm", "-journal")
+"""Suffixes of the files that SQLite may keep beside a database; they belong to that one alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A file or folder of the backup: its name there, where it is unpacked, and its target."""
+
+    name: str
+    staged: Path
+    target: Path
+    kept: Path
+
+    @property
+    def renames(self) -> Iterator[tuple[Path, Path]]:
+        """Yield the renames that put the part in place of its target."""
+        for ending in ("", *(SIDECARS if self.name in (JOURNAL, VISITS) else ())):
+            old = Path(f"{self.target}{ending}")
+            if os.path.lexists(old):
+                yield old, Path(f"{self.kept}{ending}")
+        yield self.staged, self.target
+
+
+def restore_backup(
+    path: Path, settings_file: Path, *, replace: bool, show: Callable[[str], None] = lambda _: None
+) -> tuple[str, ...]:
+    """Put a backup back into the folders of the station with these settings; return the names of its files.
+
+    `show` gets what the backup holds, line by line, before anything takes its place. Raises BackupError,
+    OSError, and InUseError while the station runs; all is then as it was. Without `replace` a station that
+    has games already is refused.
+    """
+    check_backup(path)
+    undo_restore(settings_file)
+    settings_file = settings_file.absolute()
+    own = _own_settings(settings_file)
+    located = own.located(settings_file.parent).station
+    data, calibration = from_home(located.data), from_home(located.calibration)
+    with zipfile.ZipFile(path) as file:
+        text, differences = _settings_for_here(path, file, own)
+        names = tuple(name for name in file.namelist() if name != MANIFEST)
+        targets = {
+            JOURNAL: data / JOURNAL,
+            VISITS: data / VISITS,
+            CALIBRATION: calibration,
+            TEXTS: data / TEXTS,
+            SETTINGS: settings_file,
+        }
+        targets = {part: it for part, it in targets.items() if any(_is_within(name, part) for name in names)}
+        if CALIBRATION in targets:
+            _refuse_other_folder(calibration, (data, settings_file))
+        if (data / JOURNAL).exists() and not replace:
+            raise BackupError(
+                f"{data / JOURNAL}: games are here already; with --replace the backup's come instead"
+            )
+        owner = _owner_of(data)
+        new_folders = {it for target in targets.values() for it in target.parents if not it.exists()}
+        with closing(Lock(data / JOURNAL)):
+            parts = _parts(targets)
+            try:
+                _write_note(settings_file, data / JOURNAL, parts)
+                for part in parts:
+                    _unpack(path, file, part, text, owner)
+                for line in (*_contents(path, file, parts), *differences):
+                    show(line)
+                kept = [part.kept for part in parts if os.path.lexists(part.target)]
+                _swap(settings_file, parts)
+            except BaseException as error:
+                _undo(settings_file)
+                if isinstance(error, OSError):
+                    raise BackupError(f"{in_words(error)}; nothing was changed") from error
+                raise
+            finally:
+                _chown((*new_folders, lock_of(data / JOURNAL)), owner)
+    _sync({settings_file.parent})
+    if kept:
+        show(f"What was here is kept beside it as {kept[0].name} and so on, until you remove it.")
+    return names
+
+
+@contextmanager
+def in_clear(path: Path, passphrase: Path | None, settings_file: Path) -> Iterator[Path]:
+    """Yield a backup that can be read: itself, or decrypted with the passphrase in a file.
+
+    What is decrypted lies beside the settings, not on the stick. Raises BackupError, EncryptionError and
+    OSError.
+    """
+    if is_encrypted(path) != (passphrase is not None):
+        state, what = ("", "give its passphrase with") if passphrase is None else ("not ", "leave out")
+        raise BackupError(f"{path}: this is {state}encrypted; {what} --passphrase; nothing was changed")
+    if passphrase is None:
+        yield path
+        return
+    phrase = passphrase_in(passphrase)
+    here = next(it for it in settings_file.absolute().parents if it.exists())
+    with folder_beside(here / path.name) as folder, path.open("rb") as source:
+        clear = folder / path.name
+        try:
+            with clear.open("wb") as file:
+                file.writelines(decrypted(source, phrase))
+        except EncryptionError as error:
+            raise BackupError(f"{path}: {error}; nothing was changed") from error
+        yield clear
+
+
+def undo_restore(settings_file: Path) -> None:
+    """Undo a restore that was interrupted, if there was one, so that all is as it was before.
+
+    Raises InUseError while that restore still runs, and BackupError when it can't be undone now.
+    """
+    note = _note(settings_file.absolute())
+    if note is not None:
+        journal, _, _ = _noted(note)
+        with closing(Lock(journal)):
+            _undo(settings_file.absolute())
+
+
+def _own_settings(settings_file: Path) -> Settings:
+    """Return the settings of this station, or of a new one; none of them comes from a backup."""
+    if os.path.lexists(settings_file):
+        try:
+            return read_settings(settings_file)
+        except SettingsError as error:
+            raise BackupError(
+                f"{settings_file}: this does not say where the station's folders are; mend it, or move it "
+                f"away, then restore again; nothing was changed ({error})"
+            ) from error
+    new = Settings()
+    if settings_file == (from_home(DATA) / SETTINGS).absolute():
+        return new
+    return replace(new, station=replace(new.station, data=Path("data"), calibration=Path("calibration")))
+
+
+def _settings_for_here(path: Path, file: zipfile.ZipFile, own: Settings) -> tuple[str, list[str]]:
+    """Return the backup's settings with this station's own paths, and lines that list the differences."""
+    try:
+        text = file.read(SETTINGS).decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise BackupError(f"{path}: the settings in it are no text ({error}); nothing was changed") from error
+    where = f"{path}: {SETTINGS}"
+    theirs = here = parse_settings(text, where)
+    lines = []
+    for section in fields(own):
+        of_here, of_backup = getattr(own, section.name), getattr(theirs, section.name)
+        for field in fields(of_here):
+            value, given = getattr(of_here, field.name), getattr(of_backup, field.name)
+            if value == given:
+                continue
+            taken, left = (value, given) if field.type is Path else (given, value)
+            which = "the backup says" if field.type is Path else "until now"
+            lines.append(f"  [{section.name}] {field.name} = {_short(taken)} ({which} {_short(left)})")
+            if field.type is Path:
+                changed = replace(getattr(here, section.name), **{field.name: value})
+                here = replace(here, **{section.name: changed})
+    text = changed_text(text, here, where)
+    if parse_settings(text, where) != here:
+        raise BackupError(f"{path}: the paths in its settings can't be changed to this station's; mend them")
+    return text, ["  settings: as here" if not lines else "  settings, where they differ:", *lines]
+
+
+def _short(value: object) -> str:
+    text = repr(str(value) if isinstance(value, Path | str) else value)
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
+
+def _refuse_other_folder(calibration: Path, others: Iterable[Path]) -> None:
+    if any(other.resolve().is_relative_to(calibration.resolve()) for other in others):
+        raise BackupError(
+            f"{calibration}: the station's games or settings lie in its calibration folder; give that a "
+            "folder of its own in [station] calibration; nothing was changed"
+        )
+    if os.path.lexists(calibration) and not may_be_replaced(calibration):
+        raise BackupError(
+            f"{calibration}: this is there and is no calibration; move it away, then restore again; nothing "
+            "was changed"
+        )
+
+
+def _parts(targets: dict[str, Path]) -> tuple[_Part, ...]:
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    number = 1
+    while True:
+        ending = stamp if number == 1 else f"{stamp}-{number}"
+        parts = tuple(
+            _Part(
+                name,
+                target.with_name(f".{target.name}.restoring-{ending}"),
+                target,
+                target.with_name(f"{target.name}.before-restore-{ending}"),
+            )
+            for name, target in targets.items()
+        )
+        if not any(os.path.lexists(it) for part in parts for it in (part.staged, part.kept)):
+            return parts
+        number += 1
+
+
+def _unpack(
+    path: Path, file: zipfile.ZipFile, part: _Part, settings_text: str, owner: tuple[int, int]
+) -> None:
+    """Unpack a part beside its target, to the disk, and check it.
+
+    Each file and folder gets its owner at once: after a kill, the station must be able to remove it.
+    """
+    name = part.name
+    try:
+        part.target.parent.mkdir(parents=True, exist_ok=True)
+        if name == SETTINGS:
+            _write(part.staged, (settings_text.encode(),))
+        elif name in (JOURNAL, VISITS):
+            _write(part.staged, pieces(file, name))
+        else:
+            part.staged.mkdir()
+            _chown((part.staged,), owner)
+            for name in (it for it in file.namelist() if _is_within(it, part.name)):
+                place = part.staged / PurePosixPath(name).relative_to(part.name)
+                place.parent.mkdir(exist_ok=True)
+                _chown((place.parent,), owner)
+                _write(place, pieces(file, name))
+                _chown((place,), owner)
+        _chown((part.staged,), owner)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise BackupError(
+            f"{part.target}: {name!r} of the backup can't be unpacked beside it ({why}); nothing was "
+            "changed; make room, check the rights, or take another copy of the backup"
+        ) from error
+    try:
+        if part.name == JOURNAL:
+            with closing(Database.for_reading(part.staged)) as database:
+                database.check_pages()
+                for number in database.games():
+                    database.game(number)
+        elif part.name == VISITS:
+            VisitBook(part.staged).days()
+        elif part.name == CALIBRATION:
+            load(part.staged)
+    except (JournalError, CalibrationError) as error:
+        why = str(error).removeprefix(f"{part.staged}: ")
+        rescue = (
+            f"; without another, unzip {JOURNAL} and save its other games with `five-lines games export "
+            f"--all -o games.jsonl --journal {JOURNAL}`, which `five-lines games import` takes over"
+        )
+        raise BackupError(
+            f"{path}: {part.name} in it is not sound, nothing was changed ({why}); take another backup"
+            f"{rescue if part.name == JOURNAL else ''}"
+        ) from error
+    finally:
+        _remove_sidecars(part.staged)
+
+
+def _write(place: Path, data: Iterable[bytes]) -> None:
+    with place.open("xb") as file:
+        for piece in data:
+            file.write(piece)
+        file.flush()
+        os.fchmod(file.fileno(), READABLE_BY_ALL)
+        os.fsync(file.fileno())
+
+
+def _contents(path: Path, file: zipfile.ZipFile, parts: Iterable[_Part]) -> Iterator[str]:
+    """Describe what a backup holds, for a person."""
+    yield f"{path}: written {'{}-{:02}-{:02} {:02}:{:02}'.format(*file.getinfo(MANIFEST).date_time)}"
+    for part in parts:
+        if part.name == JOURNAL:
+            with closing(Database.for_reading(part.staged)) as database:
+                yield f"  games: {sum(1 for _ in database.games())}"
+            _remove_sidecars(part.staged)
+        elif part.name == VISITS:
+            days = VisitBook(part.staged).days()
+            yield f"  visits: {sum(sums.visits for sums in days.values())}, on {len(days)} days"
+        elif part.name in (CALIBRATION, TEXTS):
+            yield f"  {part.name}: {sum(1 for it in part.staged.rglob('*') if it.is_file())} files"
+
+
+def _remove_sidecars(database: Path) -> None:
+    for ending in SIDECARS:
+        Path(f"{database}{ending}").unlink(missing_ok=True)
+
+
+def _swap(settings_file: Path, parts: Iterable[_Part]) -> None:
+    """Move the parts into place; the replaced ones are kept."""
+    renames = [rename for part in parts for rename in part.renames]
+    folders = {settings_file.parent, *(after.parent for _, after in renames)}
+    swapping = settings_file.with_name(SWAPPING)
+    _sync(folders)
+    settings_file.with_name(UNPACKING).rename(swapping)
+    _sync({settings_file.parent})
+    for before, after in renames:
+        before.rename(after)
+    _sync(folders)
+    swapping.unlink()
+
+
+def _write_note(settings_file: Path, journal: Path, parts: Iterable[_Part]) -> None:
+    settings_file.parent.mkdir(parents=True, exist_ok=True)
+    note = {
+        "journal": str(journal),
+        "staged": [str(part.staged) for part in parts],
+        "renames": [[str(before), str(after)] for part in parts for before, after in part.renames],
+    }
+    write_whole(settings_file.with_name(UNPACKING), json.dumps(note).encode())
+
+
+def _note(settings_file: Path) -> Path | None:
+    notes = (settings_file.with_name(name) for name in (SWAPPING, UNPACKING))
+    return next((note for note in notes if note.exists()), None)
+
+
+def _noted(note: Path) -> tuple[Path, list[Path], list[tuple[Path, Path]]]:
+    """Return the journal to lock, what is unpacked where, and the renames."""
+    try:
+        noted = json_data(text_of(note, MAX_DATA_BYTES))
+        staged = [Path(item.text()) for item in noted["staged"].items()]
+        pairs = [[Path(end.text()) for end in item.items()] for item in noted["renames"].items()]
+        return Path(noted["journal"].text()), staged, [(before, after) for before, after in pairs]
+    except (DataError, ValueError) as error:
+        raise BackupError(f"{note}: the note of an interrupted restore is damaged ({error})") from error
+
+
+def _undo(settings_file: Path) -> None:
+    """Make all as it was before; can itself be interrupted, and done again."""
+    note = _note(settings_file)
+    if note is None:
+        return
+    _, staged, renames = _noted(note)
+    try:
+        if note.name == SWAPPING:
+            for before, after in reversed(renames):
+                if os.path.lexists(after) and not os.path.lexists(before):
+                    after.rename(before)
+            _sync({before.parent for before, _ in renames})
+            note = note.rename(settings_file.with_name(UNPACKING))
+            _sync({note.parent})
+        for path in staged:
+            if path.is_dir():
+                shutil.rmtree(path)
+            path.unlink(missing_ok=True)
+            _remove_sidecars(path)
+        note.unlink()
+    except OSError as error:
+        raise BackupError(
+            f"{error.filename or note}: what was there before can't be put back yet ({error.strerror}); mend "
+            "that and start the station, or restore again: either puts it back first"
+        ) from error
+
+
+def _owner_of(folder: Path) -> tuple[int, int]:
+    """Return the user and group of a folder, or of the nearest folder that exists above it."""
+    status = next(it for it in (folder, *folder.absolute().parents) if it.exists()).stat()
+    return status.st_uid, status.st_gid
+
+
+def _chown(paths: Iterable[Path], owner: tuple[int, int]) -> None:
+    """Give files and folders to the station's user, if run as root."""
+    if os.geteuid() == 0:
+        for path in paths:
+            if os.path.lexists(path):
+                os.chown(path, *owner, follow_symlinks=False)
+
+
+def _sync(folders: Iterable[Path]) -> None:
+    """Have renames in these folders on the disk."""
+    for folder in folders:
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _is_within(name: str, part: str) -> bool:
+    return name == part or name.startswith(f"{part}/")

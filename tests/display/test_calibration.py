@@ -1,0 +1,80 @@
+"""The pages of calibration: a large picture, labels beside what they name, a remark and the button for it."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pygame
+import pytest
+
+from companion.board.signals import Flaw
+from companion.board.spec import BoardSpec
+from companion.display.gallery.examples import examples
+from companion.game import Seat
+from companion.interface.intents import Ask
+from companion.interface.sight import CameraPicture, FlawNote
+from companion.interface.views import CalibrationStep, CalibrationView
+from companion.station.board.calibrating import Calibrating, Learned
+from tests.support.screens import screen_on
+
+LANDSCAPE = [(480, 320), (800, 480), (1280, 720)]
+
+
+def example(name: str) -> CalibrationView:
+    view = examples()[name]
+    assert isinstance(view, CalibrationView)
+    return view
+
+
+@pytest.mark.parametrize("size", LANDSCAPE)
+@pytest.mark.parametrize("wide", [640, 853])
+def test_the_picture_takes_half_of_the_page(size: tuple[int, int], wide: int) -> None:
+    surface = pygame.Surface(size)
+    picture = CameraPicture(np.full((480, wide, 3), (255, 0, 255), np.uint8))
+    screen_on(surface).show(replace(example("calibration-empty"), picture=picture, corners=()))
+    shown = (pygame.surfarray.array3d(surface) == (255, 0, 255)).all(axis=2)
+    assert shown.mean() >= 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [*LANDSCAPE, (720, 1280)])
+def test_no_label_covers_a_counter(size: tuple[int, int]) -> None:
+    view, surface = example("calibration-lay"), pygame.Surface(size)
+    pixels = np.zeros((480, 640, 3), np.uint8)
+    for corner in view.corners:
+        cv2.circle(pixels, (round(corner.x_px), round(corner.y_px)), 12, (255, 0, 255), -1)
+    shown = []
+    for step in (CalibrationStep.EMPTY, CalibrationStep.LAY):
+        screen_on(surface).show(replace(view, picture=CameraPicture(pixels), step=step))
+        shown.append((pygame.surfarray.array3d(surface) == (255, 0, 255)).all(axis=2).sum())
+    assert shown[0] == shown[1] > 0
+
+
+def test_a_remark_is_amber_and_its_button_the_main_one() -> None:
+    surface = pygame.Surface((800, 480))
+    screen = screen_on(surface)
+    for flaw, said in ((Flaw.LIKE_BOARD, "Set them out again"), (Flaw.OTHER_LIGHT, "Start again")):
+        screen.show(replace(example("calibration-remark"), remarks=(FlawNote(flaw, Seat.B),)))
+        paints = {text.string: text.paint for text in screen.texts}
+        assert screen.palette.caution in paints.values()
+        assert paints[said] == screen.palette.main
+        assert paints["Use it anyway"] == screen.palette.panel
+        (again,) = [target for target in screen.targets if target.intent is Ask.BACK and target.box.top > 100]
+        assert again.box.bottom > 450
+
+
+@pytest.mark.parametrize(
+    ("flaws", "step"),
+    [
+        ((Flaw.OTHER_LIGHT,), CalibrationStep.EMPTY),
+        ((Flaw.BETWEEN_SEATS,), CalibrationStep.LAY),
+        ((), CalibrationStep.FIND),
+    ],
+)
+def test_going_back_from_a_failure_does_what_was_asked_for(
+    flaws: tuple[Flaw, ...], step: CalibrationStep
+) -> None:
+    making = Calibrating(BoardSpec(), CalibrationStep.LEARN)
+    making.take_learned(Learned(None, remarks=tuple(FlawNote(flaw) for flaw in flaws)))
+    assert making.back()
+    assert making.step is step

@@ -1,0 +1,78 @@
+"""Every text of the screen is in every catalogue, with the same fields, and nothing else is."""
+
+import re
+import string
+from pathlib import Path
+
+import polib
+import pytest
+
+from companion.display.words import LANGUAGES, LanguageError, catalogue_file, translator
+from companion.game import OPTIONS
+from companion.settings.sections import Language
+from tests.support.root import ROOT
+from tests.support.screen_texts import all_texts
+
+CODES = [code for code in LANGUAGES if code != "en"]
+
+
+def fields(text: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
+
+
+@pytest.fixture(scope="module", params=CODES)
+def catalogue(request: pytest.FixtureRequest) -> dict[str, str]:
+    entries = polib.pofile(str(catalogue_file(request.param)), encoding="utf-8")
+    assert len(entries) == len({entry.msgid for entry in entries}), "a text stands twice"
+    assert not [entry.msgid for entry in entries if entry.fuzzy or entry.obsolete]
+    return {entry.msgid: entry.msgstr for entry in entries}
+
+
+def test_every_text_is_translated(catalogue: dict[str, str]) -> None:
+    assert {text for text in all_texts() if not catalogue.get(text)} == set()
+
+
+def test_no_text_is_left_over(catalogue: dict[str, str]) -> None:
+    assert set(catalogue) - all_texts() == set()
+
+
+def test_a_translation_has_the_fields_of_its_text(catalogue: dict[str, str]) -> None:
+    # Word order and grammar may use a field twice, but never lose or invent one.
+    assert {text: said for text, said in catalogue.items() if fields(text) != fields(said)} == {}
+
+
+def test_a_translation_keeps_the_number_that_stands_for_itself(catalogue: dict[str, str]) -> None:
+    for option in OPTIONS:
+        if option.custom:
+            assert re.search(r"\bN\b", catalogue[option.custom.meaning])
+
+
+ERAS = ("Chr.", "J.-C.", "a.C.", "d.C.", "π.Χ.", "μ.Χ.")
+"""Abbreviations of before and after Christ, which English writes without a point."""
+
+
+def test_a_translation_ends_like_its_text(catalogue: dict[str, str]) -> None:
+    # Greek asks with a semicolon.
+    ends = {"?": "?;"}
+    for text, said in catalogue.items():
+        if text[-1] in ".:!?":
+            assert said[-1] in ends.get(text[-1], text[-1]), (text, said)
+        else:
+            assert said[-1] not in ".:!" or said.endswith(ERAS), (text, said)
+
+
+def test_english_is_what_stands_in_the_code() -> None:
+    assert translator("en")("Throw") == "Throw"
+
+
+def test_an_unknown_language_is_refused_with_those_there_are() -> None:
+    with pytest.raises(LanguageError, match=r"'xx'.*en, de, fr, it, el"):
+        translator("xx")
+
+
+def test_the_settings_offer_every_language() -> None:
+    assert {language.value for language in Language} == set(LANGUAGES)
+
+
+def test_catalogues_stand_beside_the_code() -> None:
+    assert {Path(path).stem for path in (ROOT / "companion" / "display" / "words").glob("*.po")} == set(CODES)

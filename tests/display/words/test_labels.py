@@ -1,0 +1,133 @@
+"""What a refusal rests on, in every language."""
+
+import pytest
+
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.labels import cited, refusal_title
+from companion.game import RECONSTRUCTIONS, Halves, Point, Reason, Seat, citation, rules_for
+from companion.referee.events import Flagged, Step
+from companion.referee.words import english
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "reason", "told"),
+    [
+        (
+            "schaedler",
+            [],
+            Reason.WRONG_DISTANCE,
+            ("Schädler, rule 6", "Schädler, Regel 6", "Schädler, règle 6", "Schädler, regola 6"),
+        ),
+        (
+            "schaedler-adapted",
+            [],
+            Reason.WRONG_DISTANCE,
+            (
+                "After Schädler, game play 1",
+                "Nach Schädler, Ablauf 1",
+                "Selon Schädler, jeu 1",
+                "Secondo Schädler, gioco 1",
+            ),
+        ),
+        (
+            "schaedler-adapted",
+            [],
+            Reason.POINT_TAKEN_BY_OWN_COUNTER,
+            (
+                "After Schädler, rule 1",
+                "Nach Schädler, Regel 1",
+                "Selon Schädler, règle 1",
+                "Secondo Schädler, regola 1",
+            ),
+        ),
+        (
+            "locus-ludi-capture",
+            [],
+            Reason.WRONG_DISTANCE,
+            (
+                "Locus Ludi, course of play",
+                "Locus Ludi, Spielverlauf",
+                "Locus Ludi, déroulement",
+                "Locus Ludi, svolgimento",
+            ),
+        ),
+        (
+            "locus-ludi-race",
+            [],
+            Reason.COUNTER_MISSING,
+            (
+                "Locus Ludi, equipment",
+                "Locus Ludi, Material",
+                "Locus Ludi, matériel",
+                "Locus Ludi, materiale",
+            ),
+        ),
+        (
+            "kidd",
+            [],
+            Reason.MOVED_THOUGH_MUST_ENTER,
+            (
+                "Kidd does not say; as in Locus Ludi, race mode, rule 3",
+                "Kidd sagt nichts; wie Locus Ludi, Rennen, Regel 3",
+                "Kidd ne le dit pas ; comme Locus Ludi, course, règle 3",
+                "Kidd non lo dice; come Locus Ludi, corsa, regola 3",
+            ),
+        ),
+        (
+            "ludii-race",
+            [],
+            Reason.LEFT_GOAL_HALF,
+            (
+                "The Ludii program's reading",
+                "Lesart des Programms Ludii",
+                "Lecture du programme Ludii",
+                "Lettura del programma Ludii",
+            ),
+        ),
+        (
+            "schaedler",
+            ["leaving=never"],
+            Reason.LEFT_GOAL_HALF,
+            (
+                "House rule: Leaving the goal",
+                "Hausregel: Ziel verlassen",
+                "Règle maison\N{NO-BREAK SPACE}: Quitter le but",
+                "Regola della casa: Lasciare la meta",
+            ),
+        ),
+    ],
+)
+def test_a_citation_is_told_in_the_players_language(
+    name: str, options: list[str], reason: Reason, told: tuple[str, ...]
+) -> None:
+    found = citation(rules_for(name, options), reason)
+    assert tuple(cited(found, name, translator(code)) for code in ("en", "de", "fr", "it")) == told
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_citation_has_words_in_every_language(code: str) -> None:
+    tr = translator(code)
+    for name in RECONSTRUCTIONS:
+        for reason in Reason:
+            told = cited(citation(rules_for(name), reason), name, tr)
+            assert told
+            assert "None" not in told
+            assert "{" not in told
+
+
+@pytest.mark.parametrize(
+    ("reason", "target", "title"),
+    [
+        (Reason.WRONG_DISTANCE, Point.A5, "Too far"),
+        (Reason.WRONG_DISTANCE, Point.A2, "Too short"),
+        (Reason.WRONG_WAY_ROUND, Point.B3, "Wrong way round"),
+        (Reason.POINT_TAKEN_BY_OWN_COUNTER, Point.A4, "Taken"),
+        (Reason.OTHER_SEATS_COUNTER_MOVED, Point.A4, "Not your counter"),
+        (Reason.COUNTER_MISSING, Point.A4, "Not there"),
+    ],
+)
+def test_the_title_of_a_refusal_names_the_fault(reason: Reason, target: Point, title: str) -> None:
+    done = (Step(Seat.A, Point.A1, target),)
+    flagged = Flagged(1, Seat.A, 3, reason, "", Halves(), done, (), None)
+    assert refusal_title(flagged, english) == title
+    assert len({refusal_title(flagged, translator(code)) for code in LANGUAGES}) == len(LANGUAGES)
