@@ -103,9 +103,9 @@ def test_a_touch_on_the_drawn_board_shows_others_what_to_move(
     ("page", "said"),
     [
         ("insight-luck", ("Was it luck?", "Black had good luck.", "White gave many chances away.")),
-        ("insight", ("The chance to win", "Turning point: from throw 40 on Black was ahead.")),
+        ("insight", ("The chance to win", "Turning point: from throw 40 on, Black was ahead.")),
         ("insight-finest", ("The best choice", "Throw 63: a 3")),
-        ("insight-worst", ("The worst choice", "That gave away 15 %.")),
+        ("insight-worst", ("The worst choice", "That gave away 15%.")),
         ("attract-story-2", ("Boards of clay, and dice: found in and around Athens.",)),
     ],
 )

@@ -94,7 +94,7 @@ def _draw_times(canvas: Canvas, box: pygame.Rect) -> None:
         before = pygame.Rect(row.left, row.top, x - ring - gap - row.left, row.height)
         after = pygame.Rect(x + ring + gap, row.top, row.right - x - ring - gap, row.height)
         if narrow:
-            canvas.stack([TextPart(date), TextPart(who, bold=True)], after, paint=paint)
+            canvas.stack([TextPart(date, SMALL_MM), TextPart(who, SMALL_MM, bold=True)], after, paint=paint)
         else:
             canvas.text(date, before, BODY_MM, paint=paint, align=Align.LEFT)
             canvas.text(who, after, BODY_MM * 1.1, paint=paint, bold=True, align=Align.LEFT)

@@ -102,8 +102,10 @@ def _draw_signs(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     globe, box = cut_left(box, target, gap)
     language_button(canvas, globe)
-    home, box = cut_left(box, target, gap)
-    canvas.button("", home, Ask.BACK, icon=Icon.BACK)
+    if not canvas.metrics.small:
+        # Where there is no room for it, *New game* leads back, too.
+        home, box = cut_left(box, target, gap)
+        canvas.button("", home, Ask.BACK, icon=Icon.BACK)
     if view.sealed:
         seal, box = cut_left(box, target, gap)
         canvas.button("", seal, Ask.SHOW_SEAL, icon=Icon.DICE)
@@ -112,7 +114,7 @@ def _draw_signs(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
         draw_fault(canvas, fault)
     if box.width >= canvas.metrics.min_target_px:
         label = canvas.tr("What decided it?")
-        worded = canvas.has_room(label, box.inflate(-3 * gap, -gap))
+        worded = canvas.has_room(label, box.inflate(-2 * gap, -(gap // 2)))
         canvas.button(label if worded else "", box, Ask.SHOW_INSIGHT, icon=Icon.CURVE)
 
 
