@@ -99,8 +99,11 @@ class Oracle:
     def _forget(self) -> None:
         """Forget the deleted journal: the game in progress is stored again with the next entry."""
         self._gone = True
-        # The last words of a game may be told when the next has begun: whose they are can't be told here.
-        self._taken += [it for it in self._stored if not it[1].startswith(("Abandoned ", "SeedRevealed "))]
+        # The last words of a game may be told when the next has begun: whose they are can't be told here. A die
+        # that was sealed belongs to no game.
+        self._taken += [
+            it for it in self._stored if not it[1].startswith(("Abandoned ", "SeedRevealed ", "Sealed "))
+        ]
         self._stored.clear()
         self._stands.clear()
 
@@ -112,13 +115,14 @@ class Oracle:
         try:
             with closing(Database.for_reading(path)) as database:
                 games = [database.game(number) for number in database.games()]
+                entries = [database.entry(number) for number in range(1, database.last_number() + 1)]
         except NoSuchGameError:
-            games = []
+            games, entries = [], []
         except JournalError as error:
             self.findings.append(f"the journal can't be read: {error}")
             return
-        entries = sorted((entry for game in games for entry in game.entries), key=lambda entry: entry.number)
-        lines = iter([f"{type(it.happening).__name__} {encode(it.happening)}" for it in entries])
+        happened = [entry.happening for entry in entries if entry is not None]
+        lines = iter([f"{type(it).__name__} {encode(it)}" for it in happened])
         lost = [entry for _, entry in self._stored if entry not in lines]
         if lost:
             self.findings.append(f"told, and not in the journal in this order: {lost[0]}")

@@ -153,7 +153,7 @@ def test_whatever_is_touched_wakes_it_for_two_minutes_and_means_nothing_else(
             case _:
                 person.press()
         welcomes(person)
-        assert "How to play" in person.texts
+        assert "One player" in person.texts
         person.touch(intents.ChooseLanguage("de"))
         person.touch(Ask.SHOW_RULES)
         person.wait(AWAKE_S - 2.0, turn_s=1.0)
@@ -162,7 +162,7 @@ def test_whatever_is_touched_wakes_it_for_two_minutes_and_means_nothing_else(
         assert is_dark(person)
         person.touch(Ask.GO_ON)
         welcomes(person)
-        assert "How to play" in person.texts
+        assert "One player" in person.texts
     assert VisitBook(tmp_path / "data" / "visits.sqlite").days() == {}
 
 

@@ -165,9 +165,9 @@ def test_a_touch_means_something_when_it_is_lifted_is_seen_meanwhile_and_sliding
     playing.shows(PauseView)
 
 
-def test_again_is_one_touch_and_home_another(playing: Walk) -> None:
+def test_again_is_one_touch_and_another_game_leads_home_too(playing: Walk) -> None:
     rules = playing.shows(PlayView).state.rules
-    for way, shown in ((Ask.BEGIN, SetUpView), (Ask.BACK, WelcomeView)):
+    for ways, shown in (([Ask.BEGIN], SetUpView), ([Ask.NEW_GAME, Ask.BACK], WelcomeView)):
         if isinstance(playing.view, SetUpView):
             playing.table.lay(playing.shows(SetUpView).position.halves())
             playing.wait(4.0)
@@ -179,7 +179,8 @@ def test_again_is_one_touch_and_home_another(playing: Walk) -> None:
         playing.touch(intents.GiveUp(Seat.A))
         playing.touch(intents.Agree(Seat.A))
         playing.shows(WonView)
-        playing.touch(way)
+        for way in ways:
+            playing.touch(way)
         page = playing.view
         assert isinstance(page, SetUpView | WelcomeView)
         assert (type(page), page.rules) == (shown, rules)

@@ -151,7 +151,7 @@ def test_texts_are_shown_as_they_look_and_kept_when_they_have_room(path: Path) -
         station.answers = ANSWERS | {"texts": {"flaws": flaws}}
         answer = json.loads(page.post("/staff/texts/de/keep", given, Cookie=cookie)[2])
         assert answer["ok"] is False
-        assert answer["said"] == "Deutsch: the title, its first line, is too long. Ελληνικά"
+        assert answer["said"] == "Deutsch: the first line is too long. Ελληνικά"
 
 
 def test_backup_and_report_are_handed_on_whole(path: Path) -> None:
