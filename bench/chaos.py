@@ -99,8 +99,8 @@ class Oracle:
     def _forget(self) -> None:
         """Forget the deleted journal: the game in progress is stored again with the next entry."""
         self._gone = True
-        # The last words of a game may be told when the next has begun: whose they are can't be told here. A die
-        # that was sealed belongs to no game.
+        # The last words of a game may be told when the next has begun: whose they are can't be told here. A
+        # sealed die belongs to no game.
         self._taken += [
             it for it in self._stored if not it[1].startswith(("Abandoned ", "SeedRevealed ", "Sealed "))
         ]

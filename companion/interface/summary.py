@@ -32,11 +32,16 @@ class GameSummary:
     longest_stay: LongStay | None = None
 
 
+MIN_LOSS = 0.0005
+"""Losses below this share of a game count as none: they are within the error of the solution."""
+
+
 @dataclass(frozen=True, slots=True)
 class StandOut:
     """A choice that stands out: the action for a throw, and how much better or worse it was.
 
-    `best` is what would have been best, the same as `action` for a fine choice. `share` is a chance, 0 to 1.
+    `best` is what would have been best, the same as `action` for a fine choice. `share` is a chance, at least
+    MIN_LOSS.
     """
 
     ply: int

@@ -200,7 +200,7 @@ def test_text_stands_out_on_the_rendered_page(theme: str, size: tuple[int, int],
         screen.show(view)
         pixels = pygame.surfarray.array3d(surface)
         for text in screen.texts:
-            if not text.string:
+            if not text.string.strip():
                 continue
             x, y, width, height = text.box
             measured = measured_contrast(pixels[x : x + width, y : y + height].reshape(-1, 3))
@@ -219,7 +219,7 @@ def measured_contrast(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -
 @every_size_and_language
 @pytest.mark.parametrize("example", ["calibration-result", "calibration-failed"])
 @pytest.mark.parametrize("flaw", Flaw)
-def test_what_is_amiss_with_a_learned_board_is_read_from_both_sides(
+def test_what_is_wrong_with_a_learned_board_is_said_below_its_picture(
     size: tuple[int, int], language: str, example: str, flaw: Flaw
 ) -> None:
     calibration = EXAMPLES[example]
@@ -230,11 +230,8 @@ def test_what_is_amiss_with_a_learned_board_is_read_from_both_sides(
     screen = screen_on(pygame.Surface(size), language=language)
     screen.show(view)
     assert drawn(screen, view).misfits() == []
-    far, near = sorted(text.box.centery for text in screen.texts if text.string == said)
-    assert far < size[1] * 0.2
-    assert near > size[1] * 0.2
+    # Whoever calibrates stands at one side.
+    (box,) = [text.box for text in screen.texts if text.string == said]
+    assert box.centery > size[1] * 0.5
     mine = [text.box for text in screen.texts if text.string not in list(Point)]
     assert all(box.collidelist(mine[i + 1 :]) == -1 for i, box in enumerate(mine))
-    alone = screen_on(pygame.Surface(size), language=language, two_sided=False)
-    alone.show(view)
-    assert [text.string for text in alone.texts].count(said) == 1

@@ -40,7 +40,7 @@ from companion.interface.setting_up import (
     SetUp,
 )
 from companion.interface.sight import FlawNote, Grade, SeenBoard, Sight
-from companion.interface.summary import Balance
+from companion.interface.summary import MIN_LOSS, Balance
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import (
     AttractView,
@@ -233,7 +233,7 @@ def every_insight() -> Iterator[View]:
     yield InsightView(Outcome(Termination.RESIGNED, Seat.B))
     worst = INSIGHT.worst
     assert worst is not None
-    stayed = replace(worst, ply=299, action=Stay.DECLINE, share=0.0004)
+    stayed = replace(worst, ply=299, action=Stay.DECLINE, share=MIN_LOSS)
     entered = replace(worst, ply=200, best=Move(Seat.B, Reserve.HAND, Point.B4), seat=Seat.B)
     long = tuple(0.5 + 0.49 * math.sin(turn / 7) for turn in range(301))
     yield replace(INSIGHT, chances_a=long, finest=stayed, worst=entered, balances=balances[::-1])

@@ -26,7 +26,7 @@ from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.seat_names import who
 from companion.display.words.labels import move_name
 from companion.game import Action, Move, Outcome, Seat, Termination
-from companion.interface.summary import Balance, LuckyThrow, StandOut
+from companion.interface.summary import MIN_LOSS, Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, InsightView
 from companion.referee.words import Translate
 
@@ -209,8 +209,6 @@ def _draw_sample(canvas: Canvas, box: pygame.Rect, look: ArrowStyle) -> None:
 
 NOTICED = 0.05
 """Luck below this share of a game isn't mentioned."""
-NO_MISTAKE = 0.0005
-"""Losses below this share of a game count as none: they are within the error of the solution."""
 LITTLE = 0.15
 """Losses in a whole game are "a little" below this share, "a lot" above it."""
 
@@ -277,7 +275,7 @@ def luck_and_choices(canvas: Canvas, seat: Seat, balance: Balance) -> tuple[str,
         luck = tr("{seat} had fair dice.")
     given_away = (
         tr("{seat} made no mistake.")
-        if balance.lost < NO_MISTAKE
+        if balance.lost < MIN_LOSS
         else tr("{seat} gave little away.")
         if balance.lost < LITTLE
         else tr("{seat} gave many chances away.")

@@ -32,14 +32,15 @@ def draw_story(canvas: Canvas, view: StoryView) -> None:
         # Our second sentence and source may say nothing of the museum's picture.
         more, source = own.line, own.about
     if metrics.small and not metrics.portrait:
-        # There is no room beside the picture, nor for the source.
+        # There is no room beside the picture, nor for the source of our drawings.
+        more = "  ".join(filter(None, (more, own.about)))
         picture, foot = cut_bottom(titled(canvas, said), round(metrics.target_px * 1.2), gap)
         draw_page_picture(canvas, picture, view.page, view.picture)
         draw_leaf_foot(canvas, foot, view.leaf, view.leaves, more)
         return
     whole = titled(canvas, canvas.tr("The story"))
     if metrics.portrait:
-        share = 0.56 if not metrics.narrow else 0.38 if view.page < len(DRAWINGS) else 0.56
+        share = 0.56 if not metrics.narrow else 0.38 if view.page < len(DRAWINGS) else 0.59
         picture, words = cut_top(whole, round(whole.height * share), gap)
     else:
         picture, words = cut_left(whole, round(whole.width * 0.6), 2 * gap)

@@ -35,7 +35,7 @@ CODE_MM = 20.0
 
 
 def draw_won(canvas: Canvas, view: WonView) -> None:
-    """Draw the page."""
+    """Draw the page; a fault stands in place of the game's story."""
     metrics, boxes = canvas.metrics, table(canvas, view.opponent, wide=True)
     gap = metrics.gap_px
     code_px = metrics.px(CODE_MM) if view.address and metrics.portrait and not metrics.small else 0
@@ -43,6 +43,12 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
         boxes.board, max(code_px, metrics.px(BODY_MM * (1.6 if metrics.narrow else 2.7))), gap
     )
     _draw_triumph(canvas, board, view)
+    _draw_signs(canvas, boxes.status, view)
+    _draw_places(canvas, boxes, view)
+    _draw_ways(canvas, boxes.band, view)
+    if canvas.faults:
+        draw_fault(canvas, said)
+        return
     canvas.panel(said, canvas.palette.panel.fill)
     record, *more = _story(canvas, view)
     parts = [
@@ -55,9 +61,6 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
         parts.append(TextPart(canvas.tr("This game on your phone"), SMALL_MM))
     inner = said.inflate(-2 * gap, 0)
     canvas.stack(parts, inner, paint=canvas.palette.panel, align=Align.CENTRE)
-    _draw_signs(canvas, boxes.status, view)
-    _draw_places(canvas, boxes, view)
-    _draw_ways(canvas, boxes.band, view)
 
 
 def _draw_triumph(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
@@ -98,7 +101,7 @@ def _draw_crown(canvas: Canvas, geometry: BoardGeometry, goal: Point, progress: 
 
 
 def _draw_signs(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
-    """Draw the globe, the way to the first page, the dice's seal, a fault, and the question of the game."""
+    """Draw the globe, the way to the first page, the dice's seal, and the question of the game."""
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     globe, box = cut_left(box, target, gap)
     language_button(canvas, globe)
@@ -109,9 +112,6 @@ def _draw_signs(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     if view.sealed:
         seal, box = cut_left(box, target, gap)
         canvas.button("", seal, Ask.SHOW_SEAL, icon=Icon.DICE)
-    if canvas.faults:
-        fault, box = cut_left(box, target, gap)
-        draw_fault(canvas, fault)
     if box.width >= canvas.metrics.min_target_px:
         label = canvas.tr("What decided it?")
         worded = canvas.has_room(label, box.inflate(-2 * gap, -(gap // 2)))

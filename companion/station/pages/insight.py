@@ -1,10 +1,11 @@
 """The page of a finished game's turning points."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from companion.analysis.play.insight import GameInsight, TurnInsight
 from companion.game import Seat, play, start_position
-from companion.interface.summary import Balance, LuckyThrow, StandOut
+from companion.interface.summary import MIN_LOSS, Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, InsightView, View
 from companion.station.context import Context
 from companion.station.effects import Do
@@ -38,8 +39,8 @@ class InsightPage(LeafedPage):
             context.played.over,
             (insight.chance_a_at_start, *(turn.chance_a_after for turn in insight.turns)),
             (Balance(a.luck, a.loss), Balance(b.luck, b.loss)),
-            finest=_stand_out(insight, insight.finest, insight.finest.margin) if insight.finest else None,
-            worst=_stand_out(insight, insight.worst, insight.worst.loss) if insight.worst else None,
+            finest=_stand_out(insight, insight.finest, lambda turn: turn.margin),
+            worst=_stand_out(insight, insight.worst, lambda turn: turn.loss),
             leaf=self._leaf,
             luckiest=_luckiest(insight),
         )
@@ -61,11 +62,15 @@ def _luckiest(insight: GameInsight) -> LuckyThrow | None:
     return LuckyThrow(insight.turns.index(turn) + 1, turn.turn.seat, turn.turn.throw, turn.luck)
 
 
-def _stand_out(insight: GameInsight, turn: TurnInsight, share: float) -> StandOut:
+def _stand_out(
+    insight: GameInsight, turn: TurnInsight | None, share: Callable[[TurnInsight], float]
+) -> StandOut | None:
+    if turn is None or share(turn) < MIN_LOSS:
+        return None
     index = insight.turns.index(turn)
     position = start_position(insight.game.rules)
     for earlier in insight.turns[:index]:
         position = play(position, earlier.turn.action)
     return StandOut(
-        index + 1, turn.turn.seat, turn.turn.throw, position, turn.turn.action, turn.best.action, share
+        index + 1, turn.turn.seat, turn.turn.throw, position, turn.turn.action, turn.best.action, share(turn)
     )

@@ -19,7 +19,7 @@ from companion.game import rules_for
 first_player = solve(build(rules_for("kidd"))).first_player
 print(first_player, int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1]) >> 10)
 """
-"""Prints the first player's chance, and the peak in MB. `ru_maxrss` would be that of the tests if it is higher."""
+"""Prints the first player's chance and the peak in MB, which `ru_maxrss` would take over from the tests."""
 
 
 @pytest.mark.parametrize("free_bytes", [0, 10**18])

@@ -107,10 +107,14 @@ def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CalibrationView) -> No
     buttons = [*others, main] if main is not None else others
     if not buttons:
         return
-    rest, box = cut_bottom(box, min(box.height, len(buttons) * round(1.5 * metrics.target_px)), gap)
+    # An upright page has less height for them, and more width.
+    across = 2 if metrics.portrait and box.height < len(buttons) * (metrics.target_px + gap) else 1
+    down = -(-len(buttons) // across)
+    rest, box = cut_bottom(box, min(box.height, down * round(1.5 * metrics.target_px)), gap)
     if view.step in (CalibrationStep.EMPTY, CalibrationStep.LAY):
         canvas.text(_noticed(view, canvas.tr), rest, BODY_MM)
-    for button, place in zip(buttons, rows(box, len(buttons), gap), strict=True):
+    places = [place for row in rows(box, down, gap) for place in columns(row, across, gap)]
+    for button, place in zip(buttons, places[-len(buttons) :], strict=True):
         label, icon, intent = button
         said = label if canvas.has_room(label, place.inflate(-2 * gap, -gap // 2)) else ""
         paint = canvas.palette.main if button is main else None
