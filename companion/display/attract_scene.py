@@ -5,12 +5,12 @@ language after another.
 """
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.display.drawing.table.board_picture import BoardPicture, PointMark, ShownMove
 from companion.display.words import LANGUAGES
 from companion.game import DICE, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
-from companion.interface.views import Roll
+from companion.interface.views import AttractView, Roll
 
 GAME_S = 30.0
 TURN_S = 5.0
@@ -86,6 +86,12 @@ def language_at(time_s: float, first: str) -> str:
     codes = [first, *(code for code in LANGUAGES if code != first)]
     loop, at_s = divmod(time_s, LOOP_S)
     return codes[int(loop if at_s < GAME_S else (at_s - GAME_S) // TURN_S) % len(codes)]
+
+
+def in_sight(view: AttractView) -> tuple[AttractView, AttractScene, str]:
+    """Return what the attract page shows, whatever the time: equal as long as nothing on it changes."""
+    shown = scene(view.time_s, still=view.still)
+    return replace(view, time_s=0.0), shown, language_at(view.time_s, view.first)
 
 
 def _reach(at_s: float) -> Reach | None:

@@ -7,6 +7,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from companion.display.attract_scene import in_sight
 from companion.display.drawing.canvas import Canvas, DrawnText, TouchTarget
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, Palette
@@ -28,7 +29,7 @@ from companion.interface.intents import (
 )
 from companion.interface.presentation import Density, TableColours, Theme
 from companion.interface.setting_up import STEP_VIEWS
-from companion.interface.views import STAFF_VIEWS, View
+from companion.interface.views import STAFF_VIEWS, AttractView, View
 
 PRESSED_ALPHA = 64
 """Opacity, of 255, of the ink over a pressed control."""
@@ -163,7 +164,8 @@ class Screen:
         pressed = self._pressed_targets()
         places = tuple(tuple(target.box) for target in pressed)
         look = (self._language, self.palette, metrics, self.near, self.two_sided)
-        wanted = (view, faults, look, self._focus, places)
+        seen = in_sight(view) if isinstance(view, AttractView) else view
+        wanted = (seen, faults, look, self._focus, places)
         if wanted == self._shown:
             return False
         # A page that can't be drawn leaves half of it behind, so even the one before must be drawn again.

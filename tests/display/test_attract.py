@@ -124,6 +124,18 @@ def test_across_the_room_there_are_twelve_words_at_most_and_a_call_to_play(code:
         assert min(large[said], large[invites]) >= 30, "a twelfth of the height, some 9 mm, is legible at 3 m"
 
 
+def test_a_poster_is_drawn_once_for_each_language_and_a_game_only_where_something_moves() -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+
+    def drawn(from_s: float, to_s: float) -> int:
+        times_s = (from_s + frame / 15 for frame in range(round((to_s - from_s) * 15)))
+        return sum(screen.show(AttractView(time_s)) for time_s in times_s)
+
+    assert drawn(GAME_S, LOOP_S) == len(LANGUAGES)
+    assert drawn(WON_AT_S + REACH_S, GAME_S) == 1
+    assert drawn(GLIDES[0][1], GLIDES[0][1] + 2.0) == 30
+
+
 def test_every_page_of_the_story_names_its_source() -> None:
     assert all(page.said and page.source for page in story(english))
     assert len(story(english)) == STORY_PAGES

@@ -18,6 +18,7 @@ from companion.display.drawing.palette import PALETTES
 from companion.display.drawing.parts.furniture import draw_leaf_foot, titled
 from companion.display.drawing.parts.heading import draw_logo
 from companion.display.drawing.parts.vase import DRAWINGS, clay, draw_drawing, draw_frame, framed_box
+from companion.display.drawing.text import set_text
 from companion.display.words.story import TIMES, known_and_guessed, story, times
 from companion.interface.texts import HousePicture
 from companion.interface.views import AboutBoardView, StoryView
@@ -70,13 +71,11 @@ def draw_page_picture(
         return
     if canvas.metrics.small:
         canvas.surface.fill(clay(canvas.palette.theme).fill, box)
-    inner = (draw_frame(canvas, box) if framed and not canvas.metrics.small else box).inflate(-2 * gap, 0)
+    inner = (draw_frame(canvas, box) if framed and not canvas.metrics.small else box).inflate(-2 * gap, -gap)
     if page == TIMES:
         _draw_times(canvas, inner)
         return
-    halves = (rows if canvas.metrics.narrow else columns)(inner, 2, 2 * gap)
-    for words, column in zip(known_and_guessed(canvas.tr), halves, strict=True):
-        _draw_column(canvas, column, words)
+    _draw_known_and_guessed(canvas, inner)
 
 
 def _draw_times(canvas: Canvas, box: pygame.Rect) -> None:
@@ -101,13 +100,21 @@ def _draw_times(canvas: Canvas, box: pygame.Rect) -> None:
             canvas.text(who, after, BODY_MM * 1.1, paint=paint, bold=True, align=Align.LEFT)
 
 
-def _draw_column(canvas: Canvas, box: pygame.Rect, words: tuple[str, ...]) -> None:
-    paint = clay(canvas.palette.theme)
-    head, *lines = rows(box, len(words), 0)
-    canvas.text(words[0], head, PROMPT_MM, paint=paint, bold=True)
-    pygame.draw.line(canvas.surface, paint.ink, head.bottomleft, head.bottomright, max(2, box.width // 90))
-    for word, line in zip(words[1:], lines, strict=True):
-        canvas.text(word, line, BODY_MM * 1.1, paint=paint)
+def _draw_known_and_guessed(canvas: Canvas, box: pygame.Rect) -> None:
+    """Draw both lists in the largest type that all their lines have room for."""
+    paint, metrics, lists = clay(canvas.palette.theme), canvas.metrics, known_and_guessed(canvas.tr)
+    places = [
+        rows(half, len(lists[0]), 0)
+        for half in (rows if metrics.narrow else columns)(box, 2, 2 * metrics.gap_px)
+    ]
+    width, height = places[0][0].size
+    sizes = metrics.px(BODY_MM * 1.1), metrics.px(SMALL_MM)
+    px = min(set_text(word, width, height, *sizes).px for words in lists for word in words[1:])
+    for (heading, *words), (head, *lines) in zip(lists, places, strict=True):
+        canvas.text(heading, head, PROMPT_MM, paint=paint, bold=True)
+        pygame.draw.line(canvas.surface, paint.ink, head.bottomleft, head.bottomright, max(2, width // 90))
+        for word, line in zip(words, lines, strict=True):
+            canvas.text(word, line, px / metrics.px_per_mm, paint=paint)
 
 
 def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:

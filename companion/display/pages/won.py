@@ -6,7 +6,6 @@ from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
-    PROMPT_MM,
     SMALL_MM,
     columns,
     cut_bottom,
@@ -52,7 +51,7 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     canvas.panel(said, canvas.palette.panel.fill)
     record, *more = _story(canvas, view)
     parts = [
-        TextPart(record, PROMPT_MM, bold=True),
+        TextPart(record, BODY_MM, bold=True),
         *([TextPart(" · ".join(more))] if more and not metrics.small else []),
     ]
     if code_px:
@@ -128,7 +127,9 @@ def _draw_places(canvas: Canvas, boxes: TableLayout, view: WonView) -> None:
             said = tr("The computer has won!")
             prompt = Prompt(said) if seat is computer else Prompt(said, tr("Well played."))
         elif seat is winner:
-            prompt = Prompt(tr("You have won!"), tr("Congratulations."), paint=canvas.palette.right)
+            # The victory is the largest thing said, so it has a small screen's place to itself.
+            wish = "" if canvas.metrics.small else tr("Congratulations.")
+            prompt = Prompt(tr("You have won!"), wish, paint=canvas.palette.right)
         else:
             said = tr("{seat} has won!").format(seat=who(canvas, winner)) if won and winner else ended
             prompt = Prompt(said)
