@@ -39,11 +39,9 @@ NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the
 
 
 def odd_thing(half: Point | None) -> Doubt:
-    """Return the doubt that a thing that is no counter lies on a half, or somewhere on the board."""
+    """Return the doubt that something on a half, or anywhere on the board, is not a counter."""
     where = "the board" if half is None else str(half)
-    return Doubt(
-        Cause.ODD_THING, f"a thing that is no counter lies on {where}", () if half is None else (half,)
-    )
+    return Doubt(Cause.ODD_THING, f"something on {where} is not a counter", () if half is None else (half,))
 
 
 class _Blobs(NamedTuple):
@@ -86,7 +84,7 @@ class Doubts:
     ) -> Doubt | None:
         """Return why the frame cannot be acted upon; None if it can."""
         if self._may_be_overexposed(evidence, on_board):
-            return Doubt(Cause.BLEACHED, "the board was too bright when it was learned; calibrate again")
+            return Doubt(Cause.BLEACHED, "the board was overexposed during calibration; calibrate again")
         complete = all_counters_found(judged, self._most)
         places = [(j.x, j.y) for j in judged if j.is_counter]
         away = self._away(places)
