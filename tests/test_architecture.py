@@ -161,7 +161,7 @@ BUDGET = {
     "companion.referee": 1010,
     "companion.journal": 2380,
     "companion.analysis": 2440,
-    "vision": 4385,
+    "vision": 4390,
     "calibration": 4000,
     "hardware": 3105,
     "hardware.virtual_table": 2850,

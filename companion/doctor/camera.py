@@ -22,7 +22,7 @@ from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from vision.board_reader import BoardReader
-from vision.classifier.network import Network
+from vision.classifier.network import MODEL, MODEL_GUESSED, Network
 from vision.errors import VisionError
 from vision.reading import Status
 
@@ -124,7 +124,8 @@ def look(shots: Shots, calibration: Path, spec: BoardSpec) -> BoardCheck | None:
 def judge_shapes() -> Sequence[Finding]:
     """Check that the shape classifier can be used here; no finding if it can."""
     try:
-        Network()
+        for model in (MODEL, MODEL_GUESSED):
+            Network(model)
     except VisionError as error:
         return (
             Finding(

@@ -11,14 +11,24 @@ from vision.classifier.inputs import CHANNELS
 from vision.errors import VisionError
 
 MODEL = Path(__file__).with_name("shape_classifier.onnx")
+"""The network for boards that were seen bare, trained on drawn tables."""
 
-SHA256 = "643683ffb829a1143f06f3fd9e413d1653fd56d1fdd876220545a9b140394a56"
-"""Checksum of the model file: a damaged or foreign file is refused."""
+MODEL_GUESSED = MODEL.with_stem("shape_classifier_guessed")
+"""The network for boards whose bare look is guessed between the counters, trained on photographs as well."""
+
+SHA256 = {
+    MODEL.name: "643683ffb829a1143f06f3fd9e413d1653fd56d1fdd876220545a9b140394a56",
+    MODEL_GUESSED.name: "ad1502a7a0528b804b8d1f09de65527fd13f8cedbf83a3db900fd72ce3c531c8",
+}
+"""Checksums of the files: one that is damaged or foreign is refused."""
 
 CLASSES = 4
 """Nothing, a counter of A, a counter of B, another object."""
 
-SELF_TEST_OUTPUT = (5.31781, -0.90323, -1.30042, -0.08379)
+SELF_TEST_OUTPUT = {
+    MODEL.name: (5.31781, -0.90323, -1.30042, -0.08379),
+    MODEL_GUESSED.name: (5.09941, 0.32525, 0.08515, -2.22237),
+}
 """Mean logit of each class for the self-test's input, as computed after training."""
 
 SELF_TEST_TOLERANCE = 1e-3
@@ -28,23 +38,23 @@ SELF_TEST_TOLERANCE = 1e-3
 class Network:
     """The network, ready to run.
 
-    Raises VisionError if the file can't be read, does not have this `digest` (None: any), or gives other
-    results on this machine than after training.
+    Raises VisionError if the file can't be read or run; and, unless `is_ours` is false, if it is not the
+    shipped file of its name, or gives other results on this machine than after training.
     """
 
-    def __init__(self, path: Path = MODEL, digest: str | None = SHA256) -> None:
+    def __init__(self, path: Path = MODEL, *, is_ours: bool = True) -> None:
         try:
             model = path.read_bytes()
         except OSError as error:
             raise VisionError(f"the shape classifier's model can't be read: {error}") from error
-        if digest is not None and sha256(model).hexdigest() != digest:
+        if is_ours and sha256(model).hexdigest() != SHA256.get(path.name):
             raise VisionError(f"{path.name}, the shape classifier's model, is damaged; install again")
         try:
             self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
             answer = self.logits(self_test_input()).mean(axis=(1, 2))
         except cv2.error as error:
             raise VisionError(f"{path.name}, the shape classifier's model, can't be run: {error}") from error
-        if digest is not None and np.abs(answer - SELF_TEST_OUTPUT).max() > SELF_TEST_TOLERANCE:
+        if is_ours and np.abs(answer - SELF_TEST_OUTPUT[path.name]).max() > SELF_TEST_TOLERANCE:
             raise VisionError(
                 f"{path.name}, the shape classifier's model, gives wrong results on this machine"
             )

@@ -17,7 +17,7 @@ from vision.classifier.inputs import (
     appearance_of,
     classifier_grid,
 )
-from vision.classifier.network import Network
+from vision.classifier.network import MODEL, MODEL_GUESSED, Network
 from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion
 from vision.photometry.board_raster import BoardRaster
 
@@ -44,7 +44,8 @@ class ShapeClassifier:
 
     def __init__(self, calibration: Calibration, network: Network | None = None) -> None:
         self._calibration = calibration
-        self._network = network or Network()
+        was_seen_bare = bool(calibration.board.known.all())
+        self._network = network or Network(MODEL if was_seen_bare else MODEL_GUESSED)
         self._grid = classifier_grid(calibration.spec)
         self._rectifier = Rectifier(calibration.spec, calibration.camera, self._grid)
         board = _on((calibration.finer or calibration).board, self._grid)

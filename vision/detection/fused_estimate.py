@@ -14,7 +14,7 @@ from vision.classifier.shape_classifier import ShapeReport
 from vision.detection.disc_judge import MIN_COUNTER_STRENGTH
 from vision.detection.doubts import MAX_HIDDEN_SHARE
 from vision.geometry.halves import assign_halves, count_halves
-from vision.reading import Cause, Reading
+from vision.reading import Cause, FoundCounter, Reading
 
 DISC_LOG_ODDS = 3.8
 """Log odds of a counter for the strength of its disc, added to those of shapes: from a logistic regression on
@@ -57,22 +57,29 @@ class PlaceOdds:
 
 
 @dataclass(frozen=True, slots=True)
+class WeighedPlace:
+    """A place on the board, in mm, the log odds of a counter there in nats, and its seat if there is one."""
+
+    mm: tuple[float, float]
+    odds: float
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
 class FusedEstimate:
     """The likeliest board by colours and shapes together.
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
-    Leads are in nats: `lead` over the same board with one counter more or less, `empty_lead` with one more
-    (infinite if all counters are found), `seat_lead` with one of the other seat. `is_between` is true if a
-    counter lies between two places where counters are counted. `occluded` is the area of other objects, in
-    counters.
+    `on_board` are all places on the board, the likeliest first. `seat_lead`, in nats,
+    is that over the same board with a counter of the other seat. `is_between` is true if a counter
+    lies between two places where counters are counted. `occluded` is the area of other objects, in counters.
     """
 
     halves: Halves
     seats: tuple[Seat, ...]
     halves_of_counters: tuple[Point | None, ...]
     places_mm: Doubles
-    lead: float
-    empty_lead: float
+    on_board: tuple[WeighedPlace, ...]
     seat_lead: float
     is_between: bool
     occluded: float
@@ -85,47 +92,38 @@ class FusedEstimate:
         return reading.cause in resolvable and self.is_sure and self.seat_lead >= least
 
     @property
+    def lead(self) -> float:
+        """The lead, in nats, over the same board with one counter more or less."""
+        return min((abs(place.odds) for place in self.on_board), default=np.inf)
+
+    @property
     def is_sure(self) -> bool:
         """True if every place is sure and no other object may hide a counter."""
-        return self._leads and self.is_unobstructed
+        return min(self.lead, self.seat_lead) >= MIN_LEAD and self.is_unobstructed
 
     @property
     def is_unobstructed(self) -> bool:
         """True if all counters lie at places and no other object may hide one."""
         return not self.is_between and self.occluded < MAX_HIDDEN_SHARE
 
-    @property
-    def rules_out_more(self) -> bool:
-        """True if there is surely no further counter on the board."""
-        return self.empty_lead >= MIN_LEAD
+    def support(self, reading: Reading, spec: BoardSpec) -> float:
+        """Return the least log odds, over all places on the board, of what a reading says of them.
 
-    def contradicts(self, reading: Reading) -> bool:
-        """True if the estimate is sure of another board than a clear reading."""
-        return reading.halves is not None and self.halves != reading.halves and self._leads
-
-    def has_all_counters_of(self, reading: Reading) -> bool:
-        """True if it has at least as many counters of either seat as a reading."""
-        found = [one.seat for one in (*reading.counters, *reading.off_board)]
-        return all(self.seats.count(of) >= found.count(of) for of in Seat)
-
-    def has_same_counters(self, reading: Reading, diameter_mm: float) -> bool:
-        """True if its counters are those of a reading; one at the rim may lie beside the board."""
-        found = [(c.seat, c.x_mm, c.y_mm, c.half is None) for c in (*reading.counters, *reading.off_board)]
-        mine = zip(self.seats, self.halves_of_counters, self.places_mm.tolist(), strict=True)
-        for seat, half, (x, y) in mine:
-            near = [
-                one for one in found if one[0] is seat and np.hypot(one[1] - x, one[2] - y) < diameter_mm / 2
-            ]
-            if near:
-                found.remove(near[0])
-            elif half is not None:
-                return False
-        return all(is_beside for *_, is_beside in found)
-
-    @property
-    def _leads(self) -> bool:
-        """True if it leads over any other board by enough."""
-        return min(self.lead, self.seat_lead) >= MIN_LEAD
+        It is without limit against a reading with a counter where no place is. A reading with all counters
+        can only be wrong about these. Where none are counted, one at the rim may lie beside the board.
+        """
+        uncounted, reach_mm = spec.counters_per_seat == 0, spec.counter_diameter_mm / 2
+        left = [*reading.counters, *(reading.off_board if uncounted else ())]
+        has_all = len((*reading.counters, *reading.off_board)) == 2 * spec.counters_per_seat > 0
+        least = np.inf
+        for place in self.on_board:
+            near = [c for c in left if c.seat in (place.seat or c.seat,) and _away(c, place.mm) < reach_mm]
+            left = [c for c in left if c not in near[:1]]
+            if near or not has_all:
+                least = min(least, place.odds if near else -place.odds)
+        beside = self.places_mm if uncounted else ()
+        lost = [c for c in left if c.half and not any(_away(c, at_mm) < reach_mm for at_mm in beside)]
+        return -np.inf if lost else least
 
 
 def match_discs(
@@ -177,15 +175,18 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
     is_complete = all_lie and _least(counter[is_counter]) >= MIN_LEAD
     lacks_a, lacks_b = (seats.count(of) < spec.counters_per_seat for of in Seat)
     lacks_one = lacks_a & (seat > -MIN_LEAD) | lacks_b & (seat < MIN_LEAD)
-    against = -counter - MIN_LEAD * lacks_one
-    empty_lead = np.inf if is_complete else _least(against[on_board & ~is_counter])
+    of_empty = np.full(counter.shape, -np.inf) if is_complete else counter + MIN_LEAD * lacks_one
+    weighed = np.where(is_counter, counter, of_empty)
+    by_place = dict(zip(np.flatnonzero(is_counter).tolist(), seats, strict=True))
+    order = [i for i in np.argsort(-weighed).tolist() if on_board[i]]
     return FusedEstimate(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
         seats=seats,
         halves_of_counters=tuple(halves),
         places_mm=places_mm,
-        lead=min(_least(counter[on_board & is_counter]), empty_lead),
-        empty_lead=empty_lead,
+        on_board=tuple(
+            WeighedPlace(tuple(odds.places_mm[i].tolist()), float(weighed[i]), by_place.get(i)) for i in order
+        ),
         seat_lead=_least(np.minimum(seat_leads, own_leads)[on_board[is_counter]]),
         is_between=bool(doubtful and spec.counters_per_seat),
         occluded=shapes.occluded,
@@ -221,3 +222,7 @@ def _counts(halves: Sequence[Point | None], seats: Sequence[Seat], of: Seat) -> 
 
 def _least(leads: Doubles) -> float:
     return float(leads.min()) if leads.size else np.inf
+
+
+def _away(counter: FoundCounter, at_mm: Sequence[float] | Doubles) -> float:
+    return float(np.hypot(counter.x_mm - at_mm[0], counter.y_mm - at_mm[1]))

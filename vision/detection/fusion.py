@@ -53,7 +53,7 @@ class ColourReading:
         if reading.doubt is not None:
             return reading.cause in (RESOLVABLE_IN_OTHER_LIGHT if self.in_other_light else RESOLVABLE)
         is_sure = reading is self.first.reading and reading.confidence >= 1 and not self._has_counter_at_rim
-        return self.needs_agreement or self.in_other_light or not is_sure
+        return self._min_support >= 0 or self.in_other_light or not is_sure
 
     @property
     def _has_counter_at_rim(self) -> bool:
@@ -65,22 +65,19 @@ class ColourReading:
         )
 
     @property
-    def needs_agreement(self) -> bool:
-        """True if a clear reading needs shapes to agree, and to rule out further counters.
+    def _min_support(self) -> float:
+        """Log odds by both detectors, in nats, of what colours say of a place, from which it stands.
 
-        So in coloured light, and where the bare board is guessed: a counter of its colour leaves no trace
-        there.
+        Shapes may be unsure of a board that was seen bare; else they have to agree. In coloured light they
+        have to be sure, and on a guessed board where a counter is missing: it lies somewhere.
         """
-        return self.in_coloured_light or not self.was_seen_bare
+        if self.in_coloured_light or (self.reading.notes and not self.was_seen_bare):
+            return MIN_LEAD
+        return -MIN_LEAD if self.was_seen_bare else 0.0
 
     def is_contradicted_by(self, both: FusedEstimate) -> bool:
-        """True if the fused estimate is sure of another board than a clear reading by colours.
-
-        Where counters are not counted, one midway between two halves may be on either.
-        """
-        uncounted = self.spec.counters_per_seat == 0
-        the_same = uncounted and both.has_same_counters(self.reading, self.spec.counter_diameter_mm)
-        return both.contradicts(self.reading) and not the_same
+        """True if the fused estimate is sure of another board than a clear reading by colours."""
+        return self.reading.doubt is None and both.support(self.reading, self.spec) < -MIN_LEAD
 
     @property
     def without_shapes(self) -> Reading:
@@ -94,34 +91,27 @@ class ColourReading:
 
         `to_reading` makes a reading of a sure estimate, None if that can't be right.
         """
-        first, reading, diameter_mm = self.first.reading, self.reading, self.spec.counter_diameter_mm
+        first, reading = self.first.reading, self.reading
         if both.resolves(reading, self.in_other_light):
             return to_reading(both) or reading
-        agreed = both.has_same_counters(reading, diameter_mm)
-        lacks_agreement = (
-            self.needs_agreement and reading.doubt is None and not (agreed and both.rules_out_more)
-        )
-        if lacks_agreement and self.in_coloured_light:
-            return doubtful(reading, IN_COLOURED_LIGHT)
+        support = both.support(reading, self.spec)
         # Texture lost on the coarse grid alone may be noise, or a sleeve of the board's colour.
-        if first.cause is Cause.COVERED and not (agreed and both.is_sure):
+        if first.cause is Cause.COVERED and not (support > 0 and both.is_sure):
             return first
+        if reading.doubt is not None:
+            return reading
+        disputed = support < self._min_support
+        if self.in_coloured_light and (disputed or both.seat_lead < MIN_LEAD):
+            return doubtful(reading, IN_COLOURED_LIGHT)
+        if disputed and both.is_sure and (other := to_reading(both)):
+            return other
         # In other light, shadows look like objects to the classifier; and where a pass by colours agrees
         # with it, little can be hidden. Then the occluded area has to be a counter on every point.
-        both_clear = first.doubt is None and agreed
-        hiding = len(self.spec.points_mm) if self.in_other_light or both_clear else 1
-        if lacks_agreement or self.is_contradicted_by(both):
-            # On a guessed board, colours may have missed a counter, or shapes may be wrong: twice the lead.
-            least = 2 * MIN_LEAD if lacks_agreement else MIN_LEAD
-            surely = both.is_sure and both.lead >= least and both.has_all_counters_of(reading)
-            other = to_reading(both) if surely else None
-            return other or doubtful(reading, HAND_OVER_BOARD if both.occluded >= hiding else SHAPES_DISAGREE)
-        if reading.doubt is None and both.occluded >= hiding:
-            # A counter's area is occluded, and colours saw an object or a counter there, too.
+        both_clear = first.doubt is None and support > 0
+        if both.occluded >= (len(self.spec.points_mm) if self.in_other_light or both_clear else 1):
             return doubtful(reading, HAND_OVER_BOARD)
-        if reading.doubt is None and both.seat_lead < MIN_LEAD:
-            between = COLOUR_BETWEEN if agreed else SHAPES_DISAGREE
-            return doubtful(reading, IN_COLOURED_LIGHT if self.in_coloured_light else between)
+        if disputed or both.seat_lead < MIN_LEAD:
+            return doubtful(reading, SHAPES_DISAGREE if disputed or support <= 0 else COLOUR_BETWEEN)
         return reading
 
 

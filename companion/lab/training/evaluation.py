@@ -42,7 +42,7 @@ def evaluate_network(network: Path, samples: Path, pictures: Path | None = None)
 
     With a folder of photographs, rows for each kind that is held out of them follow.
     """
-    asked = Network(network, None)
+    asked = Network(network, is_ours=False)
     kinds: dict[str, Score] = {}
     claims: list[tuple[float, bool]] = []
     for kind_of_all, sample in _samples(samples, pictures):

@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 
 from vision.classifier.inputs import CELL_PX, CHANNELS
-from vision.classifier.network import CLASSES, MODEL, Network
+from vision.classifier.network import CLASSES, MODEL, MODEL_GUESSED, SHA256, Network
 from vision.errors import VisionError
 
+MODELS = [MODEL, MODEL_GUESSED]
 
-def test_it_passes_its_own_test_on_this_machine() -> None:
-    assert Network().logits(np.zeros((CHANNELS, 48, 64), np.float32)).shape == (CLASSES, 12, 16)
+
+@pytest.mark.parametrize("model", MODELS)
+def test_it_passes_its_own_test_on_this_machine(model: Path) -> None:
+    assert Network(model).logits(np.zeros((CHANNELS, 48, 64), np.float32)).shape == (CLASSES, 12, 16)
 
 
 @pytest.mark.parametrize(("height", "width"), [(160, 200), (184, 256), (48, 48)])
@@ -21,8 +24,9 @@ def test_it_answers_for_every_cell_of_a_board_of_any_size(height: int, width: in
     assert np.isfinite(answer).all()
 
 
-def test_it_is_small_enough_to_be_sent_by_post() -> None:
-    assert MODEL.stat().st_size < 1_500_000
+@pytest.mark.parametrize("model", MODELS)
+def test_it_is_small_enough_to_be_sent_by_post(model: Path) -> None:
+    assert model.stat().st_size < 1_500_000
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
@@ -36,23 +40,25 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(VisionError, match="can't be read"):
-        Network(tmp_path / "none.onnx")
+        Network(tmp_path / MODEL.name)
 
 
 def test_what_is_no_network_can_not_be_run(tmp_path: Path) -> None:
     path = tmp_path / "text.onnx"
     path.write_bytes(b"no network at all")
     with pytest.raises(VisionError, match="can't be run"):
-        Network(path, None)
+        Network(path, is_ours=False)
 
 
 def test_other_answers_than_those_it_was_trained_to_give_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.classifier.network.SELF_TEST_OUTPUT", (9.0, 0.0, 0.0, 0.0))
+    other = {MODEL.name: (9.0, 0.0, 0.0, 0.0)}
+    monkeypatch.setattr("vision.classifier.network.SELF_TEST_OUTPUT", other)
     with pytest.raises(VisionError, match="wrong results"):
         Network()
 
 
-def test_its_card_names_the_file() -> None:
-    from vision.classifier.network import SHA256
-
-    assert SHA256 in MODEL.with_suffix(".md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("model", MODELS)
+def test_its_card_names_the_file(model: Path) -> None:
+    card = MODEL.with_suffix(".md").read_text(encoding="utf-8")
+    assert model.name in card
+    assert SHA256[model.name] in card

@@ -13,13 +13,14 @@ from companion.game.board import Halves, Seat
 from vision.classifier.detections import Detection
 from vision.classifier.shape_classifier import ShapeReport
 from vision.detection.fused_estimate import (
+    MIN_LEAD,
     ColourEvidence,
     FusedEstimate,
     fused_estimate,
     likeliest_seats,
     match_discs,
 )
-from vision.reading import Cause, Doubt, Reading
+from vision.reading import Cause, Doubt, FoundCounter, Reading
 
 SPEC = BoardSpec()
 POINTS = SPEC.points_mm
@@ -42,6 +43,13 @@ def weighed(*said: Said, occluded: float = 0.0) -> FusedEstimate:
         np.zeros(len(said), bool),
     )
     return fused_estimate(SPEC, colours, ShapeReport(places, detections, occluded))
+
+
+def reading_of(both: FusedEstimate) -> Reading:
+    """A clear reading of just the counters that an estimate has."""
+    found = zip(both.seats, both.halves_of_counters, both.places_mm.tolist(), strict=True)
+    counters = tuple(FoundCounter(seat, half, x, y, 0.0, 0.0, 1.0) for seat, half, (x, y) in found)
+    return Reading(None, both.halves, counters, (), 1.0)
 
 
 def test_what_both_say_is_so_and_settles_a_doubt() -> None:
@@ -72,9 +80,7 @@ def test_where_all_counters_lie_there_can_be_none_more() -> None:
     for lie, surely in ((slice(None), True), (slice(1, None), False)):
         colours = ColourEvidence(at_mm[lie], said[lie, 1], said[lie, 2], np.zeros(len(at_mm[lie]), bool))
         both = fused_estimate(SPEC, colours, ShapeReport(at_mm[lie], detections[lie], 0.0))
-        assert both.rules_out_more is surely
-        lacking = Reading(None, weighed(*all_lie[1:]).halves, (), (), 1.0)
-        assert both.contradicts(lacking) is surely
+        assert (both.support(reading_of(both), SPEC) >= MIN_LEAD) is surely
         assert both.resolves(DOUBTFUL, in_other_light=False) is surely
 
 
@@ -124,12 +130,32 @@ def test_a_doubt_of_a_colour_is_settled_where_it_is_twice_as_sure(of_a: float, s
     assert both.resolves(between, in_other_light=True) is settled
 
 
-def test_another_board_than_was_read_is_contradicted_only_when_it_is_sure() -> None:
-    empty = Reading(None, NOTHING, (), (), 1.0)
-    assert weighed((0.99, 1.0, 1.0)).contradicts(empty)
-    assert not weighed((0.6, 0.2, 1.0)).contradicts(empty)
-    assert not weighed((0.01, 0.0, 0.0)).contradicts(empty)
-    assert not weighed((0.99, 1.0, 1.0)).contradicts(DOUBTFUL)
+def test_a_reading_is_supported_as_far_as_its_least_likely_place() -> None:
+    empty, counter = Reading(None, NOTHING, (), (), 1.0), (0.99, 1.0, 1.0)
+    assert weighed(counter).support(empty, SPEC) < -MIN_LEAD
+    assert -MIN_LEAD < weighed((0.6, 0.2, 1.0)).support(empty, SPEC) < 0
+    assert weighed((0.01, 0.0, 0.0)).support(empty, SPEC) > MIN_LEAD
+    read = reading_of(weighed(counter, counter))
+    assert weighed(counter, counter).support(read, SPEC) > MIN_LEAD
+    assert weighed(counter, (0.3, 1.0, 1.0)).support(read, SPEC) < weighed(counter, counter).support(
+        read, SPEC
+    )
+
+
+@pytest.mark.parametrize("other", [weighed((-0.99, 1.0, -1.0)), weighed()], ids=["other seat", "no place"])
+def test_a_counter_of_another_seat_or_at_no_place_has_no_support(other: FusedEstimate) -> None:
+    assert other.support(reading_of(weighed((0.99, 1.0, 1.0))), SPEC) < -MIN_LEAD
+
+
+@pytest.mark.parametrize(("most", "agrees"), [(0, True), (5, False)])
+def test_a_counter_at_the_rim_may_lie_beside_the_board_where_none_are_counted(
+    most: int, agrees: bool
+) -> None:
+    spec = replace(SPEC, counters_per_seat=most)
+    lies = weighed((0.99, 1.0, 1.0))
+    (x, y), (counter, *_) = POINTS[0], reading_of(lies).counters
+    beside = replace(counter, half=None, x_mm=x + 5.0, y_mm=y)
+    assert (lies.support(Reading(None, NOTHING, (), (beside,), 1.0), spec) > MIN_LEAD) is agrees
 
 
 def test_a_disc_and_a_sighting_at_one_place_are_one_and_each_is_taken_once() -> None:
@@ -186,10 +212,10 @@ def test_where_a_seat_has_all_its_counters_the_others_are_of_the_other_seat() ->
 
 def test_where_shapes_half_see_a_counter_there_may_be_one_more() -> None:
     counter = (0.99, 1.0, 1.0)
-    assert weighed(counter, (0.05, 0.0, 0.0)).rules_out_more
+    assert weighed(counter, (0.05, 0.0, 0.0)).lead >= MIN_LEAD
     half_seen = weighed(counter, (0.5, 0.0, 0.0))
     assert half_seen.halves == weighed(counter).halves
-    assert not half_seen.rules_out_more
+    assert half_seen.lead < MIN_LEAD
 
 
 @pytest.mark.parametrize(("others", "leads"), [(4, False), (5, True)])
@@ -199,7 +225,7 @@ def test_where_a_seat_lacks_a_counter_it_takes_more_to_say_that_none_lies_there(
     """It lies somewhere: half seen it may be the one that is lacking."""
     both = weighed(*[(-0.99, 1.0, -1.0)] * others, (-0.09, 0.3, -1.0))
     assert both.seats == (Seat.B,) * others
-    assert (both.empty_lead >= 1.5) is leads
+    assert (both.lead >= MIN_LEAD) is leads
 
 
 def test_beside_a_board_never_seen_bare_nothing_lies_on_it() -> None:
@@ -209,7 +235,7 @@ def test_beside_a_board_never_seen_bare_nothing_lies_on_it() -> None:
         spec = replace(SPEC, counters_per_seat=0)
         both = fused_estimate(spec, ColourEvidence(places, one, one, np.ones(1, bool)), shapes)
         assert both.halves == NOTHING
-        assert both.rules_out_more
+        assert not both.on_board
 
 
 def test_a_thing_beside_the_board_that_is_hardly_a_counter_completes_no_seat() -> None:
@@ -220,7 +246,7 @@ def test_a_thing_beside_the_board_that_is_hardly_a_counter_completes_no_seat() -
     colours = ColourEvidence(at_mm, said[:, 1], said[:, 2], np.zeros(11, bool))
     both = fused_estimate(SPEC, colours, ShapeReport(at_mm, detections, 0.0))
     assert both.seats.count(Seat.A) == 5
-    assert not both.rules_out_more
+    assert both.lead < MIN_LEAD
     assert not both.is_sure
 
 
@@ -232,7 +258,7 @@ def test_a_counter_that_colours_lack_is_told_though_it_lies_between_two_places()
         ColourEvidence(at_mm, one, one, np.zeros(1, bool)),
         ShapeReport(at_mm, (Detection(0, 0, 0.99, 0),), 0.0),
     )
-    assert both.contradicts(Reading(None, NOTHING, (), (), 1.0))
+    assert both.support(Reading(None, NOTHING, (), (), 1.0), SPEC) < -MIN_LEAD
     assert not both.is_sure
 
 

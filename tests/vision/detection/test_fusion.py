@@ -72,17 +72,54 @@ def test_a_counter_that_is_hardly_its_seats_where_shapes_see_it_is_in_doubt(
 
 
 @pytest.mark.parametrize(
-    ("was_seen_bare", "likely", "doubt"),
-    [(True, 0.94, None), (False, 0.94, Cause.HIDDEN_THING), (False, 0.99, None)],
+    ("was_seen_bare", "notes", "likely", "doubt"),
+    [
+        (True, ("one is missing",), 0.6, None),
+        (False, (), 0.6, None),
+        (False, (), 0.9, Cause.HIDDEN_THING),
+        (False, ("one is missing",), 0.6, Cause.HIDDEN_THING),
+        (False, ("one is missing",), 0.2, None),
+    ],
 )
-def test_what_shapes_alone_see_on_a_board_that_was_never_seen_bare_has_to_be_surer(
-    was_seen_bare: bool, likely: float, doubt: Cause | None
+def test_a_place_is_disputed_sooner_where_a_counter_is_missing_on_a_guessed_board(
+    was_seen_bare: bool, notes: tuple[str, ...], likely: float, doubt: Cause | None
+) -> None:
+    spec = replace(STANDARD, counters_per_seat=0)
+    empty = Reading(None, NOTHING, (), (), 1.0, notes)
+    colours = replace(
+        colour_only(0.0, (150.0, -160.0)), spec=spec, reading=empty, was_seen_bare=was_seen_bare
+    )
+    place, nothing = STANDARD.points_mm[:1], np.zeros(1, np.float32)
+    said = ColourEvidence(place, nothing, nothing, np.zeros(1, bool))
+    both = fused_estimate(spec, said, ShapeReport(place, (Detection(0, 0, likely, 0.0),), 0.0))
+    # Colours see no disc there and do not know whose it would be, so the estimate itself is not sure.
+    assert colours.fuse(both, lambda _: None).cause is doubt
+
+
+@pytest.mark.parametrize(("likely", "surely"), [(0.9, False), (0.94, True)])
+def test_what_shapes_alone_see_surely_is_read_even_where_the_bare_board_is_guessed(
+    likely: float, surely: bool
 ) -> None:
     told, colours = colour_only(0.0, (150.0, -100.0)).reading, colour_only(0.0, (150.0, -160.0))
-    asked = replace(colours, reading=replace(colours.reading, off_board=()), was_seen_bare=was_seen_bare)
+    asked = replace(colours, reading=replace(colours.reading, off_board=()), was_seen_bare=False)
     place = STANDARD.points_mm[:1]
     # Colours see no disc there, but know whose it would be.
     said = ColourEvidence(place, np.zeros(1, np.float32), np.ones(1, np.float32), np.zeros(1, bool))
     both = fused_estimate(STANDARD, said, ShapeReport(place, (Detection(0, 0, likely, 0.0),), 0.0))
-    assert both.is_sure
-    assert asked.fuse(both, lambda _: told).cause is doubt
+    assert (asked.fuse(both, lambda _: told) is told) is surely
+
+
+def test_a_reading_with_all_counters_is_not_disputed_at_empty_places() -> None:
+    spec = replace(STANDARD, counters_per_seat=1)
+    at_mm = np.array([*STANDARD.points_mm[:3]])
+    said = ColourEvidence(
+        at_mm, np.array([1, 1, 0], np.float32), np.array([1, -1, 1], np.float32), np.zeros(3, bool)
+    )
+    seen = tuple(Detection(0, 0, of_a, of_b) for of_a, of_b in ((0.99, 0.0), (0.0, 0.99), (0.99, 0.0)))
+    both = fused_estimate(spec, said, ShapeReport(at_mm, seen, 0.0))
+    counters = tuple(
+        FoundCounter(seat, STANDARD.half_at(x, y), x, y, 0.0, 0.0, 1.0)
+        for seat, (x, y) in zip(Seat, at_mm.tolist(), strict=False)
+    )
+    for found, supported in ((counters, True), (counters[:1], False)):
+        assert (both.support(Reading(None, NOTHING, found, (), 1.0), spec) > 0) is supported
