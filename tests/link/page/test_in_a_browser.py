@@ -321,6 +321,7 @@ def test_the_tab_key_goes_through_each_page_in_the_order_in_which_it_is_read(
                 phone.fill("#pin", "1234")
                 phone.keyboard.press("Enter")
                 phone.wait_for_selector(".desk")
+                phone.wait_for_load_state("load")
             else:
                 phone.goto(page.address + address, wait_until="load")
             phone.wait_for_selector("#slider:disabled", state="detached")
