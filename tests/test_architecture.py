@@ -170,7 +170,7 @@ BUDGET = {
     "companion.display.words": 670,
     "companion.settings": 1450,
     "companion.link": 4545,
-    "companion.station": 8_220,
+    "companion.station": 8220,
     "companion.display": 10205,
     "companion.make": 1900,
     "companion.lab": 8255,
