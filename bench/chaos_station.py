@@ -253,7 +253,7 @@ class Robot:
             case views.WelcomeView() | views.WonView() | views.ChooseGameView():
                 return [Ask.BEGIN]
             case views.SetUpView() if random.random() < 0.3:
-                digits = [intents.TapNumber(random.randrange(10)) for _ in range(4)]
+                digits = [intents.Enter(intents.Number.THROW, random.randrange(10)) for _ in range(4)]
                 return [Ask.SHOW_SEAL, Ask.ADD_NUMBER, *digits, Ask.GO_ON, Ask.GO_ON]
             case views.SetUpView():
                 return [Ask.BEGIN]

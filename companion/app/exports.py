@@ -25,7 +25,6 @@ from companion.journal import Database
 from companion.settings.sections import Language, Settings, from_home
 from companion.station.game.stored_chances import course_of, now_of
 from companion.station.remote.export_queue import Export, Job
-from companion.station.stimuli import TextsKnown
 from hardware.camera.camera import Frame
 from hardware.device import Clock
 from hardware.pins import is_raspberry_pi
@@ -128,7 +127,7 @@ class Exports:
             answer = {"flaws": [{"kind": flaw.kind, "file": flaw.file} for flaw in flaws]}
             if flaws or not keep:
                 return Export(answer)
-            return Export(answer, (TextsKnown(self.texts.keep_files(files)),))
+            return Export(answer, (self.texts.keep_files(files),))
 
         return job
 

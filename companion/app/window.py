@@ -13,10 +13,11 @@ from companion.app.virtual.mouse_hand import MouseHand
 from companion.display.screen import Screen
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
+from companion.interface.presentation import Theme
 from companion.interface.views import View
 from companion.journal import Happening
 from companion.settings.sections import DisplaySettings
-from companion.station.effects import Looks, SetDiagonal, SetLanguage, SetTheme
+from companion.station.effects import Looks, SetDiagonal, SetLanguage
 from hardware.button_presses import Press, PressKind
 from hardware.camera.camera import Frame
 from hardware.device import Clock
@@ -162,8 +163,8 @@ class Window:
         match setting:
             case SetLanguage(code):
                 self.screen.language = code
-            case SetTheme(theme):
-                self.screen.theme = theme
+            case Theme():
+                self.screen.theme = setting
             case SetDiagonal(diagonal_mm):
                 self.screen.diagonal_mm = diagonal_mm
 

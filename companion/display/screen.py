@@ -18,15 +18,7 @@ from companion.display.speech import spoken
 from companion.display.words import translator
 from companion.game import Seat
 from companion.interface.faults import FOR_STAFF, Fault
-from companion.interface.intents import (
-    Ask,
-    Intent,
-    PinDigit,
-    PlayAgainst,
-    PlayGame,
-    TapNumber,
-    kind_of,
-)
+from companion.interface.intents import Ask, Enter, Intent, Kind, Named, Number, PlayAgainst, kind_of
 from companion.interface.presentation import Density, TableColours, Theme
 from companion.interface.setting_up import STEP_VIEWS
 from companion.interface.views import STAFF_VIEWS, AttractView, View
@@ -37,9 +29,9 @@ PRESSED_ALPHA = 64
 CORNER_MM = 15.0
 """Size of the corner that staff hold down."""
 
-_KEYS: dict[int, tuple[Ask | type[Intent], ...]] = {
-    pygame.K_SPACE: (Ask.THROW, Ask.BEGIN, Ask.GO_ON, PlayAgainst, PlayGame, Ask.WELCOME),
-    pygame.K_RETURN: (Ask.THROW, Ask.BEGIN, Ask.GO_ON, Ask.PIN_ENTER, PlayAgainst, PlayGame, Ask.WELCOME),
+_KEYS: dict[int, tuple[Kind, ...]] = {
+    pygame.K_SPACE: (Ask.THROW, Ask.BEGIN, Ask.GO_ON, PlayAgainst, Named.GAME, Ask.WELCOME),
+    pygame.K_RETURN: (Ask.THROW, Ask.BEGIN, Ask.GO_ON, Ask.PIN_ENTER, PlayAgainst, Named.GAME, Ask.WELCOME),
     pygame.K_BACKSPACE: (Ask.PIN_ERASE,),
     pygame.K_ESCAPE: (Ask.PAUSE, Ask.BACK, Ask.GO_ON),
 }
@@ -321,7 +313,8 @@ class Screen:
         offered = [target.intent for target in self.targets]
         if pygame.K_0 <= key <= pygame.K_9:
             number = key - pygame.K_0
-            return next((it for it in (TapNumber(number), PinDigit(number)) if it in offered), None)
+            typed = Enter(Number.THROW, number), Enter(Number.PIN_DIGIT, number)
+            return next((it for it in typed if it in offered), None)
         for kind in _KEYS.get(key, ()):
             for intent in offered:
                 if kind_of(intent) == kind:

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from companion.game import Point, Seat
-from companion.interface.presentation import Theme, VoiceMode
-from companion.interface.setting_up import SetUp
 
 
 class Ask(Enum):
@@ -81,10 +79,71 @@ class Ask(Enum):
     SAVE_PICTURE = auto()  # save the picture that is shown
 
 
-@dataclass(frozen=True, slots=True)
-class TapNumber:
-    """Enter the number that the players' own die shows."""
+class Toggle(Enum):
+    """What can be switched on and off."""
 
+    CHANCES = auto()  # the bar with the chances to win
+    OWN_DICE = auto()  # the players' own dice, in place of the electronic one
+    VOICE = auto()  # pages are read aloud, until these visitors leave
+    MUTED = auto()
+
+    # For staff.
+    HOUSE_RULES = auto()  # visitors may change the rules of a game
+    OPEN = auto()  # the station, by hand, until its hours say the same
+    OPEN_ALL_DAY = auto()  # on that weekday; off: not at all
+    CLOSED_DAY = auto()  # the station stays closed on the day that is shown
+    DISPLAYS = auto()  # a list of common displays, in place of a bank card to measure the screen with
+    FROZEN = auto()  # the camera's picture, with what was read from it
+    HAND_TEST = auto()  # the test with a hand over the board
+
+
+class Named(Enum):
+    """What can be chosen by its name."""
+
+    GAME = auto()  # one of those on offer; empty: the station's own
+    RULES = auto()  # a reconstruction
+    LEVEL = auto()  # the computer's, of `companion.game.levels.LEVELS`
+    LANGUAGE = auto()  # a code of `companion.display.words.LANGUAGES`
+    THEME = auto()
+    VOICE = auto()  # the VoiceMode: when this station reads pages aloud
+    STEP = auto()  # a SetUp of the first set-up, to open
+
+
+class Number(Enum):
+    """What can be set to a number, or changed by one."""
+
+    THROW = auto()  # the number that the players' own die shows; a digit of their number for the seal
+    LEAF = auto()  # from 0, of a page that has several
+    PIN_DIGIT = auto()
+    VOLUME = auto()  # in percent
+    WEEKDAY = auto()  # whose hours are shown, 0 for Monday
+    OPENS_MIN = auto()  # minutes by which that weekday's opening time is shifted; below 0: earlier
+    CLOSES_MIN = auto()  # likewise its closing time
+    MONTHS = auto()  # to move on from the day that is shown; below 0: back
+    DAYS = auto()  # likewise
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Switch something on or off."""
+
+    what: Toggle
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Choose something by its name."""
+
+    what: Named
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Enter a number."""
+
+    what: Number
     value: int
 
 
@@ -93,13 +152,6 @@ class ShowPlace:
     """Point something out to others: a touch on this point of the drawn board."""
 
     point: Point
-
-
-@dataclass(frozen=True, slots=True)
-class ShowChance:
-    """Show or hide the bar with the chances to win."""
-
-    shown: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,32 +186,11 @@ class CorrectWith:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayGame:
-    """Play this game of those on offer, by its short name; None: the station's own."""
-
-    name: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseRules:
-    """Play this reconstruction, by its short name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class SetOption:
     """Set one option of the rules as people write it: `die=knucklebone`, `starter=A`, `to-win=4`."""
 
     key: str
     value: str
-
-
-@dataclass(frozen=True, slots=True)
-class OwnDice:
-    """Play with the players' own dice, or with the electronic one."""
-
-    own: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,52 +201,10 @@ class PlayAgainst:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseLevel:
-    """Let the computer play at this level, by its name in `companion.game.levels.LEVELS`."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class TurnTo:
-    """Show another leaf, from 0, of a page that has several."""
-
-    leaf: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseLanguage:
-    """Show the pages in this language: a code of `companion.display.words.LANGUAGES`."""
-
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class PinDigit:
-    """Type a digit of a PIN."""
-
-    digit: int
-
-
-@dataclass(frozen=True, slots=True)
-class OpenStep:
-    """Go to this step of the first set-up."""
-
-    step: SetUp
-
-
-@dataclass(frozen=True, slots=True)
 class Diagonal:
     """Set the screen's diagonal; 0: derive it from its pixels."""
 
     diagonal_mm: float
-
-
-@dataclass(frozen=True, slots=True)
-class ListDisplays:
-    """List common displays, or draw a bank card to measure the screen with."""
-
-    listed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,92 +216,6 @@ class OfferGame:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferHouseRules:
-    """Let visitors change the rules of a game, or not."""
-
-    allowed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class OpenNow:
-    """Open or close the station by hand, until its hours say the same."""
-
-    opened: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ShowDay:
-    """Show the hours of a weekday, 0 for Monday."""
-
-    weekday: int
-
-
-@dataclass(frozen=True, slots=True)
-class OpenAllDay:
-    """Open that weekday for the whole day, or not at all."""
-
-    opened: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ShiftHours:
-    """Shift the opening and closing time of that weekday; below 0: earlier."""
-
-    opens_min: int = 0
-    closes_min: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class PickDay:
-    """Move on from the day that is shown; below 0: back."""
-
-    months: int = 0
-    days: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class StayClosed:
-    """Keep the station closed on the day that is shown, or open it."""
-
-    closed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Volume:
-    """Set the volume."""
-
-    percent: int
-
-
-@dataclass(frozen=True, slots=True)
-class Mute:
-    """Switch the sound off or on."""
-
-    muted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Speak:
-    """Read pages aloud, or not, until these visitors leave."""
-
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseVoice:
-    """Say when this station reads pages aloud."""
-
-    voice: VoiceMode
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseTheme:
-    """Show the pages in this theme."""
-
-    theme: Theme
-
-
-@dataclass(frozen=True, slots=True)
 class DragPoint:
     """Place an outer point of the board (1A, 5A, 1B or 5B), in pixels of the camera's frame."""
 
@@ -321,60 +224,32 @@ class DragPoint:
     y_px: float
 
 
-@dataclass(frozen=True, slots=True)
-class Freeze:
-    """Hold the camera's picture still with what was read from it, or go on."""
-
-    frozen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TryHand:
-    """Begin or end the trial of a hand over the board."""
-
-    wanted: bool
-
-
 Intent = (
     Ask
-    | TapNumber
+    | Switch
+    | Pick
+    | Enter
     | ShowPlace
-    | ShowChance
     | GiveUp
     | Agree
     | CorrectHalf
     | CorrectWith
-    | PlayGame
-    | ChooseRules
     | SetOption
-    | OwnDice
     | PlayAgainst
-    | ChooseLevel
-    | TurnTo
-    | ChooseLanguage
-    | PinDigit
-    | OpenStep
     | Diagonal
-    | ListDisplays
     | OfferGame
-    | OfferHouseRules
-    | OpenNow
-    | ShowDay
-    | OpenAllDay
-    | ShiftHours
-    | PickDay
-    | StayClosed
-    | Volume
-    | Mute
-    | Speak
-    | ChooseVoice
-    | ChooseTheme
     | DragPoint
-    | Freeze
-    | TryHand
 )
 
 
-def kind_of(intent: Intent | None) -> "Ask | type":
-    """Return what an intent is, whatever values it carries: a member of `Ask`, or its class."""
-    return intent if isinstance(intent, Ask) else type(intent)
+Kind = Ask | Toggle | Named | Number | type
+
+
+def kind_of(intent: Intent | None) -> Kind:
+    """Return what an intent is about, whatever values it carries."""
+    match intent:
+        case Switch(what) | Pick(what) | Enter(what):
+            return what
+        case Ask():
+            return intent
+    return type(intent)

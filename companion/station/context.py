@@ -22,10 +22,8 @@ from companion.station.board.calibrating import Calibrating
 from companion.station.effects import (
     FindChances,
     KeepSettings,
-    KeepVisit,
     SetDiagonal,
     SetLanguage,
-    SetTheme,
     SetVoice,
     SetVolume,
     ToDo,
@@ -359,7 +357,7 @@ class Context(ToDo):
         self.tutorial = Tutorial(skipped=not self.settings.visitors.lesson)
         counted = self.visit.end(now_s, self.language, in_game=self.in_game)
         if counted is not None:
-            self.do(KeepVisit(counted))
+            self.do(counted)
 
     def start_over(self, now_s: float) -> None:
         """Return to the first page and the settings, as nobody is there any longer."""
@@ -424,7 +422,7 @@ class Context(ToDo):
         """Show the pages in this theme until the visitors leave."""
         if theme is not self.theme:
             self.theme = theme
-            self.do(SetTheme(theme))
+            self.do(theme)
 
     def set_volume(self, volume: SetVolume) -> None:
         """Set the volume of sounds until the visitors leave."""

@@ -54,13 +54,6 @@ class Append:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaySound:
-    """Play this sound."""
-
-    cue: Cue
-
-
-@dataclass(frozen=True, slots=True)
 class LearnBackground:
     """Let the board reader learn how the bare board looks now: this is surely what lies on it."""
 
@@ -72,13 +65,6 @@ class SetLanguage:
     """Show the pages in this language."""
 
     code: str
-
-
-@dataclass(frozen=True, slots=True)
-class SetTheme:
-    """Show the pages in this theme."""
-
-    theme: Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +82,7 @@ class SetVoice:
     wanted: bool
 
 
-Looks = SetLanguage | SetTheme | SetDiagonal | SetVoice
+Looks = SetLanguage | Theme | SetDiagonal | SetVoice
 """Effects that change the look of pages, and whether they are read aloud."""
 
 
@@ -114,13 +100,6 @@ class KeepSettings:
 
     before: Settings
     after: Settings
-
-
-@dataclass(frozen=True, slots=True)
-class KeepVisit:
-    """Store the counts of a visit that is over."""
-
-    counted: VisitCounted
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,15 +196,15 @@ Effect = (
     Do
     | BeginGame
     | Append
-    | PlaySound
+    | Cue  # a sound to play
     | LearnBackground
     | SetLanguage
-    | SetTheme
+    | Theme  # for the pages from now on
     | SetDiagonal
     | SetVolume
     | SetVoice
     | KeepSettings
-    | KeepVisit
+    | VisitCounted  # a visit that is over, to be stored
     | KeepPin
     | TryCalibration
     | KeepCalibration
@@ -256,7 +235,7 @@ class ToDo:
 
     def sound(self, cue: Cue) -> None:
         """Have a sound played."""
-        self.do(PlaySound(cue))
+        self.do(cue)
 
     def effects(self) -> tuple[Effect, ...]:
         """Return and clear the effects."""

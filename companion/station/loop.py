@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 
 from calibration.errors import CalibrationError
 from companion.interface.faults import Fault
+from companion.interface.presentation import Theme
 from companion.interface.views import OutOfOrderView
 from companion.journal import Journal, Sealed
 from companion.station.board.calibrating import corners_at
@@ -18,10 +19,8 @@ from companion.station.effects import (
     Effect,
     KeepCalibration,
     LearnBackground,
-    PlaySound,
     SetDiagonal,
     SetLanguage,
-    SetTheme,
     SetVoice,
     SetVolume,
     TryCalibration,
@@ -34,12 +33,11 @@ from companion.station.stimuli import (
     BoardKnown,
     FaultCleared,
     FaultRaised,
-    IntentReceived,
-    PictureTaken,
     Signal,
     Stimulus,
 )
 from companion.station.upkeep.faults import Troubles
+from hardware.audio.tones import Cue
 from hardware.button_presses import PressKind
 from hardware.device import Clock
 from hardware.devices import DeviceName
@@ -109,7 +107,7 @@ class Loop:
             self._read_button()
         with self._guarded():
             for intent in self._frontend.intents():
-                self.step(IntentReceived(intent))
+                self.step(intent)
         with self._guarded():
             self._look()
         with self._guarded():
@@ -186,7 +184,7 @@ class Loop:
             match press.kind:
                 case PressKind.PRESS:
                     chosen = self._frontend.chosen()
-                    self.step(Signal.BUTTON_PRESSED if chosen is None else IntentReceived(chosen))
+                    self.step(Signal.BUTTON_PRESSED if chosen is None else chosen)
                 case PressKind.LONG:
                     self.step(Signal.BUTTON_HELD)
                 case PressKind.VERY_LONG:
@@ -203,7 +201,7 @@ class Loop:
             if seen is not None:
                 self.step(seen)
             if self.station.wants_pictures:
-                self.step(PictureTaken(frame))
+                self.step(frame)
 
     def _show(self) -> None:
         now_s = self._clock()
@@ -231,7 +229,7 @@ class Loop:
                 with self._guarded():
                     self._store(effect)
         for effect in effects:
-            with self._guarded(DeviceName.SOUND if isinstance(effect, PlaySound | SetVolume) else None):
+            with self._guarded(DeviceName.SOUND if isinstance(effect, Cue | SetVolume) else None):
                 self._do(effect)
 
     def _store(self, effect: Effect) -> None:
@@ -248,11 +246,11 @@ class Loop:
         match effect:
             case Append(happenings):
                 self._frontend.tell(happenings)
-            case PlaySound(cue):
-                self._devices.sound.play(cue)
+            case Cue():
+                self._devices.sound.play(effect)
             case LearnBackground(halves):
                 self._monitor.learn(halves)
-            case SetLanguage() | SetTheme() | SetDiagonal() | SetVoice():
+            case SetLanguage() | Theme() | SetDiagonal() | SetVoice():
                 self._frontend.change(effect)
             case SetVolume(percent, muted):
                 self._devices.sound.set_volume(percent / 100, mute=muted)

@@ -31,7 +31,7 @@ from companion.station.effects import (
 from companion.station.game.solver import Solver
 from companion.station.persistence import Persistence
 from companion.station.staff_services import StaffServices
-from companion.station.stimuli import Answered, ChancesNotFound, FaultCleared, FaultRaised, Stimulus
+from companion.station.stimuli import Call, ChancesNotFound, FaultCleared, FaultRaised, Stimulus
 from companion.station.worker import Lane, Worker
 from hardware.screen_power import Layer, Switched, switch
 from vision.calibration import Calibration
@@ -70,11 +70,11 @@ class Services:
         """Carry an effect out, or begin to; yield what the station has to know now."""
         match effect:
             case Asking(CountThrows(die), then):
-                yield Answered(then, _count_throws(journal, die))
+                yield Call(then, _count_throws(journal, die))
             case Asking(Do.FIND_SHORTEST, then):
-                yield Answered(then, _shortest_today(journal))
+                yield Call(then, _shortest_today(journal))
             case Asking(Do.FIND_LENGTHS, then):
-                yield Answered(then, minutes_here(_won_games(journal)))
+                yield Call(then, minutes_here(_won_games(journal)))
             case Asking(Do.ANALYSE_GAME):
                 game = journal.newest
                 if self._solver is not None and game is not None:
@@ -89,15 +89,15 @@ class Services:
                 self.worker.run(Lane.BOARD, lambda: self._learn(effect, job))
             case Asking(SwitchScreen(on), then):
                 self._screen_is_on = on
-                self.worker.run(Lane.SCREEN, lambda: [Answered(then, self._switch(on=on))])
+                self.worker.run(Lane.SCREEN, lambda: [Call(then, self._switch(on=on))])
             case Asking(KeepPicture(picture), then):
                 try:
                     file = self.persistence.keep_picture(picture)
                 except OSError as error:
                     yield FaultRaised(Fault.NOT_KEPT, str(error))
-                    yield Answered(then, "")
+                    yield Call(then, "")
                 else:
-                    yield Answered(then, f"{file.parent.name}/{file.name}")
+                    yield Call(then, f"{file.parent.name}/{file.name}")
             case KeepSettings():
                 yield from self.keep(effect)
             case _:
@@ -129,10 +129,10 @@ class Services:
             found = learn(self._spec, job) if isinstance(job, LearnBoard) else locate(self._spec, job.picture)
         except Exception:
             # The loop makes a fault of it, and the page has an answer all the same.
-            yield Answered(request.then, Learned(None) if isinstance(job, LearnBoard) else Located())
+            yield Call(request.then, Learned(None) if isinstance(job, LearnBoard) else Located())
             raise
         if request is self._board_request:
-            yield Answered(request.then, found)
+            yield Call(request.then, found)
 
     def _switch(self, *, on: bool) -> Switched:
         with self._switching:

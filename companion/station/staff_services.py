@@ -10,10 +10,10 @@ from companion.interface.faults import Fault
 from companion.journal import JournalError
 from companion.journal.visits import Sums, Visit, VisitBook
 from companion.settings.pin import PinError, PinFile
-from companion.station.effects import Asking, CheckPin, Do, Effect, KeepPin, KeepVisit
+from companion.station.effects import Asking, CheckPin, Do, Effect, KeepPin
 from companion.station.game.visit_log import VisitCounted
 from companion.station.protocols import TextsDesk
-from companion.station.stimuli import Answered, FaultCleared, FaultRaised, PinKnown, Stimulus, TextsKnown
+from companion.station.stimuli import Call, FaultCleared, FaultRaised, PinKnown, Stimulus
 from companion.station.worker import Lane, Worker
 from hardware.wall_clock import WallClock
 
@@ -78,15 +78,15 @@ class StaffServices:
                 yield FaultRaised(Fault.NOT_KEPT, str(error))
             yield PinKnown(self._pin.is_set)
         if self._texts is not None:
-            yield TextsKnown(self._texts.kept())
+            yield self._texts.kept()
 
     def do(self, effect: Effect) -> Iterator[Stimulus]:
         """Carry out an effect; yield the stimuli that result."""
         match effect:
             case Asking(Do.FIND_PIN, then):
-                yield Answered(then, self._pin is not None and self._pin.is_set)
+                yield Call(then, self._pin is not None and self._pin.is_set)
             case Asking(CheckPin(pin), then):
-                yield Answered(then, self._pin is not None and self._pin.matches(pin))
+                yield Call(then, self._pin is not None and self._pin.matches(pin))
             case Asking(Do.WRITE_REPORT):
                 if self._write_report is not None and not self._reporting:
                     self._reporting = True
@@ -95,11 +95,11 @@ class StaffServices:
                 yield from self._count_visits(effect)
             case Asking(Do.FIND_TEXTS, then):
                 if self._texts is not None:
-                    yield Answered(then, self._texts.find())
+                    yield Call(then, self._texts.find())
             case KeepPin(pin):
                 yield from self._keep(pin)
-            case KeepVisit(counted):
-                yield from self._keep_visit(counted)
+            case VisitCounted():
+                yield from self._keep_visit(effect)
             case Do.RESTART:
                 self.restarts = True
             case Do.KEEP_TEXTS | Do.REMOVE_TEXTS:
@@ -108,7 +108,7 @@ class StaffServices:
     def _report(self, request: Asking) -> Iterator[Stimulus]:
         assert self._write_report is not None
         try:
-            yield Answered(request.then, str(self._write_report()))
+            yield Call(request.then, str(self._write_report()))
         except OSError as error:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
         finally:
@@ -147,7 +147,7 @@ class StaffServices:
         except JournalError as error:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
         else:
-            yield Answered(request.then, sums)
+            yield Call(request.then, sums)
 
     def _count_today(self) -> Sums:
         """Return the sums of today; without a trusted clock, those since the machine started."""
@@ -172,7 +172,7 @@ class StaffServices:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
         else:
             yield FaultCleared(Fault.NOT_KEPT)
-            yield TextsKnown(texts)
+            yield texts
 
     def _keep(self, pin: str | None) -> Iterator[Stimulus]:
         if self._pin is None:

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.analysis.play.value_table import ValueTable
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules
 from companion.interface import intents
 from companion.interface.commands import Condition
 from companion.interface.faults import Fault, gravest_first
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.setting_up import SetUp
+from companion.interface.texts import TextSet
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
@@ -30,22 +32,16 @@ from companion.station.pages.welcome import LanguagesPage, WelcomePage, choose_l
 from companion.station.pages.won import WonPage
 from companion.station.remote.remote_api import RemoteApi, condition_of
 from companion.station.stimuli import (
-    Answered,
-    Asked,
     BoardKnown,
-    BoardSeen,
-    ChancesFound,
+    Call,
     ChancesNotFound,
     ChancesSought,
     FaultCleared,
     FaultRaised,
-    IntentReceived,
-    PictureTaken,
     PinKnown,
     SettingUpLeft,
     Signal,
     Stimulus,
-    TextsKnown,
 )
 from companion.station.timings import Timings, timings_of
 from companion.station.upkeep.camera_watch import CameraWatch
@@ -53,6 +49,7 @@ from companion.station.upkeep.closing_time import ClosingTime
 from companion.station.upkeep.faults import OutOfOrder, Unexpected
 from companion.station.upkeep.idle import Idle
 from companion.station.upkeep.staff_messages import StaffMessages
+from hardware.camera.camera import Frame
 from hardware.lamps import Lamp, Pattern
 from hardware.wall_clock import WallClock
 
@@ -66,7 +63,7 @@ FLOW = {
     FlowStage.RESUME: ResumePage,
 }
 
-AT_THE_DOOR = (Ask.OPEN_STAFF, intents.PinDigit, Ask.PIN_ERASE, Ask.PIN_ENTER)
+AT_THE_DOOR = (Ask.OPEN_STAFF, Number.PIN_DIGIT, Ask.PIN_ERASE, Ask.PIN_ENTER)
 """Intents of staff before their pages are open; they begin no visit."""
 
 
@@ -125,20 +122,16 @@ class Station:
                 self._take_signal(stimulus, now_s)
             case PinKnown(is_set):
                 context.staff_door.locked = is_set
-            case IntentReceived(intent):
-                self._take_intent(intent, now_s)
-            case Asked(carry_out):
-                carry_out(context, now_s=now_s)
-            case BoardSeen(observation):
-                self._see(observation, now_s)
-            case PictureTaken(frame):
-                context.board.take_picture(frame)
+            case Observation():
+                self._see(stimulus, now_s)
+            case Frame():
+                context.board.take_picture(stimulus)
                 context.top.new_picture(context, now_s)
             case FaultRaised(fault, detail):
                 self._raise_fault(fault, detail, now_s)
             case FaultCleared(fault):
                 context.clear_faults(fault)
-            case ChancesSought() | ChancesFound() | ChancesNotFound():
+            case ChancesSought() | ValueTable() | ChancesNotFound():
                 self._learn_of_chances(stimulus, now_s)
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
@@ -146,10 +139,12 @@ class Station:
                 context.tell_pages(stimulus, now_s)
             case SettingUpLeft(steps):
                 self._set_up(steps, now_s)
-            case TextsKnown(texts):
-                context.texts = texts
-            case Answered(then, answer):
-                then(context, answer, now_s)
+            case TextSet():
+                context.texts = stimulus
+            case Call(then, value):
+                then(context, value, now_s)
+            case _:
+                self._take_intent(stimulus, now_s)
         if not isinstance(stimulus, FaultRaised):
             # Passing time may be what fails, and that must still be shown.
             self._pass_time(now_s)
@@ -285,7 +280,7 @@ class Station:
                 pass
             case Ask.SHOW_LANGUAGES:
                 context.push(LanguagesPage(), now_s)
-            case intents.ChooseLanguage(code):
+            case Pick(Named.LANGUAGE, code):
                 choose_language(context, code)
             case Ask.SHOW_RULES:
                 context.push(RulesPage(), now_s)
@@ -297,7 +292,7 @@ class Station:
                 context.push(ChangePinPage(), now_s)
             case Ask.SHOW_SOUND:
                 context.push(SoundPage(), now_s)
-            case intents.ShowChance(shown):
+            case Switch(Toggle.CHANCES, shown):
                 context.choice = replace(context.choice, chance_shown=shown)
                 if shown and context.playing:
                     context.want_chances(context.played.rules, again=True)
@@ -321,7 +316,7 @@ class Station:
         else:
             context.raise_fault(fault, detail)
 
-    def _learn_of_chances(self, news: ChancesSought | ChancesFound | ChancesNotFound, now_s: float) -> None:
+    def _learn_of_chances(self, news: ChancesSought | ValueTable | ChancesNotFound, now_s: float) -> None:
         context = self._context
         if not context.chances.take(news):
             return

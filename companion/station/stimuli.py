@@ -33,45 +33,10 @@ class PinKnown:
 
 
 @dataclass(frozen=True, slots=True)
-class TextsKnown:
-    """The museum's own texts have changed."""
-
-    texts: TextSet
-
-
-@dataclass(frozen=True, slots=True)
 class SettingUpLeft:
     """Some steps of the first setup are still to be done."""
 
     steps: tuple[SetUp, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class IntentReceived:
-    """Somebody has requested something on the screen."""
-
-    intent: Intent
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A remote command that can be carried out now, as a function of the context and the time."""
-
-    carry_out: Callable[..., None]
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSeen:
-    """A new observation of the board: something moves, or how it lies now."""
-
-    observation: Observation
-
-
-@dataclass(frozen=True, slots=True)
-class PictureTaken:
-    """The newest picture, for pages that show it; no news of the board."""
-
-    frame: Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +71,6 @@ class ChancesSought:
 
 
 @dataclass(frozen=True, slots=True)
-class ChancesFound:
-    """The chances of a game; the table knows which."""
-
-    table: ValueTable
-
-
-@dataclass(frozen=True, slots=True)
 class ChancesNotFound:
     """The search for a game's chances has failed; `why` is one line for support."""
 
@@ -121,27 +79,26 @@ class ChancesNotFound:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """The answer to an `Asking`, and the callback for it."""
+class Call:
+    """A function to call with the context, `value` and the time: with an answer, or a remote command."""
 
     then: Callable[[Any, Any, float], None]
-    answer: object
+    value: object
 
 
 Stimulus = (
     Signal
     | PinKnown
-    | TextsKnown
     | SettingUpLeft
-    | IntentReceived
-    | Asked
-    | BoardSeen
-    | PictureTaken
     | FaultRaised
     | FaultCleared
     | BoardKnown
     | ChancesSought
-    | ChancesFound
     | ChancesNotFound
-    | Answered
+    | Call
+    | Intent  # somebody has requested something on the screen
+    | Observation  # of the board: something moves, or how it lies now
+    | Frame  # the newest picture, for pages that show it; no news of the board
+    | TextSet  # the museum's own texts have changed
+    | ValueTable  # the chances of a game; the table knows which
 )

@@ -36,7 +36,7 @@ from companion.game import (
     start_position,
 )
 from companion.interface import intents
-from companion.interface.intents import Ask, Intent, PlayAgainst, PlayGame
+from companion.interface.intents import Ask, Intent, Named, Pick, PlayAgainst
 from companion.interface.offers import OFFERS
 from companion.interface.presentation import BoardLook, Density, TableColours
 from companion.interface.sight import NOTHING_SEEN, SeenBoard, Sight
@@ -168,7 +168,7 @@ class AtTheTable:
         self.wait_until(welcomed, "the first page")
         self.click(EXAMPLES["welcome"], PlayAgainst(None))
         self.wait_until(chosen, "the games")
-        self.click(EXAMPLES["games"], PlayGame(next(iter(OFFERS))))
+        self.click(EXAMPLES["games"], Pick(Named.GAME, next(iter(OFFERS))))
         self.wait_until(begun, "the game to begin")
 
     def drag(self, seat: Seat, source: Point, target: Point) -> None:
@@ -304,7 +304,7 @@ def change_the_language(at_the_table: AtTheTable, state: State, moved: Moved) ->
     assert at_the_table.language_shown(view, ("en", "el")) == "en"
     at_the_table.click(view, Ask.SHOW_LANGUAGES)
     at_the_table.wait_until(lambda: at_the_table.likeness(LanguagesView()) < 12, "the page of the languages")
-    at_the_table.click(LanguagesView(), intents.ChooseLanguage("el"))
+    at_the_table.click(LanguagesView(), intents.Pick(intents.Named.LANGUAGE, "el"))
     at_the_table.wait_until(
         lambda: at_the_table.language_shown(view, ("en", "el")) == "el", "the page to be in Greek"
     )

@@ -240,8 +240,8 @@ def test_the_switch_of_the_chances_asks_for_the_other_state() -> None:
     for shown in (False, True):
         screen.show(replace(view, chance_shown=shown))
         offered = [target.intent for target in screen.targets]
-        assert intents.ShowChance(not shown) in offered
-        assert intents.ShowChance(shown) not in offered
+        assert intents.Switch(intents.Toggle.CHANCES, not shown) in offered
+        assert intents.Switch(intents.Toggle.CHANCES, shown) not in offered
 
 
 def test_the_computer_neither_gives_up_nor_agrees_on_a_draw() -> None:
@@ -356,5 +356,5 @@ def test_the_computers_own_dice_are_thrown_for_it() -> None:
     screen = screen_on(pygame.Surface((1024, 600)))
     screen.show(replace(view, own_dice=True))
     offered = [target.intent for target in screen.targets]
-    assert all(intents.TapNumber(face) in offered for face in DICE["d6"].faces)
+    assert all(intents.Enter(intents.Number.THROW, face) in offered for face in DICE["d6"].faces)
     assert "Throw for the computer" in [text.string for text in screen.texts]

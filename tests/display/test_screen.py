@@ -50,27 +50,27 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
     ("page", "text", "intent"),
     [
         ("welcome", "One player", intents.PlayAgainst(Seat.B)),
-        ("games", "More games", intents.TurnTo(1)),
-        ("games", "Quick race", intents.PlayGame("quick")),
-        ("welcome", "Ελληνικά", intents.ChooseLanguage("el")),
-        ("languages", "Français", intents.ChooseLanguage("fr")),
-        ("choose-game", "Kidd's game with hitting", intents.ChooseRules("kidd")),
+        ("games", "More games", intents.Enter(intents.Number.LEAF, 1)),
+        ("games", "Quick race", intents.Pick(intents.Named.GAME, "quick")),
+        ("welcome", "Ελληνικά", intents.Pick(intents.Named.LANGUAGE, "el")),
+        ("languages", "Français", intents.Pick(intents.Named.LANGUAGE, "fr")),
+        ("choose-game", "Kidd's game with hitting", intents.Pick(intents.Named.RULES, "kidd")),
         ("choose-dice", "Roman knucklebone", intents.SetOption("die", "knucklebone-roman")),
         ("choose-starter", "White starts", intents.SetOption("starter", "B")),
-        ("choose-starter", "Own dice", intents.OwnDice(True)),
+        ("choose-starter", "Own dice", intents.Switch(intents.Toggle.OWN_DICE, True)),
         ("choose-options", "Set up the board", Ask.BEGIN),
         ("throw-off", "Throw", Ask.THROW),
         ("play-throw", "Throw", Ask.THROW),
         ("play-zugzwang", "Stay", Ask.DECLINE),
         ("pause", "Take the move back", Ask.TAKE_BACK),
         ("pause", "White gives up", intents.GiveUp(Seat.B)),
-        ("settings", "Low light", intents.ChooseTheme(Theme.LOW_LIGHT)),
-        ("pause", "Show the chances", intents.ShowChance(True)),
+        ("settings", "Low light", intents.Pick(intents.Named.THEME, Theme.LOW_LIGHT)),
+        ("pause", "Show the chances", intents.Switch(intents.Toggle.CHANCES, True)),
         ("ending-given-up", "Yes", intents.Agree(Seat.B)),
         ("won", "What decided it?", Ask.SHOW_INSIGHT),
         ("choose-players", "Two people", intents.PlayAgainst(None)),
         ("choose-players", "The computer plays Black", intents.PlayAgainst(Seat.A)),
-        ("choose-players", "7", intents.ChooseLevel("perfect")),
+        ("choose-players", "7", intents.Pick(intents.Named.LEVEL, "perfect")),
         ("resume", "Go on", Ask.GO_ON),
         ("out-of-order", "Try again", Ask.GO_ON),
     ],
@@ -184,7 +184,7 @@ def test_a_rotated_page_is_the_same_page(rotation: int) -> None:
     ("page", "key", "intent"),
     [
         ("play-throw", pygame.K_SPACE, Ask.THROW),
-        ("play-own-dice", pygame.K_5, intents.TapNumber(5)),
+        ("play-own-dice", pygame.K_5, intents.Enter(intents.Number.THROW, 5)),
         ("play-own-dice", pygame.K_7, None),
         ("play-own-dice", pygame.K_SPACE, None),
         ("play-move", pygame.K_5, None),
@@ -196,8 +196,8 @@ def test_a_rotated_page_is_the_same_page(rotation: int) -> None:
         ("calibration", pygame.K_ESCAPE, Ask.BACK),
         ("welcome", pygame.K_RETURN, intents.PlayAgainst(Seat.B)),
         ("out-of-order", pygame.K_RETURN, Ask.GO_ON),
-        ("pin", pygame.K_0, intents.PinDigit(0)),
-        ("pin", pygame.K_7, intents.PinDigit(7)),
+        ("pin", pygame.K_0, intents.Enter(intents.Number.PIN_DIGIT, 0)),
+        ("pin", pygame.K_7, intents.Enter(intents.Number.PIN_DIGIT, 7)),
         ("pin", pygame.K_BACKSPACE, Ask.PIN_ERASE),
         ("pin", pygame.K_RETURN, Ask.PIN_ENTER),
     ],
@@ -394,7 +394,7 @@ def test_the_way_to_every_language_is_on_every_page(size: tuple[int, int]) -> No
             continue
         if name.startswith("texts-"):  # they show the pages in one language after the other
             continue
-        all_named = all(intents.ChooseLanguage(code) in offered for code in LANGUAGES)
+        all_named = all(intents.Pick(intents.Named.LANGUAGE, code) in offered for code in LANGUAGES)
         assert all_named or Ask.SHOW_LANGUAGES in offered, name
 
 
@@ -406,7 +406,7 @@ def test_every_choice_can_be_reached(size: tuple[int, int], name: str) -> None:
     games, options = set(), set()
     for _ in leaves(screen, ChooseGameView(rules)):
         for target in screen.targets:
-            if isinstance(target.intent, intents.ChooseRules):
+            if isinstance(target.intent, intents.Pick) and target.intent.what is intents.Named.RULES:
                 games.add(target.intent.name)
             if isinstance(target.intent, intents.SetOption):
                 options.add(target.intent.key)

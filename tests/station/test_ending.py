@@ -47,7 +47,7 @@ def test_a_press_of_the_button_is_no_yes() -> None:
 def test_a_game_is_left_for_another_only_if_somebody_says_so() -> None:
     table = Table().start()
     table.ask(Ask.NEW_GAME)
-    table.ask(intents.PlayGame("quick"))
+    table.ask(intents.Pick(intents.Named.GAME, "quick"))
     assert table.view == EndingView(Ending.ANOTHER_GAME, (Seat.A,))
     table.ask(Ask.GO_ON)
     assert isinstance(table.view, GamesView)
@@ -104,7 +104,7 @@ def won() -> Table:
     return table
 
 
-ALREADY_SO = (intents.ChooseLanguage("en"),)
+ALREADY_SO = (intents.Pick(intents.Named.LANGUAGE, "en"),)
 
 
 def offered(screen: Screen, table: Table) -> list[Intent]:
@@ -126,17 +126,17 @@ def test_every_control_does_something(at: Callable[[], Table]) -> None:
             then.wait(1.0)
             before = then.view
             done = then.ask(second)
-            chosen = isinstance(second, _CHOICES)
+            chosen = intents.kind_of(second) in _CHOICES
             assert done or then.view != before or chosen, (first, second, type(before).__name__)
 
 
 _CHOICES = (
     intents.PlayAgainst,
-    intents.OwnDice,
+    intents.Toggle.OWN_DICE,
     intents.SetOption,
-    intents.ChooseRules,
-    intents.ChooseTheme,
+    intents.Named.RULES,
+    intents.Named.THEME,
     intents.CorrectWith,
-    intents.ChooseLanguage,
+    intents.Named.LANGUAGE,
 )
 """Of these one is what is chosen already."""

@@ -37,10 +37,11 @@ from companion.journal import (
 from companion.referee.events import Ended, Moved, Passed, Thrown
 from companion.settings.sections import Settings
 from companion.station.board.monitor import BoardMonitor
-from companion.station.effects import Append, LearnBackground, PlaySound
+from companion.station.board.observation import Observation
+from companion.station.effects import Append, LearnBackground
 from companion.station.loop import STORE_AGAIN_S, Loop
 from companion.station.station import Station
-from companion.station.stimuli import BoardSeen, FaultRaised
+from companion.station.stimuli import FaultRaised
 from companion.station.upkeep.faults import BUG_AGAIN_S
 from hardware.audio.sound import BuzzerSound, StandInSound
 from hardware.audio.tones import Cue
@@ -90,7 +91,7 @@ class Blinded(BoardMonitor):
         self.failing = False
         self.looks = 0
 
-    def look(self, frame: Frame) -> BoardSeen | None:
+    def look(self, frame: Frame) -> Observation | None:
         self.looks += 1
         if self.failing:
             raise ValueError("the picture has no size")
@@ -298,11 +299,11 @@ def test_everything_is_stored_first_and_each_effect_fails_for_itself(
     monkeypatch.setattr(hall.devices.sound, "play", listens)
     halves = start_position(SCHAEDLER).halves()
     batch = (
-        PlaySound(Cue.THROW),
+        Cue.THROW,
         Append((first,)),
         LearnBackground(halves),
         Append((second,)),
-        PlaySound(Cue.YES),
+        Cue.YES,
     )
     monkeypatch.setattr(hall.station, "on", once(hall.station.on, batch))
     hall.turn()

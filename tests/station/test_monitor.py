@@ -49,7 +49,7 @@ def test_people_are_told_why_a_still_picture_is_not_read(sight: Sight) -> None:
     monitor = BoardMonitor(BoardReader(drawn_calibration()), still_s=0.3)
     picture = PICTURES[sight]()
     looks = [monitor.look(Frame(picture, number, number * 0.1)) for number in range(1, 8)]
-    told = [seen_of(look.observation).sight for look in looks if look is not None]
+    told = [seen_of(look).sight for look in looks if look is not None]
     assert told[-1] is sight
 
 
@@ -82,7 +82,7 @@ def watched(pictures: Callable[[int], Picture], until_s: float = READ_S) -> list
     """What is observed in pictures, ten a second."""
     monitor = BoardMonitor(BoardReader(drawn_calibration()), still_s=0.3)
     frames = (Frame(pictures(number), number, number / 10) for number in range(1, round(until_s * 10)))
-    return [seen.observation for seen in map(monitor.look, frames) if seen is not None]
+    return [seen for seen in map(monitor.look, frames) if seen is not None]
 
 
 @pytest.mark.slow

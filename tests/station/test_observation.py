@@ -16,7 +16,6 @@ from companion.station.board.observation import (
     last_reading_of,
     seen_of,
 )
-from companion.station.stimuli import BoardSeen, PictureTaken
 from hardware.camera.camera import Frame
 from tests.support.table import COVERED, MOVING, NOTHING, SCHAEDLER, Table, clear, unsure
 from vision.reading import Cause, FoundCounter, Reading
@@ -57,7 +56,7 @@ def test_the_referee_names_the_frame_that_it_judged() -> None:
     table = Table().start()
     table.throw()
     moved = Reading(None, play(table.position, table.legal_move()).halves(), (COUNTER,), (), 1.0)
-    table.tell(BoardSeen(Observation(moved, "17", LARGE)))
+    table.tell(Observation(moved, "17", LARGE))
     assert isinstance(table.events[-1], Moved)
     assert table.events[-1].frame == "17"
 
@@ -66,15 +65,15 @@ def test_a_new_picture_tells_nothing_new_of_the_board_and_is_shown_once() -> Non
     table = Table().start()
     table.ask(Ask.OPEN_STAFF)
     table.ask(Ask.SHOW_CAMERA)
-    table.tell(BoardSeen(clear(FULL)))
-    table.tell(PictureTaken(Frame(LARGE, 2, 0.0)))
+    table.tell(clear(FULL))
+    table.tell(Frame(LARGE, 2, 0.0))
     view = table.view
     assert isinstance(view, CameraView)
     assert view.reading is not None
     assert view.reading.halves == FULL
     assert view.picture is not None
     assert view.picture.pixels is LARGE
-    table.tell(PictureTaken(Frame(LARGE, 2, 0.0)))
+    table.tell(Frame(LARGE, 2, 0.0))
     assert table.view == view
 
 
@@ -83,14 +82,14 @@ def test_on_the_camera_page_the_last_reading_stays_while_something_moves() -> No
     table.ask(Ask.OPEN_STAFF)
     table.ask(Ask.SHOW_CAMERA)
     read = Reading(None, FULL, (COUNTER,), (), 0.75)
-    table.tell(BoardSeen(Observation(read, "1", LARGE)))
-    table.tell(PictureTaken(Frame(LARGE, 1, 0.0)))
-    table.tell(BoardSeen(MOVING))
+    table.tell(Observation(read, "1", LARGE))
+    table.tell(Frame(LARGE, 1, 0.0))
+    table.tell(MOVING)
     view = table.view
     assert isinstance(view, CameraView)
     assert view.sight is Sight.MOVING
     assert view.reading == LastReading(Sight.CLEAR, FULL, (CounterSpot(Seat.B, 300.0, 150.0),), 0.75)
-    table.tell(BoardSeen(COVERED))
+    table.tell(COVERED)
     view = table.view
     assert isinstance(view, CameraView)
     assert view.reading == LastReading(Sight.COVERED, None, (), 0.0)
@@ -133,11 +132,11 @@ def test_those_that_lie_side_by_side_do_not_change_places_from_reading_to_readin
 def test_the_board_is_drawn_as_it_was_read_last_while_a_hand_is_over_it() -> None:
     table = Table().start()
     reading = lying((Seat.B, Point.A3, 150.0), (Seat.A, Point.A3, 120.0))
-    table.tell(BoardSeen(Observation(reading, "1", LARGE)))
+    table.tell(Observation(reading, "1", LARGE))
     crowds = (Crowd(Point.A3, (Seat.B, Seat.A)),)
     for observation in (None, MOVING, COVERED):
         if observation is not None:
-            table.tell(BoardSeen(observation))
+            table.tell(observation)
         view = table.view
         seen = getattr(view, "seen", None)
         assert seen is not None

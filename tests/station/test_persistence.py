@@ -27,11 +27,11 @@ COMMENT = "# The lady at the till likes it quiet."
 SETTINGS = f'[station]\ndata = "games"\n\n[sound]\nvolume = 0.6 {COMMENT}\n'
 CHANGES: list[Intent] = [
     Ask.OPEN_STAFF,
-    intents.ChooseLanguage("el"),
+    intents.Pick(intents.Named.LANGUAGE, "el"),
     Ask.SHOW_LOOK,
-    intents.ChooseTheme(Theme.LOW_LIGHT),
-    intents.Volume(30),
-    intents.Mute(True),
+    intents.Pick(intents.Named.THEME, Theme.LOW_LIGHT),
+    intents.Enter(intents.Number.VOLUME, 30),
+    intents.Switch(intents.Toggle.MUTED, True),
 ]
 
 

@@ -13,7 +13,7 @@ from companion.referee.events import Step
 from companion.settings.sections import Settings
 from companion.station.effects import Append, BeginGame, Effect
 from companion.station.station import Station
-from companion.station.stimuli import BoardSeen, IntentReceived, Signal
+from companion.station.stimuli import Signal
 from tests.support.table import Table, clear, seeds
 
 TIED_FIRST = 1
@@ -65,13 +65,13 @@ def test_the_game_is_offered_with_what_has_to_be_put_where(tmp_path: Path) -> No
     assert view.steps is None
     assert view.state == table.station.game.state  # type: ignore[union-attr]
     halves = Position.parse("A hand x5 / B hand x5").halves()
-    station.on(BoardSeen(clear(halves)), 101.0)
+    station.on(clear(halves), 101.0)
     view = station.view(101.0)
     assert isinstance(view, ResumeView)
     assert view.steps is not None
     assert len(view.steps) == 10
     assert all(isinstance(step, Step) and step.source is None for step in view.steps)
-    station.on(BoardSeen(clear(table.position.halves())), 102.0)
+    station.on(clear(table.position.halves()), 102.0)
     view = station.view(102.0)
     assert isinstance(view, ResumeView)
     assert view.steps == ()
@@ -80,7 +80,7 @@ def test_the_game_is_offered_with_what_has_to_be_put_where(tmp_path: Path) -> No
 def test_the_throw_on_the_table_stays_and_the_next_ones_are_those_of_the_seed(tmp_path: Path) -> None:
     table = played(tmp_path, 4)
     station, _ = resumed(tmp_path)
-    station.on(BoardSeen(clear(table.position.halves())), 101.0)
+    station.on(clear(table.position.halves()), 101.0)
     station.on(Signal.BUTTON_PRESSED, 102.0)
     view, before = station.view(103.0), table.view
     assert isinstance(view, PlayView)
@@ -103,16 +103,16 @@ def test_the_throw_on_the_table_stays_and_the_next_ones_are_those_of_the_seed(tm
 def test_on_another_board_going_on_tells_what_is_wrong(tmp_path: Path) -> None:
     played(tmp_path, 4)
     station, _ = resumed(tmp_path)
-    station.on(BoardSeen(clear(Position.parse("A 1A 2A / B 1B 2B").halves())), 101.0)
-    station.on(IntentReceived(Ask.GO_ON), 102.0)
-    station.on(BoardSeen(clear(Position.parse("A 1A 2A 5B / B 1B 2B").halves())), 105.0)
+    station.on(clear(Position.parse("A 1A 2A / B 1B 2B").halves()), 101.0)
+    station.on(Ask.GO_ON, 102.0)
+    station.on(clear(Position.parse("A 1A 2A 5B / B 1B 2B").halves()), 105.0)
     assert isinstance(station.view(110.0), NotSoView)
 
 
 def test_another_game_can_be_begun_instead(tmp_path: Path) -> None:
     played(tmp_path, 3)
     station, _ = resumed(tmp_path)
-    effects = station.on(IntentReceived(Ask.NEW_GAME), 101.0)
+    effects = station.on(Ask.NEW_GAME, 101.0)
     assert [type(it) for effect in effects if isinstance(effect, Append) for it in effect.happenings] == [
         Abandoned,
         SeedRevealed,

@@ -34,7 +34,7 @@ def seal(table: Table) -> SealView:
 def type_number(table: Table, number: str) -> None:
     table.ask(Ask.ADD_NUMBER)
     for digit in number:
-        table.ask(intents.TapNumber(int(digit)))
+        table.ask(intents.Enter(intents.Number.THROW, int(digit)))
 
 
 def begun(table: Table) -> FairDie:
@@ -60,7 +60,7 @@ def test_a_number_that_players_type_settles_the_throws() -> None:
     table = at_seal()
     type_number(table, "4718")
     table.ask(Ask.DELETE_DIGIT)
-    table.ask(intents.TapNumber(1))
+    table.ask(intents.Enter(intents.Number.THROW, 1))
     assert table.view == NumberView("4711")
     table.ask(Ask.GO_ON)
     assert seal(table).number == "4711"
@@ -91,10 +91,10 @@ def test_going_back_brings_no_other_seal_until_a_game_begins_with_it(monkeypatch
     table.ask(Ask.GO_ON)
     table.ask(Ask.BACK)
     table.ask(Ask.BACK)
-    table.ask(intents.OwnDice(True))
+    table.ask(intents.Switch(intents.Toggle.OWN_DICE, True))
     table.ask(Ask.BEGIN)
     table.ask(Ask.BACK)
-    table.ask(intents.OwnDice(False))
+    table.ask(intents.Switch(intents.Toggle.OWN_DICE, False))
     table.ask(Ask.BEGIN)
     table.ask(Ask.SHOW_SEAL)
     assert seal(table) == before
@@ -147,7 +147,7 @@ def test_every_ending_reveals_the_seed_and_the_next_players_can_still_see_it(lea
     assert seal(table).before
     table.ask(Ask.SHOW_SEAL)
     assert seal(table) == SealView(die.commitment, "12", die.seed.hex())
-    table.ask(intents.TurnTo(1))
+    table.ask(intents.Enter(intents.Number.LEAF, 1))
     assert seal(table).leaf == 1
     table.ask(Ask.BACK)
 
@@ -155,7 +155,7 @@ def test_every_ending_reveals_the_seed_and_the_next_players_can_still_see_it(lea
 def test_with_own_dice_there_is_no_seal() -> None:
     table = Table()
     table.ask(Ask.NEW_GAME)
-    table.ask(intents.OwnDice(True))
+    table.ask(intents.Switch(intents.Toggle.OWN_DICE, True))
     table.ask(Ask.BEGIN)
     assert isinstance(table.view, SetUpView)
     assert not table.view.sealed

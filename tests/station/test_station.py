@@ -68,12 +68,10 @@ from companion.station.effects import (
     Do,
     LearnBackground,
     SetLanguage,
-    SetTheme,
     SetVolume,
 )
 from companion.station.pages.play import PlayPage
 from companion.station.stimuli import (
-    BoardSeen,
     FaultCleared,
     FaultRaised,
     Signal,
@@ -142,7 +140,7 @@ def test_what_is_chosen_is_played_and_a_clash_names_the_two_options() -> None:
     table = Table()
     table.ask(Ask.NEW_GAME)
     table.ask(Ask.SHOW_ALL_RULES)
-    table.ask(intents.ChooseRules("kidd"))
+    table.ask(intents.Pick(intents.Named.RULES, "kidd"))
     table.ask(intents.SetOption("to-win", "4"))
     table.ask(intents.SetOption("last-may-stay", "yes"))
     view = table.view
@@ -251,11 +249,11 @@ def test_a_press_while_the_hand_is_still_over_the_board_counts_once_the_move_is_
     table.throw()
     move = table.legal_move()
     after = play(table.position, move).halves()
-    table.tell(BoardSeen(MOVING))
+    table.tell(MOVING)
     table.press()
     assert kinds(table).count(Thrown) == 1
     table.wait(0.6)
-    table.tell(BoardSeen(clear(after)))
+    table.tell(clear(after))
     assert kinds(table).count(Thrown) == 2
 
 
@@ -263,17 +261,17 @@ def test_the_same_press_is_forgotten_when_the_move_takes_long() -> None:
     table = Table().start()
     table.throw()
     after = play(table.position, table.legal_move()).halves()
-    table.tell(BoardSeen(MOVING))
+    table.tell(MOVING)
     table.press()
     table.wait(4)
-    table.tell(BoardSeen(clear(after)))
+    table.tell(clear(after))
     assert kinds(table).count(Thrown) == 1
 
 
 def own_dice() -> Table:
     table = Table()
     table.ask(Ask.NEW_GAME)
-    table.ask(intents.OwnDice(own=True))
+    table.ask(intents.Switch(intents.Toggle.OWN_DICE, True))
     table.ask(Ask.BEGIN)
     table.show(FULL)
     table.wait(2)
@@ -283,9 +281,9 @@ def own_dice() -> Table:
 def test_with_own_dice_the_number_is_tapped() -> None:
     table = own_dice()
     table.ask(Ask.THROW)
-    table.ask(intents.TapNumber(7))
+    table.ask(intents.Enter(intents.Number.THROW, 7))
     assert kinds(table) == [Started]
-    table.ask(intents.TapNumber(4))
+    table.ask(intents.Enter(intents.Number.THROW, 4))
     thrown = table.events[-1]
     assert isinstance(thrown, Thrown)
     assert thrown.throw == 4
@@ -333,9 +331,9 @@ def test_nothing_is_judged_while_a_hand_is_over_the_board() -> None:
     table = Table().start()
     table.throw()
     before = list(table.events)
-    table.tell(BoardSeen(MOVING))
+    table.tell(MOVING)
     table.wait(30)
-    table.tell(BoardSeen(COVERED))
+    table.tell(COVERED)
     table.wait(30)
     assert table.events == before
 
@@ -596,7 +594,7 @@ def test_the_rules_can_be_read_while_the_referee_goes_on_watching() -> None:
     table = Table().start()
     table.throw()
     table.ask(Ask.SHOW_RULES)
-    table.ask(intents.TurnTo(2))
+    table.ask(intents.Enter(intents.Number.LEAF, 2))
     assert table.view == RulesView(SCHAEDLER, 2)
     table.play(table.legal_move())
     assert isinstance(table.events[-1], Moved)
@@ -610,7 +608,7 @@ def test_the_language_changes_at_any_moment() -> None:
     table.throw()
     table.ask(Ask.SHOW_LANGUAGES)
     assert table.view == LanguagesView()
-    effects = table.ask(intents.ChooseLanguage("el"))
+    effects = table.ask(intents.Pick(intents.Named.LANGUAGE, "el"))
     assert SetLanguage("el") in effects
     assert isinstance(table.view, PlayView)
 
@@ -676,9 +674,9 @@ def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
     assert table.view == StaffView(locked=False)
     table.ask(Ask.SHOW_LOOK)
     assert isinstance(table.view, SettingsView)
-    assert SetVolume(30, muted=False) in table.ask(intents.Volume(30))
-    assert SetVolume(30, muted=True) in table.ask(intents.Mute(muted=True))
-    assert SetTheme(Theme.LOW_LIGHT) in table.ask(intents.ChooseTheme(Theme.LOW_LIGHT))
+    assert SetVolume(30, muted=False) in table.ask(intents.Enter(intents.Number.VOLUME, 30))
+    assert SetVolume(30, muted=True) in table.ask(intents.Switch(intents.Toggle.MUTED, True))
+    assert Theme.LOW_LIGHT in table.ask(intents.Pick(intents.Named.THEME, Theme.LOW_LIGHT))
     assert table.view == SettingsView(30, True, Theme.LOW_LIGHT)
     table.ask(Ask.BACK)
     table.ask(Ask.SHOW_CAMERA)
@@ -742,9 +740,9 @@ def test_untouched_for_long_the_station_goes_back_to_its_first_page() -> None:
     table = Table(timings=replace(TIMINGS, quiet_s=285, warning_s=15)).start()
     table.throw()
     table.wait(280)
-    table.tell(BoardSeen(MOVING))
+    table.tell(MOVING)
     table.wait(2)
-    table.tell(BoardSeen(NOTHING))
+    table.tell(NOTHING)
     table.wait(284)
     assert isinstance(table.view, PlayView)
     table.wait(14)
@@ -783,7 +781,7 @@ def test_what_keeps_the_board_from_being_read_is_named_after_some_seconds(doubt:
     table = Table().start()
     table.press()
     table.wait(2.0)
-    table.tell(BoardSeen(Observation(Reading(doubt, None, (), (), 0.0))))
+    table.tell(Observation(Reading(doubt, None, (), (), 0.0)))
     table.wait(2.5)
     assert isinstance(table.view, PlayView)
     assert table.view.unclear is None

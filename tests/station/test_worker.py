@@ -11,7 +11,7 @@ import pytest
 from companion.game import rules_for
 from companion.station.effects import Asking, SwitchScreen
 from companion.station.services import Services
-from companion.station.stimuli import Answered, ChancesSought, Stimulus
+from companion.station.stimuli import Call, ChancesSought, Stimulus
 from companion.station.worker import Lane, Worker
 from hardware.screen_power import Layer, Switched
 
@@ -74,6 +74,6 @@ def test_a_screen_is_switched_beside_the_loop_and_left_on(
         request = Asking(SwitchScreen(False), lambda *_: None)
         assert list(services.do(request, None)) == []  # type: ignore[arg-type]
         answered = services.worker.wait(WAIT_S)
-        assert answered == Answered(request.then, Switched(False, (Layer.BACKLIGHT,)))
+        assert answered == Call(request.then, Switched(False, (Layer.BACKLIGHT,)))
         assert (light / "bl_power").read_text() == "4"
     assert (light / "bl_power").read_text() == "0"

@@ -24,7 +24,7 @@ from companion.display.drawing.canvas import TouchTarget
 from companion.game import Point, Termination, play
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask
 from companion.interface.views import (
     STAFF_VIEWS,
     ClosedView,
@@ -67,25 +67,25 @@ BY_PEOPLE = (Termination.AGREED, Termination.RESIGNED)
 LIVE_S = 0.8
 """How long a page may take to change after a touch: the table has to be seen still, or something rolls."""
 
-ALREADY: tuple[Ask | type[Intent], ...] = (
-    intents.ChooseLanguage,
-    intents.ChooseRules,
+ALREADY: tuple[intents.Kind, ...] = (
+    intents.Named.LANGUAGE,
+    intents.Named.RULES,
     intents.SetOption,
-    intents.OwnDice,
+    intents.Toggle.OWN_DICE,
     intents.PlayAgainst,
-    intents.ChooseLevel,
-    intents.ChooseTheme,
-    intents.ChooseVoice,
-    intents.Speak,
+    intents.Named.LEVEL,
+    intents.Named.THEME,
+    intents.Named.VOICE,
+    intents.Toggle.VOICE,
     intents.CorrectWith,
-    intents.Volume,
+    intents.Number.VOLUME,
     intents.DragPoint,
-    intents.TurnTo,
+    intents.Number.LEAF,
     Ask.FIND_BOARD,
     # What a stick holds is told once more.
     Ask.FIND_TEXTS,
     Ask.SAME_EVERY_DAY,
-    intents.OpenAllDay,
+    intents.Toggle.OPEN_ALL_DAY,
     Ask.OPEN_FOR_HOURS,
     # What is best is worked out beside the program, in time that really passes.
     Ask.ADVISE,

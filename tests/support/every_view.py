@@ -29,7 +29,7 @@ from companion.game import (
 from companion.game.levels import LEVELS
 from companion.interface.commands import MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH
 from companion.interface.faults import Fault
-from companion.interface.intents import TurnTo
+from companion.interface.intents import Enter, Number
 from companion.interface.offers import OFFERS
 from companion.interface.setting_up import (
     CameraStepView,
@@ -250,9 +250,9 @@ def leaves(screen: Screen, view: View) -> Iterator[View]:
     while isinstance(
         view, GamesView | ChooseGameView | HoursView | InsightView | OfferView | RulesView | StaffView
     ):
-        following = TurnTo(view.leaf + 1)
+        following = Enter(Number.LEAF, view.leaf + 1)
         if following not in [target.intent for target in screen.targets]:
             return
-        view = replace(view, leaf=following.leaf)
+        view = replace(view, leaf=view.leaf + 1)
         screen.show(view)
         yield view

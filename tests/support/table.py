@@ -9,9 +9,9 @@ from companion.journal import Happening
 from companion.referee.events import Event
 from companion.settings.sections import Settings
 from companion.station.board.observation import Observation
-from companion.station.effects import Append, Asked, Asking, Effect, PlaySound
+from companion.station.effects import Append, Asked, Asking, Effect
 from companion.station.station import Station
-from companion.station.stimuli import Answered, BoardSeen, IntentReceived, Signal, Stimulus
+from companion.station.stimuli import Call, Signal, Stimulus
 from companion.station.timings import Timings, timings_of
 from hardware.audio.tones import Cue
 from vision.reading import Cause, Doubt, Reading
@@ -64,7 +64,7 @@ class Table:
     def answer(self, what: Asked, answer: object) -> tuple[Effect, ...]:
         """Answer what the station has asked for last in these words."""
         requests = [it for it in self.done if isinstance(it, Asking) and it.what == what]
-        return self.tell(Answered(requests[-1].then, answer))
+        return self.tell(Call(requests[-1].then, answer))
 
     def press(self) -> tuple[Effect, ...]:
         return self.tell(Signal.BUTTON_PRESSED)
@@ -74,12 +74,12 @@ class Table:
         return self.tell(Signal.BUTTON_HELD)
 
     def ask(self, intent: Intent) -> tuple[Effect, ...]:
-        return self.tell(IntentReceived(intent))
+        return self.tell(intent)
 
     def show(self, halves: Halves | None) -> tuple[Effect, ...]:
         """A hand comes and goes, and the board lies still."""
-        self.tell(BoardSeen(MOVING))
-        return self.tell(BoardSeen(NOTHING if halves is None else clear(halves)))
+        self.tell(MOVING)
+        return self.tell(NOTHING if halves is None else clear(halves))
 
     def wait(self, seconds: float) -> tuple[Effect, ...]:
         self.now_s += seconds
@@ -99,7 +99,7 @@ class Table:
 
     @property
     def cues(self) -> list[Cue]:
-        return [effect.cue for effect in self.done if isinstance(effect, PlaySound)]
+        return [effect for effect in self.done if isinstance(effect, Cue)]
 
     @property
     def position(self) -> Position:

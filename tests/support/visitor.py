@@ -72,10 +72,10 @@ class Visitor:
                 self._touch(Ask.SHOW_ALL_RULES)
             case GamesView():
                 assert self.game in view.offers
-                self._touch(intents.PlayGame(self.game))
+                self._touch(intents.Pick(intents.Named.GAME, self.game))
             case ChooseGameView() if view.rules.name != self.game:
                 assert self.game in view.offered
-                self._touch(intents.ChooseRules(self.game))
+                self._touch(intents.Pick(intents.Named.RULES, self.game))
             case ChooseGameView():
                 self._touch(Ask.BEGIN)
             case SetUpView(ready=False):

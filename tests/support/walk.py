@@ -21,7 +21,7 @@ from calibration.calibration_folder import save
 from companion.app.open_station import Opened, StationPlan, opened
 from companion.app.virtual.autoplay import learned_reader
 from companion.game import Rules, start_position
-from companion.interface.intents import Ask, Intent, TurnTo
+from companion.interface.intents import Ask, Intent, Named, Number, Pick, kind_of
 from companion.interface.views import AttractView, View
 from companion.journal import FILE_NAME
 from companion.settings.sections import Settings
@@ -177,11 +177,15 @@ class Walk:
         assert boxes, f"{wanted} is not offered on {type(self.view).__name__}: {self.intents}"
         self.touch_at(*boxes[-1].center)
 
+    def named(self, what: Named) -> list[str]:
+        """What can be chosen of a kind, by its name."""
+        return [it.name for it in self.intents if isinstance(it, Pick) and it.what is what]
+
     def find(self, wanted: Intent) -> None:
         """Touch what asks for this, which may stand on another leaf of the page."""
         turned: set[Intent] = set()
         while wanted not in self.intents:
-            leaves = [it for it in self.intents if isinstance(it, TurnTo) and it not in turned]
+            leaves = [it for it in self.intents if kind_of(it) is Number.LEAF and it not in turned]
             assert leaves, f"{wanted} is on no leaf of {type(self.view).__name__}"
             turned.add(leaves[-1])
             self.touch(leaves[-1])

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.calibration_folder import load, save
 from companion.cli import main
-from companion.interface.intents import Ask, TapNumber
+from companion.interface.intents import Ask, Enter, Number
 from companion.interface.views import PlayView, ResumeView, TodayView
 from companion.settings.sections import DiceOwner, GameSettings, StationSettings
 from tests.support.learned import drawn_calibration
@@ -32,7 +32,7 @@ def test_a_station_saved_while_it_runs_is_the_same_elsewhere(
         person.touch(Ask.BACK)
         person.wait(40.0, turn_s=1.0)
         person.begin_game()
-        person.touch(TapNumber(4))
+        person.touch(Enter(Number.THROW, 4))
         thrown = person.shows(PlayView).state.throw
         assert thrown is not None
         settings = ["--settings", str(here / "station.toml")]

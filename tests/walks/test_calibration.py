@@ -23,7 +23,6 @@ from companion.interface.views import (
 )
 from companion.referee.events import Moved
 from companion.station.board.calibrating import LAID
-from companion.station.stimuli import IntentReceived
 from companion.station.timings import timings_of
 from companion.station.upkeep.camera_watch import MOVED_S
 from hardware.virtual_table.scene import VirtualBoard
@@ -204,7 +203,7 @@ def test_one_that_is_left_half_way_goes_on_where_it_was_and_the_old_one_stays_me
         person.shows(WelcomeView)
         person.begin_game()
         assert isinstance(person.view, ThrowOffView | PlayView)
-        person.it.loop.step(IntentReceived(Ask.OPEN_STAFF))
+        person.it.loop.step(Ask.OPEN_STAFF)
         person.turn()
         person.touch(Ask.CALIBRATE)
         assert step(person) is CalibrationStep.LAY

@@ -62,7 +62,7 @@ def test_it_shows_what_the_eyes_see_and_keeps_the_last_reading(
 def test_a_picture_is_frozen_and_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with walk(tmp_path, monkeypatch) as person:
         open_camera(person)
-        person.touch(intents.Freeze(True))
+        person.touch(intents.Switch(intents.Toggle.FROZEN, True))
         frozen = person.shows(CameraView)
         person.table.lay(start_position(person.rules).halves())
         person.wait(2.0)
@@ -75,7 +75,7 @@ def test_a_picture_is_frozen_and_saved(tmp_path: Path, monkeypatch: pytest.Monke
         assert frozen.picture is not None
         assert np.array_equal(read_picture(tmp_path / "data" / saved), frozen.picture.pixels)
         person.picture("camera-saved")
-        person.touch(intents.Freeze(False))
+        person.touch(intents.Switch(intents.Toggle.FROZEN, False))
         person.wait(2.0)
         view = person.shows(CameraView)
         assert view.reading is not None
@@ -88,7 +88,7 @@ def test_a_hand_over_the_board_is_tried_out(tmp_path: Path, monkeypatch: pytest.
     with walk(tmp_path, monkeypatch) as person:
         person.table.lay(Halves())
         open_camera(person)
-        person.touch(intents.TryHand(True))
+        person.touch(intents.Switch(intents.Toggle.HAND_TEST, True))
         person.wait(2.0)
         assert person.shows(CameraView).hand is HandTest.HOLD
         person.picture("camera-try-hand")
@@ -98,5 +98,5 @@ def test_a_hand_over_the_board_is_tried_out(tmp_path: Path, monkeypatch: pytest.
         person.table.take_hand_away()
         person.wait(2.0)
         assert person.shows(CameraView).hand is HandTest.PASSED
-        person.touch(intents.TryHand(False))
+        person.touch(intents.Switch(intents.Toggle.HAND_TEST, False))
         assert person.shows(CameraView).hand is None

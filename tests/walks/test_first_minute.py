@@ -33,7 +33,7 @@ def test_two_who_have_only_just_come_make_a_legal_move_within_a_minute(
         began_s = person.clock()
         person.shows(WelcomeView)
         person.touch(intents.PlayAgainst(None))
-        person.touch(intents.PlayGame("quick"))
+        person.touch(intents.Pick(intents.Named.GAME, "quick"))
         view = person.shows(SetUpView)
         assert view.teaching
         person.wait(15.0, turn_s=1.0)

@@ -23,12 +23,14 @@ from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
 every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 
 
-def games_on_all_leaves(person: Walk) -> list[str | None]:
+def games_on_all_leaves(person: Walk) -> list[str]:
     """The games that can be touched, turning the leaves as far as they go."""
-    found = [it.name for it in person.intents if isinstance(it, intents.PlayGame)]
-    while (following := intents.TurnTo(person.shows(GamesView).leaf + 1)) in person.intents:
+    found = person.named(intents.Named.GAME)
+    while (
+        following := intents.Enter(intents.Number.LEAF, person.shows(GamesView).leaf + 1)
+    ) in person.intents:
         person.touch(following)
-        found += [it.name for it in person.intents if isinstance(it, intents.PlayGame)]
+        found += person.named(intents.Named.GAME)
     return found
 
 
@@ -41,7 +43,7 @@ def test_one_player_comes_to_a_quick_game_against_a_beginner_with_two_touches(
         person.touch(intents.PlayAgainst(Seat.B))
         assert "The computer plays: Beginner" in person.texts
         person.picture("games")
-        person.touch(intents.PlayGame("quick"))
+        person.touch(intents.Pick(intents.Named.GAME, "quick"))
         view = person.shows(SetUpView)
         assert view.rules == OFFERS["quick"].rules
         assert view.opponent is not None
@@ -61,9 +63,9 @@ def test_two_players_find_all_games_behind_the_first_and_researchers_the_rest(
         others = [name for name in OFFERS if name not in FOR_RESEARCHERS and name != "schaedler"]
         assert games_on_all_leaves(person) == ["schaedler", *others]
         person.touch(Ask.SHOW_ALL_RULES)
-        while not any(it == intents.ChooseRules("ludii-race") for it in person.intents):
-            person.touch(intents.TurnTo(person.shows(ChooseGameView).leaf + 1))
-        shown = {it.name for it in person.intents if isinstance(it, intents.ChooseRules)}
+        while not any(it == intents.Pick(intents.Named.RULES, "ludii-race") for it in person.intents):
+            person.touch(intents.Enter(intents.Number.LEAF, person.shows(ChooseGameView).leaf + 1))
+        shown = set(person.named(intents.Named.RULES))
         assert shown >= set(FOR_RESEARCHERS)
         person.touch(Ask.BACK)
         person.shows(GamesView)
@@ -78,9 +80,9 @@ def test_what_staff_offer_holds_and_the_stations_own_game_is_among_it(
     game = GameSettings(rules="schaedler", options=("last-may-stay=yes",))
     with walk(tmp_path, monkeypatch, settings=replace(USUAL, visitors=visitors, game=game)) as person:
         person.touch(intents.PlayAgainst(None))
-        assert games_on_all_leaves(person) == [None, "kalkhoven", "schaedler"]
+        assert games_on_all_leaves(person) == ["", "kalkhoven", "schaedler"]
         assert Ask.SHOW_ALL_RULES not in person.intents
-        person.find(intents.PlayGame(None))
+        person.find(intents.Pick(intents.Named.GAME, ""))
         assert person.shows(SetUpView).rules == person.rules
 
 
@@ -89,11 +91,11 @@ def test_how_strong_the_computer_is_can_be_changed_there(
 ) -> None:
     with walk(tmp_path, monkeypatch) as person:
         person.touch(intents.PlayAgainst(Seat.B))
-        person.touch(intents.ChooseLevel("learner"))
+        person.touch(intents.Pick(intents.Named.LEVEL, "learner"))
         assert "The computer plays: Learner" in person.texts
-        person.touch(intents.ChooseLevel("beginner"))
-        person.touch(intents.ChooseLevel("first-game"))
-        strengths = [it.name for it in person.intents if isinstance(it, intents.ChooseLevel)]
+        person.touch(intents.Pick(intents.Named.LEVEL, "beginner"))
+        person.touch(intents.Pick(intents.Named.LEVEL, "first-game"))
+        strengths = person.named(intents.Named.LEVEL)
         assert strengths == ["beginner"]
 
 
@@ -101,7 +103,7 @@ def test_researchers_see_what_is_chosen(tmp_path: Path, monkeypatch: pytest.Monk
     with walk(tmp_path, monkeypatch) as person:
         person.touch(intents.PlayAgainst(None))
         person.find(Ask.SHOW_ALL_RULES)
-        person.find(intents.ChooseRules("ludii-race"))
+        person.find(intents.Pick(intents.Named.RULES, "ludii-race"))
         assert person.shows(ChooseGameView).rules.name == "ludii-race"
         person.touch(Ask.BEGIN)
         assert person.shows(SetUpView).rules.name == "ludii-race"
@@ -130,7 +132,7 @@ def test_the_game_of_the_house_comes_first_and_dark(tmp_path: Path, monkeypatch:
         person.touch(intents.PlayAgainst(None))
         view = person.shows(GamesView)
         assert (view.offers[0], view.own) == ("kidd", None)
-        person.touch(intents.PlayGame("kidd"))
+        person.touch(intents.Pick(intents.Named.GAME, "kidd"))
         assert person.shows(SetUpView).rules.die.name == "knucklebone-roman"
 
 

@@ -38,7 +38,6 @@ from companion.interface.views import (
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings
 from companion.station.board.calibrating import LAID
-from companion.station.stimuli import IntentReceived
 from companion.station.upkeep.closing_time import AWAKE_S, CLOSING_S
 from hardware.lamps import Lamp, Pattern
 from tests.support.walk import EVERY_SIZE, Walk, walk
@@ -82,11 +81,11 @@ def test_a_new_station_is_set_up_from_power_to_the_first_game(
         person.table.lay(Halves())
         assert person.shows(LanguageStepView).place == StepPlace(1, len(SetUp))
         person.picture("step-language")
-        touch(intents.ChooseLanguage("de"))
+        touch(intents.Pick(intents.Named.LANGUAGE, "de"))
         assert person.shows(ScreenStepView)
         assert "Später" in person.texts
         person.picture("step-screen")
-        touch(intents.ListDisplays(True))
+        touch(intents.Switch(intents.Toggle.DISPLAYS, True))
         person.picture("step-screen-list")
         touch(intents.Diagonal(177.8))
         person.wait(3.0)
@@ -104,7 +103,7 @@ def test_a_new_station_is_set_up_from_power_to_the_first_game(
         assert touches <= 12
         assert touches == 5
         person.touch(Ask.SHOW_LANGUAGES)
-        person.touch(intents.ChooseLanguage("en"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
         teach(person)
         assert person.shows(GameStepView).name == "schaedler"
         person.picture("step-game")
@@ -128,7 +127,7 @@ def test_a_power_cut_between_two_steps_loses_nothing(tmp_path: Path, monkeypatch
     for step in (SetUp.LANGUAGE, SetUp.SCREEN, SetUp.CAMERA, SetUp.DEVICES):
         with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH, new=True) as person:
             assert person.view.place == StepPlace(1, len(SetUp) - len(done))  # type: ignore[union-attr]
-            person.touch(intents.ChooseLanguage("fr") if step is SetUp.LANGUAGE else Ask.GO_ON)
+            person.touch(intents.Pick(intents.Named.LANGUAGE, "fr") if step is SetUp.LANGUAGE else Ask.GO_ON)
             done.append(step)
             # Nothing is closed that could still be written: this is what lies on the disk now.
             assert left_in(tmp_path) == tuple(one for one in SetUp if one not in done)
@@ -137,7 +136,7 @@ def test_a_power_cut_between_two_steps_loses_nothing(tmp_path: Path, monkeypatch
         person.wait(1.0)
         person.shows(CalibrationView)
         person.touch(Ask.SHOW_LANGUAGES)
-        person.touch(intents.ChooseLanguage("en"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
         teach(person)
         assert left_in(tmp_path) == ("game", "hours")
     with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH) as person:
@@ -151,19 +150,19 @@ def test_the_opening_hours_are_set_in_the_last_step_and_hold_at_once(
     noon_s = datetime(2026, 5, 12, 12).timestamp()  # a Tuesday
 
     with walk(tmp_path, monkeypatch, size, new=True, wall=lambda: noon_s) as person:
-        person.touch(intents.ChooseLanguage("en"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
         while not isinstance(person.view, HoursStepView):
             person.touch(Ask.BACK if isinstance(person.view, CalibrationView) else Ask.LATER)
         person.touch(Ask.SHOW_HOURS)
         person.shows(HoursView)
-        person.find(intents.ShowDay(1))
+        person.find(intents.Enter(intents.Number.WEEKDAY, 1))
         person.touch(Ask.OPEN_FOR_HOURS)
         person.touch(Ask.BACK)
-        person.find(intents.ShowDay(0))
-        person.touch(intents.OpenAllDay(False))
+        person.find(intents.Enter(intents.Number.WEEKDAY, 0))
+        person.touch(intents.Switch(intents.Toggle.OPEN_ALL_DAY, False))
         person.touch(Ask.BACK)
         person.find(Ask.SHOW_CLOSED_DAYS)
-        person.touch(intents.StayClosed(True))
+        person.touch(intents.Switch(intents.Toggle.CLOSED_DAY, True))
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)
         view = person.shows(HoursStepView)
@@ -186,7 +185,7 @@ def test_what_is_left_for_later_comes_back_at_the_next_start_and_from_the_staffs
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, size, new=True) as person:
-        person.touch(intents.ChooseLanguage("en"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
         for view in (ScreenStepView, CameraStepView, DevicesStepView):
             person.shows(view)
             person.touch(Ask.LATER)
@@ -205,10 +204,10 @@ def test_what_is_left_for_later_comes_back_at_the_next_start_and_from_the_staffs
         left = (SetUp.SCREEN, SetUp.CAMERA, SetUp.DEVICES, SetUp.BOARD, SetUp.GAME, SetUp.HOURS)
         assert person.shows(SettingUpView).left == left
         person.picture("setting-up")
-        person.touch(intents.OpenStep(SetUp.GAME))
+        person.touch(intents.Pick(intents.Named.STEP, SetUp.GAME))
         person.touch(Ask.SHOW_OFFER)
         person.shows(OfferView)
-        person.touch(intents.ChooseRules("quick"))
+        person.touch(intents.Pick(intents.Named.RULES, "quick"))
         person.touch(Ask.BACK)
         assert person.shows(GameStepView).name == "quick"
         person.touch(Ask.GO_ON)
@@ -232,7 +231,7 @@ def test_a_bank_card_on_the_screen_tells_how_large_it_is(
 ) -> None:
     real_px_per_mm = 7.35 if size == (800, 480) else 9.3
     with walk(tmp_path, monkeypatch, size, new=True) as person:
-        person.touch(intents.ChooseLanguage("en"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
         person.shows(ScreenStepView)
         before = person.it.window.screen.metrics.target_px
         upright = size[1] > size[0]
@@ -284,7 +283,7 @@ def test_the_camera_step_says_what_to_put_right_first(
 ) -> None:
     with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH, new=True) as person:
         person.table.lay(Halves())
-        person.touch(intents.ChooseLanguage("en"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
         person.touch(Ask.LATER)
         for cause, advice in (
             ("blur", ViewProblem.BLURRED),
@@ -318,7 +317,7 @@ def test_button_and_sound_are_tried_and_lamps_shine_one_after_the_other(
         person.press()
         assert person.shows(DevicesStepView).button is DeviceState.TRIED
         # There are none on this machine; asked for all the same, as where there are.
-        person.it.loop.step(IntentReceived(Ask.TRY_LAMPS))
+        person.it.loop.step(Ask.TRY_LAMPS)
         seen = []
         for _ in range(4):
             person.wait(0.1)
@@ -336,14 +335,14 @@ def test_behind_a_pin_visitors_are_not_led_and_staff_find_it_among_their_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, new=True) as person:
-        person.touch(intents.ChooseLanguage("it"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "it"))
         PinFile(tmp_path / "data" / "staff-pin.json").set("1234")
     with walk(tmp_path, monkeypatch, new=True) as person:
         person.wait(0.2)
         assert person.shows(OutOfOrderView)
         person.touch(Ask.OPEN_STAFF)
         for digit in (1, 2, 3, 4):
-            person.touch(intents.PinDigit(digit))
+            person.touch(intents.Enter(intents.Number.PIN_DIGIT, digit))
         person.touch(Ask.PIN_ENTER)
         person.touch(Ask.SHOW_SETTING_UP)
         assert SetUp.LANGUAGE not in person.shows(SettingUpView).left

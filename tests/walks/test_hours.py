@@ -154,7 +154,7 @@ def test_whatever_is_touched_wakes_it_for_two_minutes_and_means_nothing_else(
                 person.press()
         welcomes(person)
         assert "One player" in person.texts
-        person.touch(intents.ChooseLanguage("de"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "de"))
         person.touch(Ask.SHOW_RULES)
         person.wait(AWAKE_S - 2.0, turn_s=1.0)
         person.shows(RulesView)
@@ -172,7 +172,7 @@ def test_a_game_is_counted_out_at_closing_time_and_waits_until_it_opens(
 ) -> None:
     clock, wall = at("2026-05-12T17:58")
     with walk(tmp_path, monkeypatch, size, MUSEUM, clock=clock, wall=wall) as person:
-        person.touch(intents.ChooseLanguage("el"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "el"))
         person.begin_game()
         person.touch(Ask.THROW)
         person.wait(2.0)
@@ -258,7 +258,7 @@ def test_staff_open_and_close_at_once_and_the_hours_take_over(
         person.find(Ask.SHOW_HOURS)
         view = person.shows(HoursView)
         assert (view.is_open, view.until) == (False, DayTime(1, "10:00"))
-        person.find(intents.OpenNow(True))
+        person.find(intents.Switch(intents.Toggle.OPEN, True))
         person.picture("hours")
         # It will close at six, not when it would have opened.
         assert person.shows(HoursView).until == DayTime(1, "18:00")
@@ -275,7 +275,7 @@ def test_staff_open_and_close_at_once_and_the_hours_take_over(
         person.wait(1.0)
         person.touch(Ask.OPEN_STAFF)
         person.find(Ask.SHOW_HOURS)
-        person.find(intents.OpenNow(False))
+        person.find(intents.Switch(intents.Toggle.OPEN, False))
         assert is_dark(person)
         person.wait(3600.0, turn_s=60.0)
         assert is_dark(person)
@@ -296,7 +296,7 @@ def test_staff_who_close_during_a_game_let_it_be_counted_out(
         person.begin_game()
         hold_corner(person)
         person.find(Ask.SHOW_HOURS)
-        person.find(intents.OpenNow(False))
+        person.find(intents.Switch(intents.Toggle.OPEN, False))
         assert person.shows(ClosingView).in_game
         person.wait(CLOSING_S + 1.0, turn_s=0.5)
         assert is_dark(person)
@@ -333,7 +333,7 @@ def test_a_locked_station_that_is_dark_asks_for_the_pin_at_once(
         assert is_dark(person)
         hold_corner(person)
         for digit in "4071":
-            person.touch(intents.PinDigit(int(digit)))
+            person.touch(intents.Enter(intents.Number.PIN_DIGIT, int(digit)))
         person.touch(Ask.PIN_ENTER)
         person.shows(StaffView)
 
@@ -382,33 +382,33 @@ def test_staff_set_the_hours_by_touch_and_they_are_kept(
     with walk(tmp_path, monkeypatch, size, clock=clock, wall=wall) as person:
         person.touch(Ask.OPEN_STAFF)
         person.find(Ask.SHOW_HOURS)
-        person.find(intents.ShowDay(1))
+        person.find(intents.Enter(intents.Number.WEEKDAY, 1))
         assert person.shows(DayView).kind is DayKind.ALL_DAY
         person.touch(Ask.OPEN_FOR_HOURS)
         assert person.shows(DayView).spans == (("10:00", "18:00"),)
-        person.touch(intents.ShiftHours(opens_min=-60))
-        person.touch(intents.ShiftHours(opens_min=15))
+        person.touch(intents.Enter(intents.Number.OPENS_MIN, -60))
+        person.touch(intents.Enter(intents.Number.OPENS_MIN, 15))
         for _ in range(7):
-            person.touch(intents.ShiftHours(closes_min=60))
+            person.touch(intents.Enter(intents.Number.CLOSES_MIN, 60))
         assert person.shows(DayView).spans == (("09:15", "01:00"),)
         person.picture("hours-day")
         person.touch(Ask.SAME_EVERY_DAY)
         person.touch(Ask.BACK)
-        person.find(intents.ShowDay(0))
-        person.touch(intents.OpenAllDay(False))
+        person.find(intents.Enter(intents.Number.WEEKDAY, 0))
+        person.touch(intents.Switch(intents.Toggle.OPEN_ALL_DAY, False))
         person.picture("hours-day-closed")
         person.touch(Ask.BACK)
         person.find(Ask.SHOW_CLOSED_DAYS)
         for _ in range(7):
-            person.touch(intents.PickDay(months=1))
+            person.touch(intents.Enter(intents.Number.MONTHS, 1))
         for _ in range(11):
-            person.touch(intents.PickDay(days=1))
+            person.touch(intents.Enter(intents.Number.DAYS, 1))
         assert person.shows(ClosedDaysView).date == "2026-12-24"
-        person.touch(intents.StayClosed(True))
+        person.touch(intents.Switch(intents.Toggle.CLOSED_DAY, True))
         person.picture("closed-days")
-        person.touch(intents.PickDay(days=-1))
-        person.touch(intents.StayClosed(True))
-        person.touch(intents.StayClosed(False))
+        person.touch(intents.Enter(intents.Number.DAYS, -1))
+        person.touch(intents.Switch(intents.Toggle.CLOSED_DAY, True))
+        person.touch(intents.Switch(intents.Toggle.CLOSED_DAY, False))
         person.touch(Ask.BACK)
         person.picture("hours-set")
         person.touch(Ask.BACK)
@@ -432,9 +432,9 @@ def test_a_day_of_several_spans_is_shown_and_left_as_it_is(
     with walk(tmp_path, monkeypatch, settings=replace(USUAL, hours=hours)) as person:
         person.touch(Ask.OPEN_STAFF)
         person.find(Ask.SHOW_HOURS)
-        person.find(intents.ShowDay(1))
+        person.find(intents.Enter(intents.Number.WEEKDAY, 1))
         assert person.shows(DayView).spans == (("10:00", "12:00"), ("14:00", "18:00"))
-        assert not [it for it in person.intents if isinstance(it, intents.ShiftHours)]
+        assert not [it for it in person.intents if intents.kind_of(it) is intents.Number.OPENS_MIN]
         person.touch(Ask.OPEN_FOR_HOURS)
         person.touch(Ask.BACK)
     assert read_settings(tmp_path / "station.toml").hours == hours

@@ -44,7 +44,7 @@ def test_a_game_is_asked_for_on_both_sides_and_ends_when_nobody_answers(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, size, PATIENT) as person:
-        person.touch(intents.ChooseLanguage("el"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "el"))
         person.begin_game()
         leave_alone(person)
         assert not isinstance(person.view, StillThereView)
@@ -127,13 +127,13 @@ def test_whatever_visitors_have_set_is_the_stations_own_again(
     with walk(tmp_path, monkeypatch, size, PATIENT) as person:
         before = (tmp_path / "station.toml").read_bytes()
         person.touch(intents.PlayAgainst(None))
-        person.touch(intents.TurnTo(1))
+        person.touch(intents.Enter(intents.Number.LEAF, 1))
         person.touch(Ask.SHOW_ALL_RULES)
-        person.touch(intents.ChooseRules("kidd"))
+        person.touch(intents.Pick(intents.Named.RULES, "kidd"))
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)
         assert person.shows(WelcomeView).rules.name == "kidd"
-        person.touch(intents.ChooseLanguage("fr"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "fr"))
         assert "Un joueur" in person.texts
         person.wait(QUIET_S + WARNING_S + 1.0, turn_s=1.0)
         assert person.shows(WelcomeView).rules == person.rules
@@ -192,7 +192,7 @@ def test_at_home_nobody_is_ever_asked(tmp_path: Path, monkeypatch: pytest.Monkey
     with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
         person.touch(Ask.SHOW_RULES)
         person.touch(Ask.SHOW_LANGUAGES)
-        person.touch(intents.ChooseLanguage("it"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "it"))
         person.wait(4 * 3600.0, turn_s=300.0)
         assert person.shows(RulesView)
 
@@ -201,12 +201,12 @@ def test_what_staff_set_is_kept_and_what_visitors_set_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, settings=PATIENT) as person:
-        person.touch(intents.ChooseLanguage("fr"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "fr"))
         person.touch(Ask.OPEN_STAFF)
         person.touch(Ask.SHOW_LANGUAGES)
-        person.touch(intents.ChooseLanguage("de"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "de"))
         person.touch(Ask.SHOW_LOOK)
-        person.touch(intents.Mute(True))
+        person.touch(intents.Switch(intents.Toggle.MUTED, True))
     kept: Settings = read_settings(tmp_path / "station.toml")
     assert kept.station.language is Language.GERMAN
     assert kept.sound.mute

@@ -69,7 +69,7 @@ def test_no_game_ends_with_one_touch_and_no_is_back_where_it_was_asked(playing: 
     playing.touch(Ask.PAUSE)
     if ending is Ask.NEW_GAME:
         playing.touch(ending)
-        ending = intents.PlayGame("quick")
+        ending = intents.Pick(intents.Named.GAME, "quick")
     before = playing.view
     playing.touch(ending)
     asked = playing.shows(EndingView).asked
@@ -80,7 +80,7 @@ def test_no_game_ends_with_one_touch_and_no_is_back_where_it_was_asked(playing: 
     for seat in asked:
         playing.shows(EndingView)
         playing.touch(intents.Agree(seat))
-    if isinstance(ending, intents.PlayGame):
+    if intents.kind_of(ending) is intents.Named.GAME:
         playing.shows(SetUpView)
     else:
         assert playing.shows(WonView).state.position == game.position
@@ -135,7 +135,7 @@ def test_in_a_gallery_no_button_lies_where_another_was(
 
 def buttons(person: Walk) -> dict[Intent, pygame.Rect]:
     """What can be touched beside the places of the seats and the board."""
-    apart = (Ask.THROW, intents.TapNumber, intents.ShowPlace, Ask.SHOW_MOVE)
+    apart = (Ask.THROW, intents.Number.THROW, intents.ShowPlace, Ask.SHOW_MOVE)
     return {
         target.intent: target.box
         for target in person.it.window.screen.targets
@@ -243,6 +243,6 @@ def test_how_to_play_opens_with_the_cards_of_the_rules_that_are_played(
         for leaf, card in enumerate(cards):
             assert card_words(card, translator("en")) in person.texts
             person.picture(f"card-{name}-{leaf}")
-            person.touch(intents.TurnTo(leaf + 1))
+            person.touch(intents.Enter(intents.Number.LEAF, leaf + 1))
         person.touch(Ask.BACK)
         person.shows(WelcomeView)

@@ -17,7 +17,7 @@ from companion.analysis.play.value_table import path_of
 from companion.app.backups.restore import restore_backup
 from companion.game import Halves, Point, Seat, play, start_position
 from companion.interface.faults import Fault
-from companion.interface.intents import Ask, PinDigit
+from companion.interface.intents import Ask, Enter, Number
 from companion.interface.views import (
     AttractView,
     ClosedView,
@@ -337,7 +337,7 @@ def test_a_restart_gives_nobody_further_tries_of_the_pin_and_the_screen_has_its_
         assert ask(person, {"ask": "pin", "pin": "1234", "client": "10.0.0.6"})["right"]
         person.touch_at(15, 15, held_s=3.3)
         for digit in (1, 2, 3, 4):
-            person.touch(PinDigit(digit))
+            person.touch(Enter(Number.PIN_DIGIT, digit))
         person.touch(Ask.PIN_ENTER)
         person.wait(0.2)
         person.shows(StaffView)

@@ -41,7 +41,7 @@ def hold_corner(person: Walk) -> None:
 
 def type_pin(person: Walk, pin: str) -> None:
     for digit in pin:
-        person.touch(intents.PinDigit(int(digit)))
+        person.touch(intents.Enter(intents.Number.PIN_DIGIT, int(digit)))
     person.touch(Ask.PIN_ENTER)
 
 
@@ -122,7 +122,8 @@ def test_after_five_wrong_pins_the_next_is_taken_a_minute_later(
         person.touch(Ask.BACK)
         hold_corner(person)
         assert person.shows(PinView).wait_s > 50
-        assert not [it for it in person.intents if (isinstance(it, intents.PinDigit) or it is Ask.PIN_ENTER)]
+        typing = (intents.Number.PIN_DIGIT, Ask.PIN_ENTER)
+        assert not [it for it in person.intents if intents.kind_of(it) in typing]
         person.wait(60.0, turn_s=1.0)
         type_pin(person, PIN)
         assert person.shows(StaffView)
@@ -204,11 +205,15 @@ def test_visitors_change_language_game_and_sound_within_limits_and_nothing_else(
     with walk(tmp_path, monkeypatch) as person:
         person.find(Ask.SHOW_SOUND)
         for _ in range(6):
-            person.touch(intents.Volume(min(70, person.shows(SoundView).volume_percent + 10)))
+            person.touch(
+                intents.Enter(intents.Number.VOLUME, min(70, person.shows(SoundView).volume_percent + 10))
+            )
         assert person.shows(SoundView).volume_percent == 70
         assert person.it.devices.sound.volume == pytest.approx(0.7)
         for _ in range(6):
-            person.touch(intents.Volume(max(30, person.shows(SoundView).volume_percent - 10)))
+            person.touch(
+                intents.Enter(intents.Number.VOLUME, max(30, person.shows(SoundView).volume_percent - 10))
+            )
         assert person.shows(SoundView).volume_percent == 30
         person.picture("sound")
         person.touch(Ask.BACK)
@@ -216,16 +221,16 @@ def test_visitors_change_language_game_and_sound_within_limits_and_nothing_else(
         person.picture("offered")
         changing = (
             intents.SetOption,
-            intents.OwnDice,
+            intents.Toggle.OWN_DICE,
             Ask.CALIBRATE,
             Ask.OPEN_STAFF,
-            intents.ChooseTheme,
+            intents.Named.THEME,
         )
-        games: set[str | None] = set()
+        games: set[str] = set()
         while True:
             assert not [intent for intent in person.intents if intents.kind_of(intent) in changing]
-            games |= {intent.name for intent in person.intents if isinstance(intent, intents.PlayGame)}
-            following = intents.TurnTo(person.shows(GamesView).leaf + 1)
+            games |= set(person.named(intents.Named.GAME))
+            following = intents.Enter(intents.Number.LEAF, person.shows(GamesView).leaf + 1)
             if following not in person.intents:
                 break
             person.touch(following)
@@ -266,8 +271,8 @@ def test_the_stations_own_game_and_what_is_offered_are_kept(
         person.find(Ask.SHOW_OFFER)
         person.find(intents.OfferGame("schaedler-adapted", False))
         person.find(intents.OfferGame("kidd", False))
-        person.find(intents.ChooseRules("kidd"))
-        person.find(intents.OfferHouseRules(False))
+        person.find(intents.Pick(intents.Named.RULES, "kidd"))
+        person.find(intents.Switch(intents.Toggle.HOUSE_RULES, False))
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)
         assert person.shows(WelcomeView).rules.name == "kidd"

@@ -84,7 +84,7 @@ def test_texts_come_from_a_stick_are_looked_at_and_are_there_for_visitors(
                 assert shows_logo(person)
             if view.leaf + 1 == view.leaves:
                 break
-            person.touch(intents.TurnTo(view.leaf + 1))
+            person.touch(intents.Enter(intents.Number.LEAF, view.leaf + 1))
         # What French lacks is said in the station's own language, so every language has both pages.
         assert seen == [(code, page) for code in LANGUAGES for page in (WelcomeView, AboutBoardView)]
         assert not (tmp_path / "data" / "texts").exists()
@@ -99,12 +99,12 @@ def test_texts_come_from_a_stick_are_looked_at_and_are_there_for_visitors(
         person.touch(Ask.BACK)
         assert {"Museum of Games", "Come and play"} <= set(person.texts)
         person.picture("welcome-house")
-        person.touch(intents.ChooseLanguage("de"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "de"))
         assert {"Museum der Spiele", "Spielen Sie mit"} <= set(person.texts)
         person.touch(Ask.SHOW_STORY)
         assert "Unser Brett ist eine Kopie." in person.texts
         person.touch(Ask.BACK)
-        person.touch(intents.ChooseLanguage("el"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "el"))
         assert {"Μουσείο Παιχνιδιών", "Come and play"} <= set(person.texts)
         person.touch(Ask.SHOW_STORY)
         assert person.shows(AboutBoardView).texts.about == "Our board is a copy.\n\nIt was carved by hand."
@@ -140,7 +140,7 @@ def test_the_cards_boot_partition_does_for_a_stick(
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)
         assert "Five Lines" in person.texts
-        person.touch(intents.ChooseLanguage("fr"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "fr"))
         assert "Musée des jeux" in person.texts
 
 
@@ -231,7 +231,7 @@ def test_a_museums_own_story_is_looked_at_kept_and_told_page_by_page(
         person.touch(Ask.FIND_TEXTS)
         assert person.shows(PreviewView).leaves == 2 * len(LANGUAGES)
         for leaf in (1, 2, 3):
-            person.touch(intents.TurnTo(leaf))
+            person.touch(intents.Enter(intents.Number.LEAF, leaf))
         assert person.shows(PreviewView).language == "de"
         assert shows_logo(person)
         person.touch(Ask.KEEP_TEXTS)
@@ -239,16 +239,16 @@ def test_a_museums_own_story_is_looked_at_kept_and_told_page_by_page(
         person.touch(Ask.BACK)
         person.touch(Ask.SHOW_STORY)
         assert "Two heroes at a board game, painted in Athens around 540 BC." in person.texts
-        person.touch(intents.TurnTo(1))
+        person.touch(intents.Enter(intents.Number.LEAF, 1))
         assert {"Found here in 1931", "By a farmer.  Inv. 12"} <= set(person.texts)
         assert shows_logo(person)
         person.touch(Ask.BACK)
         person.shows(WelcomeView)
-        person.touch(intents.ChooseLanguage("de"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "de"))
         person.touch(Ask.SHOW_STORY)
-        person.touch(intents.TurnTo(1))
+        person.touch(intents.Enter(intents.Number.LEAF, 1))
         assert "Hier gefunden" in person.texts
-        person.touch(intents.TurnTo(2))
+        person.touch(intents.Enter(intents.Number.LEAF, 2))
         assert not shows_logo(person)
 
 

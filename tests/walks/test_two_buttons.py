@@ -75,18 +75,18 @@ def test_a_game_from_the_first_page_to_its_end_and_the_next(
         person.press_second()
         person.wait(0.2)
         person.shows(WelcomeView)
-        choose(person, intents.ChooseLanguage("fr"))
+        choose(person, intents.Pick(intents.Named.LANGUAGE, "fr"))
         assert person.it.window.screen.language == "fr"
-        choose(person, intents.ChooseLanguage("en"))
+        choose(person, intents.Pick(intents.Named.LANGUAGE, "en"))
         choose(person, Ask.SHOW_RULES)
-        choose(person, intents.TurnTo(1))
+        choose(person, intents.Enter(intents.Number.LEAF, 1))
         assert person.shows(RulesView).leaf == 1
         choose(person, Ask.BACK)
         choose(person, intents.PlayAgainst(None))
-        choose(person, intents.TurnTo(1))
+        choose(person, intents.Enter(intents.Number.LEAF, 1))
         assert person.shows(GamesView).leaf == 1
-        choose(person, intents.TurnTo(0))
-        choose(person, intents.PlayGame("quick"))
+        choose(person, intents.Enter(intents.Number.LEAF, 0))
+        choose(person, intents.Pick(intents.Named.GAME, "quick"))
         person.table.lay(person.shows(SetUpView).position.halves())
         person.wait(4.0)
         while isinstance(shown := person.view, ThrowOffView):
@@ -155,12 +155,12 @@ def test_what_is_gone_to_is_spoken_by_its_label(tmp_path: Path, monkeypatch: pyt
     espeak = stand_in_espeak(tmp_path / "bin", monkeypatch)
     with guarded(tmp_path, monkeypatch) as person:
         choose(person, Ask.SHOW_SOUND)
-        choose(person, intents.Speak(on=True))
+        choose(person, intents.Switch(intents.Toggle.VOICE, True))
         espeak.until(lambda: espeak.sentences() == ["With voice"], person.turn)
         assert person.shows(SoundView).speaks is True
         choose(person, Ask.BACK)
         espeak.until(lambda: espeak.sentences()[-1] == "Two players", person.turn)
         focused = person.it.window.screen._focused
-        while (target := focused()) is None or target.intent != intents.ChooseLanguage("de"):
+        while (target := focused()) is None or target.intent != intents.Pick(intents.Named.LANGUAGE, "de"):
             person.press_second()
         espeak.until(lambda: espeak.sentences()[-1] == "Deutsch", person.turn)

@@ -36,7 +36,7 @@ def test_a_visit_is_counted_from_the_first_touch_until_all_is_quiet(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with walk(tmp_path, monkeypatch, size, QUICK, wall=NOON.timestamp) as person:
-        person.touch(intents.ChooseLanguage("fr"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "fr"))
         person.begin_game()
         while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
             person.touch(Ask.THROW)

@@ -63,7 +63,7 @@ def test_a_game_is_spoken_as_it_goes_on_and_every_word_of_it_is_written(
         hear(person, espeak, "Five Lines", "One player", "Two players")
         person.touch(intents.PlayAgainst(None))
         hear(person, espeak, "Which game?")
-        person.touch(intents.PlayGame("quick"))
+        person.touch(intents.Pick(intents.Named.GAME, "quick"))
         hears(person, espeak, "Set up your counters")
         person.table.lay(person.shows(SetUpView).position.halves())
         person.wait(1.5)
@@ -104,11 +104,11 @@ def test_it_speaks_the_language_of_the_page_and_the_newest_words_cut_those_befor
 ) -> None:
     with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
         hear(person, espeak, "Five Lines", "One player", "Two players")
-        person.touch(intents.ChooseLanguage("el"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "el"))
         espeak.until(lambda: len(espeak.spoken) == 6, person.turn)
         assert espeak.spoken[-1] == ("el", "Δύο παίκτες")
         espeak.hang()
-        person.touch(intents.ChooseLanguage("de"))
+        person.touch(intents.Pick(intents.Named.LANGUAGE, "de"))
         espeak.until(lambda: espeak.spoken[-1] == ("de", "Fünf Linien"), person.turn)
         espeak.mend()
         person.touch(intents.PlayAgainst(None))
@@ -191,7 +191,7 @@ def test_whether_it_was_luck_is_spoken_when_somebody_asks(
         for said in ("White had fair dice.", "White made no mistake."):
             hears(person, espeak, said)
             assert said in person.texts
-        person.touch(intents.TurnTo(0))
+        person.touch(intents.Enter(intents.Number.LEAF, 0))
         hears(person, espeak, "The chance to win")
 
 
@@ -205,7 +205,7 @@ def test_visitors_switch_the_voice_on_and_whoever_comes_next_finds_it_off(
         assert person.shows(SoundView).speaks is False
         assert espeak.spoken == []
         person.picture("sound-voice")
-        person.touch(intents.Speak(on=True))
+        person.touch(intents.Switch(intents.Toggle.VOICE, True))
         hear(person, espeak, "With voice")
         person.wait(75.0, turn_s=1.0)
         person.shows(WelcomeView)
@@ -221,9 +221,9 @@ def test_sound_and_voice_are_offered_on_the_first_page_and_in_a_pause_where_no_p
     with walk(tmp_path, monkeypatch, settings=OFFERED) as person:
         assert Ask.OPEN_STAFF in person.intents
         person.touch(Ask.SHOW_SOUND)
-        person.touch(intents.Mute(muted=True))
+        person.touch(intents.Switch(intents.Toggle.MUTED, True))
         assert person.shows(SoundView).muted
-        person.touch(intents.Mute(muted=False))
+        person.touch(intents.Switch(intents.Toggle.MUTED, False))
         person.touch(Ask.BACK)
         person.shows(WelcomeView)
         person.begin_game()
@@ -234,7 +234,7 @@ def test_sound_and_voice_are_offered_on_the_first_page_and_in_a_pause_where_no_p
         person.picture("pause-open")
         assert "Sound" in person.texts
         person.touch(Ask.SHOW_SOUND)
-        person.touch(intents.Speak(on=True))
+        person.touch(intents.Switch(intents.Toggle.VOICE, True))
         hears(person, espeak, "With voice")
         person.touch(Ask.BACK)
         person.shows(PauseView)
@@ -261,7 +261,7 @@ def test_staff_switch_it_on_for_good(
         person.touch(Ask.OPEN_STAFF)
         person.find(Ask.SHOW_LOOK)
         person.picture("look-voice")
-        person.touch(intents.ChooseVoice(VoiceMode.ON))
+        person.touch(intents.Pick(intents.Named.VOICE, VoiceMode.ON))
         assert person.shows(SettingsView).voice is VoiceMode.ON
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)
@@ -332,7 +332,7 @@ def test_what_people_have_recorded_goes_before_the_program(
     with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
         espeak.until(lambda: len(espeak.spoken) == 2, person.turn)
         person.touch(intents.PlayAgainst(None))
-        person.touch(intents.PlayGame("quick"))
+        person.touch(intents.Pick(intents.Named.GAME, "quick"))
         espeak.until(lambda: len(espeak.spoken) >= 3, person.turn)
     # What can't be played is spoken by the program.
     assert espeak.sentences()[:3] == ["Five Lines", "One player", "Set up your counters"]

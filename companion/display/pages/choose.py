@@ -41,13 +41,14 @@ from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rul
 from companion.game.levels import LEVELS
 from companion.interface.intents import (
     Ask,
-    ChooseLevel,
-    ChooseRules,
-    OwnDice,
+    Enter,
+    Named,
+    Number,
+    Pick,
     PlayAgainst,
-    PlayGame,
     SetOption,
-    TurnTo,
+    Switch,
+    Toggle,
 )
 from companion.interface.offers import OFFERS
 from companion.interface.views import ChooseGameView, GamesView, Opponent
@@ -122,7 +123,7 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
         parts = parts[:2]
     inner = box.inflate(-4 * metrics.gap_px, -2 * metrics.px(0.8))
     canvas.stack(parts, inner, paint=paint, align=Align.LEFT)
-    canvas.target(box, PlayGame(name))
+    canvas.target(box, Pick(Named.GAME, name or ""))
 
 
 def _draw_level(canvas: Canvas, box: pygame.Rect, opponent: Opponent) -> None:
@@ -132,9 +133,9 @@ def _draw_level(canvas: Canvas, box: pygame.Rect, opponent: Opponent) -> None:
     words, more = cut_right(words, target, gap)
     number = LEVELS.index(opponent.level)
     if number > 0:
-        canvas.button("", less, ChooseLevel(LEVELS[number - 1].name), icon=Icon.MINUS)
+        canvas.button("", less, Pick(Named.LEVEL, LEVELS[number - 1].name), icon=Icon.MINUS)
     if number + 1 < len(LEVELS):
-        canvas.button("", more, ChooseLevel(LEVELS[number + 1].name), icon=Icon.PLUS)
+        canvas.button("", more, Pick(Named.LEVEL, LEVELS[number + 1].name), icon=Icon.PLUS)
     canvas.text(_level(canvas, opponent), words, BODY_MM, bold=True)
 
 
@@ -148,11 +149,11 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, view: GamesView, leaf: int, lea
     tr, gap, target = canvas.tr, canvas.metrics.gap_px, canvas.metrics.target_px
     back, box = cut_left(box, target, gap)
     if leaf > 0:
-        canvas.button("", back, TurnTo(leaf - 1), icon=Icon.BACK)
+        canvas.button("", back, Enter(Number.LEAF, leaf - 1), icon=Icon.BACK)
     last = leaf + 1 == leaves
     boxes = columns(box, 2, gap)
     if not last:
-        canvas.button(tr("More games"), boxes[1], TurnTo(leaf + 1), icon=Icon.FORWARD)
+        canvas.button(tr("More games"), boxes[1], Enter(Number.LEAF, leaf + 1), icon=Icon.FORWARD)
     if view.researchers and (leaf > 0 or last):
         canvas.button(tr("For researchers"), boxes[0], Ask.SHOW_ALL_RULES, icon=Icon.BOOK)
 
@@ -214,11 +215,11 @@ def _draw_choose_game_foot(canvas: Canvas, box: pygame.Rect, leaf: int, *, last:
     tr, gap, target = canvas.tr, canvas.metrics.gap_px, canvas.metrics.target_px
     if leaf > 0:
         left, _ = cut_left(box, target, gap)
-        canvas.button("", left, TurnTo(leaf - 1), icon=Icon.BACK)
+        canvas.button("", left, Enter(Number.LEAF, leaf - 1), icon=Icon.BACK)
     _, box = cut_left(box, target, gap)
     box, right = cut_right(box, target, gap)
     if not last:
-        canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
+        canvas.button("", right, Enter(Number.LEAF, leaf + 1), icon=Icon.FORWARD)
     canvas.button(tr("Set up the board"), box, Ask.BEGIN, paint=canvas.palette.main, icon=Icon.PLAY)
 
 
@@ -240,7 +241,7 @@ def _draw_games(
         games, grid(content, across, -(-len(games) // across), _tight(canvas)), strict=False
     ):
         chosen = game.name == view.rules.name
-        canvas.button(rules_name(game.name, canvas.tr), box, ChooseRules(game.name), chosen=chosen)
+        canvas.button(rules_name(game.name, canvas.tr), box, Pick(Named.RULES, game.name), chosen=chosen)
 
 
 def _draw_dice(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> None:
@@ -266,8 +267,8 @@ def _draw_throwers(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -
     """Draw whose dice are thrown, and who starts."""
     tr, starter = canvas.tr, option_of("starter")
     electronic, own, *cells = grid(content, 2, 3, _tight(canvas))
-    canvas.button(tr("Electronic dice"), electronic, OwnDice(False), chosen=not view.own_dice)
-    canvas.button(tr("Own dice"), own, OwnDice(True), chosen=view.own_dice)
+    canvas.button(tr("Electronic dice"), electronic, Switch(Toggle.OWN_DICE, False), chosen=not view.own_dice)
+    canvas.button(tr("Own dice"), own, Switch(Toggle.OWN_DICE, True), chosen=view.own_dice)
     for choice, box in zip(starter.choices, cells, strict=True):
         chosen = choice.value == view.rules.starter
         label = choice_label(starter, choice, tr, called(canvas))
@@ -365,7 +366,7 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
     for number, (level, box) in enumerate(zip(LEVELS, cells, strict=False)):
         chosen = level == opponent.level
         paint = canvas.palette.main if chosen else None
-        canvas.button(str(number + 1), box, ChooseLevel(level.name), paint=paint, size_mm=PROMPT_MM)
+        canvas.button(str(number + 1), box, Pick(Named.LEVEL, level.name), paint=paint, size_mm=PROMPT_MM)
     text, _ = cut_top(words, min(words.height, metrics.px(20 if metrics.narrow else 16)))
     draw_frieze(canvas, pygame.Rect(words.left, text.bottom, words.width, words.bottom - text.bottom))
     words = text

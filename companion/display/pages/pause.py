@@ -27,13 +27,7 @@ from companion.display.drawing.parts.furniture import (
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.seat_names import who
 from companion.game import Seat
-from companion.interface.intents import (
-    Agree,
-    Ask,
-    GiveUp,
-    Intent,
-    ShowChance,
-)
+from companion.interface.intents import Agree, Ask, GiveUp, Intent, Switch, Toggle
 from companion.interface.views import Ending, EndingView, MessageView, PauseView, StillThereView
 
 
@@ -55,7 +49,7 @@ def draw_pause(canvas: Canvas, view: PauseView) -> None:
     else:
         main, chances = cut_right(main, (main.width - tight) // across, tight)
     label = tr("Hide the chances") if view.chance_shown else tr("Show the chances")
-    canvas.button(label, chances, ShowChance(not view.chance_shown), icon=Icon.CURVE)
+    canvas.button(label, chances, Switch(Toggle.CHANCES, not view.chance_shown), icon=Icon.CURVE)
     if view.for_staff:
         main, staff = cut_right(main, metrics.target_px, tight)
         canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)

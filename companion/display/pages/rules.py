@@ -24,7 +24,7 @@ from companion.display.words.labels import rules_name
 from companion.display.words.rules_told import sentences
 from companion.game import reconstruction
 from companion.game.fair_die import MAX_NUMBER_LENGTH
-from companion.interface.intents import Ask, TapNumber, TurnTo
+from companion.interface.intents import Ask, Enter, Number
 from companion.interface.rule_cards import cards_of
 from companion.interface.views import FollowCodeView, NumberView, RulesView, SealView
 
@@ -143,7 +143,9 @@ def _draw_choices(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
         else:
             box, turn = cut_right(box, metrics.target_px, metrics.gap_px)
         turn.height = metrics.target_px
-        canvas.button("", turn, TurnTo(1 - view.leaf), icon=Icon.BACK if view.leaf else Icon.FORWARD)
+        canvas.button(
+            "", turn, Enter(Number.LEAF, 1 - view.leaf), icon=Icon.BACK if view.leaf else Icon.FORWARD
+        )
     if not view.may_add:
         number = tr("Your own number: {number}").format(number=view.number)
         canvas.text(number if view.number and view.leaf else "", box, BODY_MM, align=Align.LEFT)
@@ -195,7 +197,7 @@ def draw_number(canvas: Canvas, view: NumberView) -> None:
         canvas.button(
             str(digit),
             box,
-            TapNumber(digit) if len(view.number) < MAX_NUMBER_LENGTH else None,
+            Enter(Number.THROW, digit) if len(view.number) < MAX_NUMBER_LENGTH else None,
             size_mm=TITLE_MM,
         )
 

@@ -33,11 +33,7 @@ from companion.display.pages.story import draw_page_picture
 from companion.display.words import LANGUAGES, translator
 from companion.display.words.story import story
 from companion.game import Point, Seat, start_position
-from companion.interface.intents import (
-    Ask,
-    ChooseLanguage,
-    PlayAgainst,
-)
+from companion.interface.intents import Ask, Named, Pick, PlayAgainst
 from companion.interface.texts import STORY_PAGES, TextSet
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
 
@@ -50,7 +46,7 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     whole, languages = cut_bottom(whole, down * metrics.target_px + (down - 1) * gap, gap)
     for box, names in zip(rows(languages, down, gap), _shared(list(LANGUAGES.items()), down), strict=True):
         for (code, name), cell in zip(names, columns(box, len(names), gap // 2), strict=True):
-            canvas.button(name, cell, ChooseLanguage(code))
+            canvas.button(name, cell, Pick(Named.LANGUAGE, code))
     if metrics.portrait:
         # The house's own line and logo need room of their own.
         share = 0.44 if view.texts.line or view.logo else 0.52
@@ -202,7 +198,7 @@ def draw_languages(canvas: Canvas, _view: LanguagesView) -> None:
     draw_frieze(canvas, rest)
     for (code, name), box in zip(LANGUAGES.items(), grid(content, across, down, gap), strict=False):
         chosen = canvas.tr is translator(code)
-        canvas.button(name, box, ChooseLanguage(code), chosen=chosen, size_mm=TITLE_MM)
+        canvas.button(name, box, Pick(Named.LANGUAGE, code), chosen=chosen, size_mm=TITLE_MM)
 
 
 BLACK = (0, 0, 0)

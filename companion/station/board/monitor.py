@@ -2,7 +2,6 @@
 
 from companion.game import Halves
 from companion.station.board.observation import Observation
-from companion.station.stimuli import BoardSeen
 from hardware.camera.camera import Frame
 from vision.board_reader import BoardReader
 from vision.errors import OtherSizeError
@@ -57,7 +56,7 @@ class BoardMonitor:
     def trial(self, reader: BoardReader | None) -> None:
         self._trial, self._read_at_s = reader, None
 
-    def look(self, frame: Frame) -> BoardSeen | None:
+    def look(self, frame: Frame) -> Observation | None:
         """Return the news about the board in a frame, None if there is none."""
         if frame.number == self._number:
             return None
@@ -105,12 +104,12 @@ class BoardMonitor:
         pause_s = LOOK_AGAIN_S if self._observed.halves is None or is_restless else CONFIRM_S
         return now_s - self._read_at_s >= pause_s
 
-    def _observe_movement(self) -> BoardSeen | None:
+    def _observe_movement(self) -> Observation | None:
         return None if self._observed.is_moving else self._observe(Observation(is_moving=True))
 
-    def _observe(self, observation: Observation) -> BoardSeen:
+    def _observe(self, observation: Observation) -> Observation:
         self._observed = observation
-        return BoardSeen(observation)
+        return observation
 
 
 def _gist(reading: Reading) -> tuple[Status, Halves | None]:

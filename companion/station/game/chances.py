@@ -4,7 +4,7 @@ from companion.analysis.play.opponent import best_of
 from companion.analysis.play.value_table import ValueTable
 from companion.game import Action, Rules, Seat
 from companion.referee.referee import State
-from companion.station.stimuli import ChancesFound, ChancesNotFound, ChancesSought
+from companion.station.stimuli import ChancesNotFound, ChancesSought
 
 
 class Chances:
@@ -25,13 +25,13 @@ class Chances:
         self.done, self.failed = 0.0, False
         return True
 
-    def take(self, news: ChancesSought | ChancesFound | ChancesNotFound) -> bool:
+    def take(self, news: ChancesSought | ValueTable | ChancesNotFound) -> bool:
         """Take over the table that was found; return False if its game is no longer wanted."""
         match news:
             case ChancesSought(rules, done) if rules == self._rules:
                 self.done = done
-            case ChancesFound(table) if table.rules == self._rules:
-                self._table, self.done = table, None
+            case ValueTable() if news.rules == self._rules:
+                self._table, self.done = news, None
             case ChancesNotFound(rules) if rules == self._rules:
                 self.failed, self.done = True, None
             case _:

@@ -8,19 +8,16 @@ import subprocess
 import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from companion.analysis.errors import TableError
 from companion.analysis.play.solve_process import arguments
+from companion.analysis.play.value_table import ValueTable, open_table, path_of
 from companion.game import GameRecord, Rules
 from companion.station.effects import Asking
-from companion.station.stimuli import Answered, ChancesFound, ChancesNotFound, ChancesSought
+from companion.station.stimuli import Call, ChancesNotFound, ChancesSought
 from companion.station.worker import Lane, Worker
 
-if TYPE_CHECKING:
-    from companion.analysis.play.value_table import ValueTable
-
-
-News = ChancesSought | ChancesFound | ChancesNotFound | Answered
+News = ChancesSought | ValueTable | ChancesNotFound | Call
 
 
 class Solver:
@@ -56,9 +53,6 @@ class Solver:
             yield ChancesNotFound(rules, f"{type(error).__name__}: {error}")
 
     def _find(self, rules: Rules) -> Iterator[News]:
-        from companion.analysis.errors import TableError
-        from companion.analysis.play.value_table import open_table, path_of
-
         if rules is not self._wanted:
             return
         path = path_of(self._folder, rules)
@@ -72,7 +66,7 @@ class Solver:
                 yield ChancesNotFound(rules, why)
                 return
             self._table = open_table(path, rules)
-        yield ChancesFound(self._table)
+        yield self._table
 
     def _solve(self, rules: Rules) -> Generator[News, None, str | None]:
         """Have a process solve a game; return None, or why it could not."""
@@ -97,7 +91,7 @@ class Solver:
         from companion.analysis.play.insight import insight
 
         if self._table is not None and self._table.rules == game.rules:
-            yield Answered(request.then, insight(game, self._table))
+            yield Call(request.then, insight(game, self._table))
 
     def _stop_process(self) -> None:
         process = self._process

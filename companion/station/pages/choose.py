@@ -13,7 +13,7 @@ from companion.game import (
     rules_for,
 )
 from companion.interface import intents
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, Minutes, offer_of
 from companion.interface.views import (
     ChooseGameView,
@@ -53,29 +53,29 @@ class ChoosePage(StationPage):
         """Change the choice, begin the game, or go back."""
         visitors = context.settings.visitors
         match intent:
-            case intents.PlayGame(None):
+            case Pick(Named.GAME, ""):
                 self._play(context, context.as_set.rules, now_s)
-            case intents.PlayGame(str() as name) if name in visitors.games:
+            case Pick(Named.GAME, name) if name in visitors.games:
                 own = context.as_set.rules
                 self._play(context, with_house_die(OFFERS[name].rules, own, context.settings), now_s)
             case Ask.SHOW_ALL_RULES if _for_researchers(visitors):
                 self._all_rules, self._leaf = True, 0
-            case intents.ChooseRules(name) if name not in visitors.games or name not in RECONSTRUCTIONS:
+            case Pick(Named.RULES, name) if name not in visitors.games or name not in RECONSTRUCTIONS:
                 return False
-            case intents.SetOption() | intents.OwnDice() if not visitors.house_rules:
+            case intents.SetOption() | Switch(Toggle.OWN_DICE) if not visitors.house_rules:
                 return False
-            case intents.ChooseRules(name):
+            case Pick(Named.RULES, name):
                 self._try(context, lambda: rules_for(name))
             case intents.SetOption(key, value):
                 options = [f"{key}={value}"]
                 self._try(context, lambda: context.choice.rules.with_options(parse_options(options)))
-            case intents.OwnDice(own):
+            case Switch(Toggle.OWN_DICE, own):
                 context.choice = replace(context.choice, own_dice=own)
             case intents.PlayAgainst(seat):
                 context.choice = replace(context.choice, computer=seat)
-            case intents.ChooseLevel(name):
+            case Pick(Named.LEVEL, name):
                 context.choice = replace(context.choice, level=level_of(name))
-            case intents.TurnTo(leaf):
+            case Enter(Number.LEAF, leaf):
                 self._leaf = leaf
             case Ask.BEGIN:
                 begin_another(context, now_s)

@@ -1,7 +1,6 @@
 """Base classes of pages laid over others."""
 
-from companion.interface import intents
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.station.context import Context, StationPage
 from companion.station.timings import Patience
 
@@ -25,10 +24,12 @@ class LeafedPage(Overlay):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Turn the leaves."""
-        if isinstance(intent, intents.TurnTo):
-            self._leaf = intent.leaf
-            return True
-        return super().handle(context, intent, now_s)
+        match intent:
+            case Enter(Number.LEAF, leaf):
+                self._leaf = leaf
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
 
 
 class StaffPage(Overlay):

@@ -6,7 +6,7 @@ from random import Random
 
 from companion.game import COUNTERS, Halves, Move, Outcome, Point, Reason, Seat, Termination
 from companion.interface import intents
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.views import (
     CorrectView,
     Ending,
@@ -144,7 +144,7 @@ class PlayPage(StationPage):
         match intent:
             case Ask.THROW if not game.own_dice:
                 self._throw(context, None, now_s)
-            case intents.TapNumber(value) if game.own_dice:
+            case Enter(Number.THROW, value) if game.own_dice:
                 self._throw(context, value, now_s)
             case Ask.WHAT_CAN_I_PLAY:
                 self._toggle_hints(context)

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from companion.game import Rules
 from companion.game.fair_die import MAX_NUMBER_LENGTH, FairDie
-from companion.interface import intents
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.texts import STORY_PAGES, TextSet
 from companion.interface.views import (
     AboutBoardView,
@@ -97,7 +96,7 @@ class NumberPage(Interruption):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Add a digit, remove the last one, or finish."""
         match intent:
-            case intents.TapNumber(value) if 0 <= value <= 9:
+            case Enter(Number.THROW, value) if 0 <= value <= 9:
                 self._add(context, str(value))
             case Ask.DELETE_DIGIT:
                 self._take(context, self._number(context)[:-1])

@@ -1,8 +1,7 @@
 """The throw-off, and entering a throw of own dice by pressing the button that many times."""
 
 from companion.game import Die, Seat
-from companion.interface import intents
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.views import Roll, ThrowOffView, View
 from companion.journal import Happening
 from companion.station.context import Context, FlowStage, StationPage
@@ -72,7 +71,7 @@ class ThrowOffPage(StationPage):
         match intent:
             case Ask.THROW if not context.played.own_dice:
                 self.press(context, now_s)
-            case intents.TapNumber(value) if context.played.own_dice:
+            case Enter(Number.THROW, value) if context.played.own_dice:
                 if self._decided_s is not None:
                     context.go(FlowStage.PLAY, now_s)
                     return context.flow.handle(context, intent, now_s)

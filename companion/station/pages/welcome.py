@@ -7,7 +7,7 @@ from companion.game import (
     Seat,
 )
 from companion.interface import intents
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Intent, Named, Pick
 from companion.interface.views import (
     AttractView,
     ClosedView,
@@ -28,11 +28,13 @@ class LanguagesPage(Overlay):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Choose a language."""
-        if isinstance(intent, intents.ChooseLanguage):
-            choose_language(context, intent.code)
-            context.pop(self, now_s)
-            return True
-        return super().handle(context, intent, now_s)
+        match intent:
+            case Pick(Named.LANGUAGE, code):
+                choose_language(context, code)
+                context.pop(self, now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
 
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of the languages."""

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 from companion import __version__
@@ -21,7 +20,7 @@ from companion.station.remote.pin_guard import PinGuard
 from companion.station.remote.remote_commands import STAFF_ARE_THERE, RemoteCommands
 from companion.station.remote.sessions import Sessions
 from companion.station.staff_services import StaffServices
-from companion.station.stimuli import Asked, Stimulus
+from companion.station.stimuli import Call, Stimulus
 
 STATE_TIMEOUT_S = 20.0
 """Timeout of waiting for another state; the client gets the same one, and knows that the station is alive."""
@@ -126,7 +125,7 @@ class RemoteApi:
         # Answered first: it may be the last thing that this program does.
         self._control.answer(request, DONE if why is None else refused(why))
         if why is None:
-            self._tell(Asked(partial(self._commands.carry_out, question=question)))
+            self._tell(Call(self._commands.carry_out, question))
 
     def _tell(self, stimulus: Stimulus) -> None:
         try:

@@ -7,7 +7,7 @@ import pytest
 
 from companion.analysis.play.insight import insight
 from companion.analysis.play.opponent import best_of
-from companion.analysis.play.value_table import path_of
+from companion.analysis.play.value_table import ValueTable, path_of
 from companion.game import GameRecord, Move, Seat, Stay, Turn, start_position
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -17,7 +17,7 @@ from companion.referee.events import Moved, Passed, Thrown
 from companion.settings.sections import OpponentSettings, Settings
 from companion.station.effects import Asking, Do, FindChances
 from companion.station.game.solver import Solver
-from companion.station.stimuli import Answered, ChancesFound, ChancesNotFound, ChancesSought, Stimulus
+from companion.station.stimuli import Call, ChancesNotFound, ChancesSought, Stimulus
 from companion.station.worker import Worker
 from tests.support.chances import QUICK, quick_table
 from tests.support.table import Table, shown
@@ -73,7 +73,7 @@ class TestHint:
         assert FindChances(QUICK) in table.ask(Ask.ADVISE)
         table.tell(ChancesSought(QUICK, 0.3))
         assert (shown(table).best, shown(table).solving) == (None, 0.3)
-        table.tell(ChancesFound(quick_table()))
+        table.tell(quick_table())
         best, state = shown(table).best, shown(table).state
         assert state.legal is not None
         assert best == best_of(quick_table().prospects(state.position, state.legal)).action
@@ -89,7 +89,7 @@ class TestHint:
     def test_it_glows_before_it_is_told_and_goes_away_when_asked_for_once_more(self) -> None:
         table = with_a_choice(Table(QUICK).start())
         table.ask(Ask.ADVISE)
-        table.tell(ChancesFound(quick_table()))
+        table.tell(quick_table())
         assert not shown(table).names_best
         best = shown(table).best
         table.ask(Ask.ADVISE)
@@ -102,7 +102,7 @@ class TestHint:
         with_a_choice(table.start())
         assert not shown(table).may_advise
         assert table.ask(Ask.ADVISE) == ()
-        table.tell(ChancesFound(quick_table()))
+        table.tell(quick_table())
         assert shown(table).best is None
 
     def test_before_the_throw_there_is_none(self) -> None:
@@ -116,21 +116,21 @@ class TestBar:
         table = Table(QUICK).start()
         assert not [effect for effect in table.done if isinstance(effect, FindChances)]
         assert shown(table).chance_a is None
-        assert FindChances(QUICK) in table.ask(intents.ShowChance(shown=True))
-        table.tell(ChancesFound(quick_table()))
+        assert FindChances(QUICK) in table.ask(intents.Switch(intents.Toggle.CHANCES, True))
+        table.tell(quick_table())
         assert shown(table).chance_a == quick_table().chance(start_position(QUICK), Seat.A)
         table.ask(Ask.PAUSE)
         view = table.view
         assert isinstance(view, PauseView)
         assert view.chance_shown
-        table.ask(intents.ShowChance(shown=False))
+        table.ask(intents.Switch(intents.Toggle.CHANCES, False))
         table.ask(Ask.GO_ON)
         assert shown(table).chance_a is None
 
     def test_it_counts_the_throw_in_once_the_die_lies_still(self) -> None:
         table = Table(QUICK).start()
-        table.ask(intents.ShowChance(shown=True))
-        table.tell(ChancesFound(quick_table()))
+        table.ask(intents.Switch(intents.Toggle.CHANCES, True))
+        table.tell(quick_table())
         before = shown(table).chance_a
         table.press()
         assert shown(table).chance_a == before
@@ -147,7 +147,7 @@ class TestBar:
         table = Table(QUICK, Settings(opponent=OpponentSettings(chance=True)))
         table.start()
         assert [effect for effect in table.done if isinstance(effect, FindChances)] == [FindChances(QUICK)]
-        table.tell(ChancesFound(quick_table()))
+        table.tell(quick_table())
         assert shown(table).chance_a is not None
 
 
@@ -160,7 +160,7 @@ class TestInsight:
         view = table.view
         assert isinstance(view, InsightView)
         assert view.solving == 0.0
-        table.tell(ChancesFound(quick_table()))
+        table.tell(quick_table())
         told = insight(record(table), quick_table())
         table.answer(Do.ANALYSE_GAME, told)
         view = table.view
@@ -178,7 +178,7 @@ class TestInsight:
         assert view.luckiest is not None
         assert view.luckiest.share == luckiest.luck
         assert (view.luckiest.seat, view.luckiest.throw) == (luckiest.turn.seat, luckiest.turn.throw)
-        table.ask(intents.TurnTo(2))
+        table.ask(intents.Enter(intents.Number.LEAF, 2))
         view = table.view
         assert isinstance(view, InsightView)
         assert view.leaf == 2
@@ -230,26 +230,26 @@ class TestSolver:
         with Sought(tmp_path) as sought:
             sought.solver.find(QUICK)
             sought.solver.analyse(GameRecord(QUICK), Asking(Do.ANALYSE_GAME, lambda *_: None))
-            found = sought.wait_for(Answered)
-        assert [type(it) for it in found] == [ChancesFound, Answered]
+            found = sought.wait_for(Call)
+        assert [type(it) for it in found] == [ValueTable, Call]
         start = start_position(QUICK)
-        assert isinstance(found[0], ChancesFound)
-        assert found[0].table.chance(start, Seat.A) == quick_table().chance(start, Seat.A)
+        assert isinstance(found[0], ValueTable)
+        assert found[0].chance(start, Seat.A) == quick_table().chance(start, Seat.A)
 
     @pytest.mark.slow
     def test_a_game_is_solved_in_a_process_of_its_own_and_kept(self, tmp_path: Path) -> None:
         with Sought(tmp_path) as sought:
             sought.solver.find(replace(QUICK, limit=300))
-            found = sought.wait_for(ChancesFound)
+            found = sought.wait_for(ValueTable)
             with Sought(tmp_path) as again:
                 again.solver.find(QUICK)
-                assert [type(it) for it in again.wait_for(ChancesFound)] == [ChancesFound]
+                assert [type(it) for it in again.wait_for(ValueTable)] == [ValueTable]
         done = [it.done for it in found if isinstance(it, ChancesSought)]
         assert done == sorted(done)
         assert (done[0], done[-1]) == (0.0, 1.0)
-        assert isinstance(found[-1], ChancesFound)
+        assert isinstance(found[-1], ValueTable)
         start = start_position(QUICK)
-        assert found[-1].table.chance(start, Seat.A) == quick_table().chance(start, Seat.A)
+        assert found[-1].chance(start, Seat.A) == quick_table().chance(start, Seat.A)
 
     def test_where_nothing_can_be_kept_that_is_told_at_once(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("no folder", encoding="utf-8")
@@ -264,7 +264,7 @@ class TestSolver:
             sought.solver.find(replace(QUICK, to_win=4))
             sought.wait_for(ChancesSought)
             sought.solver.find(QUICK)
-            found = sought.wait_for(ChancesFound)
-        assert isinstance(found[-1], ChancesFound)
-        assert found[-1].table.rules == QUICK
+            found = sought.wait_for(ValueTable)
+        assert isinstance(found[-1], ValueTable)
+        assert found[-1].rules == QUICK
         assert not any(isinstance(it, ChancesNotFound) for it in found)

@@ -29,7 +29,7 @@ from companion.settings.sections import ComputerSeat, OpponentSettings, Settings
 from companion.station.effects import BeginGame, FindChances
 from companion.station.game.chances import Chances
 from companion.station.game.opponent import decide, level_of
-from companion.station.stimuli import BoardSeen, ChancesFound, ChancesNotFound, ChancesSought
+from companion.station.stimuli import ChancesNotFound, ChancesSought
 from hardware.lamps import Lamp, Pattern
 from tests.support.chances import QUICK, quick_table
 from tests.support.table import COVERED, SETTINGS, TIMINGS, Table, clear, shown
@@ -49,12 +49,12 @@ def seated(
     table = Table(rules, settings, seed=seed)
     table.ask(Ask.NEW_GAME)
     table.ask(intents.PlayAgainst(seat))
-    table.ask(intents.ChooseLevel(level))
+    table.ask(intents.Pick(intents.Named.LEVEL, level))
     table.ask(Ask.BEGIN)
     table.show(start_position(rules).halves())
     table.wait(2.0)
     if rules == QUICK:
-        table.tell(ChancesFound(quick_table()))
+        table.tell(quick_table())
     return table
 
 
@@ -156,10 +156,10 @@ class TestItsTurn:
 
     def test_it_waits_for_a_hand_over_the_board(self) -> None:
         table = seated()
-        table.tell(BoardSeen(COVERED))
+        table.tell(COVERED)
         table.wait(60.0)
         assert shown(table).state.throw is None
-        table.tell(BoardSeen(clear(table.position.halves())))
+        table.tell(clear(table.position.halves()))
         table.wait(THINK_S + 0.1)
         assert shown(table).state.throw is not None
 
@@ -194,14 +194,14 @@ class TestItsTurn:
         table = Table(QUICK)
         table.ask(Ask.NEW_GAME)
         table.ask(intents.PlayAgainst(Seat.A))
-        table.ask(intents.OwnDice(own=True))
+        table.ask(intents.Switch(intents.Toggle.OWN_DICE, True))
         table.ask(Ask.BEGIN)
         table.show(start_position(QUICK).halves())
         table.wait(2.0)
-        table.tell(ChancesFound(quick_table()))
+        table.tell(quick_table())
         table.wait(60.0)
         assert shown(table).state.throw is None
-        table.ask(intents.TapNumber(3))
+        table.ask(intents.Enter(intents.Number.THROW, 3))
         assert chosen(table).seat is Seat.A
 
 

@@ -23,7 +23,7 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.frieze import draw_frieze_below
 from companion.display.words.labels import fault_text, sight_text
 from companion.interface.faults import Fault
-from companion.interface.intents import Ask, Intent, TurnTo
+from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.sight import CameraPicture, SeenBoard
 
 
@@ -199,7 +199,7 @@ def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: in
         leaf = min(max(leaf, 0), leaves - 1)
         shown = shown[leaf * a_leaf : (leaf + 1) * a_leaf]
         following = (leaf + 1) % leaves
-        shown.append(("", Icon.FORWARD if following else Icon.BACK, TurnTo(following)))
+        shown.append(("", Icon.FORWARD if following else Icon.BACK, Enter(Number.LEAF, following)))
     down = -(-len(shown) // across)
     high = min(box.height, round(metrics.target_px * 1.5) * down)
     draw_frieze_below(canvas, box, high)
@@ -214,9 +214,9 @@ def draw_leaf_foot(canvas: Canvas, box: pygame.Rect, leaf: int, leaves: int, sai
     left, box = cut_left(box, target, gap)
     box, right = cut_right(box, target, gap)
     if leaf > 0:
-        canvas.button("", left, TurnTo(leaf - 1), icon=Icon.BACK)
+        canvas.button("", left, Enter(Number.LEAF, leaf - 1), icon=Icon.BACK)
     if leaf + 1 < leaves:
-        canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
+        canvas.button("", right, Enter(Number.LEAF, leaf + 1), icon=Icon.FORWARD)
     words, dots = cut_bottom(box, canvas.metrics.px(1.8))
     if said:
         canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.palette.soft)

@@ -25,7 +25,7 @@ from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import die_face, is_bone
 from companion.game import Die, Rules, Seat
 from companion.game.rulesets.rules import Zugzwang
-from companion.interface.intents import Intent, TapNumber
+from companion.interface.intents import Enter, Intent, Number
 from companion.interface.views import Opponent
 
 
@@ -201,4 +201,4 @@ def draw_number_pad(canvas: Canvas, boxes: TableLayout, seat: Seat, die: Die, co
             side = min(cell.width, cell.height) - sheet.metrics.px(1.0)
             drawn = die_face(die, face, side, sheet.palette)
             sheet.surface.blit(drawn, drawn.get_rect(center=cell.center))
-            sheet.target(cell, TapNumber(face))
+            sheet.target(cell, Enter(Number.THROW, face))

@@ -22,7 +22,7 @@ from companion.display.drawing.table.board_picture import BoardPicture
 from companion.display.words.labels import doubt_text, fault_advice, fault_text, sight_text
 from companion.display.words.setting_up import advice_remedy, advice_text
 from companion.interface.faults import Fault
-from companion.interface.intents import Ask, Freeze, TryHand
+from companion.interface.intents import Ask, Switch, Toggle
 from companion.interface.setting_up import CameraStepView, SetUp
 from companion.interface.views import CameraView, HandTest
 from companion.referee.words import Translate
@@ -66,10 +66,10 @@ def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CameraView) -> None:
         freeze, save, hand = columns(box, 3, gap)
     label = tr("Live") if view.frozen else tr("Freeze")
     icon = Icon.PLAY if view.frozen else Icon.PAUSE
-    canvas.button(label, freeze, Freeze(not view.frozen), icon=icon)
+    canvas.button(label, freeze, Switch(Toggle.FROZEN, not view.frozen), icon=icon)
     canvas.button(tr("Save the picture"), save, Ask.SAVE_PICTURE)
     testing = view.hand is not None
-    canvas.button(tr("Try a hand"), hand, TryHand(not testing), chosen=testing)
+    canvas.button(tr("Try a hand"), hand, Switch(Toggle.HAND_TEST, not testing), chosen=testing)
 
 
 def _parts(view: CameraView, tr: Translate, *, short: bool) -> list[TextPart]:

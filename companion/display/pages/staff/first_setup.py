@@ -33,14 +33,7 @@ from companion.display.words.setting_up import (
     sound_text,
     step_name,
 )
-from companion.interface.intents import (
-    Ask,
-    ChooseLanguage,
-    Diagonal,
-    Intent,
-    ListDisplays,
-    OpenStep,
-)
+from companion.interface.intents import Ask, Diagonal, Intent, Named, Pick, Switch, Toggle
 from companion.interface.setting_up import (
     BoardStepView,
     DevicesStepView,
@@ -71,7 +64,10 @@ def draw_setting_up(canvas: Canvas, view: SettingUpView) -> None:
     content.height = min(content.height, round(metrics.target_px * 1.5) * down)
     for step, box in zip(SetUp, grid(content, across, down, gap), strict=False):
         canvas.button(
-            step_name(step, tr), box, OpenStep(step), icon=Icon.FORWARD if step in view.left else Icon.TICK
+            step_name(step, tr),
+            box,
+            Pick(Named.STEP, step),
+            icon=Icon.FORWARD if step in view.left else Icon.TICK,
         )
 
 
@@ -87,7 +83,7 @@ def draw_language_step(canvas: Canvas, view: LanguageStepView) -> None:
     canvas.button(canvas.tr("Later"), later, Ask.LATER)
     for (code, name), box in zip(LANGUAGES.items(), boxes, strict=True):
         chosen = canvas.tr is translator(code)
-        canvas.button(name, box, ChooseLanguage(code), chosen=chosen, size_mm=PROMPT_MM)
+        canvas.button(name, box, Pick(Named.LANGUAGE, code), chosen=chosen, size_mm=PROMPT_MM)
 
 
 CARD_MM = (85.6, 54.0)
@@ -112,7 +108,7 @@ def draw_screen_step(canvas: Canvas, view: ScreenStepView) -> None:
     content, own = guided(canvas, SetUp.SCREEN, view.place, tr("It fits"))
     listed, *steps = columns(own, 3, gap // 2)
     label = tr("List") if listed.width > 2 * listed.height else ""
-    canvas.button(label, listed, ListDisplays(True), icon=Icon.BOOK)
+    canvas.button(label, listed, Switch(Toggle.DISPLAYS, True), icon=Icon.BOOK)
     diagonal_px = math.hypot(*canvas.box.size)
     px_per_mm = diagonal_px / view.diagonal_mm if view.diagonal_mm else metrics.true_px_per_mm
     side_mm, other_mm = _lying(content, px_per_mm)

@@ -18,16 +18,7 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
-from companion.interface.intents import (
-    Ask,
-    Intent,
-    OpenAllDay,
-    OpenNow,
-    PickDay,
-    ShiftHours,
-    ShowDay,
-    StayClosed,
-)
+from companion.interface.intents import Ask, Enter, Intent, Number, Switch, Toggle
 from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, ScreenTrial
 from companion.referee.words import Translate
 
@@ -47,11 +38,11 @@ def draw_hours(canvas: Canvas, view: HoursView) -> None:
     content, foot = cut_bottom(content, high, metrics.px(0.8))
     canvas.text(text, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
     ways: list[Way] = [
-        (tr("Close now"), Icon.MOON, OpenNow(False))
+        (tr("Close now"), Icon.MOON, Switch(Toggle.OPEN, False))
         if view.is_open
-        else (tr("Open now"), Icon.SUN, OpenNow(True)),
+        else (tr("Open now"), Icon.SUN, Switch(Toggle.OPEN, True)),
         *(
-            (f"{weekday_name(weekday, tr)}\n{_spans(spans, tr)}", None, ShowDay(weekday))
+            (f"{weekday_name(weekday, tr)}\n{_spans(spans, tr)}", None, Enter(Number.WEEKDAY, weekday))
             for weekday, spans in enumerate(view.week)
         ),
         (f"{tr('Closed days')} ({view.closed_days})", None, Ask.SHOW_CLOSED_DAYS),
@@ -72,8 +63,8 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
     content, same = cut_bottom(content, kinds.height, gap)
     opens, closes = rows(content, 2, gap)
     choices: list[tuple[DayKind, str, Intent]] = [
-        (DayKind.CLOSED, tr("Closed"), OpenAllDay(False)),
-        (DayKind.ALL_DAY, tr("All day"), OpenAllDay(True)),
+        (DayKind.CLOSED, tr("Closed"), Switch(Toggle.OPEN_ALL_DAY, False)),
+        (DayKind.ALL_DAY, tr("All day"), Switch(Toggle.OPEN_ALL_DAY, True)),
         (DayKind.HOURS, tr("Hours"), Ask.OPEN_FOR_HOURS),
     ]
     for (kind, label, intent), box in zip(choices, columns(kinds, 3, gap), strict=True):
@@ -81,8 +72,8 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
     if len(view.spans) == 1:
         ((start, end),) = view.spans
         steps = (-HOUR_MIN, -QUARTER_MIN, QUARTER_MIN, HOUR_MIN)
-        opening = [(_minutes(step), ShiftHours(opens_min=step)) for step in steps]
-        closing = [(_minutes(step), ShiftHours(closes_min=step)) for step in steps]
+        opening = [(_minutes(step), Enter(Number.OPENS_MIN, step)) for step in steps]
+        closing = [(_minutes(step), Enter(Number.CLOSES_MIN, step)) for step in steps]
         _draw_stepper(canvas, opens, f"{tr('Opens')}\n{start}", opening)
         _draw_stepper(canvas, closes, f"{tr('Closes')}\n{end}", closing)
     elif view.spans:
@@ -99,18 +90,18 @@ def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
     row_px = min(round(metrics.target_px * 1.4), (content.height - 2 * gap) // 3)
     pick, content = cut_top(content, 2 * row_px if metrics.narrow else row_px, gap)
     steps = (
-        (tr("-1 month"), PickDay(months=-1)),
-        (tr("-1 day"), PickDay(days=-1)),
-        (tr("+1 day"), PickDay(days=1)),
-        (tr("+1 month"), PickDay(months=1)),
+        (tr("-1 month"), Enter(Number.MONTHS, -1)),
+        (tr("-1 day"), Enter(Number.DAYS, -1)),
+        (tr("+1 day"), Enter(Number.DAYS, 1)),
+        (tr("+1 month"), Enter(Number.MONTHS, 1)),
     )
     _draw_stepper(canvas, pick, f"{weekday_name(view.weekday, tr)}\n{view.date}", steps)
     toggle, content = cut_top(content, row_px, gap)
     if view.by is None:
-        canvas.button(tr("Closed on this day"), toggle, StayClosed(True), icon=Icon.PLUS)
+        canvas.button(tr("Closed on this day"), toggle, Switch(Toggle.CLOSED_DAY, True), icon=Icon.PLUS)
     else:
         label = tr("Remove: {days}").format(days=_formatted(view.by))
-        canvas.button(label, toggle, StayClosed(False), icon=Icon.MINUS)
+        canvas.button(label, toggle, Switch(Toggle.CLOSED_DAY, False), icon=Icon.MINUS)
     text = ", ".join(map(_formatted, view.listed))
     while canvas.text_height_px(text, content.width, SMALL_MM) > content.height:
         text = f"{text.removesuffix(', …').rpartition(', ')[0]}, …"

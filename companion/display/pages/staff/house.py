@@ -17,13 +17,7 @@ from companion.display.pages.story import PAGES as STORY_PAGES
 from companion.display.pages.welcome import PAGES as WELCOME_PAGES
 from companion.display.words import LANGUAGES, translator
 from companion.display.words.labels import flaw_text, rules_name
-from companion.interface.intents import (
-    Ask,
-    ChooseRules,
-    OfferGame,
-    OfferHouseRules,
-    TurnTo,
-)
+from companion.interface.intents import Ask, Enter, Named, Number, OfferGame, Pick, Switch, Toggle
 from companion.interface.offers import OFFERS
 from companion.interface.views import OfferView, PreviewView, TextsView
 
@@ -53,7 +47,7 @@ def draw_offer(canvas: Canvas, view: OfferView) -> None:
     body = pygame.Rect(content.left, head.bottom, content.width, (row_px + gap) * len(parts[leaf]) - gap)
     for name, row in zip(parts[leaf], rows(body, len(parts[leaf]), gap), strict=True):
         own, offered = cut_right(row, wide, gap)
-        canvas.button(rules_name(name, tr), own, ChooseRules(name), chosen=name == view.name)
+        canvas.button(rules_name(name, tr), own, Pick(Named.RULES, name), chosen=name == view.name)
         # The station's own game is always offered.
         switch = None if name == view.name else OfferGame(name, name not in view.offered)
         _draw_switch(canvas, offered, switch, on=name in view.offered)
@@ -66,17 +60,15 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, view: OfferView, leaf: int, lea
     if leaves > 1:
         turn, box = cut_left(box, target, gap)
         following = (leaf + 1) % leaves
-        canvas.button("", turn, TurnTo(following), icon=Icon.FORWARD if following else Icon.BACK)
+        canvas.button("", turn, Enter(Number.LEAF, following), icon=Icon.FORWARD if following else Icon.BACK)
     wide = max(2 * target, (canvas.box.width - 2 * canvas.metrics.gap_px) // 4)
     words, switch = cut_right(box, wide, gap)
     words = above if canvas.metrics.narrow else words
     canvas.text(tr("Visitors may change rules and dice"), words, BODY_MM, align=Align.LEFT)
-    _draw_switch(canvas, switch, OfferHouseRules(not view.house_rules), on=view.house_rules)
+    _draw_switch(canvas, switch, Switch(Toggle.HOUSE_RULES, not view.house_rules), on=view.house_rules)
 
 
-def _draw_switch(
-    canvas: Canvas, box: pygame.Rect, intent: OfferGame | OfferHouseRules | None, *, on: bool
-) -> None:
+def _draw_switch(canvas: Canvas, box: pygame.Rect, intent: OfferGame | Switch | None, *, on: bool) -> None:
     canvas.button(canvas.tr("Yes") if on else canvas.tr("No"), box, intent, chosen=on)
 
 
@@ -127,7 +119,9 @@ def draw_preview(canvas: Canvas, view: PreviewView) -> None:
     else:
         said, *buttons = columns(foot, 3 if view.may_keep else 2, gap)
     canvas.text(f"{LANGUAGES[view.language]} · {view.leaf + 1}/{view.leaves}", said, BODY_MM)
-    canvas.button(tr("Next page"), buttons[0], TurnTo((view.leaf + 1) % view.leaves), icon=Icon.FORWARD)
+    canvas.button(
+        tr("Next page"), buttons[0], Enter(Number.LEAF, (view.leaf + 1) % view.leaves), icon=Icon.FORWARD
+    )
     if view.may_keep:
         canvas.button(tr("Use these"), buttons[1], Ask.KEEP_TEXTS, icon=Icon.TICK, paint=canvas.palette.main)
 

@@ -21,15 +21,7 @@ from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_belo
 from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
 from companion.display.drawing.table.dice import die_face
 from companion.display.words.labels import die_name
-from companion.interface.intents import (
-    Ask,
-    ChooseTheme,
-    ChooseVoice,
-    Mute,
-    PinDigit,
-    Speak,
-    Volume,
-)
+from companion.interface.intents import Ask, Enter, Named, Number, Pick, Switch, Toggle
 from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.views import (
     AboutView,
@@ -117,7 +109,9 @@ def draw_pin(canvas: Canvas, view: PinView) -> None:
         canvas.text(note, foot.inflate(-2 * gap, 0), BODY_MM, paint=paint, bold=True)
     *digits, erase, nought, enter = grid(pad, 3, 4, gap)
     for digit, box in zip((*PAD, 0), (*digits, nought), strict=True):
-        canvas.button(str(digit), box, PinDigit(digit) if view.may_type else None, size_mm=PROMPT_MM)
+        canvas.button(
+            str(digit), box, Enter(Number.PIN_DIGIT, digit) if view.may_type else None, size_mm=PROMPT_MM
+        )
     canvas.button("", erase, Ask.PIN_ERASE if view.typed and not view.wait_s else None, icon=Icon.BACK)
     canvas.button("", enter, Ask.PIN_ENTER if view.may_enter else None, icon=Icon.TICK, paint=palette.main)
 
@@ -143,14 +137,14 @@ def draw_settings(canvas: Canvas, view: SettingsView) -> None:
         (VoiceMode.ON, tr("Voice at once")),
     )
     for (kind, label), box in zip(voices, cut(voice, 3, gap), strict=True):
-        canvas.button(label, box, ChooseVoice(kind), chosen=kind is view.voice)
+        canvas.button(label, box, Pick(Named.VOICE, kind), chosen=kind is view.voice)
     lights = (
         (Theme.BRIGHT, tr("Bright room"), Icon.SUN),
         (Theme.LOW_LIGHT, tr("Low light"), Icon.MOON),
         (Theme.HIGH_CONTRAST, tr("Black on white"), Icon.EYE),
     )
     for (theme, label, icon), box in zip(lights, cut(light, 3, gap), strict=True):
-        canvas.button(label, box, ChooseTheme(theme), icon=icon, chosen=theme is view.theme)
+        canvas.button(label, box, Pick(Named.THEME, theme), icon=icon, chosen=theme is view.theme)
 
 
 VOLUME_STEP = 10
@@ -172,8 +166,8 @@ def draw_voice(canvas: Canvas, box: pygame.Rect, *, speaks: bool) -> None:
     """Draw the switch of the voice."""
     tr, gap = canvas.tr, canvas.metrics.gap_px
     off, on = columns(box, 2, gap)
-    canvas.button(tr("Without voice"), off, Speak(on=False), chosen=not speaks)
-    canvas.button(tr("With voice"), on, Speak(on=True), chosen=speaks)
+    canvas.button(tr("Without voice"), off, Switch(Toggle.VOICE, False), chosen=not speaks)
+    canvas.button(tr("With voice"), on, Switch(Toggle.VOICE, True), chosen=speaks)
 
 
 def draw_volume(
@@ -184,12 +178,12 @@ def draw_volume(
     side = max(metrics.target_px, min(box.height, box.width // 6))
     mute, box = cut_left(box, side, gap)
     icon = Icon.SILENCE if view.muted else Icon.SOUND
-    canvas.button("", mute, Mute(not view.muted), icon=icon, chosen=view.muted)
+    canvas.button("", mute, Switch(Toggle.MUTED, not view.muted), icon=icon, chosen=view.muted)
     box, louder = cut_right(box, side, gap)
     softer, box = cut_left(box, side, gap)
     percent = view.volume_percent
-    canvas.button("", softer, Volume(max(least, percent - VOLUME_STEP)), icon=Icon.MINUS)
-    canvas.button("", louder, Volume(min(most, percent + VOLUME_STEP)), icon=Icon.PLUS)
+    canvas.button("", softer, Enter(Number.VOLUME, max(least, percent - VOLUME_STEP)), icon=Icon.MINUS)
+    canvas.button("", louder, Enter(Number.VOLUME, min(most, percent + VOLUME_STEP)), icon=Icon.PLUS)
     words, bar = rows(box, 2, 0)
     said = tr("Sound off") if view.muted else tr("Sound {percent}%").format(percent=percent)
     canvas.text(said, words, PROMPT_MM, align=Align.CENTRE)

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from companion.interface import intents
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Intent, Switch, Toggle
 from companion.interface.sight import Sight
 from companion.interface.views import CameraView, HandTest, View
 from companion.station.context import Context
@@ -24,14 +23,14 @@ class CameraPage(StaffPage):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Freeze or save the picture, or try out a hand."""
         match intent:
-            case intents.Freeze(frozen):
+            case Switch(Toggle.FROZEN, frozen):
                 self._frozen = self._live(context) if frozen else None
                 self._saved = None
             case Ask.SAVE_PICTURE:
                 picture = self._live(context).picture if self._frozen is None else self._frozen.picture
                 if picture is not None:
                     context.ask(KeepPicture(picture.pixels), self._kept)
-            case intents.TryHand(wanted):
+            case Switch(Toggle.HAND_TEST, wanted):
                 self._hand = HandTest.HOLD if wanted else None
                 self._frozen = None
             case _:

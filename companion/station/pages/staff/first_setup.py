@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Intent, Named, Pick, Switch, Toggle
 from companion.interface.setting_up import (
     BoardStepView,
     CameraStepView,
@@ -117,11 +117,13 @@ class LanguageStep(StepPage):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Choose a language."""
-        if isinstance(intent, intents.ChooseLanguage):
-            choose_language(context, intent.code)
-            self.settle(context, now_s)
-            return True
-        return super().handle(context, intent, now_s)
+        match intent:
+            case Pick(Named.LANGUAGE, code):
+                choose_language(context, code)
+                self.settle(context, now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
 
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of the languages."""
@@ -145,7 +147,7 @@ class ScreenStep(StepPage):
                 self._diagonal_mm = diagonal_mm
                 if self._listed:
                     self.settle(context, now_s)
-            case intents.ListDisplays(listed):
+            case Switch(Toggle.DISPLAYS, listed):
                 self._listed = listed
             case Ask.BACK if self._listed:
                 self._listed = False
@@ -374,8 +376,8 @@ class SettingUpPage(StaffPage):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Open a step, or go through all that are left."""
         match intent:
-            case intents.OpenStep(step):
-                lead_through(context, (step,), now_s)
+            case Pick(Named.STEP, step):
+                lead_through(context, (SetUp(step),), now_s)
             case Ask.GO_ON:
                 lead_through(context, steps_left(context.settings), now_s)
             case _:

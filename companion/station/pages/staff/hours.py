@@ -4,8 +4,7 @@ from calendar import monthrange
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from companion.interface import intents
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Enter, Intent, Number, Switch, Toggle
 from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, ScreenTrial, View
 from companion.settings.opening_hours import (
     DAY_MIN,
@@ -36,11 +35,11 @@ class HoursPage(LeafedPage, StaffPage):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go to a day, or open or close at once."""
         match intent:
-            case intents.ShowDay(weekday):
+            case Enter(Number.WEEKDAY, weekday):
                 context.push(DayPage(weekday), now_s)
             case Ask.SHOW_CLOSED_DAYS:
                 context.push(ClosedDaysPage(), now_s)
-            case intents.OpenNow(opened):
+            case Switch(Toggle.OPEN, opened):
                 context.open_state.want(opened=opened)
             case Ask.TRY_SCREEN:
                 self._is_tried = True
@@ -74,12 +73,14 @@ class DayPage(StaffPage):
         hours = context.settings.hours
         spans = read_day(hours.of(self._weekday))
         match intent:
-            case intents.OpenAllDay(opened):
+            case Switch(Toggle.OPEN_ALL_DAY, opened):
                 self._set(context, (WHOLE_DAY,) if opened else ())
             case Ask.OPEN_FOR_HOURS if _kind(spans) is not DayKind.HOURS:
                 self._set(context, (_hours_elsewhere(hours),))
-            case intents.ShiftHours(opens_min, closes_min) if len(spans) == 1:
-                self._set(context, (_shifted(spans[0], opens_min, closes_min),))
+            case Enter(Number.OPENS_MIN, by_min) if len(spans) == 1:
+                self._set(context, (_shifted(spans[0], by_min, 0),))
+            case Enter(Number.CLOSES_MIN, by_min) if len(spans) == 1:
+                self._set(context, (_shifted(spans[0], 0, by_min),))
             case Ask.SAME_EVERY_DAY:
                 same = dict.fromkeys(WEEKDAYS, hours.of(self._weekday))
                 context.change_settings(replace(context.settings, hours=replace(hours, **same)))
@@ -117,12 +118,14 @@ class ClosedDaysPage(StaffPage):
         """Go to another day, add it, or remove its entry."""
         hours = context.settings.hours
         match intent:
-            case intents.PickDay(months, days):
-                self._day = _later(self._picked, months) + timedelta(days=days)
-            case intents.StayClosed(True):
+            case Enter(Number.MONTHS, months):
+                self._day = _later(self._picked, months)
+            case Enter(Number.DAYS, days):
+                self._day = self._picked + timedelta(days=days)
+            case Switch(Toggle.CLOSED_DAY, True):
                 if self._entry(hours) is None:
                     self._set(context, tuple(sorted((*hours.closed_days, self._picked.isoformat()))))
-            case intents.StayClosed(False):
+            case Switch(Toggle.CLOSED_DAY, False):
                 entry = self._entry(hours)
                 self._set(context, tuple(text for text in hours.closed_days if text != entry))
             case _:

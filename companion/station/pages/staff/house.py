@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.game import GameError
 from companion.interface import intents
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.offers import OFFERS, QUICK, QUICK_GAME, QUICK_OPTIONS, offer_of
 from companion.interface.texts import FlawKind, FoundTexts, TextSet
 from companion.interface.views import (
@@ -77,7 +77,7 @@ class PreviewPage(StaffPage):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Show the next page, or keep the texts."""
         match intent:
-            case intents.TurnTo(leaf):
+            case Enter(Number.LEAF, leaf):
                 self._leaf = leaf
             case Ask.KEEP_TEXTS if self._may_keep:
                 context.do(Do.KEEP_TEXTS)
@@ -105,12 +105,12 @@ class OfferPage(LeafedPage, StaffPage):
         settings = context.settings
         visitors = settings.visitors
         match intent:
-            case intents.ChooseRules(name):
+            case Pick(Named.RULES, name):
                 make_own(context, name)
             case intents.OfferGame(name, offered) if offered or name != own_game(context):
                 games = {*visitors.games, name} if offered else {*visitors.games} - {name}
                 context.change_settings(replace(settings, visitors=replace(visitors, offered=_sorted(games))))
-            case intents.OfferHouseRules(allowed):
+            case Switch(Toggle.HOUSE_RULES, allowed):
                 context.change_settings(replace(settings, visitors=replace(visitors, house_rules=allowed)))
             case _:
                 return super().handle(context, intent, now_s)

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from companion import __version__
-from companion.interface import intents
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
+from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.views import (
     AboutView,
     DiceAuditView,
@@ -32,12 +32,12 @@ class SoundPage(Overlay):
         """Change the volume, or switch the voice."""
         volume, visitors = context.volume, context.settings.visitors
         match intent:
-            case intents.Volume(percent):
+            case Enter(Number.VOLUME, percent):
                 least, most = round(visitors.softest * 100), round(visitors.loudest * 100)
                 context.set_volume(replace(volume, volume_percent=min(max(percent, least), most)))
-            case intents.Mute(muted):
+            case Switch(Toggle.MUTED, muted):
                 context.set_volume(replace(volume, muted=muted))
-            case intents.Speak(on) if context.voice.wanted:
+            case Switch(Toggle.VOICE, on) if context.voice.wanted:
                 context.set_voice(replace(context.voice, speaks=on))
             case _:
                 return super().handle(context, intent, now_s)
@@ -130,16 +130,17 @@ class LookPage(StaffPage):
         """Change a setting."""
         settings = context.settings
         match intent:
-            case intents.Volume(percent):
+            case Enter(Number.VOLUME, percent):
                 volume = min(max(percent, 0), 100) / 100
                 context.change_settings(replace(settings, sound=replace(settings.sound, volume=volume)))
-            case intents.Mute(muted):
+            case Switch(Toggle.MUTED, muted):
                 context.change_settings(replace(settings, sound=replace(settings.sound, mute=muted)))
-            case intents.ChooseVoice(voice):
-                visitors = replace(settings.visitors, voice=voice)
+            case Pick(Named.VOICE, voice):
+                visitors = replace(settings.visitors, voice=VoiceMode(voice))
                 context.change_settings(replace(settings, visitors=visitors))
-            case intents.ChooseTheme(theme):
-                context.change_settings(replace(settings, display=replace(settings.display, theme=theme)))
+            case Pick(Named.THEME, theme):
+                display = replace(settings.display, theme=Theme(theme))
+                context.change_settings(replace(settings, display=display))
             case _:
                 return super().handle(context, intent, now_s)
         return True

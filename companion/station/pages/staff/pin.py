@@ -2,8 +2,7 @@
 
 import math
 
-from companion.interface import intents
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.views import PinAsked, PinView, View
 from companion.station.context import Context
 from companion.station.effects import CheckPin, Do, KeepPin
@@ -23,9 +22,9 @@ class _Typing:
     def take(self, intent: Intent) -> bool:
         """True if an intent was about a digit, and has been followed."""
         match intent:
-            case intents.PinDigit(digit) if len(self.digits) < MAX_DIGITS:
+            case Enter(Number.PIN_DIGIT, digit) if len(self.digits) < MAX_DIGITS:
                 self.digits += str(digit)
-            case intents.PinDigit():
+            case Enter(Number.PIN_DIGIT):
                 pass
             case Ask.PIN_ERASE:
                 self.digits = self.digits[:-1]
