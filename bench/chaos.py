@@ -87,7 +87,7 @@ class Oracle:
                 self.findings.append("a new journal was begun though nobody took the old one away")
             if facts["stand"] is not None and not facts["kept"] and not self._gone:
                 self._stands.append(tuple(facts["stand"]))
-        # Of a journal that was taken away only what is told next says that there is another.
+        # After a journal was taken away, only the next report says that there is another.
         if facts.get("kept") is False and ("told" in facts or not self._gone):
             if "told" in facts:
                 self._stored += [entry for entry in self._taken if entry[0] == facts["game"]]
@@ -99,7 +99,7 @@ class Oracle:
     def _forget(self) -> None:
         """Forget the deleted journal: the game in progress is stored again with the next entry."""
         self._gone = True
-        # The last words of a game may be told when the next has begun: whose they are can't be told here. A
+        # The last entries of a game may be reported when the next has begun, and do not say whose they are. A
         # sealed die belongs to no game.
         self._taken += [
             it for it in self._stored if not it[1].startswith(("Abandoned ", "SeedRevealed ", "Sealed "))

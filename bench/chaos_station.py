@@ -341,7 +341,7 @@ def live(folder: Path, seed: str, steps: int, disk: bool, pipe: Connection, comp
     try:
         _play(random, path, faults, steps)
     except BaseException:
-        # What is told of it would not be written either.
+        # A report of it could not be written either.
         resource.setrlimit(resource.RLIMIT_FSIZE, faults.limits)
         raise
 

@@ -19,8 +19,7 @@ from vision.calibration import Background, Calibration
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import FINE_PX, Grid, grid_for
 
-ASSUMED_NOISE = 0.02
-"""Noise of a pixel between pictures, in log-opponent units, until it is measured."""
+ASSUMED_NOISE = 0.02  # noise of a pixel between pictures, in log-opponent units, until it is measured
 
 
 def calibrate(training: TrainingSet, finely: bool = True) -> tuple[Calibration, Quality]:

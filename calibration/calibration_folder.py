@@ -28,22 +28,16 @@ from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_of_bgr
 from vision.picture_file import encode_picture
 
-VERSION = 1
-"""Version of the folder's format; other versions are refused."""
-
-WHITE = 6000.0
-"""Value of the colour of the board nearby in 16-bit patches."""
+VERSION = 1  # version of the folder's format; other versions are refused
+WHITE = 6000.0  # value of the colour of the board nearby in 16-bit patches
 
 TOML = "calibration.toml"
 
 FORMER_TOML = "station.toml"
 """Name of the file in folders written by release 0.1.0; elsewhere it is that of a station's settings."""
 
-REFERENCE = "reference.png"
-"""The reference picture; every calibration has one."""
-
-FINER = "finer"
-"""Folder, and table of the TOML, of the finer grid; old calibrations have none."""
+REFERENCE = "reference.png"  # the reference picture; every calibration has one
+FINER = "finer"  # folder, and table of the TOML, of the finer grid; old calibrations have none
 
 
 def save(calibration: Calibration, folder: Path) -> None:

@@ -57,8 +57,7 @@ EXAMPLES = (
     "five-lines doctor",
     "five-lines simulate --help",
 )
-WITHOUT_COMMAND = ("-h", "--help", "--version", "--completion")
-"""Options that belong to no subcommand."""
+WITHOUT_COMMAND = ("-h", "--help", "--version", "--completion")  # options that belong to no subcommand
 
 EXIT_USER_ERROR = 2
 EXIT_FAULT = 70

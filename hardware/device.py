@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol, Self
 
-Clock = Callable[[], float]
-"""Returns seconds that never run backwards; `time.monotonic` in a station."""
+Clock = Callable[[], float]  # returns seconds that never run backwards; `time.monotonic` in a station
 
 
 class Device(Protocol):

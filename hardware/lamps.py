@@ -14,11 +14,8 @@ from hardware.settings import LampsSettings
 PWM_HZ = 100
 """PWM frequency: whole cycles fit exposures under 50 Hz mains, so the lamps don't flicker in pictures."""
 
-MIN_STEP = 1 / 256
-"""Minimum change of the duty cycle that is passed on to the pins."""
-
-FADE_S = 0.4
-"""Time of the fade to a new pattern."""
+MIN_STEP = 1 / 256  # minimum change of the duty cycle that is passed on to the pins
+FADE_S = 0.4  # time of the fade to a new pattern
 
 MIN_PATTERN_S = 0.5
 """Minimum time of a pattern. With the patterns' periods it keeps lamps below two flashes a second; WCAG 2.3.1

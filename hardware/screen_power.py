@@ -15,14 +15,9 @@ from pathlib import Path
 BACKLIGHTS = Path("/sys/class/backlight")
 DEVICES = Path("/dev")
 CEC_CONTROL = "cec-ctl"
-CEC_WAIT_S = 10.0
-"""A television that has not answered by then does not."""
-
-LIT, DARK = "0", "4"
-"""Values of the kernel's bl_power (FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN)."""
-
-OFF_S = 3.0
-"""Seconds that a screen under test stays off."""
+CEC_WAIT_S = 10.0  # a television that has not answered by then does not
+LIT, DARK = "0", "4"  # values of the kernel's bl_power (FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN)
+OFF_S = 3.0  # seconds that a screen under test stays off
 
 
 class Layer(StrEnum):

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-WallClock = Callable[[], float | None]
-"""Returns seconds since 1970; None without a trusted clock."""
+WallClock = Callable[[], float | None]  # returns seconds since 1970; None without a trusted clock
 
 RELEASED = datetime(2025, 1, 1, tzinfo=UTC)
 """A clock that shows an earlier time than this program's release is wrong."""

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,6 +74,19 @@ def test_names_and_docstrings_are_plain() -> None:
     assert len(trees) > 400
     for find in (banned_names, banned_docstrings, vague_docstrings):
         assert {path: uses for path, tree in trees.items() if (uses := find(tree))} == {}
+
+
+@pytest.mark.slow
+def test_comments_are_plain() -> None:
+    texts = {path.relative_to(ROOT).as_posix(): " ".join(comments(path)) for path in sources()}
+    assert {path: uses for path, text in texts.items() if (uses := banned_words(text))} == {}
+
+
+def comments(path: Path) -> Iterator[str]:
+    with path.open(encoding="utf-8") as file:
+        for token in tokenize.generate_tokens(file.readline):
+            if token.type == tokenize.COMMENT:
+                yield token.string
 
 
 def tree_of(path: Path) -> ast.AST:

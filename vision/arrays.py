@@ -7,19 +7,13 @@ from numpy.typing import NDArray
 
 from vision.errors import InvalidValueError
 
-Picture = NDArray[np.uint8]
-"""Grey levels: (h, w, 3) in the order B, G, R, or (h, w)."""
+Picture = NDArray[np.uint8]  # grey levels: (h, w, 3) in the order B, G, R, or (h, w)
 
 Mask = NDArray[np.bool_]
 
-Floats = NDArray[np.float32]
-"""Measurements, pixel by pixel."""
-
-Doubles = NDArray[np.float64]
-"""Geometry: places, homographies, matrices."""
-
-MAD_TO_SIGMA = 1.48
-"""Standard deviation of normal noise whose median absolute deviation is 1."""
+Floats = NDArray[np.float32]  # measurements, pixel by pixel
+Doubles = NDArray[np.float64]  # Geometry: places, homographies, matrices
+MAD_TO_SIGMA = 1.48  # standard deviation of normal noise whose median absolute deviation is 1
 
 
 def check_shape(

@@ -12,14 +12,9 @@ from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion
 from vision.photometry.board_raster import BoardRaster
 
-COUNTER_PX, PATCH_PX = 11, 15
-"""Diameter of a counter in its patch, and the patch's side, in pixels."""
-
-PATCHES = (None, PATCH_PX, PATCH_PX, 3)
-"""Shape of patches, in log-opponent colours."""
-
-ASSUMED_LLR = 2.5
-"""Log-likelihood ratio of counters, in nats a pixel, until it is measured."""
+COUNTER_PX, PATCH_PX = 11, 15  # diameter of a counter in its patch, and the patch's side, in pixels
+PATCHES = (None, PATCH_PX, PATCH_PX, 3)  # shape of patches, in log-opponent colours
+ASSUMED_LLR = 2.5  # Log-likelihood ratio of counters, in nats a pixel, until it is measured
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from vision.segmentation.background import UNEVENNESS, board_light
 from vision.segmentation.counter_colours import COUNTER_PART, counter_mask, known_pixels
 from vision.segmentation.evidence import EvidenceExtractor
 
-BARE_RESIDUAL = 2.0
-"""Maximum median residual of an empty place, in standard deviations."""
+BARE_RESIDUAL = 2.0  # maximum median residual of an empty place, in standard deviations
 
 MAX_MISSED = 2
 """Maximum number of missed counters in a known position. With five missed, later readings were wrong on

@@ -5,8 +5,7 @@ import numpy as np
 from vision.arrays import Doubles, Picture
 from vision.frame_checks.brightness import MIN_READ_LEVEL
 
-STRIPS = 4
-"""Number of vertical strips: bands are alike in all of them, shadows aren't."""
+STRIPS = 4  # number of vertical strips: bands are alike in all of them, shadows aren't
 
 MAX_WAVES, WAVE_STEP = 8.0, 0.25
 """Maximum number of waves in a picture, and step of the search. Lamps flicker at 100 or 120 Hz, and a sensor
@@ -16,8 +15,7 @@ WAVE_SHARE = 0.5
 """Minimum share of the variance between rows that a wave explains, and maximum difference of a strip's wave
 from that of the whole picture, as a share of its depth."""
 
-FAINT_BANDS = 0.02
-"""Minimum depth of bands for a remark."""
+FAINT_BANDS = 0.02  # minimum depth of bands for a remark
 
 
 def bands_between(one: Picture, other: Picture) -> float | None:

@@ -21,8 +21,7 @@ from vision.photometry.opponent_colours import CLIPPED
 from vision.segmentation.coloured_light import MIN_INFORMATIVE
 from vision.segmentation.counter_colours import counter_mask
 
-OTHER_LIGHT = 0.15
-"""Relative brightness between pictures for a remark; deeper bands make calibration fail."""
+OTHER_LIGHT = 0.15  # relative brightness between pictures for a remark; deeper bands make calibration fail
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from vision.errors import VisionError
 from vision.geometry.rectify import Rectifier
 from vision.photometry.opponent_colours import CLIPPED
 
-MIN_THING = 1.5
-"""Minimum area, in counters, of a thing; 20 of 28 rendered hands over points had as much."""
+MIN_THING = 1.5  # minimum area, in counters, of a thing; 20 of 28 rendered hands over points had as much
 
 MIN_PROBABILITY = 0.8
 """Minimum probability of a thing by its shape. The dark corner of a photograph reached 0.77."""

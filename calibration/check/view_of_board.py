@@ -15,8 +15,7 @@ from vision.frame_checks.sharpness import BLURRED_EDGE_PX, SOFT_EDGE_PX
 SMALL_COUNTER_PX = 14.0
 """Diameter of a counter, in pixels, below which the camera should be lower; 17 to 36 is typical."""
 
-SLANTED_RATIO = 1.31
-"""Ratio of foreshortening from which the camera looks too much from the side: 40 degrees."""
+SLANTED_RATIO = 1.31  # ratio of foreshortening from which the camera looks too much from the side: 40 degrees
 
 
 def light_problem(level: int) -> ViewProblem | None:

@@ -21,8 +21,7 @@ MIN_OBJECT_WIDTH = 0.3
 """Minimum width, in diameters, of an object on the board; narrower differences are drawing or grain. Around
 an object the board is unknown as far, for its rim and shadow. 0.2 to 0.45 work much alike."""
 
-MIN_KNOWN = 0.05
-"""Minimum share of the board that looks like the examples of it."""
+MIN_KNOWN = 0.05  # minimum share of the board that looks like the examples of it
 
 
 def bare_board(training: TrainingSet, camera: CameraModel, grid: Grid) -> BoardRaster:

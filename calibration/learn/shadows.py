@@ -10,8 +10,7 @@ from vision.calibration import Shade
 from vision.detection.doubts import SHADOW_REACH
 from vision.segmentation.background import LIGHT_TINT, SHADOW_DEPTH
 
-COUNTER_EDGE = 0.6
-"""Distance, in diameters, from a counter's middle beyond which only its shadow is seen."""
+COUNTER_EDGE = 0.6  # distance, in diameters, from a counter's middle beyond which only its shadow is seen
 
 FAINTEST_SHADOW = -0.08
 """Maximum brightness of shadows, in log units; with -0.05 white counters were read wrong."""

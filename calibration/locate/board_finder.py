@@ -20,11 +20,8 @@ from vision.errors import InvalidValueError
 COARSE_PX, _FINE_PX = 640, 1000
 """Length of the longer side of the picture in the first and the last search, in pixels."""
 
-_SEEDS = 20
-"""Number of best hypotheses that are slid and refined."""
-
-_MIN_ALONG = 0.2
-"""Minimum cosine of the angle between the board's axis and a side for a row to lie there."""
+_SEEDS = 20  # number of best hypotheses that are slid and refined
+_MIN_ALONG = 0.2  # minimum cosine of the angle between the board's axis and a side for a row to lie there
 
 
 class Side(StrEnum):

@@ -12,21 +12,15 @@ from vision.arrays import Doubles
 from vision.errors import VisionError
 from vision.geometry.camera_model import CameraModel, camera_of_plane, undistort
 
-MIN_COUNTER_PX = 5.0
-"""Minimum diameter of a counter, in pixels."""
+MIN_COUNTER_PX = 5.0  # minimum diameter of a counter, in pixels
 
 MAX_UNEVEN = 0.4
 """Maximum offset, in line pitches, of a point from even lines or from where a person confirmed it: farther
 off it belongs to another row or line."""
 
-MAX_LEFT = 0.6
-"""Maximum residual with lens distortion, as a share of that without, for it to be used."""
-
-K1_STEP = 0.02
-"""Step of the search for radial distortion, inwards and outwards."""
-
-MAX_MARKER_MISS = 0.12
-"""Maximum root mean square error of markers' corners, in sides of a marker."""
+MAX_LEFT = 0.6  # maximum residual with lens distortion, as a share of that without, for it to be used
+K1_STEP = 0.02  # step of the search for radial distortion, inwards and outwards
+MAX_MARKER_MISS = 0.12  # maximum root mean square error of markers' corners, in sides of a marker
 
 
 def camera_from_corners(spec: BoardSpec, corners_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraModel:

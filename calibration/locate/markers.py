@@ -13,8 +13,7 @@ from vision.geometry.camera_model import CameraModel
 MARKERS = tuple(range(4))
 """Numbers of the printed board's markers, anticlockwise from the left end of the line 1A-5B."""
 
-MIN_MIRRORED = 2
-"""Minimum number of markers seen in a mirror: a single one may be an accident of other lines."""
+MIN_MIRRORED = 2  # minimum number of markers seen in a mirror: a single one may be an accident of other lines
 
 MIRRORED = (
     "the camera sends mirrored pictures: the board's markers can be read only in a mirror; set [camera] "
@@ -22,14 +21,9 @@ MIRRORED = (
 )
 """The error of a mirrored picture, and what to do."""
 
-CELLS = 6
-"""Cells along a marker's side: four of its pattern and one of its black border at either end."""
-
-CELL_PX = 10
-"""Pixels along a cell's side in the rectified picture of a marker."""
-
-CELL_MIDDLE = slice(3, 7)
-"""The pixels of a cell that are read; its edges are blurred."""
+CELLS = 6  # cells along a marker's side: four of its pattern and one of its black border at either end
+CELL_PX = 10  # pixels along a cell's side in the rectified picture of a marker
+CELL_MIDDLE = slice(3, 7)  # the pixels of a cell that are read; its edges are blurred
 
 
 def find_markers(picture: Picture) -> dict[int, Doubles]:

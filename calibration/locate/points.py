@@ -14,21 +14,15 @@ from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Picture, check_numbers, check_share
 from vision.errors import InvalidValueError
 
-_PITCH_PX = 100.0
-"""Line pitch in the view from above, in pixels."""
-
-_SAME_PX = 8.0
-"""Distance, in pixels, within which two places are the same."""
+_PITCH_PX = 100.0  # line pitch in the view from above, in pixels
+_SAME_PX = 8.0  # distance, in pixels, within which two places are the same
 
 MIN_SUPPORT = 0.7
 """Minimum support of each mark relative to a typical one, and of each line. Boards that were found right had
 0.71 or more; those found a line or row too far mostly nothing."""
 
-MIN_CONFIDENCE = MIN_SUPPORT
-"""Confidence below which a found board needs a person's confirmation."""
-
-PER_CIRCLE = 32
-"""Samples on a circle."""
+MIN_CONFIDENCE = MIN_SUPPORT  # confidence below which a found board needs a person's confirmation
+PER_CIRCLE = 32  # samples on a circle
 
 
 @dataclass(frozen=True, slots=True)

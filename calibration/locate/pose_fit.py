@@ -12,24 +12,16 @@ from companion.board.spec import BoardSpec
 from vision.arrays import Doubles
 from vision.errors import InvalidValueError
 
-FULL_RESPONSE = 1.2
-"""Mean ridge response of a stroke that is fully there; stronger ones count as this."""
-
-_BATCH = 4000
-"""Number of poses scored at once, to limit memory."""
-
-_ROUGH_SAMPLES = 8
-"""Samples a stroke when hypotheses are scored."""
+FULL_RESPONSE = 1.2  # mean ridge response of a stroke that is fully there; stronger ones count as this
+_BATCH = 4000  # number of poses scored at once, to limit memory
+_ROUGH_SAMPLES = 8  # samples a stroke when hypotheses are scored
 
 _PLACES = 7
 """Places within a pitch to which a row of points slides along the lines. Poses whose points lie no further
 apart than one such place are the same."""
 
-_REACH_PX = 8
-"""Reach of samples along their normals in the first step of a refinement, in pixels."""
-
-_FLATTEST = -np.finfo(np.float64).eps
-"""Minimum curvature of the parabola through a peak."""
+_REACH_PX = 8  # reach of samples along their normals in the first step of a refinement, in pixels
+_FLATTEST = -np.finfo(np.float64).eps  # minimum curvature of the parabola through a peak
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,9 @@ _ASLANT = 2.0
 """Maximum ratio of foreshortening (1.4 is 45 degrees), and of the sizes of the board's nearest and farthest
 end."""
 
-_MIN_DEPTH = 1e-9
-"""Minimum depth; a place nearer the camera is nowhere in the picture."""
-
-_SINGULAR = 1e-30
-"""Determinant, of a matrix scaled to at most 1, below which four places give no homography."""
-
-_JACOBIAN_MM = 10.0
-"""Half the step of the finite difference for a pose's Jacobian at the board's middle."""
+_MIN_DEPTH = 1e-9  # minimum depth; a place nearer the camera is nowhere in the picture
+_SINGULAR = 1e-30  # determinant, of a matrix scaled to at most 1, below which four places give no homography
+_JACOBIAN_MM = 10.0  # half the step of the finite difference for a pose's Jacobian at the board's middle
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,8 @@ from companion.board.spec import CORNERS, BoardSpec, BoardStyle
 from vision.arrays import Doubles, Picture, check_numbers
 from vision.errors import VisionError
 
-REFINEMENTS = 3
-"""Number of refinements of the points, each from where they were found before."""
-
-MIN_PROPOSAL_CONFIDENCE = 0.6
-"""Minimum confidence of a board that is shown to a person for confirmation."""
+REFINEMENTS = 3  # number of refinements of the points, each from where they were found before
+MIN_PROPOSAL_CONFIDENCE = 0.6  # minimum confidence of a board that is shown to a person for confirmation
 
 
 class FoundBy(Enum):

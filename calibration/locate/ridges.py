@@ -13,35 +13,19 @@ import numpy as np
 from vision.arrays import Doubles, Floats, Picture, check_shape
 from vision.photometry.opponent_colours import log_grey
 
-ORIENTATIONS = 24
-"""Number of filters, evenly over half a turn."""
-
-STEP_RAD = np.pi / ORIENTATIONS
-"""Angle between two orientations."""
+ORIENTATIONS = 24  # number of filters, evenly over half a turn
+STEP_RAD = np.pi / ORIENTATIONS  # angle between two orientations
 
 _ACROSS_PX, _ALONG_PX = 1.4, 5.0
 """Standard deviations of the filters' Gaussian across a line and along it, in pixels."""
 
-_REACH_PX = 12
-"""Reach of the filters, and standard deviation of the window of local contrast, in pixels."""
-
-_MIN_CONTRAST = 1e-4
-"""Added to the contrast, so that an even picture has no ridges."""
-
-STRONGEST = 2.0
-"""Soft limit of the response, in units of the local contrast."""
-
-FAINT = 0.6
-"""Minimum response of a ridge pixel, and of a sample of a stroke that is there."""
-
-_BAND_PX = 4
-"""Pixels to either side of a line that are sampled; also the Hough bins suppressed around a line."""
-
-_DRAWN = 0.65
-"""Share of a line's typical response below which a sample counts against a segment."""
-
-MIN_PX = 50.0
-"""Minimum length of a segment, in pixels."""
+_REACH_PX = 12  # reach of the filters, and standard deviation of the window of local contrast, in pixels
+_MIN_CONTRAST = 1e-4  # added to the contrast, so that an even picture has no ridges
+STRONGEST = 2.0  # soft limit of the response, in units of the local contrast
+FAINT = 0.6  # minimum response of a ridge pixel, and of a sample of a stroke that is there
+_BAND_PX = 4  # pixels to either side of a line that are sampled; also the Hough bins suppressed around a line
+_DRAWN = 0.65  # share of a line's typical response below which a sample counts against a segment
+MIN_PX = 50.0  # minimum length of a segment, in pixels
 
 _STEPS_PER_ORIENTATION = round(STEP_RAD * MIN_PX / _ACROSS_PX)
 """Hough angles between two orientations: the end of a shortest segment moves by the filters' width."""

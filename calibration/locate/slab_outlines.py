@@ -9,11 +9,8 @@ import numpy as np
 from calibration.locate.ridges import MIN_PX
 from vision.arrays import Doubles, Picture
 
-_SEARCH_PX = 320
-"""Length of the longer side of the picture in the search, in pixels."""
-
-_MEDIAN_PX = 5
-"""Width of the median filter that removes lines and grain, in pixels."""
+_SEARCH_PX = 320  # length of the longer side of the picture in the search, in pixels
+_MEDIAN_PX = 5  # width of the median filter that removes lines and grain, in pixels
 
 LEVELS = 14
 """Number of thresholds per channel, at even quantiles; one seat's counters may be much like the board."""

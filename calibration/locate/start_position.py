@@ -20,14 +20,9 @@ from vision.arrays import Doubles, Floats, Picture
 from vision.errors import VisionError
 from vision.photometry.opponent_colours import DARK_OFFSET
 
-MAX_BLOBS = 14
-"""Maximum number of blobs, the largest, among which ten counters are searched for."""
-
-MAX_AREA_RATIO = 4.0
-"""Maximum ratio of counters' areas in the picture."""
-
-MAX_OFFSET_PITCHES = 0.17
-"""Maximum root mean square offset of counters from an even board, in line pitches."""
+MAX_BLOBS = 14  # maximum number of blobs, the largest, among which ten counters are searched for
+MAX_AREA_RATIO = 4.0  # maximum ratio of counters' areas in the picture
+MAX_OFFSET_PITCHES = 0.17  # maximum root mean square offset of counters from an even board, in line pitches
 
 
 def points_by_counters(empty: Picture, start: Picture, spec: BoardSpec) -> Doubles | None:

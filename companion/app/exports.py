@@ -31,8 +31,7 @@ from hardware.pins import is_raspberry_pi
 from vision.arrays import Picture
 from vision.picture_file import encode_picture
 
-OLDEST_S = 5.0
-"""Maximum age of a picture that counts as what the camera sees now."""
+OLDEST_S = 5.0  # maximum age of a picture that counts as what the camera sees now
 
 MAX_JOURNAL_BYTES = 40_000_000
 """A backup takes memory three times: the copy in /tmp, which may be memory, the copy read, and the zip.

@@ -58,11 +58,8 @@ from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_ta
 from hardware.wall_clock import MachineClock, WallClock
 from vision.board_reader import BoardReader
 
-TURNS_PER_S = (30, 10)
-"""Turns of the loop per second, while people are there and while nobody is."""
-
-SEEN_PACE = Pace(hand_s=0.5, delay_s=0.3)
-"""Speed of the virtual player when people watch it."""
+TURNS_PER_S = (30, 10)  # turns of the loop per second, while people are there and while nobody is
+SEEN_PACE = Pace(hand_s=0.5, delay_s=0.3)  # speed of the virtual player when people watch it
 
 
 @dataclass(frozen=True, slots=True)

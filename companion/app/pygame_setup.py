@@ -2,8 +2,7 @@
 
 import sys
 
-NOWHERE = ("offscreen", "dummy")
-"""SDL's drivers that show nothing."""
+NOWHERE = ("offscreen", "dummy")  # SDL's drivers that show nothing
 
 
 def import_pygame() -> None:

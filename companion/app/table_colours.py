@@ -11,11 +11,8 @@ from vision.arrays import Floats
 from vision.calibration import Calibration
 from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log
 
-HEAL_PX = 3
-"""Distance around occluded places that is filled in."""
-
-INNER = slice(4, -4)
-"""Rows and columns of a counter's small picture that surely show the counter."""
+HEAL_PX = 3  # distance around occluded places that is filled in
+INNER = slice(4, -4)  # rows and columns of a counter's small picture that surely show the counter
 
 
 def table_colours(calibration: Calibration) -> TableColours:

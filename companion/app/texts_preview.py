@@ -18,11 +18,8 @@ from companion.station.pages.rules import own_pages
 PATIENCE_S = 45.0
 """Timeout: all pages took a second of a core where this was tried; other work there may take most of it."""
 
-MAX_WIDTH_PX = 1280
-"""Maximum width of a picture that is sent."""
-
-NICENESS = 5
-"""Niceness of the process: the station goes first."""
+MAX_WIDTH_PX = 1280  # maximum width of a picture that is sent
+NICENESS = 5  # niceness of the process: the station goes first
 
 
 class PreviewError(FiveLinesError, RuntimeError):

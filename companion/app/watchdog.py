@@ -11,8 +11,7 @@ from contextlib import suppress
 from hardware.camera.health import CameraState
 from hardware.device import Clock
 
-SIGNS_PER_LIMIT = 3
-"""Watchdog notifications per timeout of systemd's."""
+SIGNS_PER_LIMIT = 3  # watchdog notifications per timeout of systemd's
 
 
 class Watchdog:

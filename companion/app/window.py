@@ -25,8 +25,7 @@ from hardware.errors import HardwareError
 from vision.calibration import Calibration
 
 POINTER = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
-STAFF_HOLD_S = 3.0
-"""Seconds that a finger has to be held on the upper left corner to open the staff pages."""
+STAFF_HOLD_S = 3.0  # seconds that a finger has to be held on the upper left corner to open the staff pages
 
 UNCOVERED = frozenset(
     getattr(pygame, name, pygame.VIDEOEXPOSE)  # pygame 2.1 lacks some of these

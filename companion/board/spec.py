@@ -13,11 +13,8 @@ LINE_AND_SIDE: dict[Point, tuple[int, int]] = {
 }
 """The line, 1 to 5, in which each point ends, and its side: 1 where A's points are, -1 where B's are."""
 
-POINT_AT = {place: point for point, place in LINE_AND_SIDE.items()}
-"""The point at a line's side."""
-
-CORNERS = [0, 4, 5, 9]
-"""Ring indices of 1A, 5A, 1B and 5B."""
+POINT_AT = {place: point for point, place in LINE_AND_SIDE.items()}  # the point at a line's side
+CORNERS = [0, 4, 5, 9]  # ring indices of 1A, 5A, 1B and 5B
 
 
 class BoardStyle(StrEnum):
@@ -76,5 +73,4 @@ class BoardSpec:
         return POINT_AT.get((round(y_mm / self.line_pitch_mm) + 3, 1 if x_mm >= 0 else -1))
 
 
-STANDARD = BoardSpec()
-"""The board that is printed unless something else is asked for."""
+STANDARD = BoardSpec()  # the board that is printed unless something else is asked for

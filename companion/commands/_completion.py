@@ -7,8 +7,7 @@ from typing import Any
 from companion.commands._parser import actions_of
 
 SHELLS = ("bash", "zsh", "fish")
-FOLDERS = ("DIR", "FOLDER", "FRAMES_DIR", "STATION_DIR")
-"""Metavariables of folders in the help."""
+FOLDERS = ("DIR", "FOLDER", "FRAMES_DIR", "STATION_DIR")  # metavariables of folders in the help
 
 
 WHOLE_WORDS = r"""

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from companion.system.svg import Drawing, Shape
 
 _PX_PER_UNIT = 2
-_FINER = 2
-"""Pictures are painted this much larger and scaled down, for smooth edges."""
+_FINER = 2  # pictures are painted this much larger and scaled down, for smooth edges
 
 
 def plot_path(text: str) -> Path:

@@ -65,8 +65,7 @@ POINT = re.compile(r"\b[1-5][AB]\b")
 SEEN = SeenBoard(Sight.CLEAR)
 THROWS = range(1, 7)
 OPPONENTS = (None, *(Opponent(seat, LEVELS[0]) for seat in Seat))
-ANYWHERE = ("goal=anywhere", "sacred-line=safe")
-"""House rules that change the aim."""
+ANYWHERE = ("goal=anywhere", "sacred-line=safe")  # house rules that change the aim
 TWO_SIDES = (True, False)
 
 

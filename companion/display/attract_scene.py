@@ -13,16 +13,14 @@ from companion.game import DICE, GOAL_HALF, Halves, Move, Point, Position, Seat,
 from companion.interface.views import AttractView, Roll
 
 GAME_S = 30.0
-TURN_S = 5.0
-"""Seconds for each language: twelve words, read aloud."""
+TURN_S = 5.0  # seconds for each language: twelve words, read aloud
 STORY_S = TURN_S * len(LANGUAGES)
 LOOP_S = GAME_S + STORY_S
 
 LAID = Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 4B 5B hand").halves()
 GOAL = point_at(Seat.A, GOAL_HALF)
 
-THROW_AT_S, ROLL_S = 2.0, 0.9
-"""When the die is thrown, and how long it rolls."""
+THROW_AT_S, ROLL_S = 2.0, 0.9  # when the die is thrown, and how long it rolls
 GLIDE_S = 2.2
 """Seconds that a counter glides to its goal: slower than a hand would move it, so that the eye can follow."""
 GLIDES = ((Point.A4, 5.0), (Point.A5, 9.4), (Point.A2, 13.8), (Point.A1, 18.2), (Point.A3, 22.6))
@@ -31,8 +29,7 @@ WON_AT_S = GLIDES[-1][1] + GLIDE_S
 FACE = 4
 
 
-REACH_S = 2.2
-"""Seconds that the hand takes to reach a counter, and to go back."""
+REACH_S = 2.2  # seconds that the hand takes to reach a counter, and to go back
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ from companion.interface.rule_cards import cards_of
 
 PAPER_MM = (210.0, 297.0)
 DOTS_PER_INCH = 300
-MARGIN_MM = 10.0
-"""Wider than the edge that printers can't reach."""
+MARGIN_MM = 10.0  # wider than the edge that printers can't reach
 
 _ACROSS = 2
 _WHITE = (255, 255, 255)

@@ -23,11 +23,8 @@ from companion.interface.presentation import Density, TableColours, Theme
 from companion.interface.setting_up import STEP_VIEWS
 from companion.interface.views import STAFF_VIEWS, AttractView, View
 
-PRESSED_ALPHA = 64
-"""Opacity, of 255, of the ink over a pressed control."""
-
-CORNER_MM = 15.0
-"""Size of the corner that staff hold down."""
+PRESSED_ALPHA = 64  # opacity, of 255, of the ink over a pressed control
+CORNER_MM = 15.0  # size of the corner that staff hold down
 
 _KEYS: dict[int, tuple[Kind, ...]] = {
     pygame.K_SPACE: (Ask.THROW, Ask.BEGIN, Ask.GO_ON, PlayAgainst, Named.GAME, Ask.WELCOME),
@@ -45,12 +42,8 @@ _ARROWS = {
 }
 """The direction, in pixels of the page, in which an arrow key drags."""
 
-LEAP = 10
-"""Factor of a drag with the shift key."""
-
-
-Finger = tuple[int, int] | None
-"""The touch device and the finger on it; None is the mouse."""
+LEAP = 10  # factor of a drag with the shift key
+Finger = tuple[int, int] | None  # the touch device and the finger on it; None is the mouse
 
 
 @dataclass(slots=True)
@@ -59,10 +52,8 @@ class _Touch:
 
     place: tuple[int, int]
     target: TouchTarget | None
-    in_corner: bool
-    """True if it came down on the staff corner and has not left it since."""
-    offset: tuple[int, int]
-    """Distance from the target's middle to where it came down."""
+    in_corner: bool  # True if it came down on the staff corner and has not left it since
+    offset: tuple[int, int]  # distance from the target's middle to where it came down
 
 
 class Screen:

@@ -15,10 +15,8 @@ BLACK_BELOW, WHITE_FROM = 0.3, 0.7
 """Maximum brightness (0 to 1) of a grey called black, and minimum of one called white."""
 COLOURED_FROM, COLOURED_IN_THE_DARK_FROM = 0.25, 0.6
 """Minimum saturation (0 to 1) of a colour with a name of its own, and the minimum in the dark."""
-DARKEST_COLOURED = 0.15
-"""Minimum brightness of a named dark colour: below it cameras invent colours."""
-BROWN_BELOW = 0.7
-"""Orange and red-yellow below this brightness are called brown."""
+DARKEST_COLOURED = 0.15  # minimum brightness of a named dark colour: below it cameras invent colours
+BROWN_BELOW = 0.7  # orange and red-yellow below this brightness are called brown
 
 
 class ColourName(StrEnum):

@@ -26,14 +26,9 @@ from vision.classifier.network import MODEL, MODEL_GUESSED, Network
 from vision.errors import VisionError
 from vision.reading import Status
 
-PICTURES = 12
-"""Number of pictures: enough to show a lamp's beat against the frame rate."""
-
-PULSE = 0.015
-"""Minimum share of brightness of a pulse that is reported; a camera's own noise is below 0.001."""
-
-GLARE = 0.05
-"""Minimum share of overexposed pixels that counts as glare."""
+PICTURES = 12  # number of pictures: enough to show a lamp's beat against the frame rate
+PULSE = 0.015  # minimum share of brightness of a pulse that is reported; a camera's own noise is below 0.001
+GLARE = 0.05  # minimum share of overexposed pixels that counts as glare
 
 
 @dataclass(frozen=True, slots=True)

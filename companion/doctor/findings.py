@@ -34,10 +34,8 @@ class Severity(StrEnum):
     """Severity of a finding."""
 
     FINE = "fine"
-    ABSENT = "not here"
-    """Missing, as expected on such a machine."""
-    MIND = "mind"
-    """It works, but needs attention."""
+    ABSENT = "not here"  # missing, as expected on such a machine
+    MIND = "mind"  # it works, but needs attention
     WRONG = "wrong"
 
 

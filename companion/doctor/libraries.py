@@ -15,8 +15,7 @@ from companion.doctor.findings import Check, Finding, Severity
 
 MIN_PYTHON = (3, 11)
 
-MODULES = {"opencv-python": "cv2"}
-"""Import names of libraries, where they are not the name with underscores."""
+MODULES = {"opencv-python": "cv2"}  # import names of libraries, where they are not the name with underscores
 
 ON_A_PI: Mapping[str, tuple[int, ...]] = {"picamera2": (0, 3, 17), "lgpio": ()}
 """Libraries that only a Raspberry Pi's own packages provide, and their minimum versions. Before 0.3.17,

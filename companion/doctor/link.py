@@ -18,8 +18,7 @@ from companion.settings.sections import Settings, from_home
 if TYPE_CHECKING:
     from companion.link.mqtt.connector import Broker
 
-TIMEOUT_S = 5.0
-"""Timeout of each step of connecting to a broker."""
+TIMEOUT_S = 5.0  # timeout of each step of connecting to a broker
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 

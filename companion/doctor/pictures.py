@@ -13,8 +13,7 @@ from vision.frame_checks.sharpness import edge_width_px
 
 Picture = NDArray[np.uint8]
 
-DARK, BRIGHT = 16, 250
-"""Grey levels at and beyond which details are lost."""
+DARK, BRIGHT = 16, 250  # grey levels at and beyond which details are lost
 
 
 @dataclass(frozen=True, slots=True)

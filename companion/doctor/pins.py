@@ -21,8 +21,7 @@ HAT = Path("/proc/device-tree/hat/product")
 
 POLLS_A_SECOND = 50
 
-HELD_S = 0.5
-"""A button that is down this long from the beginning is stuck."""
+HELD_S = 0.5  # a button that is down this long from the beginning is stuck
 
 
 @dataclass(frozen=True, slots=True)

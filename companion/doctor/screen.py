@@ -20,8 +20,7 @@ from hardware.settings import SoundDevice, SoundSettings
 
 INPUT_DEVICES = Path("/proc/bus/input/devices")
 
-ABS_MT_POSITION_X = 0x35
-"""An axis of touchscreens that mice lack (the kernel's input-event-codes.h)."""
+ABS_MT_POSITION_X = 0x35  # an axis of touchscreens that mice lack (the kernel's input-event-codes.h)
 
 INVISIBLE = ("offscreen", "dummy", "evdev")
 

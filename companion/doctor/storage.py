@@ -17,11 +17,8 @@ from companion.journal import (
     NoSuchGameError,
 )
 
-MIN_MB, LITTLE_MB = 50, 500
-"""A game takes about 30 kB; the system's own journal and updates need the rest."""
-
-WORN = 0x09
-"""eMMC reports wear in tenths of its life (JEDEC 5.0, DEVICE_LIFE_TIME_EST): 9 is 80 to 90 % used."""
+MIN_MB, LITTLE_MB = 50, 500  # a game takes about 30 kB; the system's own journal and updates need the rest
+WORN = 0x09  # eMMC reports wear in tenths of its life (JEDEC 5.0, DEVICE_LIFE_TIME_EST): 9 is 80 to 90 % used
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,7 @@ from hardware.audio.recordings import MAX_BYTES, recorded
 from hardware.audio.voice import INSTALL, PROGRAM, SYNTHESIS_TIMEOUT_S, command
 
 SAMPLE = "1 2 3"
-OPENINGS = (b"RIFF", b"OggS")
-"""First bytes of files that can be played: WAV and Ogg."""
+OPENINGS = (b"RIFF", b"OggS")  # first bytes of files that can be played: WAV and Ogg
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,11 +67,8 @@ class Point(StrEnum):
 RING: tuple[Point, ...] = tuple(Point)
 """The points in the order in which everyone travels, anticlockwise seen from above."""
 
-OWN_HALF = 2
-"""The ring index, for either seat, of its own half of the sacred line."""
-
-GOAL_HALF = 7
-"""The ring index, for either seat, of the half of the sacred line on which it wins."""
+OWN_HALF = 2  # the ring index, for either seat, of its own half of the sacred line
+GOAL_HALF = 7  # the ring index, for either seat, of the half of the sacred line on which it wins
 
 
 def point_at(seat: Seat, index: int) -> Point:

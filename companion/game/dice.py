@@ -32,8 +32,7 @@ class Die:
         return self.name
 
 
-MAX_WEIGHT = 2**16
-"""Maximum sum of a die's weights: the electronic die draws from two bytes."""
+MAX_WEIGHT = 2**16  # maximum sum of a die's weights: the electronic die draws from two bytes
 
 _WEIGHED = re.compile(r"[0-9]{1,9}:[0-9]{1,9}(,[0-9]{1,9}:[0-9]{1,9})*")
 

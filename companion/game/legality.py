@@ -132,8 +132,7 @@ def earns_throw(index: int, rules: Rules) -> bool:
     return index == GOAL_HALF or (index == OWN_HALF and rules.extra_throw is ExtraThrow.BOTH)
 
 
-_Step = tuple[int | Reserve, int]
-"""Source and target of a move, as indices of the mover's ring."""
+_Step = tuple[int | Reserve, int]  # source and target of a move, as indices of the mover's ring
 
 
 def _entering(own: Counters, other: Counters, throw: int, rules: Rules) -> list[_Step]:

@@ -15,8 +15,7 @@ class Reserve(StrEnum):
     HOME = "home"
 
 
-Source = Point | Reserve
-"""Start of a move."""
+Source = Point | Reserve  # start of a move
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +85,11 @@ def is_sacred(place: Source) -> bool:
 class Stay(StrEnum):
     """A turn in which no counter moves."""
 
-    PASS = "pass"
-    """Nothing can move: the turn passes."""
-    DECLINE = "decline"
-    """Something could move, but the rules let the player leave it."""
+    PASS = "pass"  # nothing can move: the turn passes
+    DECLINE = "decline"  # something could move, but the rules let the player leave it
 
 
-Action = Move | Stay
-"""A player's response to a throw."""
+Action = Move | Stay  # a player's response to a throw
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from companion.game.board import OWN_HALF, RING, Halves, Point, Seat, index_of
 from companion.game.errors import GameError, NotationError
 
-COUNTERS = 5
-"""Number of counters of each seat."""
+COUNTERS = 5  # number of counters of each seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,37 +29,27 @@ MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH = 140, 22
 class Condition(StrEnum):
     """The condition of a station in one word."""
 
-    ATTRACT = "attract"
-    """Nobody is there."""
-    PLAYING = "playing"
-    """Somebody plays, chooses a game or reads its rules."""
-    STAFF = "staff"
-    """Staff pages are open."""
-    CLOSED = "closed"
-    """Closed by its hours or by staff; that is not a fault."""
-    FAULT = "fault"
-    """A fault stops games."""
+    ATTRACT = "attract"  # nobody is there
+    PLAYING = "playing"  # somebody plays, chooses a game or reads its rules
+    STAFF = "staff"  # staff pages are open
+    CLOSED = "closed"  # closed by its hours or by staff; that is not a fault
+    FAULT = "fault"  # a fault stops games
 
 
 class FileKind(StrEnum):
     """The files that a station hands out."""
 
-    PICTURE = "picture"
-    """The camera's newest picture, a JPEG; for staff."""
-    SCREEN = "screen"
-    """Query for a JPEG of the screen."""
-    REPORT = "report"
-    """The report that staff can also write on the screen; for staff."""
-    BACKUP = "backup"
-    """The whole station in one file; for staff."""
+    PICTURE = "picture"  # the camera's newest picture, a JPEG; for staff
+    SCREEN = "screen"  # query for a JPEG of the screen
+    REPORT = "report"  # the report that staff can also write on the screen; for staff
+    BACKUP = "backup"  # the whole station in one file; for staff
 
 
 class RequestError(FiveLinesError, ValueError):
     """A request that can't be understood; the message says what can be requested."""
 
 
-Reader = Callable[[Data], Any]
-"""Reads one argument; raises DataError or RequestError."""
+Reader = Callable[[Data], Any]  # reads one argument; raises DataError or RequestError
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +69,7 @@ class Query:
     name: str
     arguments: Mapping[str, Reader] = field(default_factory=dict)
     defaults: Mapping[str, object] = field(default_factory=dict)
-    is_slow: bool = False
-    """True if the export queue answers it, when the result is ready."""
+    is_slow: bool = False  # True if the export queue answers it, when the result is ready
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +95,8 @@ class WebButton:
     label: Callable[[Translate], str]
     confirm: Callable[[Translate], str] | None = None
     arguments: Mapping[str, object] = field(default_factory=dict)
-    reloads: bool = False
-    """True if it changes the staff page itself, which is then reloaded."""
-    interrupts: bool = False
-    """True if it ends what visitors are doing; such buttons stand apart."""
+    reloads: bool = False  # True if it changes the staff page itself, which is then reloaded
+    interrupts: bool = False  # True if it ends what visitors are doing; such buttons stand apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +108,7 @@ class Command(Query):
     hub: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """Exhibitera's commands, and the arguments that each means."""
     while_staffed: bool = False
-    setting: str = ""
-    """The switch in [link] without which it is refused, and not offered."""
+    setting: str = ""  # the switch in [link] without which it is refused, and not offered
     cools_down: bool = False
     """True if it is refused for a moment afterwards: it writes a setting, or covers the page."""
 

@@ -80,7 +80,7 @@ class Ask(Enum):
 
 
 class Toggle(Enum):
-    """What can be switched on and off."""
+    """Things that can be switched on and off."""
 
     CHANCES = auto()  # the bar with the chances to win
     OWN_DICE = auto()  # the players' own dice, in place of the electronic one
@@ -98,7 +98,7 @@ class Toggle(Enum):
 
 
 class Named(Enum):
-    """What can be chosen by its name."""
+    """Things that can be chosen by their names."""
 
     GAME = auto()  # one of those on offer; empty: the station's own
     RULES = auto()  # a reconstruction
@@ -110,7 +110,7 @@ class Named(Enum):
 
 
 class Number(Enum):
-    """What can be set to a number, or changed by one."""
+    """Things that can be set to a number, or changed by one."""
 
     THROW = auto()  # the number that the players' own die shows; a digit of their number for the seal
     LEAF = auto()  # from 0, of a page that has several
@@ -141,7 +141,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Enter a number."""
+    """Set something to a number, or change it by one."""
 
     what: Number
     value: int

@@ -12,22 +12,17 @@ from types import MappingProxyType
 
 from companion.game import RECONSTRUCTIONS, Rules, Starter, rules_for
 
-QUICK = "quick"
-"""The short name of the quick game: Schädler's race, won with four counters on the goal."""
+QUICK = "quick"  # the short name of the quick game: Schädler's race, won with four counters on the goal
 
 QUICK_GAME, QUICK_OPTIONS = "schaedler", ("to-win=4",)
 
-FOR_RESEARCHERS = ("ludii-race", "ludii-capture")
-"""Games offered only to be compared with those of the texts."""
+FOR_RESEARCHERS = ("ludii-race", "ludii-capture")  # games offered only to be compared with those of the texts
 
 SECONDS_A_THROW = 15
 """Estimated seconds per throw of two people who move counters by hand; converts throws to minutes."""
 
-MIN_GAMES = 30
-"""Games of one kind in a station's journal from which their own lengths are shown."""
-
-Minutes = tuple[int, int]
-"""Half of all games take from so many to so many minutes."""
+MIN_GAMES = 30  # games of one kind in a station's journal from which their own lengths are shown
+Minutes = tuple[int, int]  # half of all games take from so many to so many minutes
 
 
 @dataclass(frozen=True, slots=True)

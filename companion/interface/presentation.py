@@ -39,10 +39,8 @@ Rgb = tuple[int, int, int]
 class BoardLook(StrEnum):
     """The material of the drawn board."""
 
-    PICTURE = "picture"
-    """The picture of the bare board, as it was learned."""
-    DRAWN = "drawn"
-    """A plate in the board's colour."""
+    PICTURE = "picture"  # the picture of the bare board, as it was learned
+    DRAWN = "drawn"  # a plate in the board's colour
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,8 +20,7 @@ from companion.game import (
 )
 from companion.game.rulesets.rules import ExtraThrow, Goal, Leaving
 
-MAX_CARDS = 8
-"""Maximum number of cards: people who get more to read read none."""
+MAX_CARDS = 8  # maximum number of cards: people who get more to read read none
 
 
 class Shows(StrEnum):

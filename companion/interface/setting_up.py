@@ -76,8 +76,7 @@ class CameraStepView:
     light: float | None = None
     advice: ViewProblem | None = None
     corners: tuple[Corner, ...] = ()
-    missing: bool = False
-    """True if there is no camera."""
+    missing: bool = False  # True if there is no camera
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +113,7 @@ class HoursStepView:
     place: StepPlace
     week: tuple[tuple[str, ...], ...]
     closed_days: int = 0
-    clock_set: bool = True
-    """True if the machine's clock is set; until then the station stays open."""
+    clock_set: bool = True  # True if the machine's clock is set; until then the station stays open
 
 
 STEP_VIEWS = (

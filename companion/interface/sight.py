@@ -94,8 +94,7 @@ class LastReading:
     crowds: tuple[Crowd, ...] = ()
 
 
-OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)
-"""The points at the board's corners, round the board."""
+OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)  # the points at the board's corners, round the board
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ class Texts:
 
 NOTHING_SAID = Texts()
 
-STORY_PAGES = 6
-"""Number of pages of the object's story."""
+STORY_PAGES = 6  # number of pages of the object's story
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,13 +56,11 @@ class TextSet:
 class FlawKind(StrEnum):
     """A kind of flaw in texts."""
 
-    NOTHING = "nothing"
-    """There is no folder of texts, or none of its files is there."""
+    NOTHING = "nothing"  # there is no folder of texts, or none of its files is there
     UNREADABLE = "unreadable"
     TOO_LARGE = "too-large"
     NO_PICTURE = "no-picture"
-    LETTERS = "letters"
-    """The station's fonts lack some of its letters."""
+    LETTERS = "letters"  # the station's fonts lack some of its letters
     TITLE_TOO_LONG = "title-too-long"
     LINE_TOO_LONG = "line-too-long"
     ABOUT_TOO_LONG = "about-too-long"

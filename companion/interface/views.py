@@ -91,8 +91,7 @@ class WelcomeView:
     rules: Rules
     for_staff: bool = True
     computer: Seat = Seat.B
-    texts: Texts = NOTHING_SAID
-    """The museum's own words in the current language."""
+    texts: Texts = NOTHING_SAID  # the museum's own words in the current language
     logo: HousePicture | None = None
 
 
@@ -168,12 +167,10 @@ class ChooseGameView:
     leaf: int = 0
     clash: tuple[str, str] | None = None
     advice: tuple[str, ...] = ()
-    opponent: Opponent | None = None
-    """The computer, if it takes a seat; None while two people play."""
+    opponent: Opponent | None = None  # the computer, if it takes a seat; None while two people play
     offered: tuple[str, ...] = tuple(RECONSTRUCTIONS)
     """The reconstructions that may be chosen, by their short names."""
-    house_rules: bool = True
-    """True if dice, starter and options may be changed."""
+    house_rules: bool = True  # True if dice, starter and options may be changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +182,8 @@ class SetUpView:
     seen: SeenBoard
     ready: bool = False
     opponent: Opponent | None = None
-    sealed: bool = False
-    """True if the electronic die is sealed; the seal can be looked at."""
-    teaching: bool = False
-    """As in PlayView."""
+    sealed: bool = False  # True if the electronic die is sealed; the seal can be looked at
+    teaching: bool = False  # as in PlayView
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +195,7 @@ class ThrowOffView:
 
     die: Die
     seat: Seat | None
-    rolls: tuple[Roll | None, Roll | None] = (None, None)
-    """The throws of A and of B."""
+    rolls: tuple[Roll | None, Roll | None] = (None, None)  # the throws of A and of B
     winner: Seat | None = None
     tied: bool = False
     own_dice: bool = False
@@ -230,13 +224,10 @@ class PlayView:
     may_decline: bool = False
     may_take_back: bool = False
     own_dice: bool = False
-    counted: int = 0
-    """Presses of the button counted so far for this throw, with own dice."""
+    counted: int = 0  # presses of the button counted so far for this throw, with own dice
     opponent: Opponent | None = None
-    chosen: Action | None = None
-    """The computer's choice for its throw; a person carries it out on the board."""
-    best: Action | None = None
-    """The best action for the throw, if somebody asked for a hint."""
+    chosen: Action | None = None  # the computer's choice for its throw; a person carries it out on the board
+    best: Action | None = None  # the best action for the throw, if somebody asked for a hint
     names_best: bool = True
     """True if its destination is shown, too; at the first request only its counter glows."""
     pointed: Move | tuple[Point, ...] = ()
@@ -246,18 +237,14 @@ class PlayView:
 
     Before the throw over all throws, and once the die lies still with this throw, both playing their best.
     """
-    solving: float | None = None
-    """Progress of working out the chances, 0 to 1, while a page waits for them."""
-    may_advise: bool = True
-    """True if a hint may be asked for with this throw."""
-    glide: float = 1.0
-    """Progress of the last move's animation: 0 just seen, 1 its counter lies where it went."""
+    solving: float | None = None  # progress of working out the chances, 0 to 1, while a page waits for them
+    may_advise: bool = True  # True if a hint may be asked for with this throw
+    glide: float = 1.0  # progress of the last move's animation: 0 just seen, 1 its counter lies where it went
     topic: Topic | None = None
     """The topic explained to the seat whose turn it is, while the game is new to it."""
     teaching: bool = False
     """True if anybody is still being taught; players can then say that they know the game."""
-    unclear: Unclear | None = None
-    """The cause why the board can't be read, once that has lasted some seconds."""
+    unclear: Unclear | None = None  # the cause why the board can't be read, once that has lasted some seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,8 +289,7 @@ class WonView:
     address: str | None = None
 
 
-WAS_IT_LUCK = 1
-"""The leaf of an InsightView that answers what most people ask after a game."""
+WAS_IT_LUCK = 1  # the leaf of an InsightView that answers what most people ask after a game
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,8 +302,7 @@ class InsightView:
 
     outcome: Outcome
     chances_a: tuple[float, ...] = ()
-    balances: tuple[Balance, Balance] | None = None
-    """The balances of A and B."""
+    balances: tuple[Balance, Balance] | None = None  # the balances of A and B
     finest: StandOut | None = None
     worst: StandOut | None = None
     solving: float | None = None
@@ -366,10 +351,8 @@ class PauseView:
     sealed: bool = False
     chance_shown: bool = False
     opponent: Opponent | None = None
-    for_staff: bool = True
-    """True if the way to the staff pages is open to all, as in WelcomeView."""
-    may_follow: bool = False
-    """True if a phone can follow the game."""
+    for_staff: bool = True  # True if the way to the staff pages is open to all, as in WelcomeView
+    may_follow: bool = False  # True if a phone can follow the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -521,8 +504,7 @@ class SoundView:
     muted: bool
     softest_percent: int
     loudest_percent: int
-    speaks: bool | None = None
-    """True if pages are spoken; None where no voice is offered."""
+    speaks: bool | None = None  # True if pages are spoken; None where no voice is offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -547,8 +529,7 @@ class ScreenTrial(StrEnum):
     """The result of switching the screen off and on again."""
 
     DONE = "done"
-    BLACK = "black"
-    """There is nothing to switch: the page is black, but the screen stays on."""
+    BLACK = "black"  # there is nothing to switch: the page is black, but the screen stays on
     FAILED = "failed"
 
 
@@ -582,8 +563,7 @@ class DayView:
 
     weekday: int
     kind: DayKind
-    spans: tuple[tuple[str, str], ...] = ()
-    """The spans of opening hours."""
+    spans: tuple[tuple[str, str], ...] = ()  # the spans of opening hours
 
 
 @dataclass(frozen=True, slots=True)
@@ -663,12 +643,9 @@ class CalibrationView:
     corners: tuple[Corner, ...] = ()
     chosen: Point | None = None
     """The corner that is being dragged, or was last; its surroundings are magnified."""
-    found: bool | None = None
-    """True if the board was found by itself; None while it is looked for."""
-    moving: bool = False
-    """True if something moves: nothing is taken until it is still."""
-    laid: Halves | None = None
-    """The position to lay on the board now."""
+    found: bool | None = None  # True if the board was found by itself; None while it is looked for
+    moving: bool = False  # True if something moves: nothing is taken until it is still
+    laid: Halves | None = None  # the position to lay on the board now
     noticed: tuple[Point, ...] | None = None
     """Points where something is noticed that was not on the bare board, if that was seen."""
     reading: LastReading | None = None
@@ -676,8 +653,7 @@ class CalibrationView:
     grade: Grade | None = None
     remarks: tuple[FlawNote, ...] = ()
     """Suggestions for improvement; only the first is shown, as people fix one thing at a time."""
-    has_last: bool = False
-    """True if there is a calibration before the present one to go back to."""
+    has_last: bool = False  # True if there is a calibration before the present one to go back to
 
 
 class HandTest(StrEnum):
@@ -694,14 +670,10 @@ class CameraView:
 
     picture: CameraPicture | None
     reading: LastReading | None
-    sight: Sight = Sight.NO_PICTURE
-    """The state of the board's view now."""
-    frozen: bool = False
-    """True if the picture stands still."""
-    saved: str | None = None
-    """The folder and file in which the picture was saved; empty when it could not be."""
-    hand: HandTest | None = None
-    """Progress of the test whether a hand is seen."""
+    sight: Sight = Sight.NO_PICTURE  # the state of the board's view now
+    frozen: bool = False  # True if the picture stands still
+    saved: str | None = None  # the folder and file in which the picture was saved; empty when it could not be
+    hand: HandTest | None = None  # progress of the test whether a hand is seen
 
 
 @dataclass(frozen=True, slots=True)

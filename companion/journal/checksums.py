@@ -16,8 +16,7 @@ CREATE TABLE IF NOT EXISTS checksums (
     chained BLOB NOT NULL        -- SHA-256 of the checksum before and the entry
 );
 """
-FIRST = bytes(32)
-"""Checksum that the first entry is chained to."""
+FIRST = bytes(32)  # checksum that the first entry is chained to
 
 Row = tuple[int, int | None, object, object, object]
 """A row of the table of entries: number, game, at, kind, fields."""

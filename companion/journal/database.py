@@ -17,10 +17,8 @@ from companion.referee.events import Ended, Started
 from companion.system.convert import value_of
 from companion.system.data import Data, DataError
 
-BUSY_S = 0.1
-"""Timeout for a file held by another program; after it an entry is kept in memory instead."""
-PATIENCE_S = 2.0
-"""Timeout of readers for a station that is just creating or closing the file."""
+BUSY_S = 0.1  # timeout for a file held by another program; after it an entry is kept in memory instead
+PATIENCE_S = 2.0  # timeout of readers for a station that is just creating or closing the file
 CHECKED_AT_START_MB = 50
 """Files up to this size are checked page by page when a station starts: about a second from an SD card. In
 larger ones damage shows when the damaged page is used."""
@@ -31,8 +29,7 @@ ROWS_AT_ONCE = 1000
 MAX_NEWEST = 300
 """Number of games whose lengths are read: enough for 30 of each kind, in a few hundredths of a second."""
 
-MAX_ENTRIES = 2**53
-"""More than any station stores; a file with a higher number is damaged."""
+MAX_ENTRIES = 2**53  # more than any station stores; a file with a higher number is damaged
 
 _SCHEMA = f"""
 BEGIN IMMEDIATE;

@@ -14,8 +14,7 @@ from companion.journal.games import StoredGame
 from companion.journal.happenings import DieThrown
 from companion.referee.events import Thrown
 
-MIN_EXPECTED = 5
-"""Chi-square is trusted from this many expected throws of every face on (Cochran's rule)."""
+MIN_EXPECTED = 5  # Chi-square is trusted from this many expected throws of every face on (Cochran's rule)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,13 +69,11 @@ class Lock:
         self._connection.close()
 
 
-FILE_NAME = "journal.sqlite"
-"""Name of a journal in the folder of a station's data."""
+FILE_NAME = "journal.sqlite"  # name of a journal in the folder of a station's data
 
 SCHEMA_VERSION = 1
 APPLICATION_ID = 0x354C_4E45  # "5LNE": tells `file` and ourselves whose database this is
-COLUMNS = ("number", "game", "at", "kind", "fields")
-"""The columns of the table `entries`."""
+COLUMNS = ("number", "game", "at", "kind", "fields")  # the columns of the table `entries`
 
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION_ID_AT = slice(68, 72)

@@ -25,13 +25,9 @@ from companion.journal.happenings import Abandoned, ComputerSeated, DeviceFault,
 from companion.journal.identity import Lock
 from companion.system.local_time import local_time
 
-DEVICE = "journal"
-"""Device name in faults of the journal itself."""
-MAX_PER_DAY = 500
-"""More games than any table sees on a day; limits the search."""
-
-BEGUN_ANOTHER = "a new game was begun"
-"""Reason for abandoning an unfinished game when another begins."""
+DEVICE = "journal"  # device name in faults of the journal itself
+MAX_PER_DAY = 500  # more games than any table sees on a day; limits the search
+BEGUN_ANOTHER = "a new game was begun"  # reason for abandoning an unfinished game when another begins
 
 
 class NoticeKind(StrEnum):

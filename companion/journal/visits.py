@@ -24,20 +24,14 @@ from companion.system.convert import value_of
 from companion.system.data import Data, json_data
 from companion.system.local_time import local_time
 
-FILE_NAME = "visits.sqlite"
-"""Name of the file in the folder of a station's data."""
+FILE_NAME = "visits.sqlite"  # name of the file in the folder of a station's data
 
 SINGLE_DAYS = 31
 """The visits of that many days, those stored last, are kept one by one; of earlier days, the sums."""
 
-SUMS_DAYS = 731
-"""Sums of that many days are kept, of those that were summed up last: at least two years."""
-
-MAX_FIRST_MOVES = 1000
-"""The sum without a day keeps that many times of a first move, the newest."""
-
-BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-"""Another text after each start of the machine."""
+SUMS_DAYS = 731  # sums of that many days are kept, of those that were summed up last: at least two years
+MAX_FIRST_MOVES = 1000  # the sum without a day keeps that many times of a first move, the newest
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")  # another text after each start of the machine
 
 SUBJECT = "file of visits"
 
@@ -69,12 +63,9 @@ STEPS = tuple(VisitStep)
 class Farewell(StrEnum):
     """End of a visit."""
 
-    PLAYED = "played"
-    """A game was over."""
-    LEFT = "left"
-    """A game was going on."""
-    LOOKED = "looked"
-    """No game had begun."""
+    PLAYED = "played"  # a game was over
+    LEFT = "left"  # a game was going on
+    LOOKED = "looked"  # no game had begun
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,10 @@ from companion.game.rulesets.rules import EndTest, Entering, Goal, Leaving, Rule
 
 RULESETS = {"ludii-race": "785", "ludii-capture": "786"}
 """The numbers of Ludii's own rule sets that are played so, of its game 137, Pente Grammai."""
-READ_IN = "1.3.10"
-"""The version of Ludii's description of Pente Grammai that the numbers were read in."""
+READ_IN = "1.3.10"  # the version of Ludii's description of Pente Grammai that the numbers were read in
 
 _MAX_FACES = 100
-_PLAIN = 0
-"""An index of the ring that stands for all points off the sacred line."""
+_PLAIN = 0  # an index of the ring that stands for all points off the sacred line
 
 _COUNTS = range(COUNTERS + 1)
 

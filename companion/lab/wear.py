@@ -15,14 +15,12 @@ from companion.game.board import RING
 from companion.lab.measure.traffic import Traffic
 from companion.system.data import Data, json_data
 
-DEFAULT_ERROR = 0.1
-"""Standard deviation of a measured wear's logarithm: about the share by which it is off."""
+DEFAULT_ERROR = 0.1  # standard deviation of a measured wear's logarithm: about the share by which it is off
 
 _FLOOR = 0.02
 """Share of the mean wear that every place has without play; it also stands for wear that was not seen."""
 
-_DISTINCT = math.log(20)
-"""Two explanations are distinguished when one is 20 times as likely as the other."""
+_DISTINCT = math.log(20)  # two explanations are distinguished when one is 20 times as likely as the other
 
 _OTHER_WAY = np.array([4, 3, 2, 1, 0, 9, 8, 7, 6, 5])
 """The points in the place of which others stand when play goes the other way round."""

@@ -16,8 +16,7 @@ from companion.system.data import DataError, json_data
 from companion.system.limits import MAX_DATA_BYTES
 from companion.system.outside_file import text_of
 
-NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-"""Safe in an MQTT topic; at most 40 characters."""
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")  # safe in an MQTT topic; at most 40 characters
 
 PREFIX = "five-lines"
 

@@ -11,8 +11,7 @@ from typing import Any, BinaryIO
 from companion import FiveLinesError
 from companion.system.data import DataError, json_data
 
-TIMEOUT_S = 5.0
-"""Timeout for an answer that a healthy station gives at once."""
+TIMEOUT_S = 5.0  # timeout for an answer that a healthy station gives at once
 
 MAX_ANSWER_BYTES = 200_000
 

@@ -14,14 +14,9 @@ from companion.link.common import LinkError
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from companion.settings.settings_file import settings_text
 
-SBIN = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
-"""Where Debian and others put system programs."""
-
-GAMES = 100_000
-"""More than anybody watches."""
-
-EXIT_TIMEOUT_S = 5.0
-"""Seconds that a program gets to exit before it is killed."""
+SBIN = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"  # where Debian and others put system programs
+GAMES = 100_000  # more than anybody watches
+EXIT_TIMEOUT_S = 5.0  # seconds that a program gets to exit before it is killed
 
 
 @contextmanager

@@ -27,18 +27,14 @@ from companion.link.station_watch import StationStatus, StationWatch
 from companion.settings.sections import Settings, from_home
 from companion.system.data import json_data
 
-PING_S = 5.0
-"""The Hub reports a component as gone after 30 s of silence."""
+PING_S = 5.0  # the Hub reports a component as gone after 30 s of silence
 
 TIMEOUT_S = 3.0
 
 MAX_ANSWER_BYTES = 100_000
 
-DAYS_INTERVAL_S = 600.0
-"""Interval of checking whether a day is over, whose visits are then sent to the Hub."""
-
-SCREEN_TIMEOUT_S = 10.0
-"""Timeout of a picture of the screen."""
+DAYS_INTERVAL_S = 600.0  # interval of checking whether a day is over, whose visits are then sent to the Hub
+SCREEN_TIMEOUT_S = 10.0  # timeout of a picture of the screen
 
 MAX_SCREEN_BYTES = 4_000_000
 

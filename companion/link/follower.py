@@ -14,8 +14,7 @@ from typing import Any
 from companion.journal.identity import FileAt
 from companion.system.data import DataError, json_data
 
-MAX_AT_ONCE = 200
-"""Entries in one read; after a long outage there may be many thousands."""
+MAX_AT_ONCE = 200  # entries in one read; after a long outage there may be many thousands
 
 SECRETS = {"GameBegun": ("seed",)}
 """Fields that are left out, by kind; `SeedRevealed` has the seed when its game is over."""

@@ -8,14 +8,9 @@ from typing import Any
 
 from companion.link.control_client import TIMEOUT_S, ControlClient, NoStationError
 
-STATE_TIMEOUT_S = 25.0
-"""A station that is well repeats an unchanged state sooner."""
-
-HEALTH_INTERVAL_S = 60.0
-"""Maximum interval between queries of the station's health."""
-
-RETRY_S = 2.0
-"""Retry delay after a failed request."""
+STATE_TIMEOUT_S = 25.0  # a station that is well repeats an unchanged state sooner
+HEALTH_INTERVAL_S = 60.0  # maximum interval between queries of the station's health
+RETRY_S = 2.0  # retry delay after a failed request
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,7 @@ from companion.make.shapes import (
 )
 from companion.referee.words import Translate
 
-PRINTER_BLANK_MM = 5.0
-"""Margin that printers leave blank along every edge."""
+PRINTER_BLANK_MM = 5.0  # margin that printers leave blank along every edge
 
 MIN_CAMERA_MM, FIELD_DEG, FRAME_PX, MIN_COUNTER_PX, MARGIN_MM = 450.0, 66.0, 1280, 20, 40.0
 """Lowest camera, its view across (Camera Module 3), its picture, a counter that is read: docs/camera.md."""
@@ -42,23 +41,12 @@ MAX_SHEET_MM = 2400.0
 MAX_COUNTER = 0.6
 """Largest counter in line pitches: five lie along a half, and neighbours leave room for fingers."""
 
-_MARKER_MODULES = 6
-"""Cells along a marker's side, its border included."""
-
-PAPER_COUNTER_HEIGHT_MM = 1.0
-"""Height of a printed counter on card."""
-
-STROKE = 0.024
-"""Width of the board's lines in line pitches."""
-
-_HAIRLINE_MM = 0.2
-"""Width of the carving template's lines."""
-
-_BLUE: Colour = (0.05, 0.2, 0.55)
-"""The printed counters of A."""
-
-_ORANGE: Colour = (0.95, 0.5, 0.1)
-"""The printed counters of B."""
+_MARKER_MODULES = 6  # cells along a marker's side, its border included
+PAPER_COUNTER_HEIGHT_MM = 1.0  # height of a printed counter on card
+STROKE = 0.024  # width of the board's lines in line pitches
+_HAIRLINE_MM = 0.2  # width of the carving template's lines
+_BLUE: Colour = (0.05, 0.2, 0.55)  # the printed counters of A
+_ORANGE: Colour = (0.95, 0.5, 0.1)  # the printed counters of B
 
 _A4 = BoardSpec(
     line_length_mm=204.0,

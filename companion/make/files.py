@@ -33,8 +33,7 @@ from companion.system.atomic_file import write_all_whole
 
 POINTS_PER_MM = 72 / 25.4
 PNG_DPI = 200
-_FINER = 2
-"""PNGs are drawn so many times finer and then averaged, which smooths their edges."""
+_FINER = 2  # PNGs are drawn so many times finer and then averaged, which smooths their edges
 
 LAYER_COLOURS: dict[LaserLayer, Colour] = {
     LaserLayer.CUT: (1.0, 0.0, 0.0),

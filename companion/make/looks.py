@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from companion.board.spec import BoardStyle
 from companion.make.shapes import Colour, Point, circle
 
-GRAIN_MM = 0.35
-"""Size of the dots of a printed surface."""
+GRAIN_MM = 0.35  # size of the dots of a printed surface
 
 
 def _rgb(red: int, green: int, blue: int) -> Colour:
@@ -29,14 +28,12 @@ class Livery:
     field: Colour
     ink: Colour
     sacred: Colour
-    soft: Colour
-    """Footprints and labels: seen by people, hardly by a camera that looks for lines."""
+    soft: Colour  # footprints and labels: seen by people, hardly by a camera that looks for lines
     counters: tuple[tuple[Colour, Colour], tuple[Colour, Colour]]
     grain: Callable[[tuple[int, int], np.random.Generator], NDArray[np.float32]]
     ornament: Callable[[float, float], Iterator[tuple[Point, ...]]]
     style: BoardStyle = BoardStyle.LINES
-    banded: bool = False
-    """True if the ornament stands out of a painted band."""
+    banded: bool = False  # True if the ornament stands out of a painted band
 
 
 def _noise(

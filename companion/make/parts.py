@@ -14,8 +14,7 @@ CAMERA_HOLES_MM, CAMERA_SCREW_MM = (21.0, 12.5), 2.2
 PANEL_VIEW_MM, PANEL_MM, PANEL_HOLES_MM = (155.0, 86.5), (194.0, 111.5), (126.2, 65.65)
 """The 7 inch touch display: its visible part, its glass, its holes at the back (M3), with 1 mm of play."""
 
-BUTTON_MM, LAMP_MM = 24.2, 8.2
-"""Holes for an arcade button of 24 mm and lamp holders of 8 mm."""
+BUTTON_MM, LAMP_MM = 24.2, 8.2  # holes for an arcade button of 24 mm and lamp holders of 8 mm
 
 BONE_MM = (34.0, 20.0, 7.0)
 """A knucklebone's length, breadth and narrow side: seen from its middle, about a tenth of a turn."""

@@ -23,11 +23,8 @@ from companion.make.shapes import (
     moved,
 )
 
-GAP_MM = 3.0
-"""Space between parts on a sheet of material, and around them."""
-
-HAIRLINE_MM = 0.1
-"""Width of a laser's lines on a drawing."""
+GAP_MM = 3.0  # space between parts on a sheet of material, and around them
+HAIRLINE_MM = 0.1  # width of a laser's lines on a drawing
 
 Outline = Circle | Ring
 
@@ -52,8 +49,7 @@ class Plate:
     thickness_mm: float = 6.0
     depth_mm: float = 1.0
     bevel_mm: float = 0.0
-    pitch_mm: float = 0.0
-    """Distance of lines along x, between which the plate may be parted; 0: anywhere."""
+    pitch_mm: float = 0.0  # distance of lines along x, between which the plate may be parted; 0: anywhere
 
     @property
     def size_mm(self) -> tuple[float, float]:

@@ -14,21 +14,15 @@ from numpy.typing import NDArray
 from companion.display.drawing.fonts import Face, font
 
 Point = tuple[float, float]
-Ring = tuple[Point, ...]
-"""Corners of a closed outline, or the points of a line."""
-
-Colour = tuple[float, float, float]
-"""Red, green and blue, 0 to 1."""
+Ring = tuple[Point, ...]  # corners of a closed outline, or the points of a line
+Colour = tuple[float, float, float]  # red, green and blue, 0 to 1
 
 BLACK: Colour = (0.0, 0.0, 0.0)
 WHITE: Colour = (1.0, 1.0, 1.0)
 GREY: Colour = (0.45, 0.45, 0.45)
 
-CIRCLE_SIDES = 128
-"""Corners of a circle drawn as a polygon: it lacks 0.04 % of the area."""
-
-_LETTER_PX = 160
-"""Size at which letters are traced; the error is about a 300th of their size."""
+CIRCLE_SIDES = 128  # corners of a circle drawn as a polygon: it lacks 0.04 % of the area
+_LETTER_PX = 160  # size at which letters are traced; the error is about a 300th of their size
 
 
 class LaserLayer(StrEnum):

@@ -41,11 +41,8 @@ from companion.make.shapes import (
 )
 from companion.referee.words import Translate, english
 
-TITLE = "ΠΕΝΤΕ ΓΡΑΜΜΑΙ"
-"""The game's ancient name, *pente grammai*: five lines."""
-
-OVERLAP_MM = 8.0
-"""Strip of a tile that goes under the next one, and the margin that printers may leave blank."""
+TITLE = "ΠΕΝΤΕ ΓΡΑΜΜΑΙ"  # the game's ancient name, *pente grammai*: five lines
+OVERLAP_MM = 8.0  # strip of a tile that goes under the next one, and the margin that printers may leave blank
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,9 @@ from companion.make.parts import BONE_MM
 from companion.make.plates import Outline, Plate, ring_of
 from companion.make.shapes import Ring, SheetLabel, box, letters
 
-Manifold: TypeAlias = Any
-"""A solid of the library manifold3d, which comes without types."""
-
-DOVETAIL_MM, PLAY_MM = 12.0, 0.15
-"""Depth of the dovetails between tiles, and the play around each."""
-
-MIN_TILE_MM = 60.0
-"""Smallest tile: two dovetails and a line between them."""
+Manifold: TypeAlias = Any  # a solid of the library manifold3d, which comes without types
+DOVETAIL_MM, PLAY_MM = 12.0, 0.15  # depth of the dovetails between tiles, and the play around each
+MIN_TILE_MM = 60.0  # smallest tile: two dovetails and a line between them
 
 COLOURS = ("#C98B5CFF", "#701A1EFF")
 """Colours in a 3MF: the body, and what is inlaid in it."""

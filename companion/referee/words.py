@@ -39,8 +39,7 @@ class Called:
     counter: str
 
 
-Names = Callable[[Seat], Called]
-"""Names of the players, in the language of the sentence."""
+Names = Callable[[Seat], Called]  # names of the players, in the language of the sentence
 
 PROVERB = "the piece moves from the sacred line"
 

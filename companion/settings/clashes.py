@@ -20,8 +20,7 @@ from companion.settings.sections import (
 from companion.system.file_names import unusable
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 
-MIN_QUIET_S = 10.0
-"""With less, people who only read the page would be asked."""
+MIN_QUIET_S = 10.0  # with less, people who only read the page would be asked
 
 
 @dataclass(frozen=True, slots=True)

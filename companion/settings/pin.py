@@ -14,8 +14,7 @@ from companion.system.data import Data, DataError, json_data
 from companion.system.limits import MAX_TEXT_BYTES
 from companion.system.outside_file import text_of
 
-FILE_NAME = "staff-pin.json"
-"""Name of the file in the folder of a station's data."""
+FILE_NAME = "staff-pin.json"  # name of the file in the folder of a station's data
 
 FORGET_NAME = "five-lines-forget-pin.txt"
 """A file of this name on the card's boot partition, which every computer can write, resets the PIN."""

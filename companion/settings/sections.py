@@ -31,8 +31,7 @@ AS_PUBLISHED = "as-published"
 DATA = Path(os.environ.get("FIVE_LINES_DATA") or "~/.local/share/five-lines")
 """Default folder of a station's games and calibration; an installed station has its own."""
 
-RECORDINGS = Path("recordings")
-"""Default folder, beside the games, of recorded speech."""
+RECORDINGS = Path("recordings")  # default folder, beside the games, of recorded speech
 
 RUN = Path(os.environ["FIVE_LINES_RUN"]) if os.environ.get("FIVE_LINES_RUN") else None
 """Run-time folder of an installed station; None if there is none."""

@@ -23,17 +23,13 @@ from companion.system.limits import MAX_TOML_BYTES
 from companion.system.outside_file import bytes_of
 from hardware.settings import explanation
 
-WIDTH = 100
-"""Maximum length of a line of explanation in the file."""
-
-SHOWN = 200
-"""Maximum letters of a wrong value in a message."""
+WIDTH = 100  # maximum length of a line of explanation in the file
+SHOWN = 200  # maximum letters of a wrong value in a message
 
 MAX_BITS = 10_000
 
 
-RENAMED = {("station", "idle_s"): "quiet_s"}
-"""Former names of settings, which are still read."""
+RENAMED = {("station", "idle_s"): "quiet_s"}  # former names of settings, which are still read
 
 
 def read_settings(path: Path) -> Settings:

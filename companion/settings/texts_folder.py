@@ -27,8 +27,7 @@ from companion.system.decoded_picture import PictureFlaw, decoded
 from companion.system.limits import MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_TEXT_BYTES
 from companion.system.outside_file import bytes_of
 
-FOLDER = "texts"
-"""Name of the folder in a station's data folder."""
+FOLDER = "texts"  # name of the folder in a station's data folder
 
 STORY = tuple(f"story-{number}" for number in range(1, STORY_PAGES + 1))
 """Prefixes of the names of files of the story."""

@@ -53,12 +53,8 @@ BLINDING = (
 """Faults that keep the board from being read."""
 
 
-SHOWN_S = 300.0
-"""Seconds after which a message expires."""
-
-
-READ_S = 2.0
-"""Seconds that a message stays at least: a press may have been meant for the page below."""
+SHOWN_S = 300.0  # seconds after which a message expires
+READ_S = 2.0  # seconds that a message stays at least: a press may have been meant for the page below
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,42 +77,32 @@ class FlowStage(StrEnum):
     RESUME = "resume"
 
 
-KEY_BYTES = 10
-"""Bytes of a key: too many to guess, and few enough for a code that any phone can read."""
+KEY_BYTES = 10  # bytes of a key: too many to guess, and few enough for a code that any phone can read
 
 
 class StationPage:
     """A page of the station: entered, given what happens, and left; times are the clock's seconds."""
 
-    watches = True
-    """True if the page of the flow still sees the board while this page is laid over it."""
+    watches = True  # True if the page of the flow still sees the board while this page is laid over it
 
-    wants_pictures = False
-    """True if it shows the camera's newest picture."""
+    wants_pictures = False  # True if it shows the camera's newest picture
 
     patience = Patience.USUAL
     """The time that the page may be left alone before it gives way to the first page."""
 
-    lights = False
-    """True if it controls the lamps while it is laid over others."""
+    lights = False  # True if it controls the lamps while it is laid over others
 
-    for_staff = False
-    """True if changes made on it, and on pages laid over it, are permanent."""
+    for_staff = False  # True if changes made on it, and on pages laid over it, are permanent
 
-    may_rest = False
-    """True if the station may look less often when it is left alone: nobody plays."""
+    may_rest = False  # True if the station may look less often when it is left alone: nobody plays
 
-    dark = False
-    """True if nothing is to be seen: the station is closed, and its lamps are off."""
+    dark = False  # True if nothing is to be seen: the station is closed, and its lamps are off
 
-    makes_way = False
-    """True if further pages are laid over it anyway."""
+    makes_way = False  # True if further pages are laid over it anyway
 
-    asks_who_is_there = False
-    """True if somebody has to answer it before anything else is shown."""
+    asks_who_is_there = False  # True if somebody has to answer it before anything else is shown
 
-    lasts = False
-    """True if it stays when the other pages are taken away because people play on, or have left."""
+    lasts = False  # True if it stays when the other pages are taken away because people play on, or have left
 
     def replaces(self, other: "StationPage") -> bool:
         """True if another page that is laid over others makes way for this one."""

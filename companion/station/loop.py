@@ -45,8 +45,7 @@ from hardware.errors import HardwareError
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 
-STORE_AGAIN_S = 5.0
-"""Retry delay after storing has failed."""
+STORE_AGAIN_S = 5.0  # retry delay after storing has failed
 
 
 class Loop:

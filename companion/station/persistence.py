@@ -23,8 +23,7 @@ class Persistence:
 
     settings_file: Path | None = None
     calibration: Path | None = None
-    pictures: Path = Path("pictures")
-    """The folder of pictures that staff save."""
+    pictures: Path = Path("pictures")  # the folder of pictures that staff save
 
     @property
     def has_last_calibration(self) -> bool:

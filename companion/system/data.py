@@ -14,8 +14,7 @@ from typing import TypeVar
 from companion import FiveLinesError
 from companion.system.limits import MAX_DEPTH, MAX_JOINED, MAX_LISTS
 
-SHOWN = 40
-"""Maximum letters of a wrong value in a message."""
+SHOWN = 40  # maximum letters of a wrong value in a message
 
 MAX_SHOWN_NUMBER = 10**SHOWN
 

@@ -14,16 +14,11 @@ from companion.system.picture_header import is_cut_short, is_heic, size_wh
 class PictureFlaw(Enum):
     """Why bytes give no picture."""
 
-    NO_PICTURE = auto()
-    """Neither a PNG nor a JPEG nor a WebP, or one that states no size."""
-    HEIC = auto()
-    """A HEIC, as phones take pictures; OpenCV can't decode it."""
-    TOO_LARGE = auto()
-    """More pixels are announced than are allowed."""
-    CUT_SHORT = auto()
-    """The bytes end too soon, or a chunk announces more of them than there are."""
-    UNDECODABLE = auto()
-    """The announced size is allowed, but the decoder can't read the rest."""
+    NO_PICTURE = auto()  # neither a PNG nor a JPEG nor a WebP, or one that states no size
+    HEIC = auto()  # A HEIC, as phones take pictures; OpenCV can't decode it
+    TOO_LARGE = auto()  # more pixels are announced than are allowed
+    CUT_SHORT = auto()  # the bytes end too soon, or a chunk announces more of them than there are
+    UNDECODABLE = auto()  # the announced size is allowed, but the decoder can't read the rest
 
 
 def decoded(data: bytes, max_pixels: int, flags: int = cv2.IMREAD_COLOR) -> NDArray[Any] | PictureFlaw:

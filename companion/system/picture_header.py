@@ -7,8 +7,7 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """JPEG's markers of a frame's header, which holds the size (ITU-T T.81, table B.1)."""
-_BARE = frozenset(range(0xD0, 0xD8)) | {0x01}
-"""Those that no length follows."""
+_BARE = frozenset(range(0xD0, 0xD8)) | {0x01}  # those that no length follows
 
 
 _HEIC = frozenset((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"))

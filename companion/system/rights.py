@@ -5,8 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-SERVICE_USER = "five-lines"
-"""The same as in deploy/versions."""
+SERVICE_USER = "five-lines"  # the same as in deploy/versions
 
 
 def whose(folder: Path) -> tuple[str, int, int] | None:

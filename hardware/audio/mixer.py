@@ -6,13 +6,9 @@ from typing import Any
 
 from hardware.errors import HardwareError
 
-SAMPLE_RATE = 22050
-"""Sample rate in Hz, mono: that of our sounds, and of espeak-ng."""
-
-BUFFER_SAMPLES = 512
-"""Latency of the mixer in samples: 23 ms."""
-SPEECH_CHANNEL = 0
-"""Channel reserved for the voice, so that stopping it stops no cue."""
+SAMPLE_RATE = 22050  # sample rate in Hz, mono: that of our sounds, and of espeak-ng
+BUFFER_SAMPLES = 512  # latency of the mixer in samples: 23 ms
+SPEECH_CHANNEL = 0  # channel reserved for the voice, so that stopping it stops no cue
 
 
 class SharedMixer:

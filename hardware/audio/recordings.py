@@ -11,8 +11,7 @@ MAX_BYTES = 8_000_000
 """Maximum size of a recording: 45 s in CD quality. Larger files would block the station while loading."""
 
 
-MAX_LETTERS = 80
-"""Maximum length of a file's stem: Greek takes two of 255 bytes for each letter."""
+MAX_LETTERS = 80  # maximum length of a file's stem: Greek takes two of 255 bytes for each letter
 
 
 def file_stem(sentence: str) -> str:

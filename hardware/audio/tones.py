@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from hardware.audio.mixer import SAMPLE_RATE
 
 ATTACK_S = 0.012
-RELEASE_S = 0.06
-"""Attack and release times of a tone: a hard edge would click."""
+RELEASE_S = 0.06  # attack and release times of a tone: a hard edge would click
 
 PARTIALS = ((1, 1.0), (2, 0.28), (3, 0.1), (4, 0.04))
 """Partials of a tone and their strengths, between a flute and a small bell."""

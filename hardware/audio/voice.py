@@ -19,8 +19,7 @@ from hardware.settings import VoiceSettings
 
 PROGRAM = "espeak-ng"
 
-SYNTHESIS_TIMEOUT_S = 5.0
-"""Timeout for a sentence's synthesis; on two busy cores one took 0.1 s."""
+SYNTHESIS_TIMEOUT_S = 5.0  # timeout for a sentence's synthesis; on two busy cores one took 0.1 s
 
 VOICES = {"en": "en-gb", "fr": "fr-fr"}
 """espeak-ng's voices of languages that differ from the language's code."""

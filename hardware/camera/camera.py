@@ -17,8 +17,7 @@ from hardware.camera.health import CameraState, CameraStatus, HealthMonitor
 from hardware.device import Clock, Device
 from hardware.errors import HardwareError, SwappedError
 
-Picture = NDArray[np.uint8]
-"""(H, W, 3) uint8 in BGR."""
+Picture = NDArray[np.uint8]  # (H, W, 3) uint8 in BGR
 
 
 FROZEN_S = 10.0

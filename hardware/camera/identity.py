@@ -17,8 +17,7 @@ BY_ID = Path("dev/v4l/by-id")
 """Links of udev from the maker, model and serial number of a camera to its device."""
 
 
-MAX_MEMORY_BYTES = 1000
-"""Maximum size of the file that remembers a camera."""
+MAX_MEMORY_BYTES = 1000  # maximum size of the file that remembers a camera
 
 
 def has_usb_camera(root: Path = ROOT) -> bool:

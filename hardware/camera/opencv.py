@@ -14,17 +14,10 @@ from hardware.device import Clock
 from hardware.errors import HardwareError
 from hardware.settings import CameraSettings
 
-SETTLING_FRAMES = 30
-"""Frames for the automatics to settle before they are locked; a second or two."""
-
-BUFFERED_FRAMES = 5
-"""Maximum number of frames in a driver's buffer."""
-
-AT_ONCE_S = 0.002
-"""Time, in seconds, within which a buffered frame is returned."""
-
-SILENT = 0
-"""OpenCV's log level without any output."""
+SETTLING_FRAMES = 30  # frames for the automatics to settle before they are locked; a second or two
+BUFFERED_FRAMES = 5  # maximum number of frames in a driver's buffer
+AT_ONCE_S = 0.002  # time, in seconds, within which a buffered frame is returned
+SILENT = 0  # OpenCV's log level without any output
 
 V4L2_EXPOSURE_UNIT_US = 100.0
 V4L2_MANUAL_EXPOSURE = 1

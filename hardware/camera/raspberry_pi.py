@@ -18,14 +18,9 @@ from hardware.camera.sensor_modes import SensorMode, whole_view
 from hardware.errors import HardwareError
 from hardware.settings import CameraSettings
 
-SETTLING_FRAMES = 45
-"""Maximum number of frames for the automatics to settle before they are locked."""
-
-LOCKING_FRAMES = 12
-"""Maximum number of frames for controls to take effect; sensors take some three."""
-
-AF_MANUAL, AF_CONTINUOUS = 0, 2
-"""libcamera's values of AfMode."""
+SETTLING_FRAMES = 45  # maximum number of frames for the automatics to settle before they are locked
+LOCKING_FRAMES = 12  # maximum number of frames for controls to take effect; sensors take some three
+AF_MANUAL, AF_CONTINUOUS = 0, 2  # libcamera's values of AfMode
 
 AF_SCANNING, AF_FAILED = 1, 3
 """libcamera's values of AfState while a search goes on, and after one that found nothing sharp."""

@@ -7,8 +7,7 @@ import numpy as np
 from hardware.virtual_table.render.stage import build_stage
 from hardware.virtual_table.scene import VirtualScene
 
-EXPOSED = 0.62
-"""The linear light that an exposure meter makes of the brighter parts of the board."""
+EXPOSED = 0.62  # the linear light that an exposure meter makes of the brighter parts of the board
 
 
 def metered(scene: VirtualScene, level: float = EXPOSED) -> VirtualScene:

@@ -14,8 +14,7 @@ from hardware.virtual_table.scene import VirtualBoard, VirtualCounter
 
 Places = NDArray[np.float64]
 
-ROW = 5
-"""Number of counters in a row along a half; further ones make a second row beside it."""
+ROW = 5  # number of counters in a row along a half; further ones make a second row beside it
 
 NEAREST_MM, FURTHEST_MM, STRAY_MM = 18.0, 70.0, 3.0
 """Minimum and maximum distance from the board of counters beside it, and their random offset: even the

@@ -8,26 +8,13 @@ from numpy.typing import NDArray
 from companion.game import COUNTERS, Seat
 from hardware.virtual_table.scene import Colour, HandPose, VirtualBoard, VirtualCounter, VirtualHand
 
-CLEARANCE_MM = 0.3
-"""Distance at which counters touch."""
-
-GAP_MM = 2.0
-"""Gap between counters on one half."""
-
-UNTIDY_MM = 3.0
-"""Maximum offset, in either direction, of a counter from its place."""
-
-COLUMN_PITCH_MM = 32.0
-"""Distance between counters off the board."""
-
-GRIP_MM = 6.0
-"""Height of a counter's middle above the tips of the fingers that hold it."""
-
-ARM_DEG = {Seat.A: 0.0, Seat.B: 180.0}
-"""Directions from which the arms of each seat come."""
-
-FAR_MM = 1000.0
-"""Cap on distances to other counters."""
+CLEARANCE_MM = 0.3  # distance at which counters touch
+GAP_MM = 2.0  # gap between counters on one half
+UNTIDY_MM = 3.0  # maximum offset, in either direction, of a counter from its place
+COLUMN_PITCH_MM = 32.0  # distance between counters off the board
+GRIP_MM = 6.0  # height of a counter's middle above the tips of the fingers that hold it
+ARM_DEG = {Seat.A: 0.0, Seat.B: 180.0}  # directions from which the arms of each seat come
+FAR_MM = 1000.0  # cap on distances to other counters
 
 SKINS: tuple[Colour, ...] = (
     (0.91, 0.76, 0.67),

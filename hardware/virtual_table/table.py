@@ -44,26 +44,13 @@ pictures of another size."""
 
 TABLE_COLOUR = (0.2, 0.26, 0.24)
 
-STILLS = 2
-"""Number of different pictures of an unchanged table, shown in turn."""
-
-LEVEL = 0.42
-"""Linear light of the brighter parts of the board, as an exposure meter sets it."""
-
-BESIDE_MM = 26.0
-"""Distance of counters off the board from its edge."""
-
-LIFT_MM = 20.0
-"""Height at which a counter is carried."""
-
-IN_A_ROW = 6
-"""Number of counters in a row on a half; further ones make a second row."""
-
-ASIDE = (0.0, 0.38, -0.38, 0.45, -0.45)
-"""Offsets of further rows from the first, in line pitches."""
-
-FINE = 4
-"""Candidate places tried for each counter that has room on a half."""
+STILLS = 2  # number of different pictures of an unchanged table, shown in turn
+LEVEL = 0.42  # linear light of the brighter parts of the board, as an exposure meter sets it
+BESIDE_MM = 26.0  # distance of counters off the board from its edge
+LIFT_MM = 20.0  # height at which a counter is carried
+IN_A_ROW = 6  # number of counters in a row on a half; further ones make a second row
+ASIDE = (0.0, 0.38, -0.38, 0.45, -0.45)  # offsets of further rows from the first, in line pitches
+FINE = 4  # candidate places tried for each counter that has room on a half
 
 
 class VirtualTable:

@@ -9,17 +9,10 @@ from companion.game import RING, Point
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.scene import VirtualCounter, VirtualScene
 
-HAND = 30_000
-"""Owner of samples that show the hand; bodies own theirs by their number, counters first."""
-
-NO_OWNER = -1
-"""Owner of samples that show only board or table."""
-
-PROBES_MM = 8.0
-"""A point is occluded if the hand hides more than half of the places within this distance."""
-
-Owners = NDArray[np.int16]
-"""Owner of each sample (rows * n, columns * n)."""
+HAND = 30_000  # owner of samples that show the hand; bodies own theirs by their number, counters first
+NO_OWNER = -1  # owner of samples that show only board or table
+PROBES_MM = 8.0  # a point is occluded if the hand hides more than half of the places within this distance
+Owners = NDArray[np.int16]  # owner of each sample (rows * n, columns * n)
 
 
 @dataclass(frozen=True, slots=True)

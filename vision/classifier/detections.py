@@ -8,8 +8,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.classifier.inputs import CELL_PX, CLASSIFIER_COUNTER_PX
 
-MIN_PROBABILITY = 0.02
-"""Probability below which a detection is dropped."""
+MIN_PROBABILITY = 0.02  # probability below which a detection is dropped
 
 REACH_CELLS = (CLASSIFIER_COUNTER_PX + CELL_PX) / (2 * CELL_PX)
 """Radius, in cells, of those that show one counter: its radius plus half a cell."""

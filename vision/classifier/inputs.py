@@ -16,17 +16,10 @@ from vision.segmentation.subtraction import BackgroundSubtractor
 CLASSIFIER_COUNTER_PX = 16
 """Diameter of a counter in the network's picture: large enough for rim, lit side and shadow."""
 
-CELL_PX = 4
-"""Side of an output cell: a quarter of a counter's diameter."""
-
-CLASSIFIER_MARGIN_COUNTERS = 1.25
-"""Margin of the network's picture beyond the points, in counters."""
-
-MAX_CELLS = 5000
-"""Maximum number of output cells; boards with small counters are scaled down to it."""
-
-LIGHT_CELL_PX = 12
-"""Side of the cells in which light is compared, in pixels."""
+CELL_PX = 4  # side of an output cell: a quarter of a counter's diameter
+CLASSIFIER_MARGIN_COUNTERS = 1.25  # margin of the network's picture beyond the points, in counters
+MAX_CELLS = 5000  # maximum number of output cells; boards with small counters are scaled down to it
+LIGHT_CELL_PX = 12  # side of the cells in which light is compared, in pixels
 
 CHANNELS = 12
 
@@ -36,8 +29,7 @@ COLOUR_UNIT, DIFFERENCE_UNIT, MAX_UNITS = 0.5, 0.25, 4.0
 MIN_APPEARANCE_SPREAD = np.array([0.08, 0.04, 0.05], np.float32)
 """Minimum spread of the colours of one seat's counters, in log-opponent units."""
 
-APPEARANCE_RADIUS = 0.36
-"""Radius, in diameters, within which pixels show a counter's colour."""
+APPEARANCE_RADIUS = 0.36  # radius, in diameters, within which pixels show a counter's colour
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ SHA256 = {
 }
 """Checksums of the files: one that is damaged or foreign is refused."""
 
-CLASSES = 4
-"""Nothing, a counter of A, a counter of B, another object."""
+CLASSES = 4  # nothing, a counter of A, a counter of B, another object
 
 SELF_TEST_OUTPUT = {
     MODEL.name: (5.31781, -0.90323, -1.30042, -0.08379),
@@ -31,8 +30,7 @@ SELF_TEST_OUTPUT = {
 }
 """Mean logit of each class for the self-test's input, as computed after training."""
 
-SELF_TEST_TOLERANCE = 1e-3
-"""Maximum difference of this machine's self-test output."""
+SELF_TEST_TOLERANCE = 1e-3  # maximum difference of this machine's self-test output
 
 
 class Network:

@@ -18,8 +18,7 @@ MIN_COUNTER_STRENGTH = 0.22
 """Minimum evidence of a counter, as a share of the typical; also the minimum share of the typical evidence
 between the seats, below which the seat is in doubt."""
 
-MIN_OBJECT_LLR = 0.5
-"""Log-likelihood ratio, in nats, from which a pixel belongs to an object, not the board."""
+MIN_OBJECT_LLR = 0.5  # Log-likelihood ratio, in nats, from which a pixel belongs to an object, not the board
 
 MIN_LIKENESS = 2.5
 """Minimum mean log-likelihood ratio, in nats a pixel, of a seat's colours against any colour; below it lies

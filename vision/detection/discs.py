@@ -13,19 +13,13 @@ from vision.arrays import Floats
 from vision.calibration import COUNTER_PX, PATCH_PX
 from vision.segmentation.counter_colours import MAX_PIXEL_LLR, QUARTERS, quarter_masks
 
-OCCUPIED = -MAX_PIXEL_LLR
-"""Evidence of a pixel that belongs to another counter: two counters cannot share it."""
-
-MIN_SEPARATION = 0.88
-"""Minimum distance between the middles of two counters, in diameters, seen at any angle."""
+OCCUPIED = -MAX_PIXEL_LLR  # evidence of a pixel that belongs to another counter: two counters cannot share it
+MIN_SEPARATION = 0.88  # minimum distance between the middles of two counters, in diameters, seen at any angle
 
 EXCLUDED = -np.inf
 
-SPLIT_SHARE = 0.6
-"""Two discs replace one between them if each is at least this strong, relative to that one."""
-
-SEATS = tuple(Seat)
-"""Seats in the order of the maps."""
+SPLIT_SHARE = 0.6  # two discs replace one between them if each is at least this strong, relative to that one
+SEATS = tuple(Seat)  # seats in the order of the maps
 
 UNIT_LLR = PerSeat(1.0, 1.0)
 

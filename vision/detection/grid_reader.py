@@ -30,8 +30,7 @@ from vision.segmentation.evidence import Evidence, EvidenceExtractor
 MIN_VISIBLE_LLR = 1.0
 """Typical evidence, in nats a pixel, below which a missing counter may lie on the board unseen."""
 
-FUSED_CONFIDENCE = 0.6
-"""Confidence of a reading that colours alone left in doubt; nothing is learned from it."""
+FUSED_CONFIDENCE = 0.6  # confidence of a reading that colours alone left in doubt; nothing is learned from it
 
 LEARN_RATE = 0.1
 

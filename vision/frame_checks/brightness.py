@@ -8,8 +8,7 @@ import numpy as np
 
 from vision.arrays import Picture
 
-MIN_READ_LEVEL = 8
-"""Median grey level below which a frame is too dark to read."""
+MIN_READ_LEVEL = 8  # median grey level below which a frame is too dark to read
 
 MIN_LEARN_LEVEL = 12.0
 """Median grey level of the bare board below which dark counters can't be distinguished from it."""
@@ -18,11 +17,8 @@ MIN_ADVISED_LEVEL, MAX_ADVISED_LEVEL = 40, 220
 """Median grey levels between which there is room for dark and bright counters."""
 
 
-GREY_CHROMA = 3
-"""Maximum difference between the channels of a grey picture; a JPEG's rounding leaves 1 or 2."""
-
-MIN_BOARD_CHROMA = 12
-"""Minimum difference between the channels of a board that has a colour."""
+GREY_CHROMA = 3  # maximum difference between the channels of a grey picture; a JPEG's rounding leaves 1 or 2
+MIN_BOARD_CHROMA = 12  # minimum difference between the channels of a board that has a colour
 
 
 def subsample(picture: Picture) -> Picture:

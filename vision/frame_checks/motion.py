@@ -9,18 +9,14 @@ from numpy.typing import NDArray
 from vision.arrays import Doubles, Mask, Picture
 from vision.calibration import Calibration
 
-WIDTH_PX = 80
-"""Width of the small picture: a counter is still a few pixels wide."""
+WIDTH_PX = 80  # width of the small picture: a counter is still a few pixels wide
 
 SAMPLES = 4
 """Pixels each way averaged for one of the small picture. With 2, dim light (noise of 6 grey levels) never
 looked still."""
 
-MOVED_GREY = 14
-"""Minimum change of a pixel in grey levels; noise and flicker stay below it."""
-
-MIN_MOVED = 3
-"""Minimum number of changed pixels that is motion."""
+MOVED_GREY = 14  # minimum change of a pixel in grey levels; noise and flicker stay below it
+MIN_MOVED = 3  # minimum number of changed pixels that is motion
 
 RIM_COUNTERS = 1.5
 """Reach of the watched area beyond the outer points, in counters: one that lies there, and a rim of one."""

@@ -15,11 +15,8 @@ from vision.geometry.rectify import STILL, Grid, RigidMotion
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import MAX_STEP, log_grey
 
-HALVINGS = 2
-"""Halvings of the picture for the search, which is exact to one of its pixels."""
-
-STEPS = 20
-"""Refinement steps on each pyramid level."""
+HALVINGS = 2  # halvings of the picture for the search, which is exact to one of its pixels
+STEPS = 20  # refinement steps on each pyramid level
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,8 @@ from vision.segmentation.texture import MIN_TEXTURED
 DIRECTIONS_RAD = np.radians(np.arange(0, 180, 22.5))
 """Directions in which sharpness is measured: a picture smeared by motion stays sharp across it."""
 
-MIN_STEEPNESS = 2.5
-"""Minimum gradient of a cell that is compared, in multiples of the reference's noise."""
-
-NOISE_STEEPNESS = 0.43
-"""Gradient, as measured here, of independent pixel noise of 1: (12 / 64) ** 0.5."""
+MIN_STEEPNESS = 2.5  # minimum gradient of a cell that is compared, in multiples of the reference's noise
+NOISE_STEEPNESS = 0.43  # gradient, as measured here, of independent pixel noise of 1: (12 / 64) ** 0.5
 
 SHARPNESS_QUANTILE = 0.75
 """Quantile of cells that is compared, and minimum share of the reference's gradient in a sharp picture. Hands
@@ -31,8 +28,7 @@ SOFT_EDGE_PX, BLURRED_EDGE_PX = 5.5, 8.0
 """Edge widths from which a picture is soft, or blurred. Sharp photographs measure 2.4 to 4.6; blurred by 3
 pixels 5.6 to 8.7, by 5 pixels 8 to 13."""
 
-MIN_CONTRAST = 40
-"""Minimum contrast, in grey levels, of an edge that is measured."""
+MIN_CONTRAST = 40  # minimum contrast, in grey levels, of an edge that is measured
 
 
 class Sharpness:

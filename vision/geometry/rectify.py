@@ -14,8 +14,7 @@ COARSE_PX, FINE_PX = 11, 20
 
 GRID_CELL_PX = 8
 
-MARGIN_COUNTERS = 2.5
-"""Margin of the rectified picture beyond the points, in counters."""
+MARGIN_COUNTERS = 2.5  # margin of the rectified picture beyond the points, in counters
 
 MAX_GRID_PIXELS = 120_000
 """Maximum number of pixels of the coarse picture; boards with small counters are scaled down to it."""

@@ -5,14 +5,12 @@ import numpy as np
 
 from vision.arrays import Floats, Mask
 
-NEARBY_CELLS = 2.0
-"""Standard deviation, in cells, of the window in which light is taken to be even."""
+NEARBY_CELLS = 2.0  # standard deviation, in cells, of the window in which light is taken to be even
 
 FIT_SCALES = (0.3, 0.1)
 """Scale, in log-opponent units, beyond which a cell is an outlier, for each robust fit."""
 
-MIN_KNOWN = 0.1
-"""Minimum known share of a cell that is compared by its known part alone."""
+MIN_KNOWN = 0.1  # minimum known share of a cell that is compared by its known part alone
 
 _STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
 

@@ -8,11 +8,8 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Picture
 
-DARK_OFFSET = 6.0
-"""Grey levels added before the logarithm, which bounds the noise of dark pixels."""
-
-CLIPPED = 245
-"""Grey level from which a channel counts as overexposed."""
+DARK_OFFSET = 6.0  # grey levels added before the logarithm, which bounds the noise of dark pixels
+CLIPPED = 245  # grey level from which a channel counts as overexposed
 
 BGR_TO_OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -0.5, -0.5]], np.float32)
 """From logarithms of B, G, R to brightness, red against green, and blue against yellow."""
@@ -21,12 +18,10 @@ _OPPONENT_TO_BGR = np.linalg.inv(BGR_TO_OPPONENT).astype(np.float32)
 
 _LOGARITHMS = np.log(np.arange(256) + DARK_OFFSET).astype(np.float32)
 
-MAX_STEP = 0.3
-"""Maximum step of brightness in comparisons of texture: larger edges count as this."""
+MAX_STEP = 0.3  # maximum step of brightness in comparisons of texture: larger edges count as this
 
 LEVEL_BITS = 5
-LEVELS = 1 << LEVEL_BITS
-"""Bins along each axis of a colour density."""
+LEVELS = 1 << LEVEL_BITS  # bins along each axis of a colour density
 
 MIN_COLOURS = np.array([-2.7, -1.3, -1.6], np.float32)
 """The darkest, greenest and yellowest colour in a density, relative to the board nearby."""
@@ -34,14 +29,12 @@ MIN_COLOURS = np.array([-2.7, -1.3, -1.6], np.float32)
 CELL_STEP = np.array([0.12, *((-MIN_COLOURS - MIN_COLOURS)[1:] / LEVELS)], np.float32)
 """Bin sizes; tints range as far the other way, to the reddest and the bluest."""
 
-UNIFORM = float(-np.log(LEVELS**3 * CELL_STEP.prod()))
-"""Log density of an object of any colour."""
+UNIFORM = float(-np.log(LEVELS**3 * CELL_STEP.prod()))  # log density of an object of any colour
 
 TINT_RATIO = np.array([1.0, 0.4, 0.45], np.float32)
 """Spread of the tints of alike objects, relative to the spread of their brightness."""
 
-TINT_STEPS = 0.8
-"""Standard deviation, in bins, by which tints are smoothed."""
+TINT_STEPS = 0.8  # standard deviation, in bins, by which tints are smoothed
 
 
 def opponent_log(picture: Picture) -> Floats:

@@ -21,13 +21,11 @@ SHADOW_SHARE, SHADOW_DEPTH = 0.15, 1.3
 UNEVENNESS = 0.12
 """Spread of smooth light within some six millimetres, and of bare board about its smooth colour where it was
 never seen bare. More tint without darkening is no shadow: a hand on wood may differ by no more than that."""
-LIGHT_TINT = 0.06
-"""Maximum tint of a shadow or glare from coloured light, and minimum tint of painted points."""
+LIGHT_TINT = 0.06  # maximum tint of a shadow or glare from coloured light, and minimum tint of painted points
 TINTED_LIGHT_SHARE, GLARE_HEIGHT = 0.05, 0.5
 """Maximum share of the board in light of another colour, and maximum brightness of a glare."""
 
-MIN_EDGE_SIGMAS = 5.0
-"""Minimum step of brightness at an edge, in standard deviations."""
+MIN_EDGE_SIGMAS = 5.0  # minimum step of brightness at an edge, in standard deviations
 
 MIN_SPREAD, MISREGISTERED_PX = 0.012, 0.35
 """Minimum spread of any pixel, in log units, and the registration error of edges, in pixels."""

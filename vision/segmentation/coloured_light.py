@@ -28,8 +28,7 @@ DARK_CHANNEL = 60
 MIN_INFORMATIVE = 0.35
 """Minimum typical evidence, in nats a pixel, for counters to be learned, or read by fewer channels."""
 
-ChannelMask = tuple[bool, bool, bool]
-"""Which of the channels B, G and R a light shows."""
+ChannelMask = tuple[bool, bool, bool]  # which of the channels B, G and R a light shows
 
 
 def visible_channels(picture: Picture, reference: Picture) -> ChannelMask | None:

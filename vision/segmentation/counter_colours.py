@@ -26,23 +26,15 @@ Gloss = Sequence[tuple[float, int, float]]
 QUARTERS = 4
 """Upper left, upper right, lower left, lower right: light makes one of them bright and another dark."""
 
-MAX_PIXEL_LLR = 4.0
-"""Limit of one pixel's evidence, in nats, so that no single pixel decides."""
-
-COUNTER_PART = 0.44
-"""Radius, in diameters, within which pixels surely show the counter."""
+MAX_PIXEL_LLR = 4.0  # limit of one pixel's evidence, in nats, so that no single pixel decides
+COUNTER_PART = 0.44  # radius, in diameters, within which pixels surely show the counter
 
 CLIPPED_RAISES = np.arange(0, 1.5, CELL_STEP.min()).tolist()
 """Steps by which the logarithm of an overexposed channel may have to be raised."""
 
-COLOUR_DOUBT = 0.08
-"""Share of the pixels of a counter, or of bare board, that may have any colour."""
-
-OWN_QUARTER_WEIGHT = 0.6
-"""Weight of a quarter's own colours; the rest allows for light from another side."""
-
-BRIGHTNESS_SPREAD = 0.16
-"""Spread of brightness, in log units, when the light comes from another side."""
+COLOUR_DOUBT = 0.08  # share of the pixels of a counter, or of bare board, that may have any colour
+OWN_QUARTER_WEIGHT = 0.6  # weight of a quarter's own colours; the rest allows for light from another side
+BRIGHTNESS_SPREAD = 0.16  # spread of brightness, in log units, when the light comes from another side
 
 FEW_SPREAD = 0.25
 """The same with few examples, or places not yet known; with less, white counters on an overexposed board were
@@ -52,8 +44,7 @@ MAX_GLOSS, MAX_REFLECTED, GLOSS_STEPS = 1.75, 0.25, 5
 """Maximum change of the board's own reflection elsewhere; maximum reflection of a counter, in units of the
 board's brightness; and the number of steps of each."""
 
-MIN_LIT = 0.3
-"""Minimum share of the board's own light where it reflects less than at calibration."""
+MIN_LIT = 0.3  # minimum share of the board's own light where it reflects less than at calibration
 
 BOARD_SPREAD, BOARD_TINT_STEPS = 0.1, 0.4
 """Spread of the bare board's brightness, and smoothing of its tints, in bins."""

@@ -25,8 +25,7 @@ from vision.segmentation.background import board_light
 if TYPE_CHECKING:
     from cv2.typing import MatLike
 
-MIN_LIGHT_CHANGE = 0.03
-"""Minimum change of light, in log-opponent units."""
+MIN_LIGHT_CHANGE = 0.03  # minimum change of light, in log-opponent units
 
 
 @dataclass(frozen=True, slots=True)

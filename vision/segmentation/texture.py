@@ -14,11 +14,8 @@ from vision.segmentation.evidence import Evidence
 MIN_TEXTURE_SNR, MIN_LOST_SHARE = 3.0, 0.75
 """Minimum signal-to-noise ratio of texture whose loss counts, and the minimum share that is lost."""
 
-MIN_TEXTURE_SNR_ELSEWHERE = 5.25
-"""The same in a picture of another place, whose noise is unknown."""
-
-MIN_TEXTURED = 0.02
-"""Minimum share of the board with that much texture for its absence or blur to be found."""
+MIN_TEXTURE_SNR_ELSEWHERE = 5.25  # the same in a picture of another place, whose noise is unknown
+MIN_TEXTURED = 0.02  # minimum share of the board with that much texture for its absence or blur to be found
 
 MIN_GAIN, MIN_TEXTURE_MATCH = 0.2, 0.3
 """Minimum share of the reference's texture in a picture, and minimum correlation with it. Blur and a shift

@@ -22,8 +22,7 @@ _Made = TypeVar("_Made")
 
 Values = NDArray[np.float64]
 
-Policy = Nodes
-"""One chosen edge for every node and face, of shape (N, F)."""
+Policy = Nodes  # one chosen edge for every node and face, of shape (N, F)
 
 
 class Ends(Generic[_Float]):

@@ -17,22 +17,15 @@ from companion.analysis.solve.backups import Values
 from companion.analysis.solve.graph import Graph, Nodes, spans
 from companion.analysis.solve.levels import Levels
 
-DECIDED_WIDTH = 1e-6
-"""Bounds this near to each other decide a game: its value is known to six digits."""
-_NEAR_ENOUGH = 1e-8
-"""Bounds this near to each other are not computed further."""
+DECIDED_WIDTH = 1e-6  # bounds this near to each other decide a game: its value is known to six digits
+_NEAR_ENOUGH = 1e-8  # bounds this near to each other are not computed further
 MAX_SWEEPS = 2000
 """Sweeps after which the bounds are left as they are; fewer, for time, where a game is large."""
-_MIN_SWEEPS = 100
-"""Sweeps that are made at least: in the first ones hardly any game has ended."""
-_MAX_BACKUPS = 2e8
-"""Backups of nodes, all sweeps together: a minute or two of one processor."""
-_LOOK = 20
-"""Sweeps between two looks at the progress."""
-_SLOW = 0.9
-"""If more of the distance than this share is left after `_LOOK` sweeps, no more are made."""
-_SETTLED = 1e-13
-"""Bounds of a whole block that are this near to each other are kept."""
+_MIN_SWEEPS = 100  # sweeps that are made at least: in the first ones hardly any game has ended
+_MAX_BACKUPS = 2e8  # backups of nodes, all sweeps together: a minute or two of one processor
+_LOOK = 20  # sweeps between two looks at the progress
+_SLOW = 0.9  # if more of the distance than this share is left after `_LOOK` sweeps, no more are made
+_SETTLED = 1e-13  # bounds of a whole block that are this near to each other are kept
 _ROUNDING = 4e-15
 """More than a backup is off by rounding (see `solution`); a sweep makes one after the other, a block each."""
 
@@ -40,10 +33,8 @@ _ROUNDING = 4e-15
 class ValueStatus(StrEnum):
     """Status of a game whose value at its start is bounded."""
 
-    DECIDED = "decided"
-    """The start has a value, known to DECIDED_WIDTH; other positions may have none."""
-    BOUNDED = "bounded"
-    """The start's value lies between two bounds; they came no nearer in so many sweeps."""
+    DECIDED = "decided"  # the start has a value, known to DECIDED_WIDTH; other positions may have none
+    BOUNDED = "bounded"  # the start's value lies between two bounds; they came no nearer in so many sweeps
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,10 +27,8 @@ _ROUGH = 1e-5
 
 The nearer a correction is, the faster it gets nearer: to begin again more often takes more steps.
 """
-_SWEEPS = 30
-"""Plain steps after a correction that gained little: they always gain where games end, if slowly."""
-_MAX_STALLS = 25
-"""Corrections that may gain little: one was met in games of 800 throws, 16 in one of 300,000."""
+_SWEEPS = 30  # plain steps after a correction that gained little: they always gain where games end, if slowly
+_MAX_STALLS = 25  # corrections that may gain little: one was met in games of 800 throws, 16 in one of 300,000
 
 
 class Course:

@@ -18,8 +18,7 @@ from companion.game import COUNTERS
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
-_MAX_EDGES = 2 * COUNTERS + 1
-"""Most edges of a face: two ways to go for each counter, and to decline."""
+_MAX_EDGES = 2 * COUNTERS + 1  # most edges of a face: two ways to go for each counter, and to decline
 
 
 @dataclass(frozen=True, slots=True)

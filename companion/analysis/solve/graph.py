@@ -21,16 +21,13 @@ from companion.analysis.solve.rule_tables import Flags, Tables
 from companion.game import Rules
 from companion.game.rulesets.rules import ExtraThrow
 
-BLOCK = 1 << 14
-"""Nodes worked on at once; their arrays fit a processor's cache."""
+BLOCK = 1 << 14  # nodes worked on at once; their arrays fit a processor's cache
 
 _MIN_ON_DISK = 500_000
 """Positions from which on edges are kept on disk: those of smaller games take 30 MB at most."""
 
-_DISK_FOLDER = "/var/tmp"
-"""Folder of the files; `/tmp` may itself be in memory."""
-_MIN_FREE_BYTES = 2 * 10**9
-"""With less room on the disk arrays stay in memory; Kidd's game needs 0.2 GB."""
+_DISK_FOLDER = "/var/tmp"  # folder of the files; `/tmp` may itself be in memory
+_MIN_FREE_BYTES = 2 * 10**9  # with less room on the disk arrays stay in memory; Kidd's game needs 0.2 GB
 
 Nodes = NDArray[np.int32]
 
@@ -82,8 +79,7 @@ class Graph:
     start: int
     reachable: Flags
     dead: Flags
-    pages: Pages
-    """The memory of `starts`, `edges` and best play's edges, which are on disk in a large game."""
+    pages: Pages  # the memory of `starts`, `edges` and best play's edges, which are on disk in a large game
 
     @property
     def rules(self) -> Rules:

@@ -15,8 +15,7 @@ from companion.analysis.solve.rule_tables import Tables
 from companion.game import GOAL_HALF, OWN_HALF
 from companion.game.rulesets.rules import Goal
 
-WIDEST = 1 << 14
-"""Positions worked on at once; their arrays fit a processor's cache."""
+WIDEST = 1 << 14  # positions worked on at once; their arrays fit a processor's cache
 
 
 def goals_of(tables: Tables) -> tuple[int, ...]:

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 _Float = TypeVar("_Float", np.float32, np.float64)
 
 
-_PATIENCE = 100
-"""Steps within which the error must halve, or it never will; seldom more than 40 were needed."""
+_PATIENCE = 100  # steps within which the error must halve, or it never will; seldom more than 40 were needed
 
 
 def solved(

@@ -34,28 +34,23 @@ from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.levels import Levels
 from companion.analysis.solve.rule_tables import Flags
 
-BRACKET = 1e-9
-"""Width of the proven bounds of every value, unless a game is longer than some 4000 throws."""
+BRACKET = 1e-9  # width of the proven bounds of every value, unless a game is longer than some 4000 throws
 TIE = 1e-12
 """Edges whose values differ by less are taken for equally good; the first in the order of moves is played."""
 
 _MARGIN = 4e-15
 """More than a line can be off by rounding: eight terms below 1, each with three roundings of 2**-53."""
 _ROUNDING = 2e-14
-_NARROWEST = 6e-14
-"""Minimum width of the bounds per throw that is left: nearer ones are lost in rounding."""
+_NARROWEST = 6e-14  # minimum width of the bounds per throw that is left: nearer ones are lost in rounding
 _MAX_STEPS = 60
 _STEPS_WITHOUT_GAIN = 15
 """No published game takes more than 11 steps in all; where best play has no end they lead back and forth."""
 _NEAR = 1e-5
 _STEPS_TO_LOOK = 4
 """Interval, in steps, of testing whether play has an end, once v = T v is off by less than `_NEAR`."""
-_FAR = 1000.0
-"""Values count as closer than half of this, times the error of v = T v."""
-_LOST = 0.5
-"""If the equation of throws left is off by more than this share of a throw, it has no solution."""
-_INEXACT = 1e-4
-"""If it is off by more than this share, the means would show it."""
+_FAR = 1000.0  # values count as closer than half of this, times the error of v = T v
+_LOST = 0.5  # if the equation of throws left is off by more than this share of a throw, it has no solution
+_INEXACT = 1e-4  # if it is off by more than this share, the means would show it
 _ENDLESS = (
     "under these rules play from some positions may have no end, so not every position has a value: choose "
     "other options, bound the start's value with `five-lines solve`, or solve a game with a limit of throws, "

@@ -32,8 +32,7 @@ SWAPPING = ".five-lines-restore-swapping"
 MAX_FILES = 1000
 """Maximum number of files in a backup; a station has some tens, and each takes a sync to disk."""
 PIECE_BYTES = 1_000_000
-ENCRYPTED = 1
-"""The flag bit of an encrypted file in a zip."""
+ENCRYPTED = 1  # the flag bit of an encrypted file in a zip
 
 
 class BackupError(FiveLinesError, ValueError):

@@ -26,11 +26,8 @@ CHUNK_BYTES = 65_536
 TAG_BYTES = 16
 MAX_PASSPHRASE_BYTES = 1000
 
-WORK = 16
-"""Power of two of scrypt's cost: 64 MB of memory, which a board of 512 MB can spare."""
-
-MAX_WORK = 18
-"""Maximum cost of a file to open: 256 MB. It is what age itself writes."""
+WORK = 16  # power of two of scrypt's cost: 64 MB of memory, which a board of 512 MB can spare
+MAX_WORK = 18  # maximum cost of a file to open: 256 MB. It is what age itself writes.
 
 _HEADER = re.compile(
     MAGIC + rb"-> scrypt ([A-Za-z0-9+/]{22}) ([1-9]\d?)\n([A-Za-z0-9+/]{43})\n---( [A-Za-z0-9+/]{43}\n)"

@@ -36,8 +36,7 @@ from hardware.settings import DeviceSettings
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, bare, points_px, virtual_table
 from vision.board_reader import BoardReader
 
-FRAME_RATE = 5.0
-"""Pictures a second of the stepped clock."""
+FRAME_RATE = 5.0  # pictures a second of the stepped clock
 
 KNOWN = (
     Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"),

@@ -4,8 +4,7 @@ import pygame
 
 from hardware.virtual_table.table import LIFT_MM, SIZE_PX, VirtualTable
 
-LIGHTS = (1.0, 0.6, 0.35)
-"""Shares of light that the key L goes through."""
+LIGHTS = (1.0, 0.6, 0.35)  # shares of light that the key L goes through
 
 PUSH_MM = 3.0
 ARROWS = {

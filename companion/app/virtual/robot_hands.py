@@ -8,8 +8,7 @@ from companion.referee.events import Step
 from hardware.virtual_table import scene
 from hardware.virtual_table.table import VirtualTable
 
-Waits = Generator[float, None, None]
-"""A player's actions, one at a time; yields the seconds until the next."""
+Waits = Generator[float, None, None]  # a player's actions, one at a time; yields the seconds until the next
 
 
 class RobotHands:

@@ -42,11 +42,8 @@ from companion.referee.events import Passed, Step
 from hardware.button import StandInButton
 from hardware.virtual_table.table import VirtualTable
 
-WINNING = 10.0
-"""Weight of a winning move: no more than that of others, so that long games are seen as well."""
-
-PRESS_S = 0.2
-"""Seconds that a finger stays on the button, and at least off it."""
+WINNING = 10.0  # weight of a winning move: no more than that of others, so that long games are seen as well
+PRESS_S = 0.2  # seconds that a finger stays on the button, and at least off it
 
 
 class NotSeenError(FiveLinesError, RuntimeError):

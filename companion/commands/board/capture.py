@@ -25,8 +25,7 @@ EXAMPLES = (
 KNOWN = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
 EMPTY_FILE, KNOWN_FILE = "empty.png", "known.png"
 
-MAX_DURATION_S = 30.0
-"""Timeout until nothing moves before the camera."""
+MAX_DURATION_S = 30.0  # timeout until nothing moves before the camera
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -22,8 +22,7 @@ STYLES = ("lines", "boxes", "terracotta", "marble", "cloth", "roman")
 """Plain lines, or two rows of five boxes; and boards after the finds."""
 
 WHAT = ("board", "counters", "bones", "mast", "box", "case")
-PARTS = ("mast", "box", "case")
-"""Parts that a laser cuts; their drawings are the laser's."""
+PARTS = ("mast", "box", "case")  # parts that a laser cuts; their drawings are the laser's
 
 FLAT, SOLID = (".pdf", ".svg", ".png", ".dxf"), (".stl", ".3mf")
 

@@ -8,8 +8,7 @@ if TYPE_CHECKING:
     from companion.journal import Database, StoredGame
 
 LAST = "last"
-NONE = 0
-"""Number of no game: games count from 1."""
+NONE = 0  # number of no game: games count from 1
 
 
 def default_journal() -> Path:

@@ -23,11 +23,8 @@ if TYPE_CHECKING:
     from companion.journal import DamagedError, StoredGame
     from companion.journal.dice_audit import Audit
 
-SHOWN = 100
-"""Number of throws computed if none are given: more than most games have."""
-
-SHOWN_UNFINISHED = 20
-"""Number of games listed that were not played to their end."""
+SHOWN = 100  # number of throws computed if none are given: more than most games have
+SHOWN_UNFINISHED = 20  # number of games listed that were not played to their end
 
 HELP = "check the electronic die: verify a game's throws, audit all throws"
 EXAMPLES = (

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 
 _SIDE, _LEFT, _TOP, _FOOT = 320, 60, 40, 50
 _TICKS = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)
-_DEVIATIONS = 2.0
-"""Half length of the error bars, in standard deviations."""
+_DEVIATIONS = 2.0  # half length of the error bars, in standard deviations
 
 
 def reliability_plot(questions: "Sequence[Question]") -> Drawing:

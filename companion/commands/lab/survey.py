@@ -21,8 +21,7 @@ EXAMPLES = (
     "five-lines survey status survey.sqlite",
 )
 
-_SHARE_OF_MEMORY = 0.8
-"""Share of the free memory that may be used."""
+_SHARE_OF_MEMORY = 0.8  # share of the free memory that may be used
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

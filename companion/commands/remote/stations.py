@@ -15,8 +15,7 @@ EXAMPLES = (
     "five-lines stations --settings station.toml --watch",
 )
 
-SETTLED_S = 1.0
-"""After this long without a message, all retained messages have arrived."""
+SETTLED_S = 1.0  # after this long without a message, all retained messages have arrived
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

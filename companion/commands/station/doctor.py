@@ -25,8 +25,7 @@ EXAMPLES = (
 )
 
 ASKED_S = 10.0
-_DEFAULT_FILE = DATA / "station.toml"
-"""The settings are beside the journal, where deploy/install puts them."""
+_DEFAULT_FILE = DATA / "station.toml"  # the settings are beside the journal, where deploy/install puts them
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

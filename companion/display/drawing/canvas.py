@@ -31,12 +31,8 @@ class Align(Enum):
     CENTRE = "centre"
 
 
-BUTTON_AIR_MM = 1.4
-"""Margin beside a button's label where there is room."""
-
-
-TITLES_YIELD = 0.75
-"""Titles may shrink to this share of the fitting size if they then need fewer lines."""
+BUTTON_AIR_MM = 1.4  # margin beside a button's label where there is room
+TITLES_YIELD = 0.75  # titles may shrink to this share of the fitting size if they then need fewer lines
 
 
 def face_of(size_mm: float, *, bold: bool) -> Face:
@@ -305,5 +301,4 @@ def _plate(width: int, height: int, radius: int, fill: Colour, outline: Colour |
     return pygame.transform.smoothscale(plate, (width, height))
 
 
-Pages = Mapping[type[Any], Callable[[Canvas, Any], None]]
-"""The function that draws each kind of view."""
+Pages = Mapping[type[Any], Callable[[Canvas, Any], None]]  # the function that draws each kind of view

@@ -19,8 +19,7 @@ _NO_LETTER, _LAST_LETTER = "\ue000", "\uffff"
 
 _LOOKED_AT_PX = 40
 
-NOT_IN_TITLES = frozenset("→")
-"""Signs that the title face lacks."""
+NOT_IN_TITLES = frozenset("→")  # signs that the title face lacks
 
 
 class Face(StrEnum):

@@ -10,8 +10,7 @@ import pygame
 
 from companion.display.drawing.palette import Colour
 
-FINE = 4
-"""Icons are drawn this many times larger and scaled down, which smooths their edges."""
+FINE = 4  # icons are drawn this many times larger and scaled down, which smooths their edges
 
 Pen = Callable[[float, float], tuple[int, int]]
 

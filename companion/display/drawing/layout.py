@@ -8,35 +8,25 @@ import pygame
 
 from companion.interface.presentation import Density
 
-TARGET_MM = 9.0
-"""Smallest side of a touch target at home, at arm's length."""
-
-GALLERY_TARGET_MM = 15.0
-"""The same in a gallery, where people stand, reach over and miss."""
+TARGET_MM = 9.0  # smallest side of a touch target at home, at arm's length
+GALLERY_TARGET_MM = 15.0  # the same in a gallery, where people stand, reach over and miss
 
 INCH_MM = 25.4
 
 SMALL_MM = 3.1
 BODY_MM = 4.4
 PROMPT_MM = 6.2
-TITLE_MM = 7.4
-"""Type sizes (line heights) at home. SMALL_MM is the smallest that is legible at arm's length."""
+TITLE_MM = 7.4  # type sizes (line heights) at home. SMALL_MM is the smallest that is legible at arm's length.
 
 GALLERY_TYPE_MM = 16.5 * 25.4 / 72
 """Smallest type in a gallery, for readers who stand: 16 points, less the rounding to pixels."""
 
-LARGE_TYPE = 1.25
-"""Enlargement for the setting "large type"."""
-
-SMALL_SCREEN_MM = 62.0
-"""A screen whose shorter side is less than this at home counts as small."""
-
-MIN_MM = (74.0, 46.0)
-"""The sides of the smallest screen that pages are made for."""
+LARGE_TYPE = 1.25  # enlargement for the setting "large type"
+SMALL_SCREEN_MM = 62.0  # a screen whose shorter side is less than this at home counts as small
+MIN_MM = (74.0, 46.0)  # the sides of the smallest screen that pages are made for
 
 USUAL_INCHES = 7.0
-USUAL_SMALL_INCHES = 3.5
-"""The usual diagonal of a panel; fewer than 640 pixels make it a small one."""
+USUAL_SMALL_INCHES = 3.5  # the usual diagonal of a panel; fewer than 640 pixels make it a small one
 
 
 def larger_than_at_home(density: Density, large_type: bool) -> float:

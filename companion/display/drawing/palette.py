@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from companion.game import Seat
 from companion.interface.presentation import Skin, Theme
 
-Colour = tuple[int, int, int]
-"""Red, green, blue, 0 to 255 each."""
-
-TEXT_CONTRAST = 7.0
-"""Minimum contrast of text (WCAG 2.2, success criterion 1.4.6)."""
+Colour = tuple[int, int, int]  # red, green, blue, 0 to 255 each
+TEXT_CONTRAST = 7.0  # minimum contrast of text (WCAG 2.2, success criterion 1.4.6)
 
 
 def contrast(one: Colour, other: Colour) -> float:
@@ -44,29 +41,22 @@ class Palette:
     theme: Theme
     page: Paint
     panel: Paint
-    main: Paint
-    """The main action."""
+    main: Paint  # the main action
     wrong: Paint
     right: Paint
-    caution: Paint
-    """Something that can be used, but wants something done."""
-    go: Colour
-    """Arrows and rings on the board: a possible move, a way back, a right counter."""
+    caution: Paint  # something that can be used, but wants something done
+    go: Colour  # arrows and rings on the board: a possible move, a way back, a right counter
     back: Colour
     good: Colour
-    soft: Colour
-    """Less important text, on the page or on a panel."""
-    rule: Colour
-    """Dividing lines and outlines of buttons."""
+    soft: Colour  # less important text, on the page or on a panel
+    rule: Colour  # dividing lines and outlines of buttons
     board: Colour
     board_line: Colour
     sacred_line: Colour
     die: Paint
     counters: tuple[Paint, Paint]
-    relief: bool = True
-    """True if things look solid: lit from the upper left, with a shadow below."""
-    skin: Skin | None = None
-    """Picture of the board's surface, as light as `board`; None: clay of that colour."""
+    relief: bool = True  # True if things look solid: lit from the upper left, with a shadow below
+    skin: Skin | None = None  # picture of the board's surface, as light as `board`; None: clay of that colour
 
     def counter(self, seat: Seat) -> Paint:
         """Return the colours of a seat's counters and of their mark."""

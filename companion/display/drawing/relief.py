@@ -9,12 +9,10 @@ from numpy.typing import NDArray
 
 from companion.display.drawing.palette import Colour
 
-SHADOW = 0.4
-"""Darkness of the middle of a shadow."""
+SHADOW = 0.4  # darkness of the middle of a shadow
 
 GRAIN_SEED = 5
-GRAIN = 0.022
-"""Range of clay's brightness around its colour, from place to place."""
+GRAIN = 0.022  # range of clay's brightness around its colour, from place to place
 
 
 def soft_disc(diameter_px: int, blur: float) -> pygame.Surface:

@@ -104,8 +104,7 @@ def _broken(paragraph: str, width_px: int, px: int, face: Face) -> list[str]:
     return [*lines, line]
 
 
-_GOES_ON = "\ue001"
-"""Marks the beginning of a continued part of a word."""
+_GOES_ON = "\ue001"  # marks the beginning of a continued part of a word
 
 
 def _parted(paragraph: str, width_px: int, px: int, face: Face) -> Iterator[str]:

@@ -14,17 +14,10 @@ from companion.display.drawing.palette import Colour, Paint, Palette, contrast
 from companion.game.board import PerSeat
 from companion.interface.presentation import TableColours
 
-APART = 32.0
-"""Minimum difference in lightness (CIELAB, 0 to 100) between the counters of the two seats."""
-
-LIGHTNESS = (14.0, 94.0)
-"""The darkest and the lightest that a counter is drawn."""
-
-BOARD_CHROMA = (16.0, 0.4)
-"""Maximum chroma of a black board, and its increase per step of lightness."""
-
-DARK, PALE = (24, 16, 12), (255, 246, 232)
-"""The colours that marks may have."""
+APART = 32.0  # minimum difference in lightness (CIELAB, 0 to 100) between the counters of the two seats
+LIGHTNESS = (14.0, 94.0)  # the darkest and the lightest that a counter is drawn
+BOARD_CHROMA = (16.0, 0.4)  # maximum chroma of a black board, and its increase per step of lightness
+DARK, PALE = (24, 16, 12), (255, 246, 232)  # the colours that marks may have
 
 _XYZ = np.array(
     [[0.412453, 0.357580, 0.180423], [0.212671, 0.715160, 0.072169], [0.019334, 0.119193, 0.950227]]

@@ -53,8 +53,7 @@ from companion.interface.intents import (
 from companion.interface.offers import OFFERS
 from companion.interface.views import ChooseGameView, GamesView, Opponent
 
-FIRST = 2
-"""Number of games on the first page."""
+FIRST = 2  # number of games on the first page
 
 CARD_MM = 20.0
 

@@ -32,8 +32,7 @@ from companion.referee.words import Translate
 
 LEAVES = 4
 
-EVEN = 0.5
-"""The chance when neither seat is ahead."""
+EVEN = 0.5  # the chance when neither seat is ahead
 
 
 def draw_insight(canvas: Canvas, view: InsightView) -> None:
@@ -207,10 +206,8 @@ def _draw_sample(canvas: Canvas, box: pygame.Rect, look: ArrowStyle) -> None:
     canvas.surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)
 
 
-NOTICED = 0.05
-"""Luck below this share of a game isn't mentioned."""
-LITTLE = 0.15
-"""Losses in a whole game are "a little" below this share, "a lot" above it."""
+NOTICED = 0.05  # luck below this share of a game isn't mentioned
+LITTLE = 0.15  # losses in a whole game are "a little" below this share, "a lot" above it
 
 
 def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) -> str:

@@ -91,8 +91,7 @@ def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, In
     return choices
 
 
-ROOMY = 3.0
-"""In a box higher than this many targets the question stands below the globe, not beside it."""
+ROOMY = 3.0  # in a box higher than this many targets the question stands below the globe, not beside it
 
 
 def draw_ending(canvas: Canvas, view: EndingView) -> None:

@@ -26,11 +26,8 @@ from companion.interface.views import WonView
 from companion.referee.events import Ended
 from companion.referee.words import say
 
-RUN = 0.7
-"""Share of the celebration in which the counters run home, one after another; then the wreath grows."""
-
-CODE_MM = 20.0
-"""Least side of the code, so that a phone reads it from a hand's distance."""
+RUN = 0.7  # share of the celebration in which the counters run home, one after another; then the wreath grows
+CODE_MM = 20.0  # least side of the code, so that a phone reads it from a hand's distance
 
 
 def draw_won(canvas: Canvas, view: WonView) -> None:

@@ -28,8 +28,7 @@ from companion.referee.events import Flagged
 from companion.referee.verdict import grounds
 from companion.referee.words import Names, Translate, by_letter, place
 
-MAX_MINUTES = 60
-"""Maximum length that is given in minutes; longer games are given in hours."""
+MAX_MINUTES = 60  # maximum length that is given in minutes; longer games are given in hours
 
 
 def rules_name(name: str, tr: Translate) -> str:

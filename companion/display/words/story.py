@@ -18,8 +18,7 @@ class Chapter:
     source: str
 
 
-TIMES, UNKNOWN = 4, 5
-"""The pages, from 0, of the line of time and of what nobody knows."""
+TIMES, UNKNOWN = 4, 5  # the pages, from 0, of the line of time and of what nobody knows
 
 
 def story(tr: Translate) -> tuple[Chapter, ...]:

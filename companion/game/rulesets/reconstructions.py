@@ -44,8 +44,7 @@ class Reconstruction:
     source: str
     rules: Rules
     notes: tuple[str, ...]
-    as_published: Rules | None = None
-    """The rules of the text, where a program plays it otherwise."""
+    as_published: Rules | None = None  # the rules of the text, where a program plays it otherwise
 
     def departs(self, field: str) -> bool:
         """True if a program's way to play departs from its text in an option, given by its field name."""

@@ -104,8 +104,7 @@ class Starter(StrEnum):
     LOSER = "loser"
 
 
-_OPTIONAL = ("entry", "entry_hits", "sacred_line")
-"""The fields of options that mean nothing in some mixes."""
+_OPTIONAL = ("entry", "entry_hits", "sacred_line")  # the fields of options that mean nothing in some mixes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

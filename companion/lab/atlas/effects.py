@@ -18,8 +18,7 @@ from companion.lab.atlas.figures import AtlasFigure, Kind
 from companion.lab.atlas.table import SolvedSet
 from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of
 
-MAX_SHOWN = 8
-"""Pairs of options listed for each figure, those that alter each other most."""
+MAX_SHOWN = 8  # pairs of options listed for each figure, those that alter each other most
 
 _Figures = NDArray[np.float64]
 _Places = NDArray[np.intp]

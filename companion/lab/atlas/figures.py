@@ -14,12 +14,9 @@ _WORDS = {definition.field: definition.words for definition in DEFINITIONS}
 class Kind(StrEnum):
     """The kind of a figure, which decides how two are compared."""
 
-    THROWS = "throws"
-    """A length; lengths are compared by their ratio."""
-    SHARE = "share"
-    """A share or a chance: the difference in percentage points."""
-    COUNT = "count"
-    """A frequency, compared by its difference."""
+    THROWS = "throws"  # a length; lengths are compared by their ratio
+    SHARE = "share"  # a share or a chance: the difference in percentage points
+    COUNT = "count"  # a frequency, compared by its difference
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,8 @@ from companion.game import OPTIONS, RECONSTRUCTIONS, ClashError, Die, Rules
 from companion.lab.atlas.table import SolvedSet, options_asked
 from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of
 
-SHORTER = 0.9
-"""A game is shorter if its median is at most this share of the other's."""
-AS_GOOD = 0.005
-"""Chances that are not further apart count as alike."""
+SHORTER = 0.9  # a game is shorter if its median is at most this share of the other's
+AS_GOOD = 0.005  # chances that are not further apart count as alike
 
 BETTER = (
     "Better means here: shorter, and nothing lost by it. The median game is a tenth shorter at least; and, "

@@ -12,10 +12,8 @@ from companion.lab.atlas.table import SolvedSet, SurveyTable, options_asked
 from companion.lab.measure.measures import GAMES
 from companion.lab.survey.task import OPTION_FIELDS, TaskStatus
 
-_DIGITS = 9
-"""Digits of a figure in the data; the page rounds it again."""
-NONE = -1
-"""A missing number in a list."""
+_DIGITS = 9  # digits of a figure in the data; the page rounds it again
+NONE = -1  # a missing number in a list
 
 STATES = (TaskStatus.SOLVED, TaskStatus.DECIDED, TaskStatus.BOUNDED)
 """Statuses of the sets that the page shows."""

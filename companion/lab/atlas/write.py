@@ -11,8 +11,7 @@ from companion.lab.atlas.table import read_table
 from companion.system.atomic_file import write_all_whole
 
 PAGE = "index.html"
-DATA = "data.js"
-"""A script rather than JSON: from a file a page may load no other kind of data."""
+DATA = "data.js"  # a script rather than JSON: from a file a page may load no other kind of data
 BY_HAND = (PAGE, "atlas.css", "atlas.js")
 
 

@@ -16,8 +16,7 @@ from hardware.virtual_table.layouts import PlacedCounter
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.truth import GroundTruth, SeenCounter
 
-HIDDEN = 0.25
-"""A counter counts as covered when less than this share of it is visible."""
+HIDDEN = 0.25  # a counter counts as covered when less than this share of it is visible
 
 
 def scene_labels(drawn: RandomScene, truth: GroundTruth, jpeg_quality: int) -> dict[str, Any]:

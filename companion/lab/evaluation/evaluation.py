@@ -23,8 +23,7 @@ from vision.errors import InvalidValueError
 from vision.picture_file import read_picture
 from vision.reading import Reading, Status
 
-START = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
-"""The position of every set's `setup_a.jpg`."""
+START = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)  # the position of every set's `setup_a.jpg`
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,7 @@ from vision.detection.fused_estimate import PlaceOdds
 from vision.picture_file import read_picture
 from vision.reading import FoundCounter, Reading
 
-REACH = 0.45
-"""Grid steps from a labelled point within which its counter may lie."""
+REACH = 0.45  # grid steps from a labelled point within which its counter may lie
 
 EMPTY = "empty"
 UNSCORED = ("occluded", "unsure")

@@ -12,12 +12,10 @@ from companion.game.board import Seat
 from vision.arrays import Doubles
 from vision.detection.fused_estimate import PlaceOdds
 
-BOUNDS = (0.0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
-"""Bounds of the bins of predicted chances."""
+BOUNDS = (0.0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)  # bounds of the bins of predicted chances
 
 HALVINGS = 40
-COOLEST, HOTTEST = 0.05, 20.0
-"""Range of the search for the best temperature."""
+COOLEST, HOTTEST = 0.05, 20.0  # range of the search for the best temperature
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ EXPECTED = (
     "expected is an object with board_class, counter_kind, colour_pair, outer_points and frames, "
     "or a list of photographs with case, picture, examples, board, corners_px and points"
 )
-REFERENCE_ROLES = ("empty", "setup_a")
-"""The roles of the frames from which a board is learned, not read."""
+REFERENCE_ROLES = ("empty", "setup_a")  # the roles of the frames from which a board is learned, not read
 
 
 @dataclass(frozen=True, slots=True)

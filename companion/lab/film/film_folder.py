@@ -14,8 +14,7 @@ from companion.system.data import DataError, toml_data
 from companion.system.limits import MAX_TOML_BYTES
 from companion.system.outside_file import text_of
 
-FIRST_GAME = Path(__file__).parent / "first_game"
-"""The film that ships with the project."""
+FIRST_GAME = Path(__file__).parent / "first_game"  # the film that ships with the project
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,26 +27,19 @@ from hardware.virtual_table.truth import GroundTruth
 
 SIZE_PX = (640, 480)
 
-KRAFT_PAPER = (0.8, 0.68, 0.5)
-"""Brown paper, on which pale and dark counters both show well."""
+KRAFT_PAPER = (0.8, 0.68, 0.5)  # brown paper, on which pale and dark counters both show well
 
 EXPOSURE_LEVEL = 0.5
 BLUR_PX = 0.5
 
-FILL = 0.95
-"""Share of the picture that the board fills: small pictures need all the pixels they can get."""
+FILL = 0.95  # share of the picture that the board fills: small pictures need all the pixels they can get
 
 KNOWN_POSITION = Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B")
 """The set-up picture's position: all ten counters, on their points."""
 
-BESIDE_MM = 25.0
-"""Distance from the board's edge of the counters that are not on it."""
-
-MAX_LIFT_MM = 22.0
-"""Largest height to which a counter is lifted."""
-
-TRIES = 40
-"""Places tried for a free one, around where a counter belongs."""
+BESIDE_MM = 25.0  # distance from the board's edge of the counters that are not on it
+MAX_LIFT_MM = 22.0  # largest height to which a counter is lifted
+TRIES = 40  # places tried for a free one, around where a counter belongs
 
 
 @dataclass(frozen=True, slots=True)

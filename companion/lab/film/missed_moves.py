@@ -10,11 +10,8 @@ from companion.referee.referee import State, apply, step
 from companion.referee.verdict import Wrong, changes, judge
 from vision.reading import Cause
 
-ORDINARY_PICTURES = 2
-"""Maximum pictures of a hand for one move; with more, a board in between may be hidden."""
-
-MAX_STATES = 6000
-"""Maximum number of states followed; with more, the result is unsure."""
+ORDINARY_PICTURES = 2  # maximum pictures of a hand for one move; with more, a board in between may be hidden
+MAX_STATES = 6000  # maximum number of states followed; with more, the result is unsure
 
 
 @dataclass(slots=True)

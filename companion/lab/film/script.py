@@ -33,11 +33,8 @@ from companion.game import (
 )
 from companion.lab.film.errors import UnfinishedError
 
-MAX_THROWS = 500
-"""Throws of a film at most."""
-
-WINNING = 100.0
-"""Weight of a move that wins: players see it, so that films come to an end."""
+MAX_THROWS = 500  # throws of a film at most
+WINNING = 100.0  # weight of a move that wins: players see it, so that films come to an end
 
 FAVOURED_MISTAKES = (
     Reason.WRONG_DISTANCE,
@@ -88,8 +85,7 @@ class Lying:
     slot: int = 0
 
 
-Table = tuple[Lying, ...]
-"""All ten counters, A0 to A4 and B0 to B4."""
+Table = tuple[Lying, ...]  # all ten counters, A0 to A4 and B0 to B4
 
 
 class Beat(StrEnum):

@@ -20,10 +20,8 @@ from companion.analysis.solve.solution import Solution
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
-_TOLERANCE = 1e-9
-"""Tolerance of a row of a solved system."""
-_VISITS_TOLERANCE = 5e-10
-"""Tolerance of the visits of all positions together."""
+_TOLERANCE = 1e-9  # tolerance of a row of a solved system
+_VISITS_TOLERANCE = 5e-10  # tolerance of the visits of all positions together
 
 
 class Chain:

@@ -14,10 +14,8 @@ from companion.lab.measure.estimates import Quantiles, exact_quantiles
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
-MAX_NUMBERS = 1e9
-"""Most numbers to add for the exact distribution of lengths."""
-MAX_ROUNDED = 300
-"""Mean length in throws above which too many games are in doubt with half the digits."""
+MAX_NUMBERS = 1e9  # most numbers to add for the exact distribution of lengths
+MAX_ROUNDED = 300  # mean length in throws above which too many games are in doubt with half the digits
 _MEAN_TOLERANCE = 1e-5
 """Difference between two computations of a mean, as a share of the longest one from any position."""
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-_Z95 = 1.959963984540054
-"""The standard normal quantile for a two-sided interval of 95 %."""
+_Z95 = 1.959963984540054  # the standard normal quantile for a two-sided interval of 95 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +56,7 @@ def mean(sample: NDArray[np.int64] | NDArray[np.float64]) -> Mean:
     return Mean(float(sample.mean()), float(sample.std(ddof=1)) / math.sqrt(len(sample)))
 
 
-SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""The shares of games whose greatest length is reported."""
+SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)  # the shares of games whose greatest length is reported
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from companion.analysis.solve.graph import Graph
 from companion.lab.measure.estimates import Share
 from companion.lab.measure.players import Player
 
-LANES = 8192
-"""Games played at once."""
+LANES = 8192  # games played at once
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,15 +23,12 @@ from companion.lab.measure.yardsticks import chances_between
 
 CIRCLING_THROWS = 30
 """Games are counted that last more than this many throws of both seats after a seat had one counter left."""
-STAKES = (0.01, 0.05, 0.1)
-"""Chances at stake: turns with more than each are counted."""
-GAMES = 20_000
-"""Games played where a figure can't be computed exactly."""
+STAKES = (0.01, 0.05, 0.1)  # chances at stake: turns with more than each are counted
+GAMES = 20_000  # games played where a figure can't be computed exactly
 
 MAX_THROWS = 20_000
 """Longest mean of games that are measured; games of 300,000 throws are met, and would take days."""
-MAX_COMPUTED = 600_000
-"""Games of more positions have their yardsticks sampled: computing them takes minutes."""
+MAX_COMPUTED = 600_000  # games of more positions have their yardsticks sampled: computing them takes minutes
 
 
 @dataclass(frozen=True, slots=True)

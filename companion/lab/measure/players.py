@@ -31,11 +31,8 @@ class Rule(StrEnum):
     TWO_RULES = "two-rules"
 
 
-YARDSTICKS = tuple(Rule)
-"""The players against whom best play is measured, from none to two rules."""
-
-PLAYERS = (*(rule.value for rule in Rule), *(level.name for level in LEVELS))
-"""Every player by name."""
+YARDSTICKS = tuple(Rule)  # the players against whom best play is measured, from none to two rules
+PLAYERS = (*(rule.value for rule in Rule), *(level.name for level in LEVELS))  # every player by name
 
 
 class Player(Protocol):

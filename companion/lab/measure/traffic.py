@@ -16,8 +16,7 @@ from companion.analysis.solve.linear import fixed_point
 from companion.game.board import GOAL_HALF, OWN_HALF
 from companion.lab.measure.players import Player
 
-_TOLERANCE = 1e-11
-"""Largest error of a position's mean number of throws."""
+_TOLERANCE = 1e-11  # largest error of a position's mean number of throws
 
 _POINTS = 10
 

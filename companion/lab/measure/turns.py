@@ -12,8 +12,7 @@ from companion.analysis.solve.levels import goals_of, steps_left
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
 
-_LEVEL = 1e-9
-"""Chances nearer to a half than so put neither seat ahead."""
+_LEVEL = 1e-9  # chances nearer to a half than so put neither seat ahead
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +120,7 @@ class Marks:
         return after
 
 
-STAKE_BINS = 10_000
-"""A bin of stakes holds those above the one before it, up to itself."""
+STAKE_BINS = 10_000  # a bin of stakes holds those above the one before it, up to itself
 
 
 @dataclass(slots=True)

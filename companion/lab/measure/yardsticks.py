@@ -10,8 +10,7 @@ from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.linear import fixed_point
 from companion.lab.measure.players import Player
 
-_TOLERANCE = 1e-9
-"""Relative tolerance of a sum a throw."""
+_TOLERANCE = 1e-9  # relative tolerance of a sum a throw
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 

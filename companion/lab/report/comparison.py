@@ -10,8 +10,7 @@ from companion.game import OPTIONS, ClashError, NotationError, Option, Rules
 from companion.game.names import nearest
 from companion.lab.measure.measures import Measures, measure
 
-WITHOUT_INFLUENCE = ("starter", "limit")
-"""Options that change nothing in how a solved game is played."""
+WITHOUT_INFLUENCE = ("starter", "limit")  # options that change nothing in how a solved game is played
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from companion.lab.measure.record import figure_text, shown
 from companion.lab.report.comparison import Comparison
 from companion.system.svg import Anchor, Bar, Drawing, Label, Shape
 
-ROWS = "comparison.jsonl"
-"""The file beside the page that keeps its figures."""
+ROWS = "comparison.jsonl"  # the file beside the page that keeps its figures
 
 _ROW_PX, _LABEL_PX, _BAR_PX, _GAP_PX = 22, 330, 100, 75
 
@@ -28,8 +27,7 @@ class Column:
     number: Callable[[Comparison], float]
     form: str
     in_answers: bool = True
-    words: str = ""
-    """Words for a column that shows only part of its field."""
+    words: str = ""  # words for a column that shows only part of its field
     forbidden_by: tuple[Leaving, ...] = ()
     """Rules on leaving the goal that forbid what the column counts: those games are no least of it."""
 

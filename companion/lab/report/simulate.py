@@ -16,13 +16,11 @@ from companion.analysis.solve.rule_tables import Tables
 from companion.game import Rules, Seat, Starter
 from companion.lab.measure.estimates import Share
 
-LANES = 8192
-"""Games played at once; their arrays fit a processor's cache."""
+LANES = 8192  # games played at once; their arrays fit a processor's cache
 
 _SEATS = (Seat.A, Seat.B)
 _DRAW = 2
-_CHECK_EVERY = 16
-"""Plies between checks for games in which nobody can ever move again."""
+_CHECK_EVERY = 16  # plies between checks for games in which nobody can ever move again
 
 
 @dataclass(frozen=True, slots=True)

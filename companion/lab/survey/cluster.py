@@ -15,11 +15,8 @@ from companion.lab.survey.task import Task, TaskResult, TaskStatus, needs, work
 if TYPE_CHECKING:
     from distributed import Client
 
-MEMORY = "MEMORY"
-"""The resource with which workers declare how much memory tasks may take, in bytes."""
-
-_AHEAD = 2
-"""Tasks queued with the cluster for each thread, so that none waits for the next one."""
+MEMORY = "MEMORY"  # the resource with which workers declare how much memory tasks may take, in bytes
+_AHEAD = 2  # tasks queued with the cluster for each thread, so that none waits for the next one
 _TRIES = 3
 _PATIENCE_S = 30
 

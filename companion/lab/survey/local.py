@@ -11,8 +11,7 @@ from multiprocessing.context import ForkServerProcess
 
 from companion.lab.survey.task import Task, TaskResult, TaskStatus, needs, work
 
-MAX_TRIES = 3
-"""Tries of a task whose process dies."""
+MAX_TRIES = 3  # tries of a task whose process dies
 
 _FORKS = get_context("forkserver")
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")

@@ -13,13 +13,9 @@ from companion.game.rulesets.rules import value_text
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
 from companion.lab.survey.task import OPTION_FIELDS, TaskResult, TaskStatus, key_of
 
-SOLVER = "1"
-"""Version of the solver's figures: rows of another version are computed again."""
-
-APPLICATION_ID = 0x354C_5356
-"""SQLite application id of a survey's file."""
-BOUNDS = ("value_low", "value_high")
-"""Columns of the bounds of a value; empty for a set that is solved."""
+SOLVER = "1"  # version of the solver's figures: rows of another version are computed again
+APPLICATION_ID = 0x354C_5356  # SQLite application id of a survey's file
+BOUNDS = ("value_low", "value_high")  # columns of the bounds of a value; empty for a set that is solved
 _MEASURES = tuple(f'"{name}" REAL' for name in MEASURE_COLUMNS)
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS space (options TEXT, die TEXT, PRIMARY KEY (options, die)) WITHOUT ROWID;

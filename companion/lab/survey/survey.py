@@ -10,8 +10,7 @@ from companion.lab.survey.space import Space
 from companion.lab.survey.store import SurveyStore
 from companion.lab.survey.task import Task, TaskResult, TaskStatus, task_for, tasks_for_all
 
-_LOT = 17
-"""Seed of the order in which sets are solved."""
+_LOT = 17  # seed of the order in which sets are solved
 
 
 class Executor(Protocol):

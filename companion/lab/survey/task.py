@@ -20,8 +20,7 @@ _BYTES, _BYTES_A_POSITION = 280_000_000, 650
 """Memory of a task. 360 bytes a position were measured in Kidd's game, the largest published one; up to 560
 in games with more moves.
 """
-_BYTES_A_START = 16
-"""Memory a position for each further set that is solved together."""
+_BYTES_A_START = 16  # memory a position for each further set that is solved together
 
 _MAX_NEW = 0.5
 """Largest share of new positions for a set to be solved together with others: its visits take a third."""
@@ -35,14 +34,10 @@ OPTION_FIELDS = tuple(
 class TaskStatus(StrEnum):
     """The result of a set."""
 
-    SOLVED = "solved"
-    """Every position has a value, and all figures are known."""
-    DECIDED = "decided"
-    """The start has a value; there are no other figures, and `why` says why."""
-    BOUNDED = "bounded"
-    """The start's value lies between two bounds; there are no figures, and `why` says why."""
-    FAILED = "failed"
-    """It could not be solved here; the next start of the survey tries again."""
+    SOLVED = "solved"  # every position has a value, and all figures are known
+    DECIDED = "decided"  # the start has a value; there are no other figures, and `why` says why
+    BOUNDED = "bounded"  # the start's value lies between two bounds; there are no figures, and `why` says why
+    FAILED = "failed"  # it could not be solved here; the next start of the survey tries again
 
 
 @dataclass(frozen=True, slots=True)

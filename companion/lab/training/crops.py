@@ -20,11 +20,8 @@ from vision.classifier.inputs import (
 from vision.classifier.network import CLASSES
 from vision.photometry.board_raster import BoardRaster
 
-CROP_PX = 144
-"""Side of a sample: nine counters."""
-
-CROPS = 2
-"""Crops taken of each picture."""
+CROP_PX = 144  # side of a sample: nine counters
+CROPS = 2  # crops taken of each picture
 
 BARE_KNOWN = 0.75
 """Share of samples that show the bare board; else the board is inferred between the first counters."""

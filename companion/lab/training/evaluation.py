@@ -15,11 +15,8 @@ from vision.classifier.inputs import CLASSIFIER_COUNTER_PX, ClassifierInput, cla
 from vision.classifier.network import Network
 from vision.photometry.board_raster import BoardRaster
 
-FOUND = 0.4
-"""Diameters from a counter's middle within which a detection counts as the counter's."""
-
-WINDOWS = 3
-"""Windows of each held-out photograph that are evaluated."""
+FOUND = 0.4  # diameters from a counter's middle within which a detection counts as the counter's
+WINDOWS = 3  # windows of each held-out photograph that are evaluated
 
 BINS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
 """The bounds of the probabilities that are compared with what is so."""

@@ -15,13 +15,11 @@ from vision.errors import VisionError
 STEM, BODY, REACHES = 24, 56, (1, 2, 1, 4, 2, 1)
 """Channels at half the resolution, at a quarter of it, and how far each layer there looks, in cells."""
 
-PRIOR = (5.0, -1.0, -1.0, 0.0)
-"""Initial bias of the answer, in nats: mostly nothing."""
+PRIOR = (5.0, -1.0, -1.0, 0.0)  # initial bias of the answer, in nats: mostly nothing
 
 OPSET = 13
 
-FILED_AS = {"last": "seen"}
-"""The layers that the file names by what they make."""
+FILED_AS = {"last": "seen"}  # the layers that the file names by what they make
 
 
 class WitnessNet(nn.Module):

@@ -42,17 +42,13 @@ HELD_OUT = {
 }
 """Numbers of the photographs that are kept for evaluation, by kind; chosen before the first training."""
 
-NEAR = 20
-"""Counters near a window's middle from which the scale is taken."""
-
-EXAMPLES = 6
-"""Examples of each seat, and of empty places, from which a board is learned, at most."""
+NEAR = 20  # counters near a window's middle from which the scale is taken
+EXAMPLES = 6  # examples of each seat, and of empty places, from which a board is learned, at most
 
 CLEARANCE = 0.95
 """Distance, in diameters, of an example of an empty place from the nearest counter's middle at least."""
 
-TRIES = 8
-"""Windows tried in a photograph before it is given up."""
+TRIES = 8  # windows tried in a photograph before it is given up
 
 
 def photographs(folder: Path, *, held_out: bool) -> list[tuple[str, Path]]:

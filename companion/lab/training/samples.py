@@ -33,13 +33,11 @@ from vision.classifier.inputs import (
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
 
-SEED, EVALUATION_SEED = 12, 13
-"""Seeds of the tables for training, and of those for evaluation."""
+SEED, EVALUATION_SEED = 12, 13  # seeds of the tables for training, and of those for evaluation
 
 SIZES_PX = ((640, 480), (640, 480), (800, 600))
 
-LIGHTS = 2
-"""Number of other lights in a sample."""
+LIGHTS = 2  # number of other lights in a sample
 
 SAME_LIGHT, OTHER_LIGHT, SAME_THING, OTHER_THING = 5, 3, 3, 1
 """Pictures of a sample in the light of its reference, and in each other one, without and with a foreign
@@ -49,11 +47,8 @@ thing.
 OVERSAMPLING = 1
 """Samples for a pixel each way: the network's grid is coarser than the pictures, one is enough."""
 
-MIN_VISIBLE = 0.5
-"""Share of a counter that is seen at least where it counts as one."""
-
-HOLE = 1.1
-"""Radius, in diameters, of what stays unknown of a board around the counters of the start position."""
+MIN_VISIBLE = 0.5  # share of a counter that is seen at least where it counts as one
+HOLE = 1.1  # radius, in diameters, of what stays unknown of a board around the counters of the start position
 
 
 @dataclass(frozen=True, slots=True)

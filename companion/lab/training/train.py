@@ -22,32 +22,18 @@ from companion.system.atomic_file import write_whole
 from vision.arrays import Floats
 
 BATCH = 24
-BUFFER = 3000
-"""Crops kept in memory to draw batches from, so that a batch holds many tables."""
-
-NEW_SHARE = 2
-"""One in this many crops of a batch is new: making them takes as long as learning from them."""
-
-FIRST_RATE, LAST_RATE = 2e-3, 2e-5
-"""Learning rate at the start, and at the end of the last step."""
-
-TUNING_RATE = 6e-4
-"""Learning rate at the start where a trained network is trained on."""
+BUFFER = 3000  # crops kept in memory to draw batches from, so that a batch holds many tables
+NEW_SHARE = 2  # one in this many crops of a batch is new: making them takes as long as learning from them
+FIRST_RATE, LAST_RATE = 2e-3, 2e-5  # learning rate at the start, and at the end of the last step
+TUNING_RATE = 6e-4  # learning rate at the start where a trained network is trained on
 
 LESS_OF_THINGS = 0.8
 """Weight taken off errors in cells that show a thing: a hand fills hundreds, a counter one."""
 
-COUNTERS_SEEN = 16.0
-"""Cells of a crop that show counters, about; the loss is per cell of these."""
-
-STEEPEST = 50.0
-"""Length of the gradient at which a step is cut short."""
-
-WORN = 4
-"""Number of crops from each window of a photograph."""
-
-SAVE_S = 60.0
-"""Seconds between saves of the state."""
+COUNTERS_SEEN = 16.0  # cells of a crop that show counters, about; the loss is per cell of these
+STEEPEST = 50.0  # length of the gradient at which a step is cut short
+WORN = 4  # number of crops from each window of a photograph
+SAVE_S = 60.0  # seconds between saves of the state
 
 
 @dataclass(frozen=True, slots=True)

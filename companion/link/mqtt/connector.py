@@ -49,23 +49,16 @@ from companion.system.limits import MAX_TEXT_BYTES
 from companion.system.outside_file import text_of
 from hardware.wall_clock import WallClock
 
-KEEP_ALIVE_S = 20
-"""MQTT keep-alive; after 1.5 times this a broker reports a link that hangs as offline."""
+KEEP_ALIVE_S = 20  # MQTT keep-alive; after 1.5 times this a broker reports a link that hangs as offline
 
 POLL_S = 5.0
 """Interval of polling the journal even if the station reports nothing, for example while it hangs."""
 
-MIN_DELAY_S, MAX_DELAY_S = 1, 60
-"""Seconds before another try to connect; the next wait is twice as long."""
-STABLE_S = 60.0
-"""After a connection as long as that, the delay is the shortest again."""
-TELL_S = 10.0
-"""Interval of trying to show a message that the station has refused."""
-REPEAT_S = 60.0
-"""Interval of logging the same change of the connection again."""
-
-MAX_COMMANDS = 10
-"""Commands in the queue; further ones are refused."""
+MIN_DELAY_S, MAX_DELAY_S = 1, 60  # seconds before another try to connect; the next wait is twice as long
+STABLE_S = 60.0  # after a connection as long as that, the delay is the shortest again
+TELL_S = 10.0  # interval of trying to show a message that the station has refused
+REPEAT_S = 60.0  # interval of logging the same change of the connection again
+MAX_COMMANDS = 10  # commands in the queue; further ones are refused
 
 RECEIVER = "mqtt"
 

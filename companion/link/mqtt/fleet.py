@@ -18,11 +18,8 @@ from companion.system.data import DataError, json_data
 
 COLUMNS = ("station", "status", "state", "since", "faults", "visits today", "version")
 
-CONNECT_S = 10.0
-"""Timeout of the broker's answer."""
-
-MAX_STATIONS = 1000
-"""Further stations are ignored: that many is a flood."""
+CONNECT_S = 10.0  # timeout of the broker's answer
+MAX_STATIONS = 1000  # further stations are ignored: that many is a flood
 
 
 @dataclass(slots=True)

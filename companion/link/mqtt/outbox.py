@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from companion.link.common import Memory
 from companion.link.follower import Follower, JournalEntry
 
-MAX_IN_FLIGHT = 20
-"""Entries that are sent and not acknowledged."""
+MAX_IN_FLIGHT = 20  # entries that are sent and not acknowledged
 
 PAUSE_S = 0.5
 """Pause after sending that many. A broker has a limited queue for a slow subscriber: when thirty stations

@@ -24,8 +24,7 @@ from companion.link.station_watch import StationStatus
 from companion.settings.sections import LinkSettings
 from hardware.wall_clock import WallClock
 
-REFRESH_S = 60.0
-"""Interval of counting visits and publishing health."""
+REFRESH_S = 60.0  # interval of counting visits and publishing health
 
 
 class Retained:

@@ -14,11 +14,8 @@ STATUS, STATE, HEALTH, STATISTICS = "status", "state", "health", "statistics"
 EVENT, ANSWER, INSTANCE = "event", "answer", "instance"
 ONLINE, OFFLINE = "online", "offline"
 
-MAX_PAYLOAD_BYTES = 1000
-"""No command is longer."""
-
-HOME_ASSISTANT_BIRTH = "homeassistant/status"
-"""Home Assistant publishes `online` there when it starts."""
+MAX_PAYLOAD_BYTES = 1000  # no command is longer
+HOME_ASSISTANT_BIRTH = "homeassistant/status"  # Home Assistant publishes `online` there when it starts
 
 BY_MQTT = {name: command for name, command in COMMANDS.items() if command.mqtt is not None}
 

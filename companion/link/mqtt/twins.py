@@ -4,8 +4,7 @@ from collections import deque
 
 from companion.display.words import translator
 
-TWIN = "twin"
-"""The name under which the link keeps what it knows of another station of its name."""
+TWIN = "twin"  # the name under which the link keeps what it knows of another station of its name
 
 MAX_TWINS = 8
 """Maximum number of others that are answered; a client that invents numbers gets no endless answers."""

@@ -47,11 +47,8 @@ MAX_KEY_LENGTH = 64
 YEAR_S = 365 * 24 * 3600
 DAY_S = 24 * 3600
 
-SLOW_TIMEOUT_S = 90.0
-"""Timeout of a slow request; the station's own is shorter."""
-
-MAX_SLOW = 3
-"""Slow requests at one time."""
+SLOW_TIMEOUT_S = 90.0  # timeout of a slow request; the station's own is shorter
+MAX_SLOW = 3  # slow requests at one time
 
 Answer = dict[str, Any]
 

@@ -37,8 +37,7 @@ LABEL = 24
 
 GLIDE_S = "1.4s"
 
-_Line = tuple[list[Place], list[tuple[int, Place]]]
-"""A line's places, and its numbered steps."""
+_Line = tuple[list[Place], list[tuple[int, Place]]]  # a line's places, and its numbered steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ from companion.link.follower import Follower
 from companion.link.page.app import SiteConfig, page_app
 from companion.settings.sections import Settings, from_home
 
-TIMEOUT_S = 10.0
-"""Timeout for starting the server, and for stopping it."""
+TIMEOUT_S = 10.0  # timeout for starting the server, and for stopping it
 
 MAX_CONNECTIONS = 100
 """Further ones are refused: 20 phones that follow, and room for their pages.
@@ -32,13 +31,11 @@ An address may hold no more of them than are left free, so one alone gets half. 
 MAX_RETRY_S = 60.0
 """Maximum pause before the page is tried again; the first is a second, each further one twice as long."""
 
-REQUEST_TIMEOUT_S = 10.0
-"""Request and keep-alive timeout."""
+REQUEST_TIMEOUT_S = 10.0  # request and keep-alive timeout
 
 MAX_HEAD_BYTES = 16_384
 
-REPEAT_S = 60.0
-"""Minimum time between two equal messages of the server: anybody can cause them."""
+REPEAT_S = 60.0  # minimum time between two equal messages of the server: anybody can cause them
 
 
 class PageConnector:

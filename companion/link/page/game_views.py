@@ -39,14 +39,9 @@ from companion.referee.events import (
 from companion.referee.words import Names, Translate, message, remedy, say
 from companion.system.local_time import local_time
 
-MAX_LINES = 200
-"""Lines of a game's course on a page when it is loaded; later ones are added."""
-
-MAX_GAMES = 100
-"""Games of the list, the newest first."""
-
-MAX_STEPS = 3000
-"""Steps that are sent of a game; the longest ones played have some hundreds."""
+MAX_LINES = 200  # lines of a game's course on a page when it is loaded; later ones are added
+MAX_GAMES = 100  # games of the list, the newest first
+MAX_STEPS = 3000  # steps that are sent of a game; the longest ones played have some hundreds
 
 ON_SLIDER = (Started, Thrown, Moved, Passed, TakenBack, Flagged, Mending, Restored, Ended, Abandoned)
 """Events that are a step of the slider."""

@@ -8,8 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MAX_BODY_BYTES = 16_384
-"""More than the longest body that is sent here: a house's texts in one language."""
+MAX_BODY_BYTES = 16_384  # more than the longest body that is sent here: a house's texts in one language
 
 BODY_TIMEOUT_S = 5.0
 

@@ -11,8 +11,7 @@ from companion.link.follower import MAX_AT_ONCE, JournalEntry
 from companion.link.page.snapshot import GameSnapshot, snapshots
 from companion.link.page.station_chances import CurrentChances, StationChances
 
-POLL_S = 0.1
-"""Interval of polling the journal while anybody follows; a poll costs some microseconds."""
+POLL_S = 0.1  # interval of polling the journal while anybody follows; a poll costs some microseconds
 
 MAX_FOLLOWERS = 20
 """Phones that may follow at one time; each costs memory and a connection.
@@ -20,11 +19,8 @@ MAX_FOLLOWERS = 20
 An address may hold no more places than are left free, so one alone gets half.
 """
 
-STAFF_PLACES = 2
-"""Further places, for browsers that are signed in as staff, from any address."""
-
-IDLE_S = 15.0
-"""Seconds to wait for a reason to look at chances again."""
+STAFF_PLACES = 2  # further places, for browsers that are signed in as staff, from any address
+IDLE_S = 15.0  # seconds to wait for a reason to look at chances again
 
 
 class JournalSource(Protocol):

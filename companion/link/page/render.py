@@ -17,8 +17,7 @@ from companion.link.page.board_svg import board_svg, counter_svg, definitions, d
 from companion.referee.words import Translate
 
 COOKIE = "language"
-MAX_LANGUAGES = 20
-"""Languages that are read of those a browser prefers."""
+MAX_LANGUAGES = 20  # languages that are read of those a browser prefers
 
 _ENVIRONMENT = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),

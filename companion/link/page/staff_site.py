@@ -35,19 +35,13 @@ from companion.system.data import DataError, json_data
 COOKIE = "staff"
 MAX_PIN_LENGTH = 8
 
-MAX_BROWSERS = 8
-"""Browsers whose picture is kept: as many as the station has sessions."""
-
-SIGNED_IN_S = 30 * 60.0
-"""Seconds that a signed-in browser stays signed in while the station does not answer."""
-
-MAX_PICTURE_BYTES = 4_000_000
-"""A picture is kept in memory, for the browser that asked for it."""
+MAX_BROWSERS = 8  # browsers whose picture is kept: as many as the station has sessions
+SIGNED_IN_S = 30 * 60.0  # seconds that a signed-in browser stays signed in while the station does not answer
+MAX_PICTURE_BYTES = 4_000_000  # a picture is kept in memory, for the browser that asked for it
 
 CHUNK_BYTES = 65_536
 
-DOWNLOAD_TIMEOUT_S = 300.0
-"""A download that takes longer is cut off."""
+DOWNLOAD_TIMEOUT_S = 300.0  # a download that takes longer is cut off
 
 Answer = dict[str, Any]
 Ask = Callable[[dict[str, object]], Awaitable[Answer]]

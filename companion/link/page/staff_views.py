@@ -13,11 +13,8 @@ from companion.link.page.game_views import View
 from companion.referee.words import Translate
 
 MAX_DAYS = 14
-MAX_HOURS_LENGTH = 200
-"""Letters of all closed days."""
-
-MIN_SPANS, MAX_SPANS = 2, 12
-"""Spans of a day for which there are fields at least, and at most."""
+MAX_HOURS_LENGTH = 200  # letters of all closed days
+MIN_SPANS, MAX_SPANS = 2, 12  # spans of a day for which there are fields at least, and at most
 
 MAX_LINE_LENGTH, MAX_ABOUT_LENGTH = 200, 3000
 """Maximum letters of a title or a welcome line, and of the text about the board, as in the station."""

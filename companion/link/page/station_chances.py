@@ -6,13 +6,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-MAX_KEPT = 50
-"""Games whose course is kept."""
+MAX_KEPT = 50  # games whose course is kept
 
 TIMEOUT_S = 30.0
 
-Course = list[tuple[int, float]]
-"""Seat A's chance after entries, by their numbers."""
+Course = list[tuple[int, float]]  # seat A's chance after entries, by their numbers
 
 Ask = Callable[[dict[str, object]], Awaitable[dict[str, Any]]]
 

@@ -14,17 +14,10 @@ from companion.link.page.live import LiveGame, NoPlaceError
 from companion.link.page.snapshot import GameSnapshot
 from companion.link.page.station_chances import CurrentChances
 
-HEARTBEAT_S = 15.0
-"""Interval of heartbeats: proxies close connections that are silent."""
-
-SEND_TIMEOUT_S = 10.0
-"""A client that has not read what was sent for this long is disconnected."""
-
-RETRY_MS = 2000
-"""Retry delay of a browser that was cut off."""
-
-FULL_RETRY_MS = 20_000
-"""Retry delay when there was no room."""
+HEARTBEAT_S = 15.0  # interval of heartbeats: proxies close connections that are silent
+SEND_TIMEOUT_S = 10.0  # a client that has not read what was sent for this long is disconnected
+RETRY_MS = 2000  # retry delay of a browser that was cut off
+FULL_RETRY_MS = 20_000  # retry delay when there was no room
 
 MAX_DURATION_S = 4 * 3600.0
 """A stream is closed after this; the browser reconnects by itself and misses nothing."""

@@ -31,8 +31,7 @@ the whole board's light is subtracted first.
 """
 
 
-NOTICED_SHARE = 0.5
-"""Share of a point's area that has to change for something to lie on it."""
+NOTICED_SHARE = 0.5  # share of a point's area that has to change for something to lie on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +149,7 @@ LAID = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
 """The position that counters are learned from: each seat's five on its own points."""
 
 
-MIN_LAID = 3
-"""Counters of each seat on the board of a game that suffice to learn from."""
+MIN_LAID = 3  # counters of each seat on the board of a game that suffice to learn from
 
 
 UNFOUND = {Point.A1: (0.75, 0.8), Point.A5: (0.75, 0.2), Point.B1: (0.25, 0.2), Point.B5: (0.25, 0.8)}
@@ -170,12 +168,9 @@ class Calibrating:
     bare: Picture | None = None
     halves: Halves = LAID
     learned: Learned | None = None
-    in_game: bool = False
-    """True if the board is not cleared but laid as the game stands."""
-    looking: bool = False
-    """True while the board is being looked for."""
-    taking: bool = False
-    """True if a picture is to be taken as soon as nothing moves."""
+    in_game: bool = False  # True if the board is not cleared but laid as the game stands
+    looking: bool = False  # True while the board is being looked for
+    taking: bool = False  # True if a picture is to be taken as soon as nothing moves
     _noticed: tuple[Picture, tuple[Point, ...]] | None = field(default=None, repr=False)
 
     @property

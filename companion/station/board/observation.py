@@ -23,8 +23,7 @@ from vision.reading import Cause, Reading, Status
 THUMBNAIL_WIDTH_PX = 320
 
 
-SIDE_BY_SIDE_MM = 6.0
-"""Counters lie side by side if the inner one is nearer to its point than this."""
+SIDE_BY_SIDE_MM = 6.0  # counters lie side by side if the inner one is nearer to its point than this
 
 
 SIGHT_OF = {
@@ -68,10 +67,8 @@ class Observation:
     picture: NDArray[np.uint8] | None = None
     is_moving: bool = False
     meant: Halves | None = None
-    is_restless: bool = False
-    """True if it was read though something keeps moving."""
-    sharpness: float | None = None
-    """The remaining share of the sharpness at calibration, if it was measured."""
+    is_restless: bool = False  # True if it was read though something keeps moving
+    sharpness: float | None = None  # the remaining share of the sharpness at calibration, if it was measured
 
     @property
     def halves(self) -> Halves | None:

@@ -11,8 +11,7 @@ from companion.interface.views import Topic
 from companion.referee.events import Event, Flagged, Moved, Passed
 from companion.referee.referee import State
 
-CLEAN_TURNS = 2
-"""Turns without a mistake after which a seat knows how a turn goes."""
+CLEAN_TURNS = 2  # turns without a mistake after which a seat knows how a turn goes
 
 
 class Tutorial:

@@ -95,8 +95,7 @@ class StillTherePage(StationPage):
         return StillThereView(max(1, math.ceil(self._until_s - now_s)), context.in_game)
 
 
-Then = Callable[[Context, float], None]
-"""A callback for when everybody has agreed, with the clock's time."""
+Then = Callable[[Context, float], None]  # a callback for when everybody has agreed, with the clock's time
 
 
 class EndingPage(Interruption):

@@ -50,8 +50,7 @@ def choose_language(context: Context, code: str) -> None:
         context.set_language(code)
 
 
-PICTURE_S = 1 / 15
-"""Seconds per picture while something glides: it is slow."""
+PICTURE_S = 1 / 15  # seconds per picture while something glides: it is slow
 
 
 STILL_S = 1.0

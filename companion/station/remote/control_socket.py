@@ -14,14 +14,12 @@ from typing import BinaryIO
 
 from companion.interface.commands import RemoteQuestion, RequestError, read_question, refused
 
-MAX_CLIENTS = 8
-"""Maximum number of connections; one more closes the one that has been silent for longest."""
+MAX_CLIENTS = 8  # maximum number of connections; one more closes the one that has been silent for longest
 
 MAX_LINE_LENGTH = 16_000
 """Maximum bytes of a request; the texts of one language take less than half, everything else far less."""
 
-LINE_TIMEOUT_S = 2.0
-"""Timeout for the rest of a line that has begun."""
+LINE_TIMEOUT_S = 2.0  # timeout for the rest of a line that has begun
 
 
 @dataclass(eq=False, slots=True)

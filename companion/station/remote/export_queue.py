@@ -14,14 +14,9 @@ from companion.station.remote.control_socket import Request
 from companion.station.stimuli import Stimulus
 from companion.station.worker import Lane, Worker
 
-MAX_WAITING = 4
-"""Maximum length of the queue; further requests are refused."""
-
-MIN_INTERVAL_S = 1.0
-"""Minimum interval between the starts of two jobs: a flood of requests costs little."""
-
-TIMEOUT_S = 60.0
-"""Timeout of a request; its job goes on, and the next one waits for it."""
+MAX_WAITING = 4  # maximum length of the queue; further requests are refused
+MIN_INTERVAL_S = 1.0  # minimum interval between the starts of two jobs: a flood of requests costs little
+TIMEOUT_S = 60.0  # timeout of a request; its job goes on, and the next one waits for it
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,12 @@ from companion.system.atomic_file import OWNER_ONLY, write_whole
 from companion.system.data import DataError, json_data
 from companion.system.outside_file import text_of
 
-FREE_TRIES = 5
-"""Wrong PINs of a client before it has to wait."""
+FREE_TRIES = 5  # wrong PINs of a client before it has to wait
 
 WAIT_S = 60.0
 """Seconds that it then waits; a remote client twice as long after each further one, up to `MAX_WAIT_S`."""
 
-MAX_WAIT_S = 900.0
-"""Maximum wait of a client: staff may share an address with the attacker."""
+MAX_WAIT_S = 900.0  # maximum wait of a client: staff may share an address with the attacker
 
 FREE_TRIES_OF_ALL = 10
 """Wrong PINs of all remote clients before all of them have to wait.
@@ -35,11 +33,8 @@ MAX_WAIT_OF_ALL_S = 300.0
 So however many addresses try, 10,000 PINs of four digits take 35 days, and a million of six take nine years.
 """
 
-FORGOTTEN_S = 24 * 3600.0
-"""Seconds after its last try when a client is forgotten."""
-
-MAX_CLIENTS = 1000
-"""Maximum number of clients that are remembered."""
+FORGOTTEN_S = 24 * 3600.0  # seconds after its last try when a client is forgotten
+MAX_CLIENTS = 1000  # maximum number of clients that are remembered
 
 MAX_FILE_BYTES = 200_000
 

@@ -25,8 +25,7 @@ from companion.station.stimuli import Call, Stimulus
 STATE_TIMEOUT_S = 20.0
 """Timeout of waiting for another state; the client gets the same one, and knows that the station is alive."""
 
-MAX_WAITING = 8
-"""Maximum number of clients that wait for another state."""
+MAX_WAITING = 8  # maximum number of clients that wait for another state
 
 NO_TICKET = "this is for staff who have typed their PIN lately"
 

@@ -21,8 +21,7 @@ COOLDOWN_S = 3.0
 nobody can play at a page that changes all the time.
 """
 
-MIN_UPTIME_S = 600.0
-"""Minimum uptime for a reboot: a flood of requests must not stop people from playing."""
+MIN_UPTIME_S = 600.0  # minimum uptime for a reboot: a flood of requests must not stop people from playing
 
 Week = tuple[tuple[str, ...], ...]
 

@@ -3,11 +3,8 @@
 import secrets
 from collections import OrderedDict
 
-IDLE_S = 30 * 60.0
-"""Seconds without use after which a session ends."""
-
-MAX_DURATION_S = 4 * 3600.0
-"""Maximum duration of a session: a stolen ticket can't be renewed for ever."""
+IDLE_S = 30 * 60.0  # seconds without use after which a session ends
+MAX_DURATION_S = 4 * 3600.0  # maximum duration of a session: a stolen ticket can't be renewed for ever
 
 MAX_SESSIONS = 8
 

@@ -15,8 +15,7 @@ SPOT_S = 60.0
 """Seconds that a thing may keep the board from being read before staff see that it may be on the lens."""
 
 
-UNREST_S = 60.0
-"""Time that something may keep moving on a board without a hand before staff see it."""
+UNREST_S = 60.0  # time that something may keep moving on a board without a hand before staff see it
 
 
 THINGS = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})

@@ -8,24 +8,11 @@ from companion.station.pages.pause import PausePage
 from companion.station.pages.welcome import ClosedPage, ClosingPage
 from hardware.screen_power import Switched
 
-CLOSING_S = 60.0
-"""Grace period between closing time and blanking the screen."""
-
-
-LAST_S = 10.0
-"""Seconds before closing of the last warning, which can't be put off."""
-
-
-AWAKE_S = 120.0
-"""Seconds after the last touch when a closed station that was woken goes dark again."""
-
-
-TRIAL_S = 5.0
-"""Seconds that the screen is off when staff try that out, unless they touch it."""
-
-
-ASKED_S = 15.0
-"""Seconds before closing when players after hours are warned."""
+CLOSING_S = 60.0  # grace period between closing time and blanking the screen
+LAST_S = 10.0  # seconds before closing of the last warning, which can't be put off
+AWAKE_S = 120.0  # seconds after the last touch when a closed station that was woken goes dark again
+TRIAL_S = 5.0  # seconds that the screen is off when staff try that out, unless they touch it
+ASKED_S = 15.0  # seconds before closing when players after hours are warned
 
 
 class ClosingState(StrEnum):
@@ -34,8 +21,7 @@ class ClosingState(StrEnum):
     NEW = "new"
     OPEN = "open"
     CLOSING = "closing"
-    AWAKE = "awake"
-    """Closed, but woken by somebody."""
+    AWAKE = "awake"  # closed, but woken by somebody
     DARK = "dark"
 
 

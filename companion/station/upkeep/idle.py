@@ -7,8 +7,7 @@ from companion.station.pages.beginning import leave_game
 from companion.station.pages.pause import StillTherePage
 from companion.station.timings import Patience
 
-GONE_S = 300.0
-"""Seconds until visitors count as gone at a station that never asks whether they are there."""
+GONE_S = 300.0  # seconds until visitors count as gone at a station that never asks whether they are there
 
 
 class Idle:

@@ -9,8 +9,7 @@ from hardware.virtual_table.render.lighting import Finish
 from hardware.virtual_table.render.shapes import Cuboid, Cylinder, Ellipsoid, Solid
 from hardware.virtual_table.scene import CounterKind, ObjectKind, SceneObject, VirtualCounter
 
-DOME = 0.42
-"""Share of a bead's height below its widest part."""
+DOME = 0.42  # share of a bead's height below its widest part
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float32]
-"""The renderer's arrays are 32 bit floats; its pictures are linear, in BGR order."""
+Array = NDArray[np.float32]  # the renderer's arrays are 32 bit floats; its pictures are linear, in BGR order
 
 
 def to_linear(srgb: Array) -> Array:

@@ -11,11 +11,8 @@ from hardware.virtual_table.render.lighting import sight_of
 from hardware.virtual_table.render.shapes import Solid
 from hardware.virtual_table.scene import LightSource, SceneCamera
 
-Window = tuple[slice, slice]
-"""Rows and columns of samples, n x n to a pixel."""
-
-MIN_LAMP_SINE = 0.1
-"""Minimum sine of a lamp's elevation for its shadows to be followed."""
+Window = tuple[slice, slice]  # rows and columns of samples, n x n to a pixel
+MIN_LAMP_SINE = 0.1  # minimum sine of a lamp's elevation for its shadows to be followed
 
 BAND_ROWS = 48
 

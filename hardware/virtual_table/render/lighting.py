@@ -12,8 +12,7 @@ from hardware.virtual_table.scene import Lighting, LightSource
 SKY_MM = 1000.0
 """The light of the room is occluded like that of a lamp straight above, at this distance and as wide."""
 
-GLASS_REFLECTION = 0.04
-"""Reflectance of glass or varnish at normal incidence (Fresnel, n = 1.5)."""
+GLASS_REFLECTION = 0.04  # reflectance of glass or varnish at normal incidence (Fresnel, n = 1.5)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,8 @@ from hardware.virtual_table.scene import SacredMark, VirtualBoard
 
 Path = NDArray[np.float64]
 
-SHIFT = 4
-"""Fractional bits of coordinates in OpenCV's drawing functions."""
-
-SACRED_TAIL_MM = 22.0
-"""Extension of a sacred line, marked by its length, beyond its points."""
+SHIFT = 4  # fractional bits of coordinates in OpenCV's drawing functions
+SACRED_TAIL_MM = 22.0  # extension of a sacred line, marked by its length, beyond its points
 
 
 def points_mm(board: VirtualBoard) -> NDArray[np.float64]:

@@ -27,8 +27,7 @@ from hardware.virtual_table.scene import (
 )
 from hardware.virtual_table.truth import HAND, NO_OWNER, GroundTruth, Owners, ground_truth
 
-HAND_SHADOW_STEP = 6
-"""Samples each way between which a hand's shadow, which is soft, is interpolated."""
+HAND_SHADOW_STEP = 6  # samples each way between which a hand's shadow, which is soft, is interpolated
 
 
 @dataclass(frozen=True, slots=True)

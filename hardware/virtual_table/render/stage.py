@@ -14,11 +14,8 @@ from hardware.virtual_table.render.shapes import Cuboid
 from hardware.virtual_table.render.texture import Texture
 from hardware.virtual_table.scene import Lighting, SceneCamera, TableSurface, VirtualBoard
 
-SHADOW_REACH = 4.0
-"""Reach of the board's shadow on the table, in multiples of its thickness."""
-
-SEEN_STEP_MM = 50.0
-"""The part of the table in view is rounded up to this."""
+SHADOW_REACH = 4.0  # reach of the board's shadow on the table, in multiples of its thickness
+SEEN_STEP_MM = 50.0  # the part of the table in view is rounded up to this
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,7 @@ class Texture:
         return albedo.astype(np.float32, copy=False), slope.astype(np.float32, copy=False)
 
 
-Window = tuple[slice, slice]
-"""Rows and columns of a grid's samples."""
+Window = tuple[slice, slice]  # rows and columns of a grid's samples
 
 
 @dataclass(frozen=True, slots=True)

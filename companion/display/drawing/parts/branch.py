@@ -7,15 +7,11 @@ import pygame
 from companion.display.drawing.icons import blank
 from companion.display.drawing.palette import Colour
 
-TWICE = 2
-"""Branches are drawn twice as large and scaled down, which smooths their edges."""
+TWICE = 2  # branches are drawn twice as large and scaled down, which smooths their edges
 
 LEAVES = 11
-MIN_GROWN = 0.05
-"""A leaf that is smaller is not drawn."""
-
-GROWS = 0.35
-"""Share of the whole time that each leaf takes; leaves farther from the root start later."""
+MIN_GROWN = 0.05  # a leaf that is smaller is not drawn
+GROWS = 0.35  # share of the whole time that each leaf takes; leaves farther from the root start later
 
 
 def leaf_grown(number: int, progress: float) -> float:

@@ -11,11 +11,8 @@ from companion.display.words.rules_told import card_words
 from companion.game import Die, Seat
 from companion.interface.rule_cards import Card
 
-WORDS_MM = PROMPT_MM * 0.95
-"""Type size of a card's words."""
-
-NUMBER_MM = 8.0
-"""Diameter of the disc with a card's number."""
+WORDS_MM = PROMPT_MM * 0.95  # type size of a card's words
+NUMBER_MM = 8.0  # diameter of the disc with a card's number
 
 DIE_MM = 12.0
 

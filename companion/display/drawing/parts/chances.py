@@ -13,8 +13,7 @@ from companion.display.drawing.table.counters import draw_counter
 from companion.game import Seat
 from companion.interface.views import InsightView
 
-BAR_MM = 4.2
-"""Height of the chance bar."""
+BAR_MM = 4.2  # height of the chance bar
 
 Place = tuple[float, float]
 

@@ -12,8 +12,7 @@ from companion.display.drawing.palette import Paint
 from companion.display.drawing.parts.furniture import picture_surface
 from companion.interface.sight import CameraPicture, CounterSpot
 
-MAGNIFIED = 4
-"""Magnification under the finger, relative to the rest of the picture."""
+MAGNIFIED = 4  # magnification under the finger, relative to the rest of the picture
 
 
 @dataclass(frozen=True, slots=True)

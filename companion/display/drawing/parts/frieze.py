@@ -10,11 +10,8 @@ from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.layout import cut_top
 from companion.display.drawing.palette import Colour
 
-HEIGHT_MM = 6.5
-"""Height of the frieze."""
-
-MIN_ROOM = 1.5
-"""Minimum height of the box, in heights of the frieze."""
+HEIGHT_MM = 6.5  # height of the frieze
+MIN_ROOM = 1.5  # minimum height of the box, in heights of the frieze
 
 _KEY = ((0, 4), (0, 0), (4, 0), (4, 3), (2, 3), (2, 2), (3, 2), (3, 1), (1, 1), (1, 4), (5, 4))
 """One turn of the meander, in squares from its upper left corner; the next begins five to the right."""

@@ -97,14 +97,9 @@ def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Sequence[Fault] = ()) 
     return rest
 
 
-MESSAGE_MM = 5.6
-"""Type size of messages to both sides."""
-
-COUNT_MM = TITLE_MM * 3
-"""Type size of the remaining seconds."""
-
-WIDE = 1.8
-"""In a box this many times wider than high, the seconds stand beside the words, not above."""
+MESSAGE_MM = 5.6  # type size of messages to both sides
+COUNT_MM = TITLE_MM * 3  # type size of the remaining seconds
+WIDE = 1.8  # in a box this many times wider than high, the seconds stand beside the words, not above
 
 
 def draw_message_to_both(canvas: Canvas, parts: Sequence[TextPart], seconds: int | None = None) -> None:
@@ -183,8 +178,7 @@ def _square(box: pygame.Rect) -> pygame.Rect:
     return pygame.Rect(box.left, box.top, box.width, min(box.width, box.height))
 
 
-Way = tuple[str, Icon | None, Intent]
-"""A button: label, icon, intent."""
+Way = tuple[str, Icon | None, Intent]  # a button: label, icon, intent
 
 
 def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: int) -> None:
@@ -237,8 +231,7 @@ def picture_surface(picture: CameraPicture, size: tuple[int, int]) -> pygame.Sur
     return pygame.image.frombuffer(rgb.tobytes(), size, "RGB")
 
 
-CODE_QUIET = 2
-"""Light modules around the QR code beside the encoder's two: four in all."""
+CODE_QUIET = 2  # light modules around the QR code beside the encoder's two: four in all
 
 
 def draw_code(canvas: Canvas, box: pygame.Rect, text: str) -> None:

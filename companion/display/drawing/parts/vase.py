@@ -20,8 +20,7 @@ PICTURES = Path(__file__).parents[2] / "pictures"
 DRAWINGS = ("players", "clay", "step", "bones")
 """The drawings by their names, in the order of the story's pages."""
 
-WIDTH, HEIGHT = 1400, 706
-"""Size of every drawing in its own units."""
+WIDTH, HEIGHT = 1400, 706  # size of every drawing in its own units
 
 _FIGURE, _GROUND, _WHITE, _PURPLE = "#1b1410", "#e6a874", "#fcf4e6", "#700e1e"
 """The colours in the files: figures, clay and incised lines, added white, added purple."""

@@ -13,8 +13,7 @@ from companion.display.drawing.table.board_picture import ArrowStyle
 from companion.display.drawing.table.counters import counter
 from companion.game import Seat
 
-TWICE = 2
-"""Arrows are drawn twice as large and scaled down, which smooths their edges."""
+TWICE = 2  # arrows are drawn twice as large and scaled down, which smooths their edges
 
 
 def draw_arrow(

@@ -10,15 +10,9 @@ from companion.interface.sight import Crowd
 
 Place = tuple[float, float]
 
-CLOSEST = 0.6
-"""Where counters overlap, at least this share of each one's width stays visible."""
-
-
-LANE = 0.42
-"""From one way to the next beside it, as a share of a point's width."""
-
-STEPS = 60
-"""Number of straight parts of a curve."""
+CLOSEST = 0.6  # where counters overlap, at least this share of each one's width stays visible
+LANE = 0.42  # from one way to the next beside it, as a share of a point's width
+STEPS = 60  # number of straight parts of a curve
 
 
 class Rectangle(Protocol):

@@ -26,21 +26,16 @@ from companion.referee.events import Step
 from companion.referee.referee import State
 from companion.referee.verdict import meant_move
 
-MAX_LANES = 5
-"""Number of ways that can be drawn beside each other."""
+MAX_LANES = 5  # number of ways that can be drawn beside each other
 
 
 class ArrowStyle(Enum):
     """The meaning of an arrow, which decides its look."""
 
-    MAY = "may"
-    """The counter may go there: thin, one of several."""
-    BACK = "back"
-    """The counter has to go back there."""
-    SHALL = "shall"
-    """The move to make: broad, its counter ringed, with a ghost where it will lie."""
-    WENT = "went"
-    """The counter went there, but another move was better: dashed."""
+    MAY = "may"  # the counter may go there: thin, one of several
+    BACK = "back"  # the counter has to go back there
+    SHALL = "shall"  # the move to make: broad, its counter ringed, with a ghost where it will lie
+    WENT = "went"  # the counter went there, but another move was better: dashed
 
 
 @dataclass(frozen=True, slots=True)

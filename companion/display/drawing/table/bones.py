@@ -16,8 +16,7 @@ from companion.display.drawing.relief import shade
 SIDES = ("χῖος", "ὕπτιος", "πρανής", "κῷος")
 """The names of the sides in the order of a knucklebone's faces; the first and the last are narrow."""
 
-_BROAD, _NARROW = 0.64, 0.46
-"""Heights of the sides in units of their width."""
+_BROAD, _NARROW = 0.64, 0.46  # heights of the sides in units of their width
 
 Outline = list[tuple[float, float]]
 

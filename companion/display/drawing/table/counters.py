@@ -10,11 +10,8 @@ from companion.display.drawing.relief import lit_disc, soft_disc
 from companion.display.drawing.table.proportions import ARM, COUNTER_EDGE, DOT, RING, RING_WIDTH
 from companion.game import Seat
 
-SEEN_CONTRAST = 3.0
-"""Minimum contrast of graphics (WCAG 2.2, success criterion 1.4.11)."""
-
-PLATED = 0.84
-"""Share of a plate that the counter on it takes."""
+SEEN_CONTRAST = 3.0  # minimum contrast of graphics (WCAG 2.2, success criterion 1.4.11)
+PLATED = 0.84  # share of a plate that the counter on it takes
 
 
 @lru_cache(maxsize=128)

@@ -18,23 +18,18 @@ from companion.display.drawing.table.proportions import PIP, PIPS
 from companion.game import Die
 from companion.interface.views import Roll
 
-_TURNS = (1.75, 1.25, 0.6)
-"""Turns of a cube in a throw: forwards, sideways and on its corner."""
+_TURNS = (1.75, 1.25, 0.6)  # turns of a cube in a throw: forwards, sideways and on its corner
 
 _HOPS = ((0.0, 0.42, 0.34), (0.42, 0.7, 0.14), (0.7, 0.88, 0.05), (0.88, 1.0, 0.012))
 """The hops of a throw: when each begins and ends, and its height in widths of the die."""
 
-_NEARER = 0.3
-"""Growth of a die for each of its widths that it is nearer."""
-
-_LOW_MM = 14.0
-"""In a box lower than this a knucklebone's number stands beside it, not above and below."""
+_NEARER = 0.3  # growth of a die for each of its widths that it is nearer
+_LOW_MM = 14.0  # in a box lower than this a knucklebone's number stands beside it, not above and below
 
 _NARROW_MM = 16.0
 """In a box narrower than this there is no room for the number: the bone would be too small to recognise."""
 
-_ROOM = 0.88
-"""Share of its box that a die at rest fills."""
+_ROOM = 0.88  # share of its box that a die at rest fills
 
 _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 

@@ -8,14 +8,11 @@ from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.palette import Colour, Palette
 from companion.display.drawing.table.board_geometry import Place
 
-WIDTH, HEIGHT = 9.0, 28.0
-"""Size of the drawing of hand and arm, in radii of the counter."""
+WIDTH, HEIGHT = 9.0, 28.0  # size of the drawing of hand and arm, in radii of the counter
 AT = (2.4, 1.2)
 """Where the middle of the counter is in it: its rim between thumb and forefinger, its face visible."""
-_FROM = (3.0, 2.0)
-"""Origin of the fingers' coordinates in it."""
-CUT = 0.1
-"""Width of an incised line, in the same radii."""
+_FROM = (3.0, 2.0)  # origin of the fingers' coordinates in it
+CUT = 0.1  # width of an incised line, in the same radii
 
 _Line = tuple[tuple[float, float], ...]
 _FINGERS: tuple[tuple[_Line, float], ...] = (

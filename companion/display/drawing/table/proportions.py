@@ -1,16 +1,9 @@
 """Proportions shared by all drawings: lines, points, counters, dice."""
 
-LINE = 0.075
-"""Width of a line in widths of a point."""
-
-SACRED = 0.22
-"""Width of the sacred line, which is a double one."""
-
-COUNTER_EDGE = 0.07
-"""Width of a counter's outline in its radii, as everything below."""
-
-DOT = 0.3
-"""Radius of the dot on A's counters."""
+LINE = 0.075  # width of a line in widths of a point
+SACRED = 0.22  # width of the sacred line, which is a double one
+COUNTER_EDGE = 0.07  # width of a counter's outline in its radii, as everything below
+DOT = 0.3  # radius of the dot on A's counters
 
 RING, RING_WIDTH, ARM = 0.66, 0.14, 0.36
 """Radius and width of the ring on B's counters, and length of each arm of the cross in it."""
@@ -26,5 +19,4 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 }
 """Places of the pips of a face, in shares of its side."""
 
-PIP = 0.085
-"""Radius of a pip."""
+PIP = 0.085  # radius of a pip

@@ -12,8 +12,7 @@ from companion.display.drawing.table.proportions import LINE, SACRED
 from companion.display.drawing.table.skin import inlay, inlay_box
 from companion.game import RING, Point, Seat
 
-SEEN_THROUGH = 96
-"""Opacity, of 255, of a hollow over the board's picture."""
+SEEN_THROUGH = 96  # opacity, of 255, of a hollow over the board's picture
 
 
 @lru_cache(maxsize=12)

@@ -27,11 +27,8 @@ from companion.interface.sight import Corner, Grade
 from companion.interface.views import CalibrationStep, CalibrationView
 from companion.referee.words import Translate
 
-PICTURE_SHARE = 0.51
-"""Share of the page that the picture takes; an upright page hasn't the width for it."""
-
-MAGNIFIER_SHARE = 0.4
-"""Side of the magnifier, as a share of the picture's height."""
+PICTURE_SHARE = 0.51  # share of the page that the picture takes; an upright page hasn't the width for it
+MAGNIFIER_SHARE = 0.4  # side of the magnifier, as a share of the picture's height
 
 MENDED_HERE = (Fault.NOT_CALIBRATED, Fault.BOARD_MOVED)
 """Faults that need no telling on the page that mends them."""

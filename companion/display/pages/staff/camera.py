@@ -98,8 +98,7 @@ def _hand_text(hand: HandTest, tr: Translate) -> str:
 
 
 GOOD_SHARPNESS = (0.65, 1.0)
-GOOD_LIGHT = (0.16, 0.86)
-"""The good ranges of the bars, in which no advice is given."""
+GOOD_LIGHT = (0.16, 0.86)  # the good ranges of the bars, in which no advice is given
 
 
 def draw_camera_step(canvas: Canvas, view: CameraStepView) -> None:

@@ -86,17 +86,13 @@ def draw_language_step(canvas: Canvas, view: LanguageStepView) -> None:
         canvas.button(name, box, Pick(Named.LANGUAGE, code), chosen=chosen, size_mm=PROMPT_MM)
 
 
-CARD_MM = (85.6, 54.0)
-"""A bank card (ISO 7810)."""
+CARD_MM = (85.6, 54.0)  # a bank card (ISO 7810)
 
 DISPLAYS_INCHES = (3.5, 4.0, 4.3, 5.0, 7.0, 8.0, 10.1, 11.6, 13.3, 15.6, 18.5, 21.5, 24.0, 27.0)
 """Diagonals of displays that are sold for small boards, or stand on desks."""
 
-MIN_PX_PER_MM, MAX_PX_PER_MM = 2.5, 16.0
-"""Fewest and most pixels per millimetre of displays."""
-
-STEP_PX = 2
-"""Pixels by which a touch changes the card's width: half a millimetre or less."""
+MIN_PX_PER_MM, MAX_PX_PER_MM = 2.5, 16.0  # fewest and most pixels per millimetre of displays
+STEP_PX = 2  # pixels by which a touch changes the card's width: half a millimetre or less
 
 
 def draw_screen_step(canvas: Canvas, view: ScreenStepView) -> None:

@@ -23,10 +23,8 @@ from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView,
 from companion.referee.words import Translate
 
 WHOLE_DAY = "00:00-24:00"
-HOUR_MIN, QUARTER_MIN = 60, 15
-"""Minutes by which one touch shifts a time."""
-DATE_MM = 22.0
-"""Minimum width of a date."""
+HOUR_MIN, QUARTER_MIN = 60, 15  # minutes by which one touch shifts a time
+DATE_MM = 22.0  # minimum width of a date
 
 
 def draw_hours(canvas: Canvas, view: HoursView) -> None:

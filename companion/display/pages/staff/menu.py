@@ -244,8 +244,7 @@ def draw_about(canvas: Canvas, view: AboutView) -> None:
         canvas.text(what, value, BODY_MM, align=Align.LEFT)
 
 
-SELDOM = 0.01
-"""A fair die does worse than this so seldom that the page mentions it."""
+SELDOM = 0.01  # a fair die does worse than this so seldom that the page mentions it
 
 
 def draw_dice_audit(canvas: Canvas, view: DiceAuditView) -> None:

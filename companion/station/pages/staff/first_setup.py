@@ -102,12 +102,8 @@ class StepPage(StaffPage):
         context.pop(self, now_s)
 
 
-Steps = tuple[type[StepPage], ...]
-"""The pages of the setup's steps."""
-
-
-LAMP_S = 1.0
-"""Seconds that each lamp shines when the lamps are tried."""
+Steps = tuple[type[StepPage], ...]  # the pages of the setup's steps
+LAMP_S = 1.0  # seconds that each lamp shines when the lamps are tried
 
 
 class LanguageStep(StepPage):
@@ -301,12 +297,8 @@ class HoursStep(StepPage):
         )
 
 
-LOOK_S = 0.5
-"""Interval of measuring light and sharpness: fast enough to turn a lens by."""
-
-
-SEARCH_S = 2.0
-"""Delay before the board is searched for again; the search may take seconds itself."""
+LOOK_S = 0.5  # interval of measuring light and sharpness: fast enough to turn a lens by
+SEARCH_S = 2.0  # delay before the board is searched for again; the search may take seconds itself
 
 
 class CameraStep(StepPage):

@@ -21,8 +21,7 @@ from companion.station.open_state import OpenState
 from companion.station.pages.overlay import LeafedPage, StaffPage
 from hardware.screen_power import disobedient
 
-USUAL = Span(10 * 60, 18 * 60)
-"""Hours offered first for a day, where no other day has any."""
+USUAL = Span(10 * 60, 18 * 60)  # hours offered first for a day, where no other day has any
 
 
 class HoursPage(LeafedPage, StaffPage):

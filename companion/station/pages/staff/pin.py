@@ -9,8 +9,7 @@ from companion.station.effects import CheckPin, Do, KeepPin
 from companion.station.pages.overlay import Overlay, StaffPage
 from companion.station.pages.staff.menu import StaffMenuPage
 
-MIN_DIGITS, MAX_DIGITS = 4, 8
-"""Number of digits of a PIN."""
+MIN_DIGITS, MAX_DIGITS = 4, 8  # number of digits of a PIN
 
 
 class _Typing:

@@ -12,8 +12,7 @@ import numpy as np
 from hardware.virtual_table.render.arm.limb import Limb
 from hardware.virtual_table.scene import HandPose, Place, VirtualHand
 
-Joint = tuple[float, float, float, float]
-"""Place and radius of a joint: x, y, z, radius in mm."""
+Joint = tuple[float, float, float, float]  # place and radius of a joint: x, y, z, radius in mm
 
 SPREAD: tuple[tuple[Joint, ...], ...] = (
     ((-100, 30, 16, 11), (-55, 38, 20, 9.5), (-28, 42, 14, 8.5), (-8, 45, 4, 7)),

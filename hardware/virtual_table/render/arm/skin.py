@@ -14,8 +14,7 @@ from hardware.virtual_table.render.lighting import Finish, from_lamp, from_room
 from hardware.virtual_table.render.shapes import length
 from hardware.virtual_table.scene import Lighting, SceneCamera, VirtualHand
 
-MELT_MM = 3.5
-"""Distance, in depth, within which limbs merge."""
+MELT_MM = 3.5  # distance, in depth, within which limbs merge
 
 SMOOTHING_MM = 2.5
 CREVICE_MM = 7.0
