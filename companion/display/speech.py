@@ -21,98 +21,73 @@ from companion.display.words.labels import aim_text, fault_advice, fault_text, r
 from companion.display.words.rules_told import card_words, sentences
 from companion.display.words.story import story
 from companion.game import Seat
+from companion.interface import views
 from companion.interface.rule_cards import cards_of
 from companion.interface.texts import STORY_PAGES, TextSet
-from companion.interface.views import (
-    WAS_IT_LUCK,
-    AboutBoardView,
-    AttractView,
-    ClosingView,
-    Ending,
-    EndingView,
-    GamesView,
-    InsightView,
-    NotSoView,
-    Opponent,
-    OutOfOrderView,
-    PassView,
-    PauseView,
-    PlayView,
-    ResumeView,
-    RulesView,
-    SetUpView,
-    SoundView,
-    StillThereView,
-    StoryView,
-    ThrowOffView,
-    View,
-    WelcomeView,
-    WonView,
-)
 from companion.referee.events import Ended
 from companion.referee.verdict import changes
 from companion.referee.words import Translate, instruction, message, say
 
 
-def spoken(canvas: Canvas, view: View) -> tuple[str, ...]:
+def spoken(canvas: Canvas, view: views.View) -> tuple[str, ...]:
     """Return the sentences of a drawn page, in the order in which they are spoken."""
     written = {text.string for text in canvas.texts}
     return tuple(dict.fromkeys(said for said in all_said(canvas, view) if said and said in written))
 
 
-def all_said(canvas: Canvas, view: View) -> Iterator[str]:
+def all_said(canvas: Canvas, view: views.View) -> Iterator[str]:
     """Return everything that could be said of a page; what had no room on it isn't said."""
     tr = canvas.tr
     match view:
-        case WelcomeView(texts=texts):
+        case views.WelcomeView(texts=texts):
             yield from (texts.title or tr("Five Lines"), texts.line, tr("One player"), tr("Two players"))
-        case AboutBoardView(texts):
+        case views.AboutBoardView(texts):
             yield from (texts.title, texts.about)
-        case StoryView(page, texts=texts):
+        case views.StoryView(page, texts=texts):
             yield from (texts.title or story(tr)[page].said, texts.line or story(tr)[page].more)
-        case GamesView():
+        case views.GamesView():
             yield tr("Which game?")
-        case SetUpView():
+        case views.SetUpView():
             yield from _set_up(canvas, view)
-        case ThrowOffView():
+        case views.ThrowOffView():
             yield from _throw_off(canvas, view)
-        case PlayView():
+        case views.PlayView():
             yield from _play(canvas, view)
-        case NotSoView(remedy=remedy):
+        case views.NotSoView(remedy=remedy):
             yield refusal_title(view.flagged, tr)
             yield tr("{seat} puts it right").format(seat=who(canvas, view.flagged.seat))
             yield message(view.flagged, tr, called(canvas))
             yield " ".join(instruction(step, tr, called(canvas)) for step in remedy)
             yield tr("Put the counters back as the arrows show.")
-        case PassView():
+        case views.PassView():
             yield from _passed(canvas, view)
-        case WonView():
+        case views.WonView():
             yield from _won(canvas, view)
-        case InsightView():
+        case views.InsightView():
             yield from _insight(canvas, view)
-        case AttractView():
+        case views.AttractView():
             yield from _attract(tr, view)
-        case RulesView(rules):
+        case views.RulesView(rules):
             yield from (card_words(card, tr) for card in cards_of(rules))
             yield from sentences(rules, tr)
-        case PauseView():
+        case views.PauseView():
             yield tr("Pause")
-        case EndingView():
+        case views.EndingView():
             yield from _ending(canvas, view)
-        case StillThereView(in_game=in_game):
+        case views.StillThereView(in_game=in_game):
             yield tr("Still playing?") if in_game else tr("Still there?")
             yield tr("Touch anywhere to go on.")
-        case ClosingView(in_game=in_game):
+        case views.ClosingView(in_game=in_game):
             yield tr("We are closing.")
             yield tr("Your game is saved and waits for you.") if in_game else tr("Thank you for coming.")
-        case ResumeView(steps=steps):
+        case views.ResumeView(steps=steps):
             yield from (tr("Unfinished game"), tr("The move is taken back."))
             yield from (tr("Set the board up as it was."), tr("The board is as it was."))
             yield from (instruction(step, tr, called(canvas)) for step in steps or ())
             yield tr("Put the counters back as the arrows show.")
-        case SoundView(speaks=speaks):
+        case views.SoundView(speaks=speaks):
             yield tr("With voice") if speaks else tr("Sound")
-        case OutOfOrderView(fault):
+        case views.OutOfOrderView(fault):
             yield from (fault_text(fault, tr), fault_advice(fault, tr))
 
 
@@ -121,11 +96,11 @@ def of_prompt(prompt: Prompt) -> tuple[str, str]:
     return prompt.headline, prompt.detail
 
 
-def _computer(opponent: Opponent | None) -> Seat | None:
+def _computer(opponent: views.Opponent | None) -> Seat | None:
     return None if opponent is None else opponent.seat
 
 
-def _set_up(canvas: Canvas, view: SetUpView) -> Iterator[str]:
+def _set_up(canvas: Canvas, view: views.SetUpView) -> Iterator[str]:
     tr = canvas.tr
     if view.ready:
         yield from (tr("All set"), aim_text(view.rules, tr), tr("Touch here to start."))
@@ -138,7 +113,7 @@ def _set_up(canvas: Canvas, view: SetUpView) -> Iterator[str]:
     yield from (instruction(step, tr, called(canvas), back=False) for step in steps[:MAX_STEPS])
 
 
-def _throw_off(canvas: Canvas, view: ThrowOffView) -> Iterator[str]:
+def _throw_off(canvas: Canvas, view: views.ThrowOffView) -> Iterator[str]:
     tr, computer = canvas.tr, _computer(view.opponent)
     yield tr("A tie: throw again") if view.tied else tr("Who starts?")
     seat = view.winner or view.seat
@@ -151,7 +126,7 @@ def _throw_off(canvas: Canvas, view: ThrowOffView) -> Iterator[str]:
         yield tr("Tap what you have thrown")
 
 
-def _play(canvas: Canvas, view: PlayView) -> Iterator[str]:
+def _play(canvas: Canvas, view: views.PlayView) -> Iterator[str]:
     tr, seat, computer = canvas.tr, view.state.seat, _computer(view.opponent)
     if view.roll is not None and view.roll.progress < 1:
         return
@@ -171,7 +146,7 @@ def _play(canvas: Canvas, view: PlayView) -> Iterator[str]:
         yield waits.detail if view.zugzwang and computer is None else ""
 
 
-def _passed(canvas: Canvas, view: PassView) -> Iterator[str]:
+def _passed(canvas: Canvas, view: views.PassView) -> Iterator[str]:
     tr, passed, computer = canvas.tr, view.passed.seat, _computer(view.opponent)
     if computer is None:
         said = tr("{seat} has no move with a {throw}. {other}'s turn.")
@@ -184,7 +159,7 @@ def _passed(canvas: Canvas, view: PassView) -> Iterator[str]:
     yield tr("The computer throws") if view.state.seat is computer else tr("Throw")
 
 
-def _won(canvas: Canvas, view: WonView) -> Iterator[str]:
+def _won(canvas: Canvas, view: views.WonView) -> Iterator[str]:
     tr, winner, computer = canvas.tr, view.outcome.winner, _computer(view.opponent)
     if winner is not None and winner is computer:
         yield from (tr("The computer has won!"), tr("Well played."))
@@ -196,12 +171,12 @@ def _won(canvas: Canvas, view: WonView) -> Iterator[str]:
     yield tr("The shortest game today!")
 
 
-def _insight(canvas: Canvas, view: InsightView) -> Iterator[str]:
+def _insight(canvas: Canvas, view: views.InsightView) -> Iterator[str]:
     tr, leaf = canvas.tr, open_leaf(view)
     yield titles(tr)[leaf]
     if view.balances is None:
         return
-    if leaf == WAS_IT_LUCK:
+    if leaf == views.WAS_IT_LUCK:
         for seat, balance in zip(Seat, view.balances, strict=True):
             yield from luck_and_choices(canvas, seat, balance)
         yield luckiest_text(canvas, view.luckiest) if view.luckiest is not None else ""
@@ -211,7 +186,7 @@ def _insight(canvas: Canvas, view: InsightView) -> Iterator[str]:
             yield from choice_text(choice, tr, costly=leaf == 3)
 
 
-def _attract(tr: Translate, view: AttractView) -> Iterator[str]:
+def _attract(tr: Translate, view: views.AttractView) -> Iterator[str]:
     """Return the story, said once, for people who have just left; an empty hall stays quiet."""
     number = scene(view.time_s).story
     if number is not None and number < STORY_PAGES:
@@ -219,12 +194,12 @@ def _attract(tr: Translate, view: AttractView) -> Iterator[str]:
         yield house.title or story(tr)[number].said
 
 
-def _ending(canvas: Canvas, view: EndingView) -> Iterator[str]:
+def _ending(canvas: Canvas, view: views.EndingView) -> Iterator[str]:
     tr = canvas.tr
     match view.ending:
-        case Ending.DRAW:
+        case views.Ending.DRAW:
             yield from (tr("End this game as a draw?"), tr("Both players have to say yes."))
-        case Ending.GIVEN_UP:
+        case views.Ending.GIVEN_UP:
             yield tr("Give up this game?")
-        case Ending.ANOTHER_GAME:
+        case views.Ending.ANOTHER_GAME:
             yield tr("Leave this game for another?")

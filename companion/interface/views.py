@@ -21,19 +21,10 @@ from companion.game import (
     Seat,
 )
 from companion.game.levels import Level
+from companion.interface import setting_up
 from companion.interface.faults import Fault
 from companion.interface.offers import Minutes
 from companion.interface.presentation import Theme, VoiceMode
-from companion.interface.setting_up import (
-    BoardStepView,
-    CameraStepView,
-    DevicesStepView,
-    GameStepView,
-    HoursStepView,
-    LanguageStepView,
-    ScreenStepView,
-    SettingUpView,
-)
 from companion.interface.sight import (
     CameraPicture,
     Corner,
@@ -746,14 +737,14 @@ View = (
     | CalibrationView
     | CameraView
     | DiceAuditView
-    | SettingUpView
-    | LanguageStepView
-    | ScreenStepView
-    | CameraStepView
-    | DevicesStepView
-    | BoardStepView
-    | GameStepView
-    | HoursStepView
+    | setting_up.SettingUpView
+    | setting_up.LanguageStepView
+    | setting_up.ScreenStepView
+    | setting_up.CameraStepView
+    | setting_up.DevicesStepView
+    | setting_up.BoardStepView
+    | setting_up.GameStepView
+    | setting_up.HoursStepView
     | OutOfOrderView
 )
 
@@ -772,13 +763,13 @@ STAFF_VIEWS = (
     CalibrationView,
     CameraView,
     DiceAuditView,
-    SettingUpView,
-    LanguageStepView,
-    ScreenStepView,
-    CameraStepView,
-    DevicesStepView,
-    BoardStepView,
-    GameStepView,
-    HoursStepView,
+    setting_up.SettingUpView,
+    setting_up.LanguageStepView,
+    setting_up.ScreenStepView,
+    setting_up.CameraStepView,
+    setting_up.DevicesStepView,
+    setting_up.BoardStepView,
+    setting_up.GameStepView,
+    setting_up.HoursStepView,
 )
 """Staff pages; they show more faults than pages for visitors."""

@@ -8,21 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.game import Move, Point, Reason, Seat, Source, Termination, index_of, point_at
-from companion.referee.events import (
-    Chosen,
-    Ended,
-    Event,
-    Flagged,
-    Lifted,
-    Mending,
-    Moved,
-    Passed,
-    Restored,
-    Started,
-    Step,
-    TakenBack,
-    Thrown,
-)
+from companion.referee import events
 
 Translate = Callable[[str], str]
 """An English text, or template with fields in braces, becomes the same in another language."""
@@ -54,46 +40,46 @@ def by_letter(seat: Seat) -> Called:
     return Called(str(seat), f"counter of {seat}")
 
 
-def say(event: Event, tr: Translate = english, names: Names = by_letter) -> str:
+def say(event: events.Event, tr: Translate = english, names: Names = by_letter) -> str:
     """Return one event in a line or two of plain words."""
     match event:
-        case Started(rules, position, seat):
+        case events.Started(rules, position, seat):
             begins = tr("{seat} begins.").format(seat=names(seat).name)
             return f"{rules.name}: {position}. {begins}"
-        case Thrown():
+        case events.Thrown():
             return _thrown(event, tr, names)
-        case Chosen(_, seat, move):
+        case events.Chosen(_, seat, move):
             sentence = tr("{seat} chooses to move from {source} to {target}.")
             return sentence.format(seat=names(seat).name, source=place(move.source, tr), target=move.target)
-        case Moved(_, seat, move):
+        case events.Moved(_, seat, move):
             return _moved(seat, move, tr, names)
-        case TakenBack(_, seat, throw):
+        case events.TakenBack(_, seat, throw):
             sentence = tr("{seat} takes the move back and plays the {throw} again.")
             return sentence.format(seat=names(seat).name, throw=throw)
-        case Passed(_, seat, throw, declined):
+        case events.Passed(_, seat, throw, declined):
             if declined:
                 return tr("{seat} stays, as the rules allow.").format(seat=names(seat).name)
             sentence = tr("{seat} has no move with a {throw}. {other}'s turn.")
             return sentence.format(seat=names(seat).name, throw=throw, other=names(seat.other).name)
-        case Lifted(_, seat, _, done=()) | Restored(_, seat):
+        case events.Lifted(_, seat, _, done=()) | events.Restored(_, seat):
             return _restored(seat, tr, names)
-        case Lifted(_, seat, _, done):
+        case events.Lifted(_, seat, _, done):
             return _template(Reason.MOVE_NOT_FINISHED, done[0], tr).format(source=done[0].source)
-        case Flagged():
+        case events.Flagged():
             wrong = tr("Not so: {message}").format(message=message(event, tr, names))
             return f"{wrong} ({event.rule})\n{remedy(event.remedy, tr, names)}"
-        case Mending():
+        case events.Mending():
             return tr("Nearly: {remedy}").format(remedy=remedy(event.remedy, tr, names))
-        case Ended():
+        case events.Ended():
             return _ended(event, tr, names)
 
 
-def message(flagged: Flagged, tr: Translate = english, names: Names = by_letter) -> str:
+def message(flagged: events.Flagged, tr: Translate = english, names: Names = by_letter) -> str:
     """Return the mistake in a sentence for each of its reasons, the nearer one first."""
     return " ".join(_reason_in_words(flagged, reason, tr, names) for reason in flagged.reasons)
 
 
-def _reason_in_words(flagged: Flagged, reason: Reason, tr: Translate, names: Names) -> str:
+def _reason_in_words(flagged: events.Flagged, reason: Reason, tr: Translate, names: Names) -> str:
     own = next((step for step in flagged.done if step.seat is flagged.seat), None)
     step = own or flagged.done[0]
     where = step.target or step.source
@@ -113,12 +99,14 @@ def _reason_in_words(flagged: Flagged, reason: Reason, tr: Translate, names: Nam
     )
 
 
-def remedy(steps: tuple[Step, ...], tr: Translate = english, names: Names = by_letter) -> str:
+def remedy(steps: tuple[events.Step, ...], tr: Translate = english, names: Names = by_letter) -> str:
     """Return the way back, a short sentence for each counter."""
     return " ".join(instruction(step, tr, names) for step in steps)
 
 
-def instruction(step: Step, tr: Translate = english, names: Names = by_letter, *, back: bool = True) -> str:
+def instruction(
+    step: events.Step, tr: Translate = english, names: Names = by_letter, *, back: bool = True
+) -> str:
     """Return the instruction for one counter, in a short sentence; not `back`, it has not been there yet."""
     if step.source is None:
         sentence = tr("Put one {counter} on {target}.")
@@ -131,7 +119,7 @@ def instruction(step: Step, tr: Translate = english, names: Names = by_letter, *
     return sentence.format(counter=names(step.seat).counter, source=step.source, target=step.target)
 
 
-def _template(reason: Reason, step: Step, tr: Translate) -> str:
+def _template(reason: Reason, step: events.Step, tr: Translate) -> str:
     match reason:
         case Reason.WRONG_DISTANCE if _points(step) is None:
             return tr("No counter goes from {route}. The throw was {throw}.")
@@ -175,7 +163,7 @@ def _template(reason: Reason, step: Step, tr: Translate) -> str:
             return tr("{route} is allowed, but {seat} chose another move.")
 
 
-def _thrown(event: Thrown, tr: Translate, names: Names) -> str:
+def _thrown(event: events.Thrown, tr: Translate, names: Names) -> str:
     says = tr("{seat} throws {throw}.").format(seat=names(event.seat).name, throw=event.throw)
     if event.zugzwang:
         why = tr("Zugzwang: every move leaves the sacred line, and {proverb}.")
@@ -203,7 +191,7 @@ def _restored(seat: Seat, tr: Translate, names: Names) -> str:
     return tr("Thanks, the board is back as it was. {seat} to play.").format(seat=names(seat).name)
 
 
-def _ended(event: Ended, tr: Translate, names: Names) -> str:
+def _ended(event: events.Ended, tr: Translate, names: Names) -> str:
     winner = event.outcome.winner
     won, lost = (names(winner).name, names(winner.other).name) if winner is not None else ("", "")
     match event.outcome.termination:
@@ -230,7 +218,7 @@ def _route(source: Source | str, target: Source | str, tr: Translate) -> str:
     return tr("{source} to {target}").format(source=place(source, tr), target=place(target, tr))
 
 
-def _points(step: Step) -> int | None:
+def _points(step: events.Step) -> int | None:
     """Return how many points a counter moved; None if it came from or went beside the board."""
     if step.source is None or step.target is None:
         return None

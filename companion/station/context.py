@@ -17,17 +17,9 @@ from companion.interface.texts import Texts, TextSet
 from companion.interface.views import Opponent, View
 from companion.journal import SeedRevealed
 from companion.settings.sections import Settings
+from companion.station import effects
 from companion.station.board.board import BoardState
 from companion.station.board.calibrating import Calibrating
-from companion.station.effects import (
-    FindChances,
-    KeepSettings,
-    SetDiagonal,
-    SetLanguage,
-    SetVoice,
-    SetVolume,
-    ToDo,
-)
 from companion.station.game.chances import Chances
 from companion.station.game.choice import GameChoice, choice_of
 from companion.station.game.game_at_table import GameAtTable
@@ -145,7 +137,7 @@ class StationPage:
         return {}
 
 
-class Context(ToDo):
+class Context(effects.ToDo):
     """The state that all pages share: the game, the board, the faults, and the effects to carry out.
 
     `flow` makes the page of a stage; `settings` say what is chosen until visitors choose otherwise. `urandom`
@@ -295,14 +287,14 @@ class Context(ToDo):
         return self.texts.spoken(self.language, self.settings.station.language)
 
     @property
-    def _volume_set(self) -> SetVolume:
+    def _volume_set(self) -> effects.SetVolume:
         sound = self.settings.sound
-        return SetVolume(round(sound.volume * 100), sound.mute)
+        return effects.SetVolume(round(sound.volume * 100), sound.mute)
 
     @property
-    def _voice_set(self) -> SetVoice:
+    def _voice_set(self) -> effects.SetVoice:
         voice = self.settings.visitors.voice
-        return SetVoice(voice is VoiceMode.ON, wanted=voice is not VoiceMode.OFF)
+        return effects.SetVoice(voice is VoiceMode.ON, wanted=voice is not VoiceMode.OFF)
 
     def untouched_s(self, now_s: float) -> float:
         """Return the seconds since anybody did anything."""
@@ -402,7 +394,7 @@ class Context(ToDo):
         """Show the pages in this language until the visitors leave."""
         if code != self.language:
             self.language = code
-            self.do(SetLanguage(code))
+            self.do(effects.SetLanguage(code))
 
     def set_theme(self, theme: Theme) -> None:
         """Show the pages in this theme until the visitors leave."""
@@ -410,13 +402,13 @@ class Context(ToDo):
             self.theme = theme
             self.do(theme)
 
-    def set_volume(self, volume: SetVolume) -> None:
+    def set_volume(self, volume: effects.SetVolume) -> None:
         """Set the volume of sounds until the visitors leave."""
         if volume != self.volume:
             self.volume = volume
             self.do(volume)
 
-    def set_voice(self, voice: SetVoice) -> None:
+    def set_voice(self, voice: effects.SetVoice) -> None:
         """Switch spoken pages on or off until the visitors leave."""
         if voice != self.voice:
             self.voice = voice
@@ -441,18 +433,18 @@ class Context(ToDo):
         if settings.hours != before.hours:
             self.open_state.hours = settings.hours.chosen()
         if settings.display.diagonal_mm != before.display.diagonal_mm:
-            self.do(SetDiagonal(settings.display.diagonal_mm))
+            self.do(effects.SetDiagonal(settings.display.diagonal_mm))
         if settings.sound != before.sound:
             self.set_volume(self._volume_set)
         if settings.visitors.voice != before.visitors.voice:
             self.set_voice(self._voice_set)
-        self.do(KeepSettings(before, settings))
+        self.do(effects.KeepSettings(before, settings))
 
     def want_chances(self, rules: Rules, *, again: bool = False) -> None:
         """Request the chances of a game, unless they are known or being sought; `again` retries."""
         if self.chances.want(rules, again=again):
             self.clear_faults(Fault.CHANCES_MISSING, Fault.MOVES_AT_RANDOM)
-            self.do(FindChances(rules))
+            self.do(effects.FindChances(rules))
 
     def prepare_chances(self, rules: Rules, opponent: Opponent | None, *, again: bool = False) -> None:
         """Have the chances of a game found, if somebody is going to want them; else none are missing."""

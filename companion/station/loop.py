@@ -10,6 +10,7 @@ from companion.interface.faults import Fault
 from companion.interface.presentation import Theme
 from companion.interface.views import OutOfOrderView
 from companion.journal import Journal, Sealed
+from companion.station import stimuli
 from companion.station.board.calibrating import corners_at
 from companion.station.board.monitor import BoardMonitor
 from companion.station.effects import (
@@ -29,13 +30,6 @@ from companion.station.protocols import DeviceSet, Frontend
 from companion.station.remote.remote_api import RemoteApi
 from companion.station.services import Services
 from companion.station.station import Station
-from companion.station.stimuli import (
-    BoardKnown,
-    FaultCleared,
-    FaultRaised,
-    Signal,
-    Stimulus,
-)
 from companion.station.upkeep.faults import Troubles
 from hardware.audio.tones import Cue
 from hardware.button_presses import PressKind
@@ -85,7 +79,7 @@ class Loop:
         self._was_in_trouble = False
         self._printed: set[tuple[object, ...]] = set()
 
-    def start(self, startup_events: Iterable[Stimulus] = ()) -> None:
+    def start(self, startup_events: Iterable[stimuli.Stimulus] = ()) -> None:
         """Prepare the first turn: offer an unfinished game, and pass on what is known already."""
         if self._monitor.reader is not None:
             self.step(self._known(self._monitor.reader))
@@ -113,14 +107,14 @@ class Loop:
             for news in self._services.worker.poll():
                 self.step(news)
         self._serve_remote()
-        self.step(Signal.TICK)
+        self.step(stimuli.Signal.TICK)
         # Last, so that what can't be stored is reported with the page that shows it.
         with self._guarded():
             for trouble in self._troubles.news():
                 self.step(trouble)
         self._show()
 
-    def step(self, stimulus: Stimulus) -> None:
+    def step(self, stimulus: stimuli.Stimulus) -> None:
         """Pass a stimulus to the station, and carry out the effects."""
         with self._guarded():
             self._carry_out(self.station.on(stimulus, self._clock()))
@@ -133,7 +127,7 @@ class Loop:
             except Exception as error:
                 self._log(error)
 
-    def _obey(self, stimulus: Stimulus) -> None:
+    def _obey(self, stimulus: stimuli.Stimulus) -> None:
         """Carry out a remote client's command; raise whatever fails in the station."""
         self._carry_out(self.station.on(stimulus, self._clock()))
 
@@ -154,7 +148,7 @@ class Loop:
         if Fault.UNEXPECTED not in self.station.faults:
             self._printed.clear()
         self._log(error)
-        self._carry_out(self.station.on(FaultRaised(Fault.UNEXPECTED, _line(error)), self._clock()))
+        self._carry_out(self.station.on(stimuli.FaultRaised(Fault.UNEXPECTED, _line(error)), self._clock()))
 
     def _log(self, error: Exception) -> None:
         way = tuple((frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__))
@@ -183,15 +177,15 @@ class Loop:
             match press.kind:
                 case PressKind.PRESS:
                     chosen = self._frontend.chosen()
-                    self.step(Signal.BUTTON_PRESSED if chosen is None else chosen)
+                    self.step(stimuli.Signal.BUTTON_PRESSED if chosen is None else chosen)
                 case PressKind.LONG:
-                    self.step(Signal.BUTTON_HELD)
+                    self.step(stimuli.Signal.BUTTON_HELD)
                 case PressKind.VERY_LONG:
-                    self.step(Signal.STAFF_CALLED)
+                    self.step(stimuli.Signal.STAFF_CALLED)
                 case PressKind.STUCK:
-                    self.step(FaultRaised(Fault.BUTTON_STUCK))
+                    self.step(stimuli.FaultRaised(Fault.BUTTON_STUCK))
                 case PressKind.UNSTUCK:
-                    self.step(FaultCleared(Fault.BUTTON_STUCK))
+                    self.step(stimuli.FaultCleared(Fault.BUTTON_STUCK))
 
     def _look(self) -> None:
         frame = self._devices.camera.latest()
@@ -268,7 +262,7 @@ class Loop:
             case _:
                 self._tell(self._services.do(effect, self._journal))
 
-    def _tell(self, news: Iterable[Stimulus]) -> None:
+    def _tell(self, news: Iterable[stimuli.Stimulus]) -> None:
         for it in news:
             self.step(it)
 
@@ -276,7 +270,7 @@ class Loop:
         try:
             calibration = self._services.persistence.swap_calibrations()
         except (CalibrationError, OSError) as error:
-            self.step(FaultRaised(Fault.NOT_KEPT, str(error)))
+            self.step(stimuli.FaultRaised(Fault.NOT_KEPT, str(error)))
         else:
             self._read_by(calibration)
 
@@ -285,14 +279,14 @@ class Loop:
         reader = BoardReader(calibration)
         self._monitor.reader = reader
         self.step(self._known(reader))
-        self.step(FaultCleared(Fault.NOT_CALIBRATED))
+        self.step(stimuli.FaultCleared(Fault.NOT_CALIBRATED))
         for fault in (Fault.BOARD_MOVED, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED):
-            self.step(FaultCleared(fault))
+            self.step(stimuli.FaultCleared(fault))
 
-    def _known(self, reader: BoardReader) -> BoardKnown:
+    def _known(self, reader: BoardReader) -> stimuli.BoardKnown:
         calibration = reader.calibration
         pixels = calibration.camera.to_px(calibration.spec, calibration.spec.corners_mm)
-        return BoardKnown(corners_at(pixels), self._services.persistence.has_last_calibration)
+        return stimuli.BoardKnown(corners_at(pixels), self._services.persistence.has_last_calibration)
 
 
 def _line(error: Exception) -> str:

@@ -15,19 +15,8 @@ from companion.journal import DamagedError, Journal, JournalError
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
 from companion.settings.errors import SettingsError
+from companion.station import effects
 from companion.station.board.calibrating import Learned, Located, learn, locate
-from companion.station.effects import (
-    Asking,
-    CountThrows,
-    Do,
-    Effect,
-    FindChances,
-    KeepPicture,
-    KeepSettings,
-    LearnBoard,
-    LocateBoard,
-    SwitchScreen,
-)
 from companion.station.game.solver import Solver
 from companion.station.persistence import Persistence
 from companion.station.staff_services import StaffServices
@@ -64,33 +53,33 @@ class Services:
         self._screen_is_on = True
         self._closed = False
         self._switching = Lock()
-        self._board_request: Asking | None = None
+        self._board_request: effects.Asking | None = None
 
-    def do(self, effect: Effect, journal: Journal) -> Iterator[Stimulus]:
+    def do(self, effect: effects.Effect, journal: Journal) -> Iterator[Stimulus]:
         """Carry an effect out, or begin to; yield what the station has to know now."""
         match effect:
-            case Asking(CountThrows(die), then):
+            case effects.Asking(effects.CountThrows(die), then):
                 yield Call(then, _count_throws(journal, die))
-            case Asking(Do.FIND_SHORTEST, then):
+            case effects.Asking(effects.Do.FIND_SHORTEST, then):
                 yield Call(then, _shortest_today(journal))
-            case Asking(Do.FIND_LENGTHS, then):
+            case effects.Asking(effects.Do.FIND_LENGTHS, then):
                 yield Call(then, minutes_here(_won_games(journal)))
-            case Asking(Do.ANALYSE_GAME):
+            case effects.Asking(effects.Do.ANALYSE_GAME):
                 game = journal.newest
                 if self._solver is not None and game is not None:
                     self._solver.analyse(as_record(game), effect)
-            case FindChances(rules):
+            case effects.FindChances(rules):
                 if self._solver is None:
                     yield ChancesNotFound(rules, "nothing works out chances here")
                 else:
                     self._solver.find(rules)
-            case Asking(LocateBoard() | LearnBoard() as job):
+            case effects.Asking(effects.LocateBoard() | effects.LearnBoard() as job):
                 self._board_request = effect
                 self.worker.run(Lane.BOARD, lambda: self._learn(effect, job))
-            case Asking(SwitchScreen(on), then):
+            case effects.Asking(effects.SwitchScreen(on), then):
                 self._screen_is_on = on
                 self.worker.run(Lane.SCREEN, lambda: [Call(then, self._switch(on=on))])
-            case Asking(KeepPicture(picture), then):
+            case effects.Asking(effects.KeepPicture(picture), then):
                 try:
                     file = self.persistence.keep_picture(picture)
                 except OSError as error:
@@ -98,12 +87,12 @@ class Services:
                     yield Call(then, "")
                 else:
                     yield Call(then, f"{file.parent.name}/{file.name}")
-            case KeepSettings():
+            case effects.KeepSettings():
                 yield from self.keep(effect)
             case _:
                 yield from self.staff.do(effect)
 
-    def keep(self, change: KeepSettings | Calibration) -> Iterator[Stimulus]:
+    def keep(self, change: effects.KeepSettings | Calibration) -> Iterator[Stimulus]:
         """Keep the staff's changes for the next start."""
         try:
             self.persistence.keep(change)
@@ -121,15 +110,21 @@ class Services:
         if not self._screen_is_on:
             self._switch(on=True)
 
-    def _learn(self, request: Asking, job: LocateBoard | LearnBoard) -> Iterator[Stimulus]:
+    def _learn(
+        self, request: effects.Asking, job: effects.LocateBoard | effects.LearnBoard
+    ) -> Iterator[Stimulus]:
         """Find the board, or learn it; only the last request is answered."""
         if request is not self._board_request:
             return
         try:
-            found = learn(self._spec, job) if isinstance(job, LearnBoard) else locate(self._spec, job.picture)
+            found = (
+                learn(self._spec, job)
+                if isinstance(job, effects.LearnBoard)
+                else locate(self._spec, job.picture)
+            )
         except Exception:
             # The loop makes a fault of it, and the page has an answer all the same.
-            yield Call(request.then, Learned(None) if isinstance(job, LearnBoard) else Located())
+            yield Call(request.then, Learned(None) if isinstance(job, effects.LearnBoard) else Located())
             raise
         if request is self._board_request:
             yield Call(request.then, found)

@@ -15,6 +15,7 @@ from companion.interface.texts import TextSet
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
+from companion.station import stimuli
 from companion.station.board.observation import Observation
 from companion.station.context import Context, FlowStage
 from companion.station.effects import Append, Effect, SetVoice
@@ -31,18 +32,6 @@ from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.welcome import LanguagesPage, WelcomePage, choose_language
 from companion.station.pages.won import WonPage
 from companion.station.remote.remote_api import RemoteApi, condition_of
-from companion.station.stimuli import (
-    BoardKnown,
-    Call,
-    ChancesNotFound,
-    ChancesSought,
-    FaultCleared,
-    FaultRaised,
-    PinKnown,
-    SettingUpLeft,
-    Signal,
-    Stimulus,
-)
 from companion.station.timings import Timings, timings_of
 from companion.station.upkeep.camera_watch import CameraWatch
 from companion.station.upkeep.closing_time import ClosingTime
@@ -110,7 +99,7 @@ class Station:
             context.go(FlowStage.RESUME if game.started else FlowStage.THROW_OFF, now_s)
         return context.effects()
 
-    def on(self, stimulus: Stimulus, now_s: float) -> tuple[Effect, ...]:
+    def on(self, stimulus: stimuli.Stimulus, now_s: float) -> tuple[Effect, ...]:
         """Handle a stimulus; return the effects to carry out before the view is shown.
 
         If this raises, what was to be done by then is returned with the next stimulus. `FaultRaised` never
@@ -118,34 +107,34 @@ class Station:
         """
         context = self._context
         match stimulus:
-            case Signal():
+            case stimuli.Signal():
                 self._take_signal(stimulus, now_s)
-            case PinKnown(is_set):
+            case stimuli.PinKnown(is_set):
                 context.staff_door.locked = is_set
             case Observation():
                 self._see(stimulus, now_s)
             case Frame():
                 context.board.take_picture(stimulus)
                 context.top.new_picture(context, now_s)
-            case FaultRaised(fault, detail):
+            case stimuli.FaultRaised(fault, detail):
                 self._raise_fault(fault, detail, now_s)
-            case FaultCleared(fault):
+            case stimuli.FaultCleared(fault):
                 context.clear_faults(fault)
-            case ChancesSought() | ValueTable() | ChancesNotFound():
+            case stimuli.ChancesSought() | ValueTable() | stimuli.ChancesNotFound():
                 self._learn_of_chances(stimulus, now_s)
-            case BoardKnown(corners, has_last):
+            case stimuli.BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
                 self._camera_watch.restart()
                 context.tell_pages(stimulus, now_s)
-            case SettingUpLeft(steps):
+            case stimuli.SettingUpLeft(steps):
                 self._set_up(steps, now_s)
             case TextSet():
                 context.texts = stimulus
-            case Call(then, value):
+            case stimuli.Call(then, value):
                 then(context, value, now_s)
             case _:
                 self._take_intent(stimulus, now_s)
-        if not isinstance(stimulus, FaultRaised):
+        if not isinstance(stimulus, stimuli.FaultRaised):
             # Passing time may be what fails, and that must still be shown.
             self._pass_time(now_s)
         self._out_of_order.pass_time(context, now_s)
@@ -215,20 +204,20 @@ class Station:
         page = context.top if context.top.lights else context.flow
         return off if context.top.dark else off | page.lamps(context, now_s)
 
-    def _take_signal(self, signal: Signal, now_s: float) -> None:
+    def _take_signal(self, signal: stimuli.Signal, now_s: float) -> None:
         context = self._context
         match signal:
-            case Signal.BUTTON_PRESSED:
+            case stimuli.Signal.BUTTON_PRESSED:
                 context.touch(now_s)
                 if not self._closing_time.is_closed:
                     context.visit.touch(now_s)
                 self._press(now_s)
-            case Signal.BUTTON_HELD:
+            case stimuli.Signal.BUTTON_HELD:
                 (context.flow if context.watching else context.top).hold(context, now_s)
-            case Signal.STAFF_CALLED:
+            case stimuli.Signal.STAFF_CALLED:
                 context.touch(now_s)
                 open_staff(context, now_s)
-            case Signal.TICK:
+            case stimuli.Signal.TICK:
                 pass
 
     def _take_intent(self, intent: Intent, now_s: float) -> None:
@@ -316,14 +305,16 @@ class Station:
         else:
             context.raise_fault(fault, detail)
 
-    def _learn_of_chances(self, news: ChancesSought | ValueTable | ChancesNotFound, now_s: float) -> None:
+    def _learn_of_chances(
+        self, news: stimuli.ChancesSought | ValueTable | stimuli.ChancesNotFound, now_s: float
+    ) -> None:
         context = self._context
         if not context.chances.take(news):
             return
         if context.game is not None and context.game.awaits_choice:
             # Players who wait for the computer have not gone away.
             context.touch(now_s)
-        if isinstance(news, ChancesNotFound):
+        if isinstance(news, stimuli.ChancesNotFound):
             context.raise_fault(Fault.CHANCES_MISSING, news.why)
             opponent = context.played.opponent if context.playing else context.choice.opponent
             if opponent is not None and needs_chances(opponent.level):

@@ -26,18 +26,7 @@ from companion.game import (
     outcome,
     play,
 )
-from companion.interface.views import (
-    NotSoView,
-    OutOfOrderView,
-    PassView,
-    PlayView,
-    ResumeView,
-    SetUpView,
-    ThrowOffView,
-    View,
-    WelcomeView,
-    WonView,
-)
+from companion.interface import views
 from companion.referee.events import Passed, Step
 from hardware.button import StandInButton
 from hardware.virtual_table.table import VirtualTable
@@ -76,14 +65,14 @@ class RobotPlayer:
         self._button = button
         self._random = random
         self._pace = pace
-        self._view: View | None = None
+        self._view: views.View | None = None
         self._due_s = 0.0
         self._life = self._live()
         self._position: Position | None = None
         self._seat = Seat.A
         self._throws = 0
 
-    def act(self, view: View, now_s: float) -> None:
+    def act(self, view: views.View, now_s: float) -> None:
         """Look at the page, and do what is due."""
         self._view = view
         if now_s >= self._due_s:
@@ -94,34 +83,34 @@ class RobotPlayer:
             yield self._pace.delay_s
             view = self._view
             match view:
-                case SetUpView(_, position, _, ready):
+                case views.SetUpView(_, position, _, ready):
                     if not ready:
                         yield from self._lay(position)
-                        yield from self._await(lambda v: not isinstance(v, SetUpView) or v.ready)
+                        yield from self._await(lambda v: not isinstance(v, views.SetUpView) or v.ready)
                     self._position, self._throws = position, 0
-                case ResumeView(state):
+                case views.ResumeView(state):
                     yield from self._lay(state.position)
                     self._position, self._seat, self._throws = state.position, state.seat, state.ply
-                    yield from self._await(lambda v: isinstance(v, ResumeView) and v.steps == ())
+                    yield from self._await(lambda v: isinstance(v, views.ResumeView) and v.steps == ())
                     yield from self._push()
-                    yield from self._await(lambda v: not isinstance(v, ResumeView))
-                case WelcomeView() | OutOfOrderView():
+                    yield from self._await(lambda v: not isinstance(v, views.ResumeView))
+                case views.WelcomeView() | views.OutOfOrderView():
                     yield from self._push()
-                case ThrowOffView():
+                case views.ThrowOffView():
                     if view.winner is None:
                         yield from self._push()
                     else:
                         self._seat = view.winner
-                        yield from self._await(lambda v: not isinstance(v, ThrowOffView))
-                case PlayView() | PassView():
+                        yield from self._await(lambda v: not isinstance(v, views.ThrowOffView))
+                case views.PlayView() | views.PassView():
                     yield from self._turn(view)
-                case NotSoView():
+                case views.NotSoView():
                     self._disagree(f"a legal board was flagged: {view.flagged.reason}")
                     yield from self._mend(view)
-                case WonView():
+                case views.WonView():
                     yield from self._finish(view)
 
-    def _turn(self, view: PlayView | PassView) -> Waits:
+    def _turn(self, view: views.PlayView | views.PassView) -> Waits:
         """Throw if that is due, else move."""
         state = view.state
         if self._position is None:
@@ -133,35 +122,35 @@ class RobotPlayer:
             )
             self._position, self._seat, self._throws = state.position, state.seat, state.ply
         if state.throw is not None:
-            if isinstance(view, PlayView) and (view.roll is None or view.roll.progress >= 1.0):
+            if isinstance(view, views.PlayView) and (view.roll is None or view.roll.progress >= 1.0):
                 if is_computers(view) and view.chosen is None:
-                    yield from self._await(lambda v: not (isinstance(v, PlayView) and v.chosen is None))
+                    yield from self._await(lambda v: not (isinstance(v, views.PlayView) and v.chosen is None))
                     self._note_stay()
                 else:
                     yield from self._move(view)
             return
-        if isinstance(view, PlayView) and view.may_take_back and self._errs(0.5):
+        if isinstance(view, views.PlayView) and view.may_take_back and self._errs(0.5):
             yield from self._take_back(view)
             return
         if self._throws == 0:
             self._seat = state.seat
         yield from self._throw(view)
 
-    def _throw(self, view: PlayView | PassView) -> Waits:
+    def _throw(self, view: views.PlayView | views.PassView) -> Waits:
         state, rules = view.state, view.state.rules
         if not is_computers(view):
             yield from self._push()
         yield from self._await(lambda v: _ply(v) != state.ply)
         now = self._view
         self._throws += 1
-        face = now.roll.face if isinstance(now, PlayView | PassView) and now.roll else None
+        face = now.roll.face if isinstance(now, views.PlayView | views.PassView) and now.roll else None
         if face is None:
-            if not isinstance(now, WonView):
+            if not isinstance(now, views.WonView):
                 self._disagree(f"no throw is shown, but {type(now).__name__}")
             return
         assert self._position is not None
         if legal_moves(self._position, self._seat, face, rules).passes:
-            if not isinstance(now, PassView):
+            if not isinstance(now, views.PassView):
                 self._disagree(f"{self._seat} can't move with a {face}, but the turn did not pass")
             self._seat = self._seat.other
         else:
@@ -170,7 +159,7 @@ class RobotPlayer:
     def _note_stay(self) -> None:
         """Note that the computer may have stayed by itself meanwhile."""
         view = self._view
-        last = view.last if isinstance(view, PlayView) else None
+        last = view.last if isinstance(view, views.PlayView) else None
         if (
             isinstance(last, Passed)
             and last.declined
@@ -179,14 +168,14 @@ class RobotPlayer:
         ):
             self._seat = self._seat.other
 
-    def _move(self, view: PlayView) -> Waits:
+    def _move(self, view: views.PlayView) -> Waits:
         assert self._position is not None
         assert view.state.throw is not None
         rules, position, throw = view.state.rules, self._position, view.state.throw
         legal = legal_moves(position, self._seat, throw, rules)
         if self._errs():
             yield from self._err(view, position, throw)
-            if self._position is not position or not isinstance(self._view, PlayView):
+            if self._position is not position or not isinstance(self._view, views.PlayView):
                 return
         move = self._random.choices(legal, [appeal(move, WINNING) for move in legal])[0]
         if is_computers(view):
@@ -196,21 +185,21 @@ class RobotPlayer:
         ended = outcome(self._position, rules, self._throws, self._seat)
         yield from self._await(
             lambda v: (
-                isinstance(v, WonView)
-                or (isinstance(v, PlayView | PassView) and v.state.throw is None)
-                or isinstance(v, NotSoView)
+                isinstance(v, views.WonView)
+                or (isinstance(v, views.PlayView | views.PassView) and v.state.throw is None)
+                or isinstance(v, views.NotSoView)
             )
         )
-        if isinstance(self._view, NotSoView):
+        if isinstance(self._view, views.NotSoView):
             self._disagree(f"{move} with a {throw} is legal, but: {self._view.flagged.reason}")
             self._position = position
             yield from self._mend(self._view)
-        elif isinstance(self._view, PlayView) and self._view.state.throw is not None:
+        elif isinstance(self._view, views.PlayView) and self._view.state.throw is not None:
             raise NotSeenError(f"{move} was made, but is not seen: {self._view.seen.sight}")
         elif ended is None:
             self._seat = next_seat(self._seat, move)
 
-    def _err(self, view: PlayView, position: Position, throw: int) -> Waits:
+    def _err(self, view: views.PlayView, position: Position, throw: int) -> Waits:
         """Make a mistake, see what the station says, and fix it as it says."""
         rules = view.state.rules
         self.mistakes += 1
@@ -225,9 +214,9 @@ class RobotPlayer:
             return
         move, reason = self._random.choice(mistakes)
         yield from self._hands.move(self._seat, steps_of(move))
-        yield from self._await(lambda v: isinstance(v, NotSoView))
+        yield from self._await(lambda v: isinstance(v, views.NotSoView))
         now = self._view
-        if not isinstance(now, NotSoView):
+        if not isinstance(now, views.NotSoView):
             self._disagree(f"{move} of {move.seat} with a {throw} is illegal, but was not flagged")
             return
         if reason is not None and now.flagged.reason is not reason:
@@ -246,36 +235,36 @@ class RobotPlayer:
             yield from self._hands.move(self._seat, [Step(seat, None, point)])
             yield 1.0
             return
-        yield from self._await(lambda v: isinstance(v, NotSoView))
+        yield from self._await(lambda v: isinstance(v, views.NotSoView))
         now = self._view
-        if not isinstance(now, NotSoView):
+        if not isinstance(now, views.NotSoView):
             self._disagree(f"a counter of {seat} was missing from {point}, but nothing was said")
             yield from self._hands.move(self._seat, [Step(seat, None, point)])
             return
         yield from self._mend(now)
 
-    def _take_back(self, view: PlayView) -> Waits:
+    def _take_back(self, view: views.PlayView) -> Waits:
         """Put the last move back on the board, to play the same throw again."""
         before = view.state.before
         assert before is not None
         now, then = self._hands.seen(), before.position.halves()
         self.mistakes += 1
         yield from self._hands.move(before.seat, difference(now, then))
-        yield from self._await(lambda v: isinstance(v, PlayView) and v.state.throw is not None)
-        if not (isinstance(self._view, PlayView) and self._view.state.throw == before.throw):
+        yield from self._await(lambda v: isinstance(v, views.PlayView) and v.state.throw is not None)
+        if not (isinstance(self._view, views.PlayView) and self._view.state.throw == before.throw):
             self._disagree("a move was put back, but the station did not take it back")
         self._position, self._seat = before.position, before.seat
 
-    def _mend(self, view: NotSoView) -> Waits:
+    def _mend(self, view: views.NotSoView) -> Waits:
         """Follow the page until it is satisfied."""
         yield from self._hands.move(self._seat, list(view.remedy))
-        yield from self._await(lambda v: not isinstance(v, NotSoView))
-        if isinstance(self._view, NotSoView):
+        yield from self._await(lambda v: not isinstance(v, views.NotSoView))
+        if isinstance(self._view, views.NotSoView):
             self._disagree("the way back that was shown did not put the board right")
             yield from self._lay(view.state.position)
-            yield from self._await(lambda v: not isinstance(v, NotSoView))
+            yield from self._await(lambda v: not isinstance(v, views.NotSoView))
 
-    def _finish(self, view: WonView) -> Waits:
+    def _finish(self, view: views.WonView) -> Waits:
         """Check whether the game is really over, with the right result."""
         assert self._position is not None
         expected = outcome(self._position, view.state.rules, self._throws, view.state.mover)
@@ -284,7 +273,7 @@ class RobotPlayer:
         self.games += 1
         yield 2.0
         yield from self._push()
-        yield from self._await(lambda v: not isinstance(v, WonView))
+        yield from self._await(lambda v: not isinstance(v, views.WonView))
 
     def _push(self) -> Waits:
         """Press the dice button, and release it."""
@@ -297,7 +286,7 @@ class RobotPlayer:
         """Lay the board for a position."""
         yield from self._hands.move(Seat.A, difference(self._hands.seen(), position.halves()))
 
-    def _await(self, seen: Callable[[View], bool], longest: int = 80) -> Waits:
+    def _await(self, seen: Callable[[views.View], bool], longest: int = 80) -> Waits:
         """Wait until the page shows something, with a timeout."""
         for _ in range(longest):
             yield self._pace.delay_s
@@ -323,10 +312,14 @@ def _mistakes(position: Position, seat: Seat, throw: int, rules: Rules) -> list[
     ]
 
 
-def is_computers(view: PlayView | PassView) -> bool:
+def is_computers(view: views.PlayView | views.PassView) -> bool:
     """True if it is the computer's turn."""
     return view.opponent is not None and view.opponent.seat is view.state.seat
 
 
-def _ply(view: View) -> int | None:
-    return view.state.ply if isinstance(view, PlayView | PassView | NotSoView | WonView) else None
+def _ply(view: views.View) -> int | None:
+    return (
+        view.state.ply
+        if isinstance(view, views.PlayView | views.PassView | views.NotSoView | views.WonView)
+        else None
+    )

@@ -26,66 +26,13 @@ from companion.game import (
     rules_for,
     start_position,
 )
+from companion.interface import views
 from companion.interface.faults import Fault
 from companion.interface.offers import OFFERS
 from companion.interface.presentation import Theme
 from companion.interface.sight import CameraPicture, FlawNote, Grade, LastReading, SeenBoard, Sight, Unclear
 from companion.interface.summary import GameSummary, LongStay, SeatTally
 from companion.interface.texts import STORY_PAGES, FlawKind, HousePicture, TextFlaw, Texts
-from companion.interface.views import (
-    AboutBoardView,
-    AboutView,
-    AttractView,
-    CalibrationStep,
-    CalibrationView,
-    CameraView,
-    ChooseGameView,
-    ClosedDaysView,
-    ClosedView,
-    ClosingView,
-    CorrectView,
-    DayKind,
-    DayTime,
-    DayView,
-    DiceAuditView,
-    Ending,
-    EndingView,
-    FollowCodeView,
-    GamesView,
-    HandTest,
-    HoursView,
-    InsightView,
-    LanguagesView,
-    MessageView,
-    NotSoView,
-    NumberView,
-    OfferView,
-    OutOfOrderView,
-    PassView,
-    PauseView,
-    PinAsked,
-    PinView,
-    PlayView,
-    PreviewView,
-    ResumeView,
-    Roll,
-    RulesView,
-    SealView,
-    SettingsView,
-    SetUpView,
-    SoundView,
-    StaffView,
-    StillThereView,
-    StoryView,
-    TextRow,
-    TextsView,
-    ThrowOffView,
-    TodayView,
-    Topic,
-    View,
-    WelcomeView,
-    WonView,
-)
 from companion.referee.events import Event, Flagged, Look, Moved, Passed, Step, Throw
 from companion.referee.referee import Referee, State, begin
 
@@ -103,36 +50,39 @@ _ADDRESS = "http://five-lines.museum.lan:8016/"
 _COMMITMENT = "0b5d82ee" * 8
 
 
-def examples() -> dict[str, View]:
+def examples() -> dict[str, views.View]:
     """Return every page at least once, by the name of its picture."""
     schaedler, kidd = rules_for("schaedler"), rules_for("kidd")
     return {
-        "welcome": WelcomeView(schaedler),
-        "attract-throw": AttractView(2.4),
-        "attract-move": AttractView(6.0),
-        "attract-won": AttractView(28.0),
-        **{f"attract-story-{page + 1}": AttractView(LOOP_S * page + GAME_S) for page in range(STORY_PAGES)},
-        **{f"story-{page + 1}": StoryView(page, page, STORY_PAGES) for page in range(STORY_PAGES)},
-        "story-house": StoryView(0, 0, STORY_PAGES, HOUSE_STORY, LOGO),
-        "languages": LanguagesView(),
-        "games": GamesView(tuple(OFFERS)[:-2], opponent=COMPUTER),
-        "games-own": GamesView(("schaedler",), rules_for("kidd", ["to-win=4"]), researchers=False),
-        "games-more": GamesView(tuple(OFFERS)[:-2], leaf=1),
-        "choose-game": ChooseGameView(schaedler),
-        "choose-players": ChooseGameView(schaedler, leaf=1, opponent=COMPUTER),
-        "choose-dice": ChooseGameView(
+        "welcome": views.WelcomeView(schaedler),
+        "attract-throw": views.AttractView(2.4),
+        "attract-move": views.AttractView(6.0),
+        "attract-won": views.AttractView(28.0),
+        **{
+            f"attract-story-{page + 1}": views.AttractView(LOOP_S * page + GAME_S)
+            for page in range(STORY_PAGES)
+        },
+        **{f"story-{page + 1}": views.StoryView(page, page, STORY_PAGES) for page in range(STORY_PAGES)},
+        "story-house": views.StoryView(0, 0, STORY_PAGES, HOUSE_STORY, LOGO),
+        "languages": views.LanguagesView(),
+        "games": views.GamesView(tuple(OFFERS)[:-2], opponent=COMPUTER),
+        "games-own": views.GamesView(("schaedler",), rules_for("kidd", ["to-win=4"]), researchers=False),
+        "games-more": views.GamesView(tuple(OFFERS)[:-2], leaf=1),
+        "choose-game": views.ChooseGameView(schaedler),
+        "choose-players": views.ChooseGameView(schaedler, leaf=1, opponent=COMPUTER),
+        "choose-dice": views.ChooseGameView(
             rules_for("schaedler", ["die=knucklebone"]), leaf=2, advice=("last-may-stay=yes", "to-win=4")
         ),
-        "choose-starter": ChooseGameView(schaedler, leaf=3),
-        "choose-options": ChooseGameView(kidd, leaf=5),
-        "choose-clash": ChooseGameView(kidd, leaf=4, clash=("to-win=4", "last-may-stay=yes")),
-        "set-up": SetUpView(
+        "choose-starter": views.ChooseGameView(schaedler, leaf=3),
+        "choose-options": views.ChooseGameView(kidd, leaf=5),
+        "choose-clash": views.ChooseGameView(kidd, leaf=4, clash=("to-win=4", "last-may-stay=yes")),
+        "set-up": views.SetUpView(
             schaedler, start_position(schaedler), seen("A 1A 2A 3A 4B / B 1B 2B 5B"), sealed=True
         ),
-        "set-up-ready": SetUpView(
+        "set-up-ready": views.SetUpView(
             kidd, start_position(kidd), seen("A hand x5 / B hand x5"), ready=True, sealed=True
         ),
-        "lesson-ready": SetUpView(
+        "lesson-ready": views.SetUpView(
             schaedler,
             start_position(schaedler),
             seen("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"),
@@ -140,12 +90,12 @@ def examples() -> dict[str, View]:
             sealed=True,
             teaching=True,
         ),
-        "throw-off": ThrowOffView(DICE["d6"], Seat.B, (Roll(DICE["d6"], 4), None)),
-        "throw-off-own-dice": ThrowOffView(DICE["d6"], Seat.A, own_dice=True, tied=True),
-        "throw-off-decided": ThrowOffView(
+        "throw-off": views.ThrowOffView(DICE["d6"], Seat.B, (views.Roll(DICE["d6"], 4), None)),
+        "throw-off-own-dice": views.ThrowOffView(DICE["d6"], Seat.A, own_dice=True, tied=True),
+        "throw-off-decided": views.ThrowOffView(
             DICE["knucklebone"],
             None,
-            (Roll(DICE["knucklebone"], 4), Roll(DICE["knucklebone"], 3)),
+            (views.Roll(DICE["knucklebone"], 4), views.Roll(DICE["knucklebone"], 3)),
             winner=Seat.A,
         ),
         **_play_examples(),
@@ -158,64 +108,69 @@ def examples() -> dict[str, View]:
         "insight-luck": replace(INSIGHT, leaf=1),
         "insight-finest": replace(INSIGHT, leaf=2),
         "insight-worst": replace(INSIGHT, leaf=3),
-        "insight-solving": InsightView(INSIGHT.outcome, solving=0.4),
-        "seal": SealView(_COMMITMENT),
-        "seal-before": SealView(_COMMITMENT, "20260321", may_add=True, before=True),
-        "seal-revealed": SealView(_COMMITMENT, "20260321", _SEED),
-        "seal-digits": SealView(_COMMITMENT, "20260321", _SEED, leaf=1),
-        "number": NumberView("20260321"),
-        "rules": RulesView(kidd),
-        "rules-last": RulesView(rules_for("kalkhoven"), leaf=99),
-        "pause": PauseView(_state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True),
-        "pause-guarded": PauseView(
+        "insight-solving": views.InsightView(INSIGHT.outcome, solving=0.4),
+        "seal": views.SealView(_COMMITMENT),
+        "seal-before": views.SealView(_COMMITMENT, "20260321", may_add=True, before=True),
+        "seal-revealed": views.SealView(_COMMITMENT, "20260321", _SEED),
+        "seal-digits": views.SealView(_COMMITMENT, "20260321", _SEED, leaf=1),
+        "number": views.NumberView("20260321"),
+        "rules": views.RulesView(kidd),
+        "rules-last": views.RulesView(rules_for("kalkhoven"), leaf=99),
+        "pause": views.PauseView(_state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True),
+        "pause-guarded": views.PauseView(
             _state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True, for_staff=False
         ),
-        "pause-follow": PauseView(
+        "pause-follow": views.PauseView(
             _state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True, may_follow=True
         ),
-        "follow-code": FollowCodeView(f"{_ADDRESS}?key=0b5d82ee0b5d82ee0b5d", _ADDRESS),
-        "ending-draw": EndingView(Ending.DRAW, tuple(Seat), (Seat.B,)),
-        "ending-given-up": EndingView(Ending.GIVEN_UP, (Seat.B,)),
-        "ending-another": EndingView(Ending.ANOTHER_GAME, (Seat.A,)),
-        "still-playing": StillThereView(12, in_game=True),
-        "message": MessageView("The museum closes in ten minutes. Your game is kept until tomorrow."),
-        "closing": ClosingView(47, in_game=True),
-        "closing-last": ClosingView(9, in_game=False, last=True),
-        "closed": ClosedView(),
-        "still-there": StillThereView(9, in_game=False),
+        "follow-code": views.FollowCodeView(f"{_ADDRESS}?key=0b5d82ee0b5d82ee0b5d", _ADDRESS),
+        "ending-draw": views.EndingView(views.Ending.DRAW, tuple(Seat), (Seat.B,)),
+        "ending-given-up": views.EndingView(views.Ending.GIVEN_UP, (Seat.B,)),
+        "ending-another": views.EndingView(views.Ending.ANOTHER_GAME, (Seat.A,)),
+        "still-playing": views.StillThereView(12, in_game=True),
+        "message": views.MessageView("The museum closes in ten minutes. Your game is kept until tomorrow."),
+        "closing": views.ClosingView(47, in_game=True),
+        "closing-last": views.ClosingView(9, in_game=False, last=True),
+        "closed": views.ClosedView(),
+        "still-there": views.StillThereView(9, in_game=False),
         "resume": _resume(schaedler),
-        "correct": CorrectView(Position.parse("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B").halves(), Seat.B, -1),
-        "welcome-guarded": WelcomeView(schaedler, for_staff=False),
-        "choose-offered": ChooseGameView(schaedler, offered=("schaedler", "kalkhoven"), house_rules=False),
-        "sound": SoundView(40, muted=False, softest_percent=20, loudest_percent=80),
-        "sound-voice": SoundView(40, muted=False, softest_percent=20, loudest_percent=80, speaks=True),
-        "pin": PinView(PinAsked.PRESENT, 4, may_enter=True),
-        "pin-wrong": PinView(PinAsked.PRESENT, wrong=True),
-        "pin-wait": PinView(PinAsked.PRESENT, wait_s=60, may_type=False),
-        "pin-new": PinView(PinAsked.NEW),
-        "pin-again": PinView(PinAsked.AGAIN, 8, may_type=False, may_enter=True),
-        "pin-differs": PinView(PinAsked.NEW, wrong=True),
-        "staff": StaffView(locked=True),
-        "staff-open": StaffView(locked=False),
-        "staff-report": StaffView(True, "/var/lib/five-lines/reports/report-20260415-101500.zip"),
-        "settings": SettingsView(70, muted=False, theme=Theme.BRIGHT),
-        "offer": OfferView("schaedler", ("schaedler", "kalkhoven"), house_rules=False),
-        "welcome-house": WelcomeView(schaedler, for_staff=False, texts=HOUSE, logo=LOGO),
-        "welcome-house-open": WelcomeView(schaedler, texts=HOUSE, logo=LOGO),
-        "about-board": AboutBoardView(HOUSE, LOGO, 1 + STORY_PAGES),
-        "texts": TextsView(
-            (TextRow("en", True, True, True), *(TextRow(code) for code in ("de", "fr", "it", "el")))
+        "correct": views.CorrectView(Position.parse("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B").halves(), Seat.B, -1),
+        "welcome-guarded": views.WelcomeView(schaedler, for_staff=False),
+        "choose-offered": views.ChooseGameView(
+            schaedler, offered=("schaedler", "kalkhoven"), house_rules=False
         ),
-        "texts-flaws": TextsView(
+        "sound": views.SoundView(40, muted=False, softest_percent=20, loudest_percent=80),
+        "sound-voice": views.SoundView(40, muted=False, softest_percent=20, loudest_percent=80, speaks=True),
+        "pin": views.PinView(views.PinAsked.PRESENT, 4, may_enter=True),
+        "pin-wrong": views.PinView(views.PinAsked.PRESENT, wrong=True),
+        "pin-wait": views.PinView(views.PinAsked.PRESENT, wait_s=60, may_type=False),
+        "pin-new": views.PinView(views.PinAsked.NEW),
+        "pin-again": views.PinView(views.PinAsked.AGAIN, 8, may_type=False, may_enter=True),
+        "pin-differs": views.PinView(views.PinAsked.NEW, wrong=True),
+        "staff": views.StaffView(locked=True),
+        "staff-open": views.StaffView(locked=False),
+        "staff-report": views.StaffView(True, "/var/lib/five-lines/reports/report-20260415-101500.zip"),
+        "settings": views.SettingsView(70, muted=False, theme=Theme.BRIGHT),
+        "offer": views.OfferView("schaedler", ("schaedler", "kalkhoven"), house_rules=False),
+        "welcome-house": views.WelcomeView(schaedler, for_staff=False, texts=HOUSE, logo=LOGO),
+        "welcome-house-open": views.WelcomeView(schaedler, texts=HOUSE, logo=LOGO),
+        "about-board": views.AboutBoardView(HOUSE, LOGO, 1 + STORY_PAGES),
+        "texts": views.TextsView(
+            (
+                views.TextRow("en", True, True, True),
+                *(views.TextRow(code) for code in ("de", "fr", "it", "el")),
+            )
+        ),
+        "texts-flaws": views.TextsView(
             (),
             flaws=(TextFlaw(FlawKind.TITLE_TOO_LONG, "de.txt"), TextFlaw(FlawKind.NO_PICTURE, "logo.png")),
             folder="/media/stick/five-lines",
         ),
-        "texts-preview": PreviewView(
-            WelcomeView(schaedler, texts=HOUSE, logo=LOGO), "de", 2, 10, may_keep=True
+        "texts-preview": views.PreviewView(
+            views.WelcomeView(schaedler, texts=HOUSE, logo=LOGO), "de", 2, 10, may_keep=True
         ),
-        "texts-kept": PreviewView(AboutBoardView(HOUSE, LOGO), "en", 1, 10),
-        "hours": HoursView(
+        "texts-kept": views.PreviewView(views.AboutBoardView(HOUSE, LOGO), "en", 1, 10),
+        "hours": views.HoursView(
             (
                 (),
                 ("10:00-18:00",),
@@ -226,54 +181,56 @@ def examples() -> dict[str, View]:
                 ("10:00-17:00",),
             ),
             3,
-            now=DayTime(3, "17:32"),
-            until=DayTime(3, "20:00"),
+            now=views.DayTime(3, "17:32"),
+            until=views.DayTime(3, "20:00"),
         ),
-        "hours-unsure": HoursView((("00:00-24:00",),) * 7),
-        "hours-day": DayView(2, DayKind.HOURS, (("10:00", "18:00"),)),
-        "hours-day-several": DayView(2, DayKind.HOURS, (("10:00", "12:30"), ("14:00", "18:00"))),
-        "hours-day-closed": DayView(0, DayKind.CLOSED),
-        "closed-days": ClosedDaysView("2026-12-24", 3, None, ("01-01", "2026-12-25 to 2027-01-02")),
-        "closed-days-taken": ClosedDaysView(
+        "hours-unsure": views.HoursView((("00:00-24:00",),) * 7),
+        "hours-day": views.DayView(2, views.DayKind.HOURS, (("10:00", "18:00"),)),
+        "hours-day-several": views.DayView(2, views.DayKind.HOURS, (("10:00", "12:30"), ("14:00", "18:00"))),
+        "hours-day-closed": views.DayView(0, views.DayKind.CLOSED),
+        "closed-days": views.ClosedDaysView("2026-12-24", 3, None, ("01-01", "2026-12-25 to 2027-01-02")),
+        "closed-days-taken": views.ClosedDaysView(
             "2026-12-27", 6, "2026-12-25 to 2027-01-02", ("2026-12-25 to 2027-01-02",)
         ),
-        "today": TodayView(132, (98, 91, 88, 80, 61), 47.5, 213),
-        "today-nobody": TodayView(),
-        "today-undated": TodayView(3, (2, 2, 1, 1, 0), 41.0, 1, dated=False),
-        "about": AboutView(__version__, "/var/lib/five-lines/calibration", "/var/lib/five-lines"),
+        "today": views.TodayView(132, (98, 91, 88, 80, 61), 47.5, 213),
+        "today-nobody": views.TodayView(),
+        "today-undated": views.TodayView(3, (2, 2, 1, 1, 0), 41.0, 1, dated=False),
+        "about": views.AboutView(__version__, "/var/lib/five-lines/calibration", "/var/lib/five-lines"),
         **_calibration_examples(),
         **setting_up_examples(),
-        "camera": CameraView(*read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"), Sight.CLEAR),
-        "camera-unsure": CameraView(
+        "camera": views.CameraView(*read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"), Sight.CLEAR),
+        "camera-unsure": views.CameraView(
             CameraPicture(frame(Halves())),
             LastReading(Sight.UNSURE, None, (), 0.0, Cause.PLACE_BETWEEN),
             Sight.MOVING,
         ),
-        "camera-frozen": CameraView(
+        "camera-frozen": views.CameraView(
             *read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"),
             Sight.CLEAR,
             frozen=True,
             saved="pictures/0001.png",
         ),
-        "camera-hand": CameraView(CameraPicture(frame(Halves())), None, Sight.COVERED, hand=HandTest.HOLD),
-        "dice-audit": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
-        "dice-audit-damaged": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71, damaged=2),
-        "out-of-order": OutOfOrderView(Fault.CAMERA_LOST, retrying=True),
-        "settings-wrong": OutOfOrderView(
+        "camera-hand": views.CameraView(
+            CameraPicture(frame(Halves())), None, Sight.COVERED, hand=views.HandTest.HOLD
+        ),
+        "dice-audit": views.DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
+        "dice-audit-damaged": views.DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71, damaged=2),
+        "out-of-order": views.OutOfOrderView(Fault.CAMERA_LOST, retrying=True),
+        "settings-wrong": views.OutOfOrderView(
             Fault.SETTINGS_WRONG, "station.toml, line 12: volume = 130; allowed is 0 to 100"
         ),
     }
 
 
-def _calibration_examples() -> dict[str, View]:
-    empty = CalibrationView(CalibrationStep.EMPTY, CameraPicture(frame(Halves())), corners())
+def _calibration_examples() -> dict[str, views.View]:
+    empty = views.CalibrationView(views.CalibrationStep.EMPTY, CameraPicture(frame(Halves())), corners())
     full = start_position(rules_for("schaedler")).halves()
     picture, reading = read("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B")
-    searching = replace(empty, step=CalibrationStep.FIND, corners=())
+    searching = replace(empty, step=views.CalibrationStep.FIND, corners=())
     found = replace(searching, corners=corners(), found=True, has_last=True)
-    laying = replace(empty, step=CalibrationStep.LAY, laid=full, noticed=(Point.A1, Point.A2, Point.B4))
-    result = CalibrationView(
-        CalibrationStep.RESULT, picture, corners(), reading=reading, grade=Grade.VERY_WELL
+    laying = replace(empty, step=views.CalibrationStep.LAY, laid=full, noticed=(Point.A1, Point.A2, Point.B4))
+    result = views.CalibrationView(
+        views.CalibrationStep.RESULT, picture, corners(), reading=reading, grade=Grade.VERY_WELL
     )
     return {
         "calibration-searching": searching,
@@ -282,14 +239,14 @@ def _calibration_examples() -> dict[str, View]:
         "calibration-not-found": replace(found, found=False, has_last=False),
         "calibration-empty": empty,
         "calibration-lay": laying,
-        "calibration-learning": replace(laying, step=CalibrationStep.LEARN),
+        "calibration-learning": replace(laying, step=views.CalibrationStep.LEARN),
         "calibration-result": result,
         "calibration-remark": replace(result, grade=Grade.JUST, remarks=(FlawNote(Flaw.LIKE_BOARD, Seat.B),)),
         "calibration-failed": replace(result, reading=None, grade=None),
     }
 
 
-def _play_examples() -> dict[str, View]:
+def _play_examples() -> dict[str, views.View]:
     schaedler, kidd = rules_for("schaedler"), rules_for("kidd")
     middle = "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2"
     throwing = Referee(begin(schaedler, Seat.A, Position.parse("A 1A 2A 4A 2B 3B / B 1B 5B 3B 3Ax2")))
@@ -299,41 +256,43 @@ def _play_examples() -> dict[str, View]:
     hit = Referee(begin(kidd, Seat.A, Position.parse("A 2Ax2 4A hand x2 / B 1B 3A 5Ax2")))
     mid_state = _state(schaedler, middle, throw=4)
     first = Referee(begin(schaedler, Seat.A)).state
-    unclear = PlayView(mid_state, SeenBoard(Sight.UNSURE), Roll(DICE["d6"], 4))
+    unclear = views.PlayView(mid_state, SeenBoard(Sight.UNSURE), views.Roll(DICE["d6"], 4))
     return {
-        "play-throw": PlayView(throwing.state, seen_of(throwing.state), last=last, may_take_back=True),
-        "play-rolling": PlayView(mid_state, seen_of(mid_state), roll=Roll(DICE["d6"], 4, progress=0.35)),
-        "play-move": PlayView(
+        "play-throw": views.PlayView(throwing.state, seen_of(throwing.state), last=last, may_take_back=True),
+        "play-rolling": views.PlayView(
+            mid_state, seen_of(mid_state), roll=views.Roll(DICE["d6"], 4, progress=0.35)
+        ),
+        "play-move": views.PlayView(
             mid_state,
             seen_of(mid_state),
-            roll=Roll(DICE["d6"], 4),
+            roll=views.Roll(DICE["d6"], 4),
             hints=legal_moves(mid_state.position, Seat.A, 4, schaedler),
         ),
         "play-unclear": replace(unclear, unclear=Unclear(Cause.PLACE_BETWEEN, (Point.A3, Point.B3))),
         "play-thing": replace(unclear, unclear=Unclear(Cause.ODD_THING, (Point.B2,))),
-        "lesson-aim": PlayView(first, seen_of(first), topic=Topic.AIM, teaching=True),
-        "lesson-move": PlayView(
+        "lesson-aim": views.PlayView(first, seen_of(first), topic=views.Topic.AIM, teaching=True),
+        "lesson-move": views.PlayView(
             mid_state,
             seen_of(mid_state),
-            roll=Roll(DICE["d6"], 4),
+            roll=views.Roll(DICE["d6"], 4),
             hints=legal_moves(mid_state.position, Seat.A, 4, schaedler),
-            topic=Topic.MOVE,
+            topic=views.Topic.MOVE,
             teaching=True,
         ),
-        "play-zugzwang": PlayView(
+        "play-zugzwang": views.PlayView(
             zugzwang,
             SeenBoard(Sight.COVERED),
-            roll=Roll(DICE["knucklebone"], 4),
+            roll=views.Roll(DICE["knucklebone"], 4),
             zugzwang=True,
             may_decline=True,
         ),
-        "play-own-dice": PlayView(
+        "play-own-dice": views.PlayView(
             hit.state, seen_of(hit.state), last=_move(hit, 3, hits=True), own_dice=True, counted=2
         ),
     }
 
 
-def _not_so_examples() -> dict[str, View]:
+def _not_so_examples() -> dict[str, views.View]:
     distance = _flagged(rules_for("schaedler"), "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2", 6, "4A", "2B")
     entry = _flagged(rules_for("kidd", ["entry=must-else-pass"]), "A 2A hand x4 / B 1B 5Ax4", 3, "2A", "5A")
     assert distance[0].flag is not None
@@ -341,9 +300,9 @@ def _not_so_examples() -> dict[str, View]:
     many = replace(distance[0], flag=strewn.with_count(Seat.B, Point.A5, 1))
     back = (*distance[1].remedy, Step(Seat.B, Point.A5, Point.B4), Step(Seat.B, None, Point.B5))
     return {
-        "not-so": NotSoView(distance[0], seen_of(distance[0]), distance[1], distance[1].remedy),
-        "not-so-entry": NotSoView(entry[0], seen_of(entry[0]), entry[1], entry[1].remedy),
-        "not-so-many": NotSoView(many, seen_of(many), distance[1], back),
+        "not-so": views.NotSoView(distance[0], seen_of(distance[0]), distance[1], distance[1].remedy),
+        "not-so-entry": views.NotSoView(entry[0], seen_of(entry[0]), entry[1], entry[1].remedy),
+        "not-so-many": views.NotSoView(many, seen_of(many), distance[1], back),
     }
 
 
@@ -371,17 +330,17 @@ def _move(referee: Referee, throw: int, *, hits: bool = False) -> Event:
     return moved
 
 
-def _passed() -> View:
+def _passed() -> views.View:
     rules = rules_for("schaedler")
     referee = Referee(begin(rules, Seat.A, Position.parse("A 1A 3Bx4 / B 2A 4B 3Ax3")))
     passed = next(event for event in referee.on(Throw(1)) if isinstance(event, Passed))
-    return PassView(referee.state, seen_of(referee.state), passed, Roll(rules.die, 1))
+    return views.PassView(referee.state, seen_of(referee.state), passed, views.Roll(rules.die, 1))
 
 
-def _won(rules: Rules) -> WonView:
+def _won(rules: Rules) -> views.WonView:
     state = _state(rules, "A 3Bx5 / B 1B 5B 3Ax3", seat=Seat.B)
     summary = GameSummary((SeatTally(31, 28, 3, 0), SeatTally(30, 26, 4, 0)), 17, LongStay(Seat.A, 38))
-    return WonView(
+    return views.WonView(
         state,
         Outcome(Termination.WON, Seat.A),
         summary,
@@ -391,9 +350,11 @@ def _won(rules: Rules) -> WonView:
     )
 
 
-def _resume(rules: Rules) -> View:
+def _resume(rules: Rules) -> views.View:
     state = _state(rules, "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2")
-    return ResumeView(state, seen("A 1A 2A 5A 3Bx2 / B 1B 5B 4B 3Ax2"), (Step(Seat.A, Point.A5, Point.A4),))
+    return views.ResumeView(
+        state, seen("A 1A 2A 5A 3Bx2 / B 1B 5B 4B 3Ax2"), (Step(Seat.A, Point.A5, Point.A4),)
+    )
 
 
 def _state(rules: Rules, text: str, *, seat: Seat = Seat.A, throw: int | None = None) -> State:

@@ -25,22 +25,9 @@ from companion.journal.visits import FILE_NAME as VISITS_FILE
 from companion.link.common import LinkError, Memory, PasswordError, station_name
 from companion.link.control_client import ControlClient, NoStationError
 from companion.link.follower import Follower, JournalEntry
+from companion.link.mqtt import topics
 from companion.link.mqtt.outbox import MAX_IN_FLIGHT, Outbox
 from companion.link.mqtt.retained import Retained
-from companion.link.mqtt.topics import (
-    ANSWER,
-    EVENT,
-    HOME_ASSISTANT_BIRTH,
-    INSTANCE,
-    MAX_PAYLOAD_BYTES,
-    OFFLINE,
-    ONLINE,
-    STATUS,
-    PayloadError,
-    event_payload,
-    question_of,
-    topic,
-)
 from companion.link.mqtt.twins import TWIN, Twins, twin_text
 from companion.link.station_watch import StationWatch
 from companion.settings.sections import Settings, from_home
@@ -163,7 +150,7 @@ class MqttConnector:
         self._thread.join(5.0)
         if self._client.is_connected():
             with suppress(ValueError, RuntimeError):
-                self._retain(self._topic(STATUS), OFFLINE).wait_for_publish(2.0)
+                self._retain(self._topic(topics.STATUS), topics.OFFLINE).wait_for_publish(2.0)
         self._client.disconnect()
         self._client.loop_stop()
         with suppress(OSError):
@@ -175,7 +162,7 @@ class MqttConnector:
         self._retained = Retained(name, self._retain, self._visits, self._wall, self._link)
         # Of its own, so that no other station of this name is thrown off.
         self._client = client_of(self._broker, f"five-lines-{self._twins.own}")
-        self._client.will_set(self._topic(STATUS), OFFLINE, qos=1, retain=True)
+        self._client.will_set(self._topic(topics.STATUS), topics.OFFLINE, qos=1, retain=True)
         self._client.on_connect = self._connected
         self._client.on_disconnect = self._disconnected
         self._client.on_connect_fail = self._not_connected
@@ -187,7 +174,7 @@ class MqttConnector:
         self._client.loop_start()
 
     def _topic(self, name: str) -> str:
-        return topic(self.station, name)
+        return topics.topic(self.station, name)
 
     # Called by paho, on its own thread.
 
@@ -199,9 +186,9 @@ class MqttConnector:
             return
         self._log_once(f"connected to {self._broker.host}:{self._broker.port} as {self.station}")
         client.subscribe(self._topic("command/+"), qos=1)
-        client.subscribe(self._topic(INSTANCE), qos=1)
+        client.subscribe(self._topic(topics.INSTANCE), qos=1)
         if self._link.home_assistant:
-            client.subscribe(HOME_ASSISTANT_BIRTH, qos=1)
+            client.subscribe(topics.HOME_ASSISTANT_BIRTH, qos=1)
         self._is_new, self._connected_s = True, time.monotonic()
         # Not before: an entry sent earlier would overtake those that are sent again.
         self._is_ready = True
@@ -223,9 +210,9 @@ class MqttConnector:
         self._log_once(f"the broker {where} can't be reached; five-lines doctor --only link says more")
 
     def _received(self, client: Client, _: object, message: MQTTMessage) -> None:
-        if message.topic == HOME_ASSISTANT_BIRTH:
-            self._born = self._born or message.payload == ONLINE.encode()
-        elif message.topic == self._topic(INSTANCE):
+        if message.topic == topics.HOME_ASSISTANT_BIRTH:
+            self._born = self._born or message.payload == topics.ONLINE.encode()
+        elif message.topic == self._topic(topics.INSTANCE):
             # A retained one may be our own from before a restart; a live one has a sender.
             if not message.retain:
                 self._twins.hear(bytes(message.payload))
@@ -233,7 +220,7 @@ class MqttConnector:
         elif not message.retain:
             name = message.topic.rpartition("/")[2]
             try:
-                self._commands.put_nowait((name, bytes(message.payload[: MAX_PAYLOAD_BYTES + 1])))
+                self._commands.put_nowait((name, bytes(message.payload[: topics.MAX_PAYLOAD_BYTES + 1])))
             except queue.Full:
                 self._answer(name, "too many commands at once")
         self._watch.wake()
@@ -267,7 +254,7 @@ class MqttConnector:
             self._is_new = False
             self._outbox.reconnected()
             self._retained.forget()
-            self._retain(self._topic(INSTANCE), self._twins.own)
+            self._retain(self._topic(topics.INSTANCE), self._twins.own)
         if self._born:
             self._born = False
             self._retained.forget_discovery()
@@ -283,7 +270,7 @@ class MqttConnector:
         """Answer another station of this name, and go on under another one if its number is lower."""
         other = self._twins.newest()
         if other is not None and self.station == self._name:
-            self._retain(self._topic(INSTANCE), self._twins.own).wait_for_publish(2.0)
+            self._retain(self._topic(topics.INSTANCE), self._twins.own).wait_for_publish(2.0)
             if other < self._twins.own:
                 self._is_ready = False
                 self._client.disconnect()
@@ -312,8 +299,8 @@ class MqttConnector:
     def _run_command(self, name: str, payload: bytes) -> str | None:
         """Have the station carry out a command; return why it could not, None if it has."""
         try:
-            answer = self._station.ask(question_of(name, payload))
-        except PayloadError as error:
+            answer = self._station.ask(topics.question_of(name, payload))
+        except topics.PayloadError as error:
             return str(error)
         except NoStationError:
             return "the station does not answer"
@@ -322,12 +309,12 @@ class MqttConnector:
     def _answer(self, name: str, why: str | None) -> None:
         self._log(f"command {name}: {'done' if why is None else f'refused: {why}'}")
         answer = {"command": name, "done": why is None} | ({} if why is None else {"why": why})
-        self._client.publish(self._topic(ANSWER), json.dumps(answer, ensure_ascii=False), qos=1)
+        self._client.publish(self._topic(topics.ANSWER), json.dumps(answer, ensure_ascii=False), qos=1)
 
     def _send(self, entry: JournalEntry) -> int:
         is_sure = self._wall() is not None
-        text = json.dumps(event_payload(entry, is_sure=is_sure), ensure_ascii=False)
-        return self._client.publish(self._topic(EVENT), text, qos=1).mid
+        text = json.dumps(topics.event_payload(entry, is_sure=is_sure), ensure_ascii=False)
+        return self._client.publish(self._topic(topics.EVENT), text, qos=1).mid
 
     def _retain(self, where: str, text: str) -> MQTTMessageInfo:
         return self._client.publish(where, text, qos=1, retain=True)

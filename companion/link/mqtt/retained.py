@@ -8,18 +8,7 @@ from typing import Any
 
 from companion.journal.visits import Sums
 from companion.link.figures import days_of, machine_of, statistics_of
-from companion.link.mqtt.topics import (
-    HEALTH,
-    OFFLINE,
-    ONLINE,
-    STATE,
-    STATISTICS,
-    STATUS,
-    discovery,
-    discovery_topic,
-    state_payload,
-    topic,
-)
+from companion.link.mqtt import topics
 from companion.link.station_watch import StationStatus
 from companion.settings.sections import LinkSettings
 from hardware.wall_clock import WallClock
@@ -58,7 +47,7 @@ class Retained:
 
     def forget_discovery(self) -> None:
         """Publish the discovery again: Home Assistant has just started."""
-        self._published.pop(discovery_topic(self._station), None)
+        self._published.pop(topics.discovery_topic(self._station), None)
         self._answers = -1
 
     def update(self, status: StationStatus, now_s: float) -> None:
@@ -67,23 +56,25 @@ class Retained:
         if self._published and status.answers == self._answers and now_s - self._refreshed_s < REFRESH_S:
             return
         self._answers = status.answers
-        self._send(topic(self._station, STATUS), OFFLINE if state is None else ONLINE)
+        self._send(
+            topics.topic(self._station, topics.STATUS), topics.OFFLINE if state is None else topics.ONLINE
+        )
         if state is None or health is None:
             return
         if self._link.home_assistant:
-            config = discovery(self._station, health["version"], tuple(state["games"]), self._link)
-            self._send(discovery_topic(self._station), json.dumps(config))
+            config = topics.discovery(self._station, health["version"], tuple(state["games"]), self._link)
+            self._send(topics.discovery_topic(self._station), json.dumps(config))
         since = self._since_when({f"state {state['state']}": state["for_s"]}, "state ")
-        self._send_json(STATE, state_payload(state, next(iter(since.values()))))
+        self._send_json(topics.STATE, topics.state_payload(state, next(iter(since.values()))))
         faults = [fault["what"] for fault in health["faults"]]
         if now_s - self._refreshed_s >= REFRESH_S or faults != self._faults:
             self._refreshed_s, self._faults = now_s, faults
-            self._send_json(HEALTH, self._health(health))
+            self._send_json(topics.HEALTH, self._health(health))
             # Without a trusted clock we don't know today's date.
             if self._wall() is not None:
                 today = date.today()
                 sums = days_of(self._visits).get(today, Sums())
-                self._send_json(STATISTICS, statistics_of(today, sums))
+                self._send_json(topics.STATISTICS, statistics_of(today, sums))
 
     def _health(self, health: dict[str, Any]) -> dict[str, Any]:
         since = self._since_when({f"fault {it['what']}": it["for_s"] for it in health["faults"]}, "fault ")
@@ -119,7 +110,7 @@ class Retained:
         return found
 
     def _send_json(self, name: str, payload: dict[str, Any]) -> None:
-        self._send(topic(self._station, name), json.dumps(payload, ensure_ascii=False))
+        self._send(topics.topic(self._station, name), json.dumps(payload, ensure_ascii=False))
 
     def _send(self, where: str, text: str) -> None:
         if self._published.get(where) != text:

@@ -12,14 +12,9 @@ from companion.game import (
     parse_options,
     rules_for,
 )
-from companion.interface import intents
+from companion.interface import intents, views
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, Minutes, offer_of
-from companion.interface.views import (
-    ChooseGameView,
-    GamesView,
-    View,
-)
 from companion.settings.sections import VisitorsSettings
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import Do
@@ -87,14 +82,14 @@ class ChoosePage(StationPage):
                 return False
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the offered games, or of all options."""
         choice = context.choice
         if not self._all_rules:
             return self._games(context)
         advised = tuple(option for suggestion in advice(choice.rules) for option in suggestion.options)
         visitors = context.settings.visitors
-        return ChooseGameView(
+        return views.ChooseGameView(
             choice.rules,
             choice.own_dice,
             self._leaf,
@@ -105,14 +100,14 @@ class ChoosePage(StationPage):
             visitors.house_rules,
         )
 
-    def _games(self, context: Context) -> GamesView:
+    def _games(self, context: Context) -> views.GamesView:
         """Return the offered games: the station's own, then the quick one, then the others."""
         visitors, own = context.settings.visitors, context.as_set.rules
         known = _offer_with_the_die(own)
         first = (known, QUICK) if known is not None else (QUICK,)
         names = [name for name in visitors.games if name not in FOR_RESEARCHERS or name in first]
         names.sort(key=lambda name: first.index(name) if name in first else len(first))
-        return GamesView(
+        return views.GamesView(
             tuple(names),
             own if known not in names else None,
             self._leaf,

@@ -4,16 +4,8 @@ import math
 from collections.abc import Callable
 
 from companion.game import Seat
-from companion.interface import intents
+from companion.interface import intents, views
 from companion.interface.intents import Ask, Intent
-from companion.interface.views import (
-    Ending,
-    EndingView,
-    MessageView,
-    PauseView,
-    StillThereView,
-    View,
-)
 from companion.station.context import READ_S, Context, StaffMessage, StationPage
 from companion.station.pages.overlay import Interruption
 from companion.station.timings import Patience
@@ -25,10 +17,10 @@ class PausePage(Interruption):
     watches = False
     patience = Patience.PAUSE
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the pause."""
         game = context.played
-        return PauseView(
+        return views.PauseView(
             game.state,
             game.may_take_back,
             sealed=not game.own_dice,
@@ -66,9 +58,9 @@ class MessagePage(Interruption):
     def _is_read(self, now_s: float) -> bool:
         return now_s - self._since_s >= READ_S
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the message."""
-        return MessageView(self.notice.text)
+        return views.MessageView(self.notice.text)
 
 
 class StillTherePage(StationPage):
@@ -90,9 +82,9 @@ class StillTherePage(StationPage):
             return True
         return False
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view with the seconds that are left."""
-        return StillThereView(max(1, math.ceil(self._until_s - now_s)), context.in_game)
+        return views.StillThereView(max(1, math.ceil(self._until_s - now_s)), context.in_game)
 
 
 Then = Callable[[Context, float], None]  # a callback for when everybody has agreed, with the clock's time
@@ -103,7 +95,7 @@ class EndingPage(Interruption):
 
     watches = False
 
-    def __init__(self, ending: Ending, asked: tuple[Seat, ...], then: Then) -> None:
+    def __init__(self, ending: views.Ending, asked: tuple[Seat, ...], then: Then) -> None:
         self._ending = ending
         self._asked = asked
         self._agreed: tuple[Seat, ...] = ()
@@ -120,6 +112,6 @@ class EndingPage(Interruption):
                 return True
         return super().handle(context, intent, now_s)
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the question, and who has agreed."""
-        return EndingView(self._ending, self._asked, self._agreed, context.played.opponent)
+        return views.EndingView(self._ending, self._asked, self._agreed, context.played.opponent)

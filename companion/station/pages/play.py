@@ -5,16 +5,8 @@ from enum import Enum
 from random import Random
 
 from companion.game import COUNTERS, Halves, Move, Outcome, Point, Reason, Seat, Termination
-from companion.interface import intents
+from companion.interface import intents, views
 from companion.interface.intents import Ask, Enter, Intent, Number
-from companion.interface.views import (
-    CorrectView,
-    Ending,
-    NotSoView,
-    PassView,
-    PlayView,
-    View,
-)
 from companion.journal import ReadingCorrected
 from companion.referee.events import (
     Choose,
@@ -74,10 +66,10 @@ class CorrectionPage(Overlay):
                 return super().handle(context, intent, now_s)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the board as corrected so far."""
         assert self._meant is not None
-        return CorrectView(self._meant, self._touch.seat, self._touch.delta)
+        return views.CorrectView(self._meant, self._touch.seat, self._touch.delta)
 
 
 UNCLEAR_S = 3.0
@@ -175,10 +167,10 @@ class PlayPage(StationPage):
                 if shown is not None and len(changes(shown, game.state.position.halves())) > 1:
                     context.go(FlowStage.RESUME, now_s)
             case Ask.AGREE_DRAW if game.opponent is None:
-                self._ask(context, Ending.DRAW, tuple(Seat), Outcome(Termination.AGREED), now_s)
+                self._ask(context, views.Ending.DRAW, tuple(Seat), Outcome(Termination.AGREED), now_s)
             case intents.GiveUp(seat) if game.opponent is None or seat is not game.opponent.seat:
                 outcome = Outcome(Termination.RESIGNED, seat.other)
-                self._ask(context, Ending.GIVEN_UP, (seat,), outcome, now_s)
+                self._ask(context, views.Ending.GIVEN_UP, (seat,), outcome, now_s)
             case _:
                 return False
         return True
@@ -224,19 +216,19 @@ class PlayPage(StationPage):
             if context.playing and context.played.state.lifted is not None:
                 self._judge(context, halves, now_s)
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the game; a wrong board or a passed turn takes the whole page."""
         game = context.played
         state, roll = game.state, game.roll(now_s, context.timings.roll_s)
         if game.complaint is not None:
-            return NotSoView(state, context.board.seen, game.complaint, game.remedy, game.opponent)
+            return views.NotSoView(state, context.board.seen, game.complaint, game.remedy, game.opponent)
         if isinstance(game.last, Passed) and not game.last.declined:
-            return PassView(state, context.board.seen, game.last, roll, game.own_dice, game.opponent)
+            return views.PassView(state, context.board.seen, game.last, roll, game.own_dice, game.opponent)
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
         advised = self._advised is not AdviceShown.NONE and at_rest
         sought = context.choice.chance_shown or advised or (game.awaits_choice and at_rest)
-        return PlayView(
+        return views.PlayView(
             state,
             context.board.seen,
             roll if state.throw is not None else None,
@@ -314,7 +306,7 @@ class PlayPage(StationPage):
                 self.see(context, now_s)
 
     def _ask(
-        self, context: Context, ending: Ending, asked: tuple[Seat, ...], outcome: Outcome, now_s: float
+        self, context: Context, ending: views.Ending, asked: tuple[Seat, ...], outcome: Outcome, now_s: float
     ) -> None:
         """Have those concerned asked whether the game is to end so."""
 

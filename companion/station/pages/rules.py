@@ -4,18 +4,9 @@ from dataclasses import replace
 
 from companion.game import Rules
 from companion.game.fair_die import MAX_NUMBER_LENGTH, FairDie
+from companion.interface import views
 from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.texts import STORY_PAGES, TextSet
-from companion.interface.views import (
-    AboutBoardView,
-    FollowCodeView,
-    NumberView,
-    RulesView,
-    SealView,
-    StoryView,
-    View,
-    WelcomeView,
-)
 from companion.station.context import Context
 from companion.station.pages.overlay import Interruption, LeafedPage
 from hardware.audio.tones import Cue
@@ -24,9 +15,9 @@ from hardware.audio.tones import Cue
 class RulesPage(LeafedPage):
     """The rules of the game."""
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of a leaf of the rules that are played, or chosen."""
-        return RulesView(
+        return views.RulesView(
             context.game.rules if context.playing and context.game else context.choice.rules, self._leaf
         )
 
@@ -34,7 +25,7 @@ class RulesPage(LeafedPage):
 class StoryPage(LeafedPage):
     """The story, a leaf at a time."""
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the open leaf in the current language."""
         leaves = _leaves(context.texts, context.language, context.settings.station.language)
         return leaves[min(max(self._leaf, 0), len(leaves) - 1)]
@@ -45,9 +36,9 @@ class FollowCodePage(Interruption):
 
     watches = False
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the address, with the key of this game."""
-        return FollowCodeView(context.follow_address or "", context.settings.link.page_address or "")
+        return views.FollowCodeView(context.follow_address or "", context.settings.link.page_address or "")
 
 
 class SealPage(LeafedPage):
@@ -57,11 +48,11 @@ class SealPage(LeafedPage):
         super().__init__()
         self._die = die
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the commitment, the players' number, and the seed once the game is over."""
         die = self._die
         seed = die.seed.hex() if die is context.revealed else None
-        return SealView(die.commitment, die.number, seed, leaf=self._leaf)
+        return views.SealView(die.commitment, die.number, seed, leaf=self._leaf)
 
 
 class SealBeforePage(LeafedPage, Interruption):
@@ -80,12 +71,12 @@ class SealBeforePage(LeafedPage, Interruption):
                 return super().handle(context, intent, now_s)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the commitment and the players' number."""
         die = context.sealed
         assert die is not None
         before = context.revealed is not None
-        return SealView(die.commitment, die.number, may_add=True, before=before, leaf=self._leaf)
+        return views.SealView(die.commitment, die.number, may_add=True, before=before, leaf=self._leaf)
 
 
 class NumberPage(Interruption):
@@ -104,9 +95,9 @@ class NumberPage(Interruption):
                 return super().handle(context, intent, now_s)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the number so far."""
-        return NumberView(self._number(context))
+        return views.NumberView(self._number(context))
 
     def _add(self, context: Context, digits: str) -> None:
         number = self._number(context) + digits
@@ -125,22 +116,22 @@ class NumberPage(Interruption):
 
 def own_pages(
     texts: TextSet, code: str, first: str, rules: Rules
-) -> list[WelcomeView | AboutBoardView | StoryView]:
+) -> list[views.WelcomeView | views.AboutBoardView | views.StoryView]:
     """Return the pages with a museum's own words or pictures; what a language lacks is in the `first`."""
     leaves = _leaves(texts, code, first)
-    own = [leaf for leaf in leaves if isinstance(leaf, AboutBoardView) or leaf.page + 1 in texts.story]
-    return [WelcomeView(rules, for_staff=False, texts=texts.spoken(code, first), logo=texts.logo), *own]
+    own = [leaf for leaf in leaves if isinstance(leaf, views.AboutBoardView) or leaf.page + 1 in texts.story]
+    return [views.WelcomeView(rules, for_staff=False, texts=texts.spoken(code, first), logo=texts.logo), *own]
 
 
-def _leaves(texts: TextSet, code: str, first: str) -> list[AboutBoardView | StoryView]:
+def _leaves(texts: TextSet, code: str, first: str) -> list[views.AboutBoardView | views.StoryView]:
     said = texts.spoken(code, first)
     before = 1 if said.about else 0
     count = before + STORY_PAGES
     story = [texts.story.get(page + 1, TextSet()) for page in range(STORY_PAGES)]
     return [
-        *[AboutBoardView(said, texts.logo, count)][:before],
+        *[views.AboutBoardView(said, texts.logo, count)][:before],
         *(
-            StoryView(page, page + before, count, house.spoken(code, first), house.logo)
+            views.StoryView(page, page + before, count, house.spoken(code, first), house.logo)
             for page, house in enumerate(story)
         ),
     ]

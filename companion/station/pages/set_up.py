@@ -3,12 +3,8 @@
 from companion.game import (
     start_position,
 )
+from companion.interface import views
 from companion.interface.intents import Ask, Intent
-from companion.interface.views import (
-    ResumeView,
-    SetUpView,
-    View,
-)
 from companion.journal.visits import VisitStep
 from companion.referee.events import TakenBack
 from companion.referee.verdict import changes
@@ -73,13 +69,13 @@ class SetUpPage(StationPage):
         if self._ready_since_s is not None and now_s - self._ready_since_s >= context.timings.lay_s:
             begin_game(context, now_s)
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the start position beside what is seen."""
         ready = self._ready_since_s is not None
         choice = context.choice
         position = start_position(choice.rules)
         sealed = context.sealed is not None
-        return SetUpView(
+        return views.SetUpView(
             choice.rules,
             position,
             context.board.seen,
@@ -118,11 +114,11 @@ class ResumePage(StationPage):
         if isinstance(game.last, TakenBack) and context.board.halves == game.state.position.halves():
             context.go(FlowStage.PLAY, now_s)
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the game, and the steps that restore the board."""
         state = context.played.state
         steps = None
         if context.board.halves is not None:
             steps = changes(context.board.halves, state.position.halves())
         taken_back = isinstance(context.played.last, TakenBack)
-        return ResumeView(state, context.board.seen, steps, taken_back)
+        return views.ResumeView(state, context.board.seen, steps, taken_back)

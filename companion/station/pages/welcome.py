@@ -6,16 +6,8 @@ from dataclasses import replace
 from companion.game import (
     Seat,
 )
-from companion.interface import intents
+from companion.interface import intents, views
 from companion.interface.intents import Ask, Intent, Named, Pick
-from companion.interface.views import (
-    AttractView,
-    ClosedView,
-    ClosingView,
-    LanguagesView,
-    View,
-    WelcomeView,
-)
 from companion.settings.sections import Attract, Language
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.pages.choose import choose_game
@@ -36,9 +28,9 @@ class LanguagesPage(Overlay):
                 return super().handle(context, intent, now_s)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the languages."""
-        return LanguagesView()
+        return views.LanguagesView()
 
 
 def choose_language(context: Context, code: str) -> None:
@@ -99,7 +91,7 @@ class WelcomePage(StationPage):
                 return False
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the rules that a game begins with."""
         visitors = context.settings.visitors
         if self._attracts:
@@ -107,9 +99,9 @@ class WelcomePage(StationPage):
             still = visitors.attract is Attract.STILL
             step_s = STILL_S if still else PICTURE_S
             first = context.settings.station.language
-            return AttractView(_in_steps(time_s, step_s), still, first, context.texts)
+            return views.AttractView(_in_steps(time_s, step_s), still, first, context.texts)
         seat = context.as_set.computer or Seat.B
-        return WelcomeView(
+        return views.WelcomeView(
             context.choice.rules,
             for_staff=not context.staff_door.locked,
             computer=seat,
@@ -136,10 +128,10 @@ class ClosingPage(Interruption):
         self.last = last
         self._until_s = until_s
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the seconds that are left."""
         seconds = max(1, math.ceil(self._until_s - now_s))
-        return ClosingView(seconds, context.in_game, last=self.last)
+        return views.ClosingView(seconds, context.in_game, last=self.last)
 
 
 class ClosedPage(StationPage):
@@ -158,6 +150,6 @@ class ClosedPage(StationPage):
         context.pop(self, now_s)
         return intent is not Ask.OPEN_STAFF
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the empty view."""
-        return ClosedView()
+        return views.ClosedView()

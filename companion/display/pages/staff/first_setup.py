@@ -33,22 +33,12 @@ from companion.display.words.setting_up import (
     sound_text,
     step_name,
 )
+from companion.interface import setting_up
 from companion.interface.intents import Ask, Diagonal, Intent, Named, Pick, Switch, Toggle
-from companion.interface.setting_up import (
-    BoardStepView,
-    DevicesStepView,
-    DeviceState,
-    GameStepView,
-    HoursStepView,
-    LanguageStepView,
-    ScreenStepView,
-    SettingUpView,
-    SetUp,
-)
 from companion.referee.words import Translate
 
 
-def draw_setting_up(canvas: Canvas, view: SettingUpView) -> None:
+def draw_setting_up(canvas: Canvas, view: setting_up.SettingUpView) -> None:
     """Draw the page."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, tr("Setting up"))
@@ -60,9 +50,9 @@ def draw_setting_up(canvas: Canvas, view: SettingUpView) -> None:
     if roomy or not view.left:
         canvas.text(left_text(view.left, tr), foot, BODY_MM, align=Align.LEFT)
     across = 2 if metrics.portrait else 3
-    down = -(-len(SetUp) // across)
+    down = -(-len(setting_up.SetUp) // across)
     content.height = min(content.height, round(metrics.target_px * 1.5) * down)
-    for step, box in zip(SetUp, grid(content, across, down, gap), strict=False):
+    for step, box in zip(setting_up.SetUp, grid(content, across, down, gap), strict=False):
         canvas.button(
             step_name(step, tr),
             box,
@@ -71,7 +61,7 @@ def draw_setting_up(canvas: Canvas, view: SettingUpView) -> None:
         )
 
 
-def draw_language_step(canvas: Canvas, view: LanguageStepView) -> None:
+def draw_language_step(canvas: Canvas, view: setting_up.LanguageStepView) -> None:
     """Draw the page."""
     gap, place = canvas.metrics.gap_px, view.place
     number = f" · {place.number}/{place.count}" if place.count > 1 else ""
@@ -95,13 +85,13 @@ MIN_PX_PER_MM, MAX_PX_PER_MM = 2.5, 16.0  # fewest and most pixels per millimetr
 STEP_PX = 2  # pixels by which a touch changes the card's width: half a millimetre or less
 
 
-def draw_screen_step(canvas: Canvas, view: ScreenStepView) -> None:
+def draw_screen_step(canvas: Canvas, view: setting_up.ScreenStepView) -> None:
     """Draw the page."""
     if view.listed:
         _draw_list(canvas, view)
         return
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
-    content, own = guided(canvas, SetUp.SCREEN, view.place, tr("It fits"))
+    content, own = guided(canvas, setting_up.SetUp.SCREEN, view.place, tr("It fits"))
     listed, *steps = columns(own, 3, gap // 2)
     label = tr("List") if listed.width > 2 * listed.height else ""
     canvas.button(label, listed, Switch(Toggle.DISPLAYS, True), icon=Icon.BOOK)
@@ -155,7 +145,7 @@ def _draw_edge(canvas: Canvas, card: pygame.Rect, room: pygame.Rect, side_mm: fl
     canvas.targets.append(TouchTarget(box, at=dragged))
 
 
-def _draw_list(canvas: Canvas, view: ScreenStepView) -> None:
+def _draw_list(canvas: Canvas, view: setting_up.ScreenStepView) -> None:
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, tr("How large is the screen?"))
     diagonal_px = math.hypot(*canvas.box.size)
@@ -173,10 +163,10 @@ def _draw_list(canvas: Canvas, view: ScreenStepView) -> None:
         canvas.button(label, box, Diagonal(mm), chosen=mm == view.diagonal_mm)
 
 
-def draw_devices_step(canvas: Canvas, view: DevicesStepView) -> None:
+def draw_devices_step(canvas: Canvas, view: setting_up.DevicesStepView) -> None:
     """Draw the page."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
-    content, _ = guided(canvas, SetUp.DEVICES, view.place)
+    content, _ = guided(canvas, setting_up.SetUp.DEVICES, view.place)
     content.height = min(content.height, 3 * round(metrics.target_px * 1.8))
     button, lamps, sound = rows(content, 3, gap)
     presses = f" ({view.presses})" if view.presses else ""
@@ -186,34 +176,41 @@ def draw_devices_step(canvas: Canvas, view: DevicesStepView) -> None:
 
 
 def _draw_device(
-    canvas: Canvas, box: pygame.Rect, icon: Icon, state: DeviceState, said: str, tried: Intent | None = None
+    canvas: Canvas,
+    box: pygame.Rect,
+    icon: Icon,
+    state: setting_up.DeviceState,
+    said: str,
+    tried: Intent | None = None,
 ) -> None:
     metrics, gap, palette = canvas.metrics, canvas.metrics.gap_px, canvas.palette
-    if tried is not None and state in (DeviceState.THERE, DeviceState.TRIED):
+    if tried is not None and state in (setting_up.DeviceState.THERE, setting_up.DeviceState.TRIED):
         box, button = cut_right(box, max(2 * metrics.target_px, box.width // 4), gap)
         canvas.button(canvas.tr("Try it"), button, tried, icon=Icon.PLAY)
-    paint = {DeviceState.MISSING: palette.wrong, DeviceState.TRIED: palette.right}.get(state, palette.panel)
+    paint = {setting_up.DeviceState.MISSING: palette.wrong, setting_up.DeviceState.TRIED: palette.right}.get(
+        state, palette.panel
+    )
     canvas.panel(box, paint.fill)
     mark, words = cut_left(box.inflate(-2 * gap, 0), metrics.px(8), gap)
     canvas.icon(icon, mark, paint.ink)
     canvas.text(said, words, BODY_MM, paint=paint, align=Align.LEFT)
 
 
-def draw_board_step(canvas: Canvas, view: BoardStepView) -> None:
+def draw_board_step(canvas: Canvas, view: setting_up.BoardStepView) -> None:
     """Draw the page."""
     tr = canvas.tr
     if view.learned:
-        content, own = guided(canvas, SetUp.BOARD, view.place)
+        content, own = guided(canvas, setting_up.SetUp.BOARD, view.place)
         canvas.button(tr("Calibrate"), own, Ask.CALIBRATE, icon=Icon.MEND)
     else:
-        content, _ = guided(canvas, SetUp.BOARD, view.place, tr("Calibrate"), Ask.CALIBRATE)
+        content, _ = guided(canvas, setting_up.SetUp.BOARD, view.place, tr("Calibrate"), Ask.CALIBRATE)
     canvas.text(board_text(tr, learned=view.learned), content, PROMPT_MM, bold=True)
 
 
-def draw_game_step(canvas: Canvas, view: GameStepView) -> None:
+def draw_game_step(canvas: Canvas, view: setting_up.GameStepView) -> None:
     """Draw the page."""
     tr = canvas.tr
-    content, own = guided(canvas, SetUp.GAME, view.place)
+    content, own = guided(canvas, setting_up.SetUp.GAME, view.place)
     canvas.button(tr("Other game"), own, Ask.SHOW_OFFER, icon=Icon.DICE)
     parts = [
         TextPart(tr("This game is played here:")),
@@ -222,10 +219,10 @@ def draw_game_step(canvas: Canvas, view: GameStepView) -> None:
     canvas.stack(parts, content)
 
 
-def draw_hours_step(canvas: Canvas, view: HoursStepView) -> None:
+def draw_hours_step(canvas: Canvas, view: setting_up.HoursStepView) -> None:
     """Draw the page."""
     tr = canvas.tr
-    content, own = guided(canvas, SetUp.HOURS, view.place)
+    content, own = guided(canvas, setting_up.SetUp.HOURS, view.place)
     canvas.button(tr("Other hours"), own, Ask.SHOW_HOURS, icon=Icon.CLOCK)
     if set(view.week) == {(WHOLE_DAY,)} and not view.closed_days:
         canvas.stack([TextPart(tr("The station is always open."), PROMPT_MM, bold=True)], content)
@@ -238,7 +235,7 @@ def draw_hours_step(canvas: Canvas, view: HoursStepView) -> None:
     canvas.stack(parts, content)
 
 
-def _days(view: HoursStepView, tr: Translate) -> Iterator[str]:
+def _days(view: setting_up.HoursStepView, tr: Translate) -> Iterator[str]:
     """Return the weekdays, successive ones with the same hours together."""
     for spans, group in itertools.groupby(enumerate(view.week), key=lambda day: day[1]):
         weekdays = [weekday_name(weekday, tr) for weekday, _ in group]
@@ -253,12 +250,12 @@ def _hours(spans: tuple[str, ...], tr: Translate) -> str:
 
 
 PAGES: Pages = {
-    SettingUpView: draw_setting_up,
-    LanguageStepView: draw_language_step,
-    ScreenStepView: draw_screen_step,
-    DevicesStepView: draw_devices_step,
-    BoardStepView: draw_board_step,
-    GameStepView: draw_game_step,
-    HoursStepView: draw_hours_step,
+    setting_up.SettingUpView: draw_setting_up,
+    setting_up.LanguageStepView: draw_language_step,
+    setting_up.ScreenStepView: draw_screen_step,
+    setting_up.DevicesStepView: draw_devices_step,
+    setting_up.BoardStepView: draw_board_step,
+    setting_up.GameStepView: draw_game_step,
+    setting_up.HoursStepView: draw_hours_step,
 }
 """The function that draws each kind of view of this stage."""

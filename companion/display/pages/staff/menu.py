@@ -21,21 +21,12 @@ from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_belo
 from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
 from companion.display.drawing.table.dice import die_face
 from companion.display.words.labels import die_name
+from companion.interface import views
 from companion.interface.intents import Ask, Enter, Named, Number, Pick, Switch, Toggle
 from companion.interface.presentation import Theme, VoiceMode
-from companion.interface.views import (
-    AboutView,
-    DiceAuditView,
-    PinAsked,
-    PinView,
-    SettingsView,
-    SoundView,
-    StaffView,
-    TodayView,
-)
 
 
-def draw_staff_menu(canvas: Canvas, view: StaffView) -> None:
+def draw_staff_menu(canvas: Canvas, view: views.StaffView) -> None:
     """Draw the page."""
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     content = titled(canvas, tr("For the staff"))
@@ -47,7 +38,7 @@ def draw_staff_menu(canvas: Canvas, view: StaffView) -> None:
     draw_buttons(canvas, content, _ways(canvas, view), view.leaf)
 
 
-def _ways(canvas: Canvas, view: StaffView) -> list[Way]:
+def _ways(canvas: Canvas, view: views.StaffView) -> list[Way]:
     tr = canvas.tr
     ways: list[Way] = [
         (tr("Today"), Icon.CURVE, Ask.SHOW_TODAY),
@@ -69,7 +60,7 @@ def _ways(canvas: Canvas, view: StaffView) -> list[Way]:
     return ways
 
 
-def _note(canvas: Canvas, view: StaffView) -> str:
+def _note(canvas: Canvas, view: views.StaffView) -> str:
     if view.report is not None:
         return canvas.tr("The report was written: {file}").format(file=view.report)
     if not view.locked:
@@ -80,7 +71,7 @@ def _note(canvas: Canvas, view: StaffView) -> str:
 PAD = (1, 2, 3, 4, 5, 6, 7, 8, 9)
 
 
-def draw_pin(canvas: Canvas, view: PinView) -> None:
+def draw_pin(canvas: Canvas, view: views.PinView) -> None:
     """Draw the page."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, tr("For the staff"))
@@ -89,13 +80,13 @@ def draw_pin(canvas: Canvas, view: PinView) -> None:
     else:
         said, pad = cut_left(content, round(content.width * 0.42), gap)
     asked = {
-        PinAsked.PRESENT: tr("Type the PIN."),
-        PinAsked.NEW: tr("Type a new PIN: 4 to 8 digits."),
-        PinAsked.AGAIN: tr("Type it once more."),
+        views.PinAsked.PRESENT: tr("Type the PIN."),
+        views.PinAsked.NEW: tr("Type a new PIN: 4 to 8 digits."),
+        views.PinAsked.AGAIN: tr("Type it once more."),
     }[view.asked]
     if view.wait_s:
         note, paint = tr("Seconds to wait: {seconds}").format(seconds=view.wait_s), palette.wrong
-    elif view.wrong and view.asked is PinAsked.PRESENT:
+    elif view.wrong and view.asked is views.PinAsked.PRESENT:
         note, paint = tr("That's not the PIN."), palette.wrong
     elif view.wrong:
         note, paint = tr("The two don't match."), palette.wrong
@@ -116,7 +107,7 @@ def draw_pin(canvas: Canvas, view: PinView) -> None:
     canvas.button("", enter, Ask.PIN_ENTER if view.may_enter else None, icon=Icon.TICK, paint=palette.main)
 
 
-def draw_settings(canvas: Canvas, view: SettingsView) -> None:
+def draw_settings(canvas: Canvas, view: views.SettingsView) -> None:
     """Draw the page."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, tr("Sound and light"))
@@ -150,7 +141,7 @@ def draw_settings(canvas: Canvas, view: SettingsView) -> None:
 VOLUME_STEP = 10
 
 
-def draw_sound(canvas: Canvas, view: SoundView) -> None:
+def draw_sound(canvas: Canvas, view: views.SoundView) -> None:
     """Draw the page."""
     content = titled(canvas, canvas.tr("Sound"))
     gap, high = canvas.metrics.gap_px, round(canvas.metrics.target_px * 1.8)
@@ -171,7 +162,12 @@ def draw_voice(canvas: Canvas, box: pygame.Rect, *, speaks: bool) -> None:
 
 
 def draw_volume(
-    canvas: Canvas, box: pygame.Rect, view: SettingsView | SoundView, *, least: int = 0, most: int = 100
+    canvas: Canvas,
+    box: pygame.Rect,
+    view: views.SettingsView | views.SoundView,
+    *,
+    least: int = 0,
+    most: int = 100,
 ) -> None:
     """Draw the volume: sound off or on, softer, the level, louder."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
@@ -194,7 +190,7 @@ def draw_volume(
         canvas.panel(filled, palette.rule if view.muted else palette.main.fill)
 
 
-def draw_today(canvas: Canvas, view: TodayView) -> None:
+def draw_today(canvas: Canvas, view: views.TodayView) -> None:
     """Draw the page."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, tr("Today") if view.dated else tr("Since switching on"))
@@ -224,7 +220,7 @@ def draw_today(canvas: Canvas, view: TodayView) -> None:
             canvas.text(what, figure, BODY_MM, paint=palette.panel, bold=True)
 
 
-def draw_about(canvas: Canvas, view: AboutView) -> None:
+def draw_about(canvas: Canvas, view: views.AboutView) -> None:
     """Draw the page."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, tr("About"))
@@ -247,7 +243,7 @@ def draw_about(canvas: Canvas, view: AboutView) -> None:
 SELDOM = 0.01  # a fair die does worse than this so seldom that the page mentions it
 
 
-def draw_dice_audit(canvas: Canvas, view: DiceAuditView) -> None:
+def draw_dice_audit(canvas: Canvas, view: views.DiceAuditView) -> None:
     """Draw a bar for each face, with a line where a fair die would be."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, die_name(view.die, tr))
@@ -277,7 +273,7 @@ def draw_dice_audit(canvas: Canvas, view: DiceAuditView) -> None:
         pygame.draw.line(canvas.surface, palette.page.ink, (x, row.top), (x, row.bottom), 3)
 
 
-def _verdict(canvas: Canvas, view: DiceAuditView) -> str:
+def _verdict(canvas: Canvas, view: views.DiceAuditView) -> str:
     tr, total = canvas.tr, sum(view.counts)
     if view.p_value is None:
         return tr("Throws: {total}, too few to tell.").format(total=total)
@@ -290,12 +286,12 @@ def _verdict(canvas: Canvas, view: DiceAuditView) -> str:
 
 
 PAGES: Pages = {
-    PinView: draw_pin,
-    StaffView: draw_staff_menu,
-    SettingsView: draw_settings,
-    SoundView: draw_sound,
-    TodayView: draw_today,
-    AboutView: draw_about,
-    DiceAuditView: draw_dice_audit,
+    views.PinView: draw_pin,
+    views.StaffView: draw_staff_menu,
+    views.SettingsView: draw_settings,
+    views.SoundView: draw_sound,
+    views.TodayView: draw_today,
+    views.AboutView: draw_about,
+    views.DiceAuditView: draw_dice_audit,
 }
 """The function that draws each kind of view of this stage."""

@@ -4,22 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from companion.interface import intents
+from companion.interface import intents, setting_up
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent, Named, Pick, Switch, Toggle
-from companion.interface.setting_up import (
-    BoardStepView,
-    CameraStepView,
-    DevicesStepView,
-    DeviceState,
-    GameStepView,
-    HoursStepView,
-    LanguageStepView,
-    ScreenStepView,
-    SettingUpView,
-    SetUp,
-    StepPlace,
-)
 from companion.interface.sight import Corner
 from companion.interface.views import CalibrationStep, View
 from companion.settings.sections import Settings
@@ -39,38 +26,38 @@ from hardware.pins import is_wanted
 from hardware.settings import SoundDevice
 
 
-def steps_left(settings: Settings) -> tuple[SetUp, ...]:
+def steps_left(settings: Settings) -> tuple[setting_up.SetUp, ...]:
     """Return the steps that are still to be done, in order."""
-    return tuple(step for step in SetUp if step in settings.station.still_to_set_up)
+    return tuple(step for step in setting_up.SetUp if step in settings.station.still_to_set_up)
 
 
-def with_left(settings: Settings, left: tuple[SetUp, ...]) -> Settings:
+def with_left(settings: Settings, left: tuple[setting_up.SetUp, ...]) -> Settings:
     """Return settings in which these steps are still to be done."""
     return replace(settings, station=replace(settings.station, still_to_set_up=left))
 
 
-def device_state(*, wanted: bool, missing: bool, tried: bool) -> DeviceState:
+def device_state(*, wanted: bool, missing: bool, tried: bool) -> setting_up.DeviceState:
     """Return the state of a device; one that was tried is present, whatever the settings say."""
     if tried:
-        return DeviceState.TRIED
+        return setting_up.DeviceState.TRIED
     if not wanted:
-        return DeviceState.UNSET
-    return DeviceState.MISSING if missing else DeviceState.THERE
+        return setting_up.DeviceState.UNSET
+    return setting_up.DeviceState.MISSING if missing else setting_up.DeviceState.THERE
 
 
 class StepPage(StaffPage):
     """A step of the setup."""
 
     watches = False
-    step: ClassVar[SetUp]
+    step: ClassVar[setting_up.SetUp]
 
     def __init__(self, steps: "Steps") -> None:
         self._steps = steps
 
     @property
-    def place(self) -> StepPlace:
+    def place(self) -> setting_up.StepPlace:
         """Return the progress of the setup."""
-        return StepPlace(self._steps.index(type(self)) + 1, len(self._steps))
+        return setting_up.StepPlace(self._steps.index(type(self)) + 1, len(self._steps))
 
     def press(self, context: Context, now_s: float) -> None:
         """Go on, at a press of the button."""
@@ -109,7 +96,7 @@ LAMP_S = 1.0  # seconds that each lamp shines when the lamps are tried
 class LanguageStep(StepPage):
     """The step for the default language."""
 
-    step = SetUp.LANGUAGE
+    step = setting_up.SetUp.LANGUAGE
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Choose a language."""
@@ -123,13 +110,13 @@ class LanguageStep(StepPage):
 
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of the languages."""
-        return LanguageStepView(self.place)
+        return setting_up.LanguageStepView(self.place)
 
 
 class ScreenStep(StepPage):
     """The step for the screen's size, by a bank card laid on it or from a list; valid once confirmed."""
 
-    step = SetUp.SCREEN
+    step = setting_up.SetUp.SCREEN
 
     def __init__(self, steps: Steps) -> None:
         super().__init__(steps)
@@ -160,7 +147,7 @@ class ScreenStep(StepPage):
 
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of the card, or of the list."""
-        return ScreenStepView(self.place, self._diagonal(context), self._listed)
+        return setting_up.ScreenStepView(self.place, self._diagonal(context), self._listed)
 
     def _diagonal(self, context: Context) -> float:
         return context.settings.display.diagonal_mm if self._diagonal_mm is None else self._diagonal_mm
@@ -169,7 +156,7 @@ class ScreenStep(StepPage):
 class DevicesStep(StepPage):
     """The step for devices: press the button, try lamps and sound."""
 
-    step = SetUp.DEVICES
+    step = setting_up.SetUp.DEVICES
     lights = True
 
     def __init__(self, steps: Steps) -> None:
@@ -204,7 +191,7 @@ class DevicesStep(StepPage):
     def view(self, context: Context, now_s: float) -> View:
         """Return the view with the state of each device."""
         settings, faults = context.settings, context.faults
-        return DevicesStepView(
+        return setting_up.DevicesStepView(
             self.place,
             button=device_state(
                 wanted=is_wanted(settings.button.device),
@@ -228,7 +215,7 @@ class DevicesStep(StepPage):
 class BoardStep(StepPage):
     """The step for the board; it opens the calibration and shows the result when that closes."""
 
-    step = SetUp.BOARD
+    step = setting_up.SetUp.BOARD
 
     def enter(self, context: Context, now_s: float) -> None:
         """Begin at once."""
@@ -251,7 +238,7 @@ class BoardStep(StepPage):
 
     def view(self, context: Context, now_s: float) -> View:
         """Return the view: the board is learned, or not yet."""
-        return BoardStepView(self.place, self._learned(context))
+        return setting_up.BoardStepView(self.place, self._learned(context))
 
     def _learned(self, context: Context) -> bool:
         return Fault.NOT_CALIBRATED not in context.faults
@@ -260,7 +247,7 @@ class BoardStep(StepPage):
 class GameStep(StepPage):
     """The step for the station's own game."""
 
-    step = SetUp.GAME
+    step = setting_up.SetUp.GAME
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Choose another game, and what visitors may choose."""
@@ -271,13 +258,13 @@ class GameStep(StepPage):
 
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of the chosen game."""
-        return GameStepView(self.place, own_game(context))
+        return setting_up.GameStepView(self.place, own_game(context))
 
 
 class HoursStep(StepPage):
     """The step for the opening hours."""
 
-    step = SetUp.HOURS
+    step = setting_up.SetUp.HOURS
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Set the hours, and the days on which it stays closed."""
@@ -289,7 +276,7 @@ class HoursStep(StepPage):
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of the hours."""
         hours = context.settings.hours
-        return HoursStepView(
+        return setting_up.HoursStepView(
             self.place,
             tuple(hours.of(weekday) for weekday in range(7)),
             len(hours.closed_days),
@@ -304,7 +291,7 @@ SEARCH_S = 2.0  # delay before the board is searched for again; the search may t
 class CameraStep(StepPage):
     """The step for the camera: light, sharpness and the board's place, measured continuously."""
 
-    step = SetUp.CAMERA
+    step = setting_up.SetUp.CAMERA
     wants_pictures = True
 
     def __init__(self, steps: Steps) -> None:
@@ -342,7 +329,7 @@ class CameraStep(StepPage):
         """Return the view of the picture, and what to fix."""
         look = self._look or CameraLook()
         faults = context.faults
-        return CameraStepView(
+        return setting_up.CameraStepView(
             self.place,
             context.board.live,
             look.sharpness,
@@ -353,7 +340,7 @@ class CameraStep(StepPage):
         )
 
 
-PAGES: Mapping[SetUp, type[StepPage]] = {
+PAGES: Mapping[setting_up.SetUp, type[StepPage]] = {
     page.step: page
     for page in (LanguageStep, ScreenStep, CameraStep, DevicesStep, BoardStep, GameStep, HoursStep)
 }
@@ -369,7 +356,7 @@ class SettingUpPage(StaffPage):
         """Open a step, or go through all that are left."""
         match intent:
             case Pick(Named.STEP, step):
-                lead_through(context, (SetUp(step),), now_s)
+                lead_through(context, (setting_up.SetUp(step),), now_s)
             case Ask.GO_ON:
                 lead_through(context, steps_left(context.settings), now_s)
             case _:
@@ -378,10 +365,10 @@ class SettingUpPage(StaffPage):
 
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of the steps that are left."""
-        return SettingUpView(steps_left(context.settings))
+        return setting_up.SettingUpView(steps_left(context.settings))
 
 
-def lead_through(context: Context, steps: tuple[SetUp, ...], now_s: float) -> None:
+def lead_through(context: Context, steps: tuple[setting_up.SetUp, ...], now_s: float) -> None:
     """Begin with the first of some steps."""
     pages = tuple(PAGES[step] for step in steps)
     if pages:

@@ -4,17 +4,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from companion.game import GameError
-from companion.interface import intents
+from companion.interface import intents, views
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.offers import OFFERS, QUICK, QUICK_GAME, QUICK_OPTIONS, offer_of
 from companion.interface.texts import FlawKind, FoundTexts, TextSet
-from companion.interface.views import (
-    OfferView,
-    PreviewView,
-    TextRow,
-    TextsView,
-    View,
-)
 from companion.settings.sections import AS_PUBLISHED, Language
 from companion.station.context import Context
 from companion.station.effects import Do
@@ -47,14 +40,14 @@ class TextsPage(StaffPage):
         if not found.flaws:
             context.push(PreviewPage(found.texts, may_keep=True), now_s)
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the texts, and what is wrong with those that were found."""
         kept, found = context.texts, self._found
         rows = []
         for language in Language:
             texts = kept.by_language.get(str(language))
             rows.append(
-                TextRow(
+                views.TextRow(
                     str(language),
                     bool(texts and texts.title),
                     bool(texts and texts.line),
@@ -63,7 +56,7 @@ class TextsPage(StaffPage):
             )
         nothing = found is not None and found.flaws and found.flaws[0].kind is FlawKind.NOTHING
         folder = found.folder if found is not None and not nothing else ""
-        return TextsView(tuple(rows), kept.logo is not None, found.flaws if found else (), folder)
+        return views.TextsView(tuple(rows), kept.logo is not None, found.flaws if found else (), folder)
 
 
 class PreviewPage(StaffPage):
@@ -86,7 +79,7 @@ class PreviewPage(StaffPage):
                 return super().handle(context, intent, now_s)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of one of the pages."""
         first, rules = context.settings.station.language, context.choice.rules
         pages = [
@@ -94,7 +87,7 @@ class PreviewPage(StaffPage):
         ]
         leaf = min(max(self._leaf, 0), len(pages) - 1)
         code, page = pages[leaf]
-        return PreviewView(page, code, leaf, len(pages), may_keep=self._may_keep)
+        return views.PreviewView(page, code, leaf, len(pages), may_keep=self._may_keep)
 
 
 class OfferPage(LeafedPage, StaffPage):
@@ -116,11 +109,11 @@ class OfferPage(LeafedPage, StaffPage):
                 return super().handle(context, intent, now_s)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the settings."""
         settings = context.settings
         visitors = settings.visitors
-        return OfferView(own_game(context), visitors.games, visitors.house_rules, self._leaf)
+        return views.OfferView(own_game(context), visitors.games, visitors.house_rules, self._leaf)
 
 
 def make_own(context: Context, name: str) -> None:

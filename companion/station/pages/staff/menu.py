@@ -3,17 +3,9 @@
 from dataclasses import replace
 
 from companion import __version__
+from companion.interface import views
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.presentation import Theme, VoiceMode
-from companion.interface.views import (
-    AboutView,
-    DiceAuditView,
-    SettingsView,
-    SoundView,
-    StaffView,
-    TodayView,
-    View,
-)
 from companion.journal.visits import STEPS, Sums
 from companion.station.context import Context
 from companion.station.effects import CountThrows, Do, KeepPin
@@ -43,32 +35,32 @@ class SoundPage(Overlay):
                 return super().handle(context, intent, now_s)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the volume, its limits, and the voice."""
         volume, visitors = context.volume, context.settings.visitors
         limits = round(visitors.softest * 100), round(visitors.loudest * 100)
         speaks = context.voice.speaks if context.voice.wanted else None
-        return SoundView(volume.volume_percent, volume.muted, *limits, speaks)
+        return views.SoundView(volume.volume_percent, volume.muted, *limits, speaks)
 
 
 class DiceAuditPage(StaffPage):
     """Counts of each face of the die."""
 
     def __init__(self) -> None:
-        self._answer: DiceAuditView | None = None
+        self._answer: views.DiceAuditView | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
         """Have the throws counted."""
         if self._answer is None:
             context.ask(CountThrows(context.choice.rules.die), self._counted)
 
-    def _counted(self, context: Context, answer: DiceAuditView, now_s: float) -> None:
+    def _counted(self, context: Context, answer: views.DiceAuditView, now_s: float) -> None:
         self._answer = answer
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the counts; all zero until they are known."""
         die = context.choice.rules.die
-        return self._answer or DiceAuditView(die, (0,) * len(die.faces), None)
+        return self._answer or views.DiceAuditView(die, (0,) * len(die.faces), None)
 
 
 class StaffMenuPage(LeafedPage, StaffPage):
@@ -113,9 +105,9 @@ class StaffMenuPage(LeafedPage, StaffPage):
                 return super().handle(context, intent, now_s)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the menu."""
-        return StaffView(context.staff_door.locked, context.report, self._leaf)
+        return views.StaffView(context.staff_door.locked, context.report, self._leaf)
 
 
 def _reported(context: Context, file: str, now_s: float) -> None:
@@ -145,12 +137,12 @@ class LookPage(StaffPage):
                 return super().handle(context, intent, now_s)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the settings."""
         settings = context.settings
         sound = settings.sound
         percent = round(sound.volume * 100)
-        return SettingsView(percent, sound.mute, settings.display.theme, settings.visitors.voice)
+        return views.SettingsView(percent, sound.mute, settings.display.theme, settings.visitors.voice)
 
 
 class TodayPage(StaffPage):
@@ -166,18 +158,18 @@ class TodayPage(StaffPage):
     def _counted(self, context: Context, sums: Sums, now_s: float) -> None:
         self._sums = sums
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the figures."""
         sums = self._sums
         _, *so_far = (sums.reached.get(step, 0) for step in STEPS)
         dated = context.open_state.time_s is not None
-        return TodayView(sums.visits, tuple(so_far), sums.median_first_move_s, sums.not_so, dated)
+        return views.TodayView(sums.visits, tuple(so_far), sums.median_first_move_s, sums.not_so, dated)
 
 
 class AboutPage(StaffPage):
     """Facts about this station, and the folders of its files."""
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the version and the folders."""
         station = context.settings.station
-        return AboutView(__version__, str(station.calibration), str(station.data))
+        return views.AboutView(__version__, str(station.calibration), str(station.data))
