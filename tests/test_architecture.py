@@ -342,6 +342,7 @@ def test_only_commands_import_the_lab() -> None:
     assert {room for room, below in MAY_IMPORT.items() if "companion.lab" in below} == {"companion.commands"}
 
 
+@pytest.mark.slow
 def test_the_station_starts_without_the_lab() -> None:
     loaded = "import sys, companion.app.open_station; print(*sys.modules)"
     done = subprocess.run(

@@ -45,6 +45,7 @@ def test_a_mistake_is_one_line_on_the_error_channel() -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

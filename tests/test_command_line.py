@@ -148,6 +148,7 @@ def scripts() -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
@@ -182,6 +183,7 @@ def test_bash_completes_what_is_typed(
     assert set(done.stdout.split()) == offered
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "completed"),
     [
@@ -225,6 +227,7 @@ def test_a_real_bash_completes_what_follows_an_equals_sign(
         shell.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_the_script_for_another_shell_is_one_that_it_takes(shell: str, scripts: dict[str, str]) -> None:
     tool = shutil.which(shell)
@@ -234,6 +237,7 @@ def test_the_script_for_another_shell_is_one_that_it_takes(shell: str, scripts: 
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_fish_completes_what_is_typed(scripts: dict[str, str], tmp_path: Path) -> None:
     fish = shutil.which("fish")
     if fish is None:

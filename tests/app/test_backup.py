@@ -56,6 +56,7 @@ def seeds_in(data: bytes, commitment: str) -> list[bytes]:
     return [it for it in (*spelled, *bare) if hashlib.sha256(it).hexdigest() == commitment]
 
 
+@pytest.mark.slow
 def test_no_throw_that_is_to_come_can_be_computed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved, settings = tmp_path / "station.zip", tmp_path / "here" / "station.toml"
     with running(tmp_path / "here"):
@@ -90,6 +91,7 @@ def test_what_is_left_is_whole_and_goes_on(tmp_path: Path) -> None:
     assert faults == ["no current", "is gone", "is back"]
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_stays_and_nothing_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -103,6 +105,7 @@ def test_a_game_that_is_over_stays_and_nothing_is_said(
         assert {*json.loads(file.read("manifest.json"))["sha256"]} == {"station.toml", "journal.sqlite"}
 
 
+@pytest.mark.slow
 def test_a_game_with_dice_of_their_own_has_no_secret_and_stays(tmp_path: Path) -> None:
     saved = tmp_path / "station.zip"
     with running(tmp_path / "here") as journal:
@@ -115,6 +118,7 @@ def test_a_game_with_dice_of_their_own_has_no_secret_and_stays(tmp_path: Path) -
     assert unfinished.number == 4
 
 
+@pytest.mark.slow
 def test_an_entry_that_was_changed_is_not_chained_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -115,7 +115,9 @@ def test_the_sheet_is_written_as_a_pdf_of_one_page_of_paper(
         (["kidd", "--cards"], "where they go"),
         (["kidd", "-o", "x.pdf"], "--cards"),
         (["kidd", "--cards", "-o", "x.doc"], "as .pdf or .png"),
-        (["kidd", "--cards", "-o", "no/such/folder/x.pdf"], "cannot be written"),
+        pytest.param(
+            ["kidd", "--cards", "-o", "no/such/folder/x.pdf"], "cannot be written", marks=pytest.mark.slow
+        ),
         (["kidd", "--cards", "-o", "x.pdf", "--language", "xx"], "no language is called"),
     ],
 )

@@ -44,6 +44,7 @@ def told_moves(position: Position, seat: Seat, throw: int, rules: Rules) -> set[
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), [*((name, "") for name in RECONSTRUCTIONS), *HOUSE_RULES])
 def test_every_move_and_position_of_random_games_is_the_same(name: str, options: str) -> None:
     rules = rules_for(name, options.split())

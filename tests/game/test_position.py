@@ -7,6 +7,7 @@ from companion.game import Counters, Halves, NotationError, Point, Position, Sea
 from tests.support.games import patient, positions
 
 
+@pytest.mark.slow
 @patient
 @given(positions)
 def test_a_position_reads_back_from_its_text(position: Position) -> None:

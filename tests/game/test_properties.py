@@ -1,5 +1,6 @@
 """What holds in every game: counters are conserved, seats are alike, forbidden landings never happen."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +25,7 @@ from companion.game.rulesets.rules import GoalPoint, Leaving, OwnHalf, SacredLin
 from tests.support.games import Standing, patient, standings
 
 
+@pytest.mark.slow
 @patient
 @given(standings())
 def test_counters_are_conserved(standing: Standing) -> None:
@@ -43,6 +45,7 @@ def test_counters_are_conserved(standing: Standing) -> None:
             assert len(moved) == (1 if action.enters else 2)
 
 
+@pytest.mark.slow
 @patient
 @given(standings())
 def test_a_legal_move_never_lands_where_the_rules_forbid(standing: Standing) -> None:
@@ -72,6 +75,7 @@ def across(place: Source) -> Source:
     return place if isinstance(place, Reserve) else point_at(Seat.B, RING.index(place))
 
 
+@pytest.mark.slow
 @patient
 @given(standings())
 def test_seats_are_alike(standing: Standing) -> None:
@@ -93,6 +97,7 @@ def conceivable(position: Position, seat: Seat) -> list[Move]:
     return [Move(seat, source, target) for source in sources for target in Point if source != target]
 
 
+@pytest.mark.slow
 @patient
 @given(standings())
 def test_every_move_is_either_legal_or_refused_with_a_reason(standing: Standing) -> None:
@@ -104,6 +109,7 @@ def test_every_move_is_either_legal_or_refused_with_a_reason(standing: Standing)
             assert (why_illegal(position, seat, face, move, rules) is None) == (move in legal)
 
 
+@pytest.mark.slow
 @patient
 @given(standings())
 def test_a_turn_passes_exactly_when_no_move_is_possible(standing: Standing) -> None:
@@ -120,6 +126,7 @@ def test_a_turn_passes_exactly_when_no_move_is_possible(standing: Standing) -> N
             assert legal.all_leave_sacred_line
 
 
+@pytest.mark.slow
 @patient
 @given(standings(), st.integers(0, 5))
 def test_the_repr_of_legal_moves_lists_them(standing: Standing, face: int) -> None:

@@ -62,6 +62,7 @@ def games(draw: st.DrawFn) -> GameRecord:
     return GameRecord(rules, tuple(turns), ended, (draw(names), draw(names)), played_on)
 
 
+@pytest.mark.slow
 @patient
 @given(games())
 def test_a_game_reads_back_from_its_text(game: GameRecord) -> None:
@@ -78,6 +79,7 @@ def test_json_holds_every_turn(game: GameRecord) -> None:
     assert [turn["throw"] for turn in told["turns"]] == [turn.throw for turn in game.turns]
 
 
+@pytest.mark.slow
 @patient
 @given(games(), st.data())
 def test_a_damaged_text_is_read_or_told_the_line(game: GameRecord, data: st.DataObject) -> None:

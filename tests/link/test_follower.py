@@ -63,6 +63,7 @@ def test_the_seed_of_a_die_is_told_when_its_game_is_over_and_not_before(tmp_path
     assert told[-1].kind == "SeedRevealed"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fields", ["'[' || replace(hex(zeroblob(3000)), '0', '[')", "NULL", "7", "'{'", "x'ff'"]
 )

@@ -311,6 +311,7 @@ def test_a_page_that_can_not_be_served_does_not_silence_mqtt(tmp_path: Path, bro
             assert listener.texts(OWN + "status")[-1] == "online"
 
 
+@pytest.mark.slow
 def test_two_stations_of_one_name_say_so_and_go_on_under_two(tmp_path: Path, broker: Broker) -> None:
     link, stations = replace(LINK, port=broker.port), []  # type: tuple[LinkSettings, list[AnsweringStation]]
     said: list[list[str]] = [[], []]
@@ -426,6 +427,7 @@ def test_a_station_that_hangs_or_is_gone_is_offline(broker: Broker, station: Ans
         assert listener.texts(OWN + "status")[-3:] == ["online", "offline", "online"]
 
 
+@pytest.mark.slow
 def test_no_secret_is_told_before_its_game_is_over(broker: Broker, station: AnsweringStation) -> None:
     follower = Follower(station.folder / "data" / "journal.sqlite")
     keep_cursor(Memory(station.settings.link_folder), "mqtt", Cursor(str(follower.journal_id), 0))

@@ -85,6 +85,7 @@ may_mount = pytest.mark.skipif(
 )
 
 
+@pytest.mark.slow
 @may_mount
 def test_a_disk_without_power_is_compared_with_what_was_shown_since_it_was_looked_at(tmp_path: Path) -> None:
     image = tmp_path / "data.img"

@@ -39,6 +39,7 @@ def test_solids_are_watertight(what: str, tmp_path: Path) -> None:
     assert all(mesh.is_watertight and mesh.is_winding_consistent and mesh.volume > 0 for mesh in found)
 
 
+@pytest.mark.slow
 def test_the_board_is_as_large_as_asked_and_as_heavy_as_the_formula(tmp_path: Path) -> None:
     path = tmp_path / "board.stl"
     assert make("board", "--thickness", "8", "--depth", "2", "-o", str(path)) == 0

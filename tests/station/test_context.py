@@ -33,6 +33,7 @@ def classes_asked_for(file: Path) -> set[str]:
     return {name.id for tree in asked for name in ast.walk(tree) if isinstance(name, ast.Name)}
 
 
+@pytest.mark.slow
 def test_no_page_is_asked_for_its_class() -> None:
     files = sorted((ROOT / "companion" / "station").rglob("*.py"))
     asked = {name for file in files for name in classes_asked_for(file)}

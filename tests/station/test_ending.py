@@ -112,6 +112,7 @@ def offered(screen: Screen, table: Table) -> list[Intent]:
     return [it.intent for it in screen.targets if it.intent is not None and it.intent not in ALREADY_SO]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", [welcome, laying, to_throw, to_move, moved, not_so, won])
 def test_every_control_does_something(at: Callable[[], Table]) -> None:
     screen = screen_on(pygame.Surface((800, 480)))

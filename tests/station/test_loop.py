@@ -237,6 +237,7 @@ def test_a_throw_is_stored_when_its_sound_fails(
     assert Fault.SOUND_MISSING not in hall.frontend.faults
 
 
+@pytest.mark.slow
 def test_a_game_with_a_failing_sound_goes_on_after_a_restart_and_its_throws_fit(
     journal: Path, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -462,6 +463,7 @@ class TestUnexpected:
         hall.play(1)
         assert isinstance(stored(journal)[-1], Moved | Passed)
 
+    @pytest.mark.slow
     def test_when_all_has_gone_well_for_a_while_it_is_mended(self, hall: Hall) -> None:
         hall.monitor.failing = True
         hall.turn()

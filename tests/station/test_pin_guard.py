@@ -65,6 +65,7 @@ def test_an_attacker_has_to_wait_and_a_restart_changes_nothing(file: Path) -> No
     assert restarted(file, -500_000_000, now_s=7.0).wait_s(7.0, "attacker") == pytest.approx(wait_s)
 
 
+@pytest.mark.slow
 def test_restarts_amid_an_attack_give_no_further_tries(file: Path) -> None:
     looked_at = 0
     for start in range(40):

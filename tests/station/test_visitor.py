@@ -25,6 +25,7 @@ def test_every_reconstruction_is_among_the_games() -> None:
     assert set(OFFERS) == {QUICK, *RECONSTRUCTIONS}
 
 
+@pytest.mark.slow
 @either_way
 @every_game
 def test_a_visitor_who_knows_no_rules_plays_a_whole_game(game: str, alone: bool) -> None:

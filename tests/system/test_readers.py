@@ -148,6 +148,7 @@ OWN = {
 """Calls that read what is our own or the kernel's, in modules that also read from outside."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", sorted(MUTANTS))
 def test_a_file_from_outside_goes_through_a_door(module: str) -> None:
     past = found()[module] & {"read_bytes", "read_text", "imread", "imdecode", "json.loads", "json.load"}

@@ -80,6 +80,7 @@ def test_a_course_ends_with_an_event() -> None:
     assert np.array_equal(until.to, ended.to)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "option"), GAMES)
 def test_levels_hold_each_node_in_which_a_throw_is_made_once(name: str, option: str) -> None:
     graph, _ = game(name, option)

@@ -28,6 +28,7 @@ def catalogue(request: pytest.FixtureRequest) -> dict[str, str]:
     return {entry.msgid: entry.msgstr for entry in entries}
 
 
+@pytest.mark.slow
 def test_every_text_is_translated(catalogue: dict[str, str]) -> None:
     assert {text for text in all_texts() if not catalogue.get(text)} == set()
 

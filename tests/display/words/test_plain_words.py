@@ -118,6 +118,7 @@ def test_so_they_do_in_every_other_language(code: str) -> None:
     assert sorted(known_words(code) - used) == []
 
 
+@pytest.mark.slow
 def test_what_visitors_read_is_short() -> None:
     assert [text for text in visitors_texts() if len(words_of(text)) > MAX_WORDS] == []
 
@@ -133,6 +134,7 @@ def test_a_step_of_the_lesson_has_twelve_words_at_most(code: str) -> None:
     assert [text for text in told if len(text.split()) > LESSON_WORDS] == []
 
 
+@pytest.mark.slow
 def test_players_are_never_called_by_a_letter() -> None:
     # "A" begins sentences, too: then a small letter follows.
     letter = re.compile(r"\bB\b|\bA\b(?! [a-z])|[a-z,:] A\b")
@@ -159,6 +161,7 @@ NEVER_ONE = {
 """Four or five counters win, no game is won with a throw, and a stay of one throw isn't told."""
 
 
+@pytest.mark.slow
 def test_one_thing_is_told_otherwise_than_many_in_every_language() -> None:
     assert {text for text in visitors_templates() if COUNTED.search(text)} == {*ONE, *NEVER_ONE}
     for many, one in ONE.items():

@@ -161,6 +161,7 @@ def test_the_top_of_a_counter_is_shifted_away_from_the_camera() -> None:
     assert np.allclose(shift_mm, expected, atol=0.01)
 
 
+@pytest.mark.slow
 def test_a_hand_hides_what_is_under_it_and_says_so(renderer: Renderer) -> None:
     x, y = marks.points_mm(BOARD)[2].tolist()
     scene = replace(EMPTY, counters=(counter("A0", x, y), counter("B0", -x, -y)))

@@ -314,6 +314,7 @@ def test_the_csv_is_the_table_and_its_sheet_tells_every_column(atlas: Path) -> N
     assert hashlib.sha256((atlas / "survey.csv").read_bytes()).hexdigest() in sheet
 
 
+@pytest.mark.slow
 def test_an_atlas_of_a_survey_that_has_just_begun(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = rules_for("kidd", ["die=1:10,2:39,3:41,4:10"])
     with closing(SurveyStore(tmp_path / "s.sqlite")) as store:

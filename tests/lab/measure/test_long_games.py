@@ -53,6 +53,7 @@ def test_a_mean_that_contradicts_the_lengths_is_refused(factor: float) -> None:
             durations.check_mean(start, factor * throws)
 
 
+@pytest.mark.slow
 def test_a_mean_is_compared_with_the_lengths_themselves() -> None:
     solution = solved("schaedler", "to-win=4")
     start = solution.graph.start

@@ -66,6 +66,7 @@ def given_up() -> Table:
 
 
 class TestHint:
+    @pytest.mark.slow
     def test_it_is_the_best_move_and_stays_until_the_move_is_made(self) -> None:
         table = with_a_choice(Table(QUICK).start())
         assert shown(table).may_advise
@@ -225,6 +226,7 @@ class Sought:
 
 
 class TestSolver:
+    @pytest.mark.slow
     def test_a_kept_table_is_opened_and_a_game_explained(self, tmp_path: Path) -> None:
         quick_table().save(path_of(tmp_path, QUICK))
         with Sought(tmp_path) as sought:
@@ -251,6 +253,7 @@ class TestSolver:
         start = start_position(QUICK)
         assert found[-1].chance(start, Seat.A) == quick_table().chance(start, Seat.A)
 
+    @pytest.mark.slow
     def test_where_nothing_can_be_kept_that_is_told_at_once(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("no folder", encoding="utf-8")
         with Sought(tmp_path / "file" / "tables") as sought:
@@ -258,6 +261,7 @@ class TestSolver:
             (told,) = (it for it in sought.wait_for(ChancesNotFound) if isinstance(it, ChancesNotFound))
         assert "file" in told.why
 
+    @pytest.mark.slow
     def test_another_game_is_sought_instead(self, tmp_path: Path) -> None:
         quick_table().save(path_of(tmp_path, QUICK))
         with Sought(tmp_path) as sought:

@@ -1,5 +1,6 @@
 """The staff menu, and the pages that set or show facts of the station."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from companion import __version__
@@ -7,7 +8,7 @@ from companion.interface import views
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.presentation import Theme, VoiceMode
 from companion.journal.visits import STEPS, Sums
-from companion.station.context import Context
+from companion.station.context import Context, StationPage
 from companion.station.effects import CountThrows, Do, KeepPin
 from companion.station.pages.overlay import LeafedPage, Overlay, StaffPage
 from companion.station.pages.staff.calibration import CalibrationPage
@@ -75,26 +76,8 @@ class StaffMenuPage(LeafedPage, StaffPage):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Open another page, or carry out a command."""
         match intent:
-            case Ask.CALIBRATE:
-                context.push(CalibrationPage(), now_s)
-            case Ask.SHOW_CAMERA:
-                context.push(CameraPage(), now_s)
-            case Ask.AUDIT_DICE:
-                context.push(DiceAuditPage(), now_s)
-            case Ask.SHOW_LOOK:
-                context.push(LookPage(), now_s)
-            case Ask.SHOW_OFFER:
-                context.push(OfferPage(), now_s)
-            case Ask.SHOW_HOURS:
-                context.push(HoursPage(), now_s)
-            case Ask.SHOW_HOUSE:
-                context.push(TextsPage(), now_s)
-            case Ask.SHOW_SETTING_UP:
-                context.push(SettingUpPage(), now_s)
-            case Ask.SHOW_TODAY:
-                context.push(TodayPage(), now_s)
-            case Ask.SHOW_ABOUT:
-                context.push(AboutPage(), now_s)
+            case Ask() if intent in PAGES:
+                context.push(PAGES[intent](), now_s)
             case Ask.REMOVE_PIN:
                 context.do(KeepPin(None))
             case Ask.MAKE_REPORT:
@@ -173,3 +156,17 @@ class AboutPage(StaffPage):
         """Return the view of the version and the folders."""
         station = context.settings.station
         return views.AboutView(__version__, str(station.calibration), str(station.data))
+
+
+PAGES: dict[Ask, Callable[[], StationPage]] = {
+    Ask.CALIBRATE: CalibrationPage,
+    Ask.SHOW_CAMERA: CameraPage,
+    Ask.AUDIT_DICE: DiceAuditPage,
+    Ask.SHOW_LOOK: LookPage,
+    Ask.SHOW_OFFER: OfferPage,
+    Ask.SHOW_HOURS: HoursPage,
+    Ask.SHOW_HOUSE: TextsPage,
+    Ask.SHOW_SETTING_UP: SettingUpPage,
+    Ask.SHOW_TODAY: TodayPage,
+    Ask.SHOW_ABOUT: AboutPage,
+}  # the pages that the menu opens
