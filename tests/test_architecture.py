@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from itertools import chain
 from pathlib import Path
@@ -169,7 +170,7 @@ BUDGET = {
     "companion.display.words": 670,
     "companion.settings": 1450,
     "companion.link": 4545,
-    "companion.station": 8_220,
+    "companion.station": 8220,
     "companion.display": 10205,
     "companion.make": 1900,
     "companion.lab": 8255,
@@ -193,16 +194,24 @@ def modules() -> dict[str, Path]:
 MODULES = modules()
 
 
-def imported(source: str) -> Iterator[str]:
+@cache
+def parsed(source: str) -> ast.Module:
+    return ast.parse(source)
+
+
+@cache
+def imported(source: str) -> frozenset[str]:
     """The modules that a source imports, wherever in it; what is no module counts as the module it is in."""
-    for node in ast.walk(ast.parse(source)):
+    names = set()
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.module is not None, "imports are absolute"
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
-                yield whole if whole in MODULES else node.module
+                names.add(whole if whole in MODULES else node.module)
+    return frozenset(names)
 
 
 def room_of(module: str) -> str:
@@ -228,7 +237,9 @@ def is_in(module: str, folder: str) -> bool:
 def faults(module: str, source: str) -> list[str]:
     """What is wrong with the imports of a module."""
     return [
-        f"{module} imports {other}: {why}" for other in imported(source) if (why := _wrong(module, other))
+        f"{module} imports {other}: {why}"
+        for other in sorted(imported(source))
+        if (why := _wrong(module, other))
     ]
 
 
@@ -286,7 +297,7 @@ def test_no_constructor_takes_more_parameters_than_one_can_remember() -> None:
 def test_no_two_classes_of_the_distribution_have_one_name() -> None:
     homes: dict[str, list[str]] = {}
     for module, file in MODULES.items():
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        for node in parsed(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name, []).append(module)
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}
@@ -304,7 +315,7 @@ def test_a_room_keeps_to_its_lines(room: str) -> None:
 
 def constructors(source: str) -> Iterator[tuple[str, list[ast.arg]]]:
     """The constructors that are written out, with their parameters but `self`."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.ClassDef):
             for inner in node.body:
                 if isinstance(inner, ast.FunctionDef) and inner.name == "__init__":
@@ -389,7 +400,7 @@ def imported_from_tests(source: str) -> list[str]:
     """The test modules and conftests that a source imports; what several tests need is in tests.support."""
     named = [
         f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name
-        for node in ast.walk(ast.parse(source))
+        for node in ast.walk(parsed(source))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
     ]
@@ -401,6 +412,7 @@ def imported_from_tests(source: str) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_nobody_imports_a_test_or_a_conftest() -> None:
     files = [*MODULES.values(), *(ROOT / "tests").rglob("*.py"), *(ROOT / "bench").rglob("*.py")]
     found = {file: imported_from_tests(file.read_text(encoding="utf-8")) for file in files}

@@ -2,6 +2,8 @@
 
 import ast
 
+import pytest
+
 from tests.support.root import ROOT
 
 
@@ -18,6 +20,7 @@ def asserts(test: ast.AST) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_every_test_asserts_something() -> None:
     idle = [
         f"{file.relative_to(ROOT)}: {node.name}"

@@ -59,7 +59,11 @@ def test_every_help_shows_examples_of_its_own(name: str) -> None:
         assert all(f"{it} ".startswith(f"{name} ") for it in shown)
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize(
+    "example",
+    # A booklet of cards takes seconds to lay out.
+    [pytest.param(one, marks=pytest.mark.slow) if " --cards" in one else one for one in EXAMPLES],
+)
 def test_an_example_is_what_the_command_takes(
     example: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -159,8 +159,8 @@ class BoardReader:
             reading = fine.reading
         if reading.doubt is not None:
             reading = self._with_likely_cause(reading, picture, evidence, where)
-        was_seen_bare = bool(self.calibration.board.known.all())
-        colours = ColourReading(self.calibration.spec, first, reading, self._in_coloured_light, was_seen_bare)
+        spec, seen_bare = self.calibration.spec, self.calibration.board.was_seen_bare
+        colours = ColourReading(spec, first, reading, self._in_coloured_light, seen_bare)
         if colours.needs_shapes:
             fused = self._fuse(colours, frame, motion, fine)
             if fused.doubt and not reading.doubt and fine is None and self._fine is not None:

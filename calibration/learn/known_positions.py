@@ -59,7 +59,7 @@ def learn_from_known(
     subtractor = BackgroundSubtractor(board)
     differences = [subtractor.subtract(picture).colours for picture in pictures]
     relative = [difference + subtractor.relative for difference in differences]
-    if board.known.all():
+    if board.was_seen_bare:
         noise = np.mean([_noise(difference) for difference in differences], axis=0).astype(np.float32)
         background = replace(background, noise=noise)
     places = _first_places(board, background, known, differences)

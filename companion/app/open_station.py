@@ -61,7 +61,7 @@ from vision.board_reader import BoardReader
 TURNS_PER_S = (30, 10)
 """Turns of the loop per second, while people are there and while nobody is."""
 
-SEEN_PACE = Pace(hand_s=0.5, before_s=0.3)
+SEEN_PACE = Pace(hand_s=0.5, delay_s=0.3)
 """Speed of the virtual player when people watch it."""
 
 

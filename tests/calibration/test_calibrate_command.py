@@ -197,6 +197,7 @@ def test_each_picture_has_its_answer_though_one_cannot_be_read(
         assert other["y_px"] == pytest.approx(one["y_px"] / 2, abs=2.5)
 
 
+@pytest.mark.slow
 def test_the_reading_is_drawn_said_and_kept(
     pictures: Path, calibrated: Path, run: Run, tmp_path: Path
 ) -> None:

@@ -61,6 +61,7 @@ def test_only_the_steps_that_are_named_are_run(tmp_path: Path) -> None:
         main(["--logs", str(tmp_path), "unheard-of"], {"good": PASSES})
 
 
+@pytest.mark.slow
 def test_a_step_that_takes_too_long_is_ended_with_all_that_it_has_started(tmp_path: Path) -> None:
     number = tmp_path / "number"
     command = ("sh", "-c", f"sleep 1000 & echo $! >{number}; wait")

@@ -230,7 +230,7 @@ def test_what_is_wrong_with_a_learned_board_is_said_below_its_picture(
     screen = screen_on(pygame.Surface(size), language=language)
     screen.show(view)
     assert drawn(screen, view).misfits() == []
-    # Whoever calibrates stands at one side.
+    # The person who calibrates stands at one side.
     (box,) = [text.box for text in screen.texts if text.string == said]
     assert box.centery > size[1] * 0.5
     mine = [text.box for text in screen.texts if text.string not in list(Point)]

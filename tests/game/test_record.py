@@ -70,6 +70,7 @@ def test_a_game_reads_back_from_its_text(game: GameRecord) -> None:
 
 @patient
 @given(games())
+@pytest.mark.slow
 def test_json_holds_every_turn(game: GameRecord) -> None:
     told = json.loads(game_as_json(game))
     assert len(told["turns"]) == len(game.turns)

@@ -167,6 +167,7 @@ def test_a_device_that_fails_while_it_is_used_is_replaced_and_its_loudness_kept(
         assert (devices.sound.volume, devices.sound.mute) == (0.25, True)
 
 
+@pytest.mark.slow
 def test_what_was_missing_at_the_start_is_opened_once_it_is_there(pins: MockFactory) -> None:
     taken = [LED(pin, pin_factory=pins) for pin in (16, 22, 12)]
     clock = FakeClock()

@@ -51,6 +51,7 @@ def told(folder: Path, hub: Hub, **more: object) -> Iterator[tuple[AnsweringStat
         station.stop()
 
 
+@pytest.mark.slow
 def test_a_hub_is_told_how_the_station_is(tmp_path: Path, hub: Hub) -> None:
     with told(tmp_path, hub) as (station, _):
         first = hub.until("the first")
@@ -76,6 +77,7 @@ def test_a_hub_is_told_how_the_station_is(tmp_path: Path, hub: Hub) -> None:
         assert hub.until("another")["uuid"] == first["uuid"]
 
 
+@pytest.mark.slow
 def test_what_the_hub_wants_is_done(tmp_path: Path, hub: Hub) -> None:
     with told(tmp_path, hub) as (station, _):
         hub.until("the first")
@@ -113,6 +115,7 @@ def test_the_visits_of_days_that_are_over_are_kept_at_the_hub_once(tmp_path: Pat
     assert [line["visits"] for line in lines] == [1, 1]
 
 
+@pytest.mark.slow
 def test_a_definition_of_a_game_that_is_not_offered_is_refused_and_logged_once(
     tmp_path: Path, hub: Hub
 ) -> None:

@@ -281,6 +281,7 @@ def test_all_of_a_day_without_a_broker_comes_oldest_first(
             assert found[0] <= before + 1
 
 
+@pytest.mark.slow
 def test_a_wrong_password_is_told_and_changes_nothing(tmp_path: Path) -> None:
     said: list[str] = []
     with guarded(tmp_path) as broker, running(tmp_path, replace(LINK, port=broker.port)) as station:

@@ -446,6 +446,7 @@ def test_a_page_that_cannot_be_drawn_is_announced_and_a_display_that_is_lost_end
 class TestUnexpected:
     """The page of what nobody expected: shown again when it happens again, and over in the end."""
 
+    @pytest.mark.slow
     def test_it_comes_back_while_it_goes_on_without_flickering(self, hall: Hall) -> None:
         hall.monitor.failing = True
         assert hall.turns(60) == [OutOfOrderView]
@@ -481,6 +482,7 @@ class TestUnexpected:
         assert hall.turns(3 * BUG_AGAIN_S) == [PlayView]
         assert Fault.UNEXPECTED not in hall.frontend.faults
 
+    @pytest.mark.slow
     def test_the_log_tells_the_same_mistake_once(
         self, hall: Hall, capsys: pytest.CaptureFixture[str]
     ) -> None:

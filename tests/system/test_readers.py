@@ -130,6 +130,7 @@ def found() -> dict[str, set[str]]:
     }
 
 
+@pytest.mark.slow
 def test_every_reader_has_a_mutant_or_a_reason() -> None:
     assert set(found()) == {*MUTANTS, *NONE_NEEDED}, "name the new reader's mutants here, and make them"
     assert not MUTANTS.keys() & NONE_NEEDED.keys()

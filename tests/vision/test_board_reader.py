@@ -95,6 +95,7 @@ def test_counters_beside_the_board_do_not_count(reader: BoardReader) -> None:
     [(130, 160, 225), (60, 80, 140), (30, 40, 60), (170, 60, 30), (240, 245, 245), (40, 40, 180)],
     ids=["pale", "brown", "dark", "sleeve-like-A", "sleeve-like-B", "red-sleeve"],
 )
+@pytest.mark.slow
 def test_a_hand_over_the_board_is_never_read_through(
     reader: BoardReader, hand_bgr: tuple[int, int, int]
 ) -> None:

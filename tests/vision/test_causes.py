@@ -106,6 +106,7 @@ def test_a_soft_picture_is_read_right_or_called_blurred(reader: BoardReader, sig
     assert reading.halves == halves_of(setup()) or reading.cause is Cause.BLUR
 
 
+@pytest.mark.slow
 def test_a_slightly_soft_picture_is_read(reader: BoardReader) -> None:
     assert reader.read(out_of_focus(draw(Scene(setup(), seed=34)), 0.8)).halves == halves_of(setup())
 
@@ -156,6 +157,7 @@ def test_a_board_without_lines_is_not_taken_for_the_one_that_was_learned(reader:
 
 
 @pytest.mark.parametrize("motion", [RigidMotion(), RigidMotion(2.0, -1.0), RigidMotion(-3.0, 2.0, 0.02)])
+@pytest.mark.slow
 def test_a_hand_over_the_board_leaves_it_in_view_though_it_has_moved(
     reader: BoardReader, motion: RigidMotion
 ) -> None:

@@ -44,8 +44,7 @@ class ShapeClassifier:
 
     def __init__(self, calibration: Calibration, network: Network | None = None) -> None:
         self._calibration = calibration
-        was_seen_bare = bool(calibration.board.known.all())
-        self._network = network or Network(MODEL if was_seen_bare else MODEL_GUESSED)
+        self._network = network or Network(MODEL if calibration.board.was_seen_bare else MODEL_GUESSED)
         self._grid = classifier_grid(calibration.spec)
         self._rectifier = Rectifier(calibration.spec, calibration.camera, self._grid)
         board = _on((calibration.finer or calibration).board, self._grid)

@@ -70,9 +70,9 @@ class FusedEstimate:
     """The likeliest board by colours and shapes together.
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
-    `on_board` are all places on the board, the likeliest first. `seat_lead`, in nats,
-    is that over the same board with a counter of the other seat. `is_between` is true if a counter
-    lies between two places where counters are counted. `occluded` is the area of other objects, in counters.
+    `on_board` are all places on the board, the likeliest first. `seat_lead` is the lead, in nats, over the
+    same board with one counter of the other seat. `is_between` is true if a counter lies between two places
+    where counters are counted. `occluded` is the area of other objects, in counters.
     """
 
     halves: Halves
@@ -107,17 +107,18 @@ class FusedEstimate:
         return not self.is_between and self.occluded < MAX_HIDDEN_SHARE
 
     def support(self, reading: Reading, spec: BoardSpec) -> float:
-        """Return the least log odds, over all places on the board, of what a reading says of them.
+        """Return the smallest log odds, in nats, of what a reading says of any place on the board.
 
-        It is without limit against a reading with a counter where no place is. A reading with all counters
-        can only be wrong about these. Where none are counted, one at the rim may lie beside the board.
+        They are minus infinity if it has a counter at no place. If it has all counters, empty places are left
+        out: no further counter can lie there. Where counters are not counted, one at the rim may lie beside
+        the board.
         """
         uncounted, reach_mm = spec.counters_per_seat == 0, spec.counter_diameter_mm / 2
         left = [*reading.counters, *(reading.off_board if uncounted else ())]
         has_all = len((*reading.counters, *reading.off_board)) == 2 * spec.counters_per_seat > 0
         least = np.inf
         for place in self.on_board:
-            near = [c for c in left if c.seat in (place.seat or c.seat,) and _away(c, place.mm) < reach_mm]
+            near = [c for c in left if place.seat in (None, c.seat) and _away(c, place.mm) < reach_mm]
             left = [c for c in left if c not in near[:1]]
             if near or not has_all:
                 least = min(least, place.odds if near else -place.odds)

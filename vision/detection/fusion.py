@@ -66,10 +66,10 @@ class ColourReading:
 
     @property
     def _min_support(self) -> float:
-        """Log odds by both detectors, in nats, of what colours say of a place, from which it stands.
+        """Minimum support by both detectors, in nats, that a clear reading by colours needs.
 
-        Shapes may be unsure of a board that was seen bare; else they have to agree. In coloured light they
-        have to be sure, and on a guessed board where a counter is missing: it lies somewhere.
+        On a board that was seen bare, shapes may be unsure; on a guessed one they have to agree. They have to
+        be sure in coloured light, and where a counter is missing on a guessed board: it lies somewhere.
         """
         if self.in_coloured_light or (self.reading.notes and not self.was_seen_bare):
             return MIN_LEAD

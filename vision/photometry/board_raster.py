@@ -31,6 +31,11 @@ class BoardRaster:
         check_shape("known", self.known, (height, width), np.bool_)
 
     @property
+    def was_seen_bare(self) -> bool:
+        """True if all of the reference really shows the bare board."""
+        return bool(self.known.all())
+
+    @property
     def counter_px(self) -> float:
         """The diameter of a counter in the rectified picture."""
         return self.spec.counter_diameter_mm * self.grid.px_per_mm

@@ -68,7 +68,7 @@ class BackgroundSubtractor:
         self._reference = board.reference_log.copy()
         self._window = (board.grid.step_px,) * 2
         self._known = board.known
-        self._all_known = bool(board.known.all())
+        self._all_known = board.was_seen_bare
         self.relative = self._reference - board_light(board)
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
         self._relative_steps = self._steps_of_relative()

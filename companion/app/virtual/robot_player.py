@@ -58,7 +58,7 @@ class Pace:
     """A player's speed (seconds for each action) and its error rate (0 to 1)."""
 
     hand_s: float = 0.2
-    before_s: float = 0.2
+    delay_s: float = 0.2
     err: float = 0.12
 
 
@@ -94,7 +94,7 @@ class RobotPlayer:
 
     def _live(self) -> Waits:
         while True:
-            yield self._pace.before_s
+            yield self._pace.delay_s
             view = self._view
             match view:
                 case SetUpView(_, position, _, ready):
@@ -303,7 +303,7 @@ class RobotPlayer:
     def _await(self, seen: Callable[[View], bool], longest: int = 80) -> Waits:
         """Wait until the page shows something, with a timeout."""
         for _ in range(longest):
-            yield self._pace.before_s
+            yield self._pace.delay_s
             if self._view is not None and seen(self._view):
                 return
 

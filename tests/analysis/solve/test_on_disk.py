@@ -23,6 +23,7 @@ print(first_player, int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/statu
 
 
 @pytest.mark.parametrize("free_bytes", [0, 10**18])
+@pytest.mark.slow
 def test_a_game_on_disk_or_without_room_for_it_is_solved_alike(
     free_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

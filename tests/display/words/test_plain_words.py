@@ -102,6 +102,7 @@ def known_words(code: str) -> set[str]:
     return {word for line in lines if not line.startswith("#") for word in line.split()}
 
 
+@pytest.mark.slow
 def test_visitors_read_plain_words_and_no_others_are_listed() -> None:
     used = {word for text in visitors_texts() for word in words_of(text)}
     assert sorted(used - known_words("en")) == []
@@ -109,6 +110,7 @@ def test_visitors_read_plain_words_and_no_others_are_listed() -> None:
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+@pytest.mark.slow
 def test_so_they_do_in_every_other_language(code: str) -> None:
     tr = translator(code)
     used = {word for text in visitors_templates() for word in words_of(FIELD.sub(" ", tr(text)))}

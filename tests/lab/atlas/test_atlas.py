@@ -142,6 +142,7 @@ def test_a_figure_shown_is_the_tables_rounded_once(data: Any, rows: list[dict[st
     assert not wrong
 
 
+@pytest.mark.slow
 def test_the_command_of_every_set_means_that_set(data: Any) -> None:
     for values, die, base, asked, *_ in data["sets"]:
         options = []

@@ -12,6 +12,7 @@ from vision.frame_checks.frame_size import scaled_frame
 
 
 @pytest.mark.parametrize("scale", [0.5, 2 / 3, 1.5, 2.0])
+@pytest.mark.slow
 def test_a_copy_at_another_scale_is_read_alike(reader: BoardReader, scale: float) -> None:
     frame = draw(Scene(setup(), seed=5))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC

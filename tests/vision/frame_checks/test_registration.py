@@ -57,6 +57,7 @@ def test_a_hand_over_a_board_that_lies_still_does_not_move_it(reader: BoardReade
         assert reading.cause is not Cause.BOARD_MOVED
 
 
+@pytest.mark.slow
 def test_a_motion_is_measured_to_fractions_of_a_millimetre(calibration: Calibration) -> None:
     aligner = BoardAligner(calibration.board)
     rectify = calibration.rectifier().rectify
