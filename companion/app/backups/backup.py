@@ -60,8 +60,8 @@ def write_backup(
         )
     sums = dict[str, str]()
     with (
-        # A stick keeps what was removed from it, so copies that hold a running game's seed, or what is to be
-        # encrypted, never lie on it.
+        # Deleted files can be recovered from a stick, so copies that hold a running game's seed, or what is
+        # to be encrypted, never lie on it.
         folder_beside(settings_file) as copies,
         writing_whole(path) as plain,
         encrypting(plain, passphrase) if passphrase else nullcontext(plain) as write,
