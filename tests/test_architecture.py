@@ -174,7 +174,7 @@ BUDGET = {
     "companion.display": 10205,
     "companion.make": 1900,
     "companion.lab": 8255,
-    "companion.doctor": 1940,
+    "companion.doctor": 1945,
     "companion.app": 2730,
     "companion.commands": 4120,
 }
