@@ -173,7 +173,7 @@ BUDGET = {
     "companion.station": 8220,
     "companion.display": 10205,
     "companion.make": 1900,
-    "companion.lab": 8605,
+    "companion.lab": 8630,
     "companion.doctor": 1940,
     "companion.app": 2730,
     "companion.commands": 4225,
