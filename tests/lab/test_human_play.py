@@ -4,6 +4,7 @@ import json
 import math
 import random
 from pathlib import Path
+from statistics import mean, stdev
 
 import pytest
 
@@ -110,6 +111,26 @@ def test_people_and_the_computer_in_a_station_s_games_are_players(
     told = capsys.readouterr().out
     assert told.startswith("schaedler to-win=4, people: 2 games, ")
     assert "of the nearest level        0." in told
+
+
+@pytest.mark.slow
+def test_people_play_as_long_in_simulated_games_as_their_own_games_last(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rules, table = rules_for("schaedler", ["to-win=4"]), as_table(solved("schaedler", "to-win=4"))
+    chance, names = random.Random(5), tuple(PLANTED)
+    lengths = [len(played(rules, table, (names[0], names[1]), chance).turns) for _ in range(400)]
+    people = [":".join(map(str, habits)) for habits in PLANTED.values()]
+    command = ["--rules", "schaedler", "--option", "to-win=4", "--json", "--players"]
+    assert cli.main(["simulate", *command, ",".join(people)]) == 0
+    simulated = json.loads(capsys.readouterr().out)
+    error = math.hypot(stdev(lengths) / math.sqrt(len(lengths)), simulated["stderr_throws"])
+    assert simulated["mean_throws"] == pytest.approx(mean(lengths), abs=3 * error)
+    assert cli.main(["traffic", *command, *people]) == 0
+    throws = json.loads(capsys.readouterr().out)["throws"]
+    assert simulated["mean_throws"] == pytest.approx(throws, abs=3 * simulated["stderr_throws"])
+    assert cli.main(["simulate", *command, "0:1:1,perfect"]) == 2
+    assert "a person as 0.05:1:0.8" in capsys.readouterr().err
 
 
 def test_a_file_that_is_no_game_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

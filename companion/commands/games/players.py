@@ -76,7 +76,9 @@ def _as_text(rules: str, player: str, found: "HumanPlay") -> str:
     log_loss = (
         "-" if found.log_loss is None else f"{found.log_loss:.4f}, each fifth of the games from the others"
     )
+    habits = (found.temperature, found.keeps_goal, found.seeks_goal)
     rows = [
+        ("name for --players", ":".join(f"{it.value:.4g}" for it in habits)),
         ("temperature", _interval_text(found.temperature)),
         ("keeps counters on the goal", _interval_text(found.keeps_goal)),
         ("brings counters there", _interval_text(found.seeks_goal)),
