@@ -1,5 +1,6 @@
 """Players with planted habits play games, and the fit finds these habits again."""
 
+import hashlib
 import json
 import math
 import random
@@ -130,7 +131,7 @@ def test_people_play_as_long_in_simulated_games_as_their_own_games_last(
     throws = json.loads(capsys.readouterr().out)["throws"]
     assert simulated["mean_throws"] == pytest.approx(throws, abs=3 * simulated["stderr_throws"])
     assert cli.main(["simulate", *command, "0:1:1,perfect"]) == 2
-    assert "a person as 0.05:1:0.8" in capsys.readouterr().err
+    assert "a person: 0.05:1:0.8" in capsys.readouterr().err
 
 
 def test_a_file_that_is_no_game_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,3 +141,27 @@ def test_a_file_that_is_no_game_is_named(tmp_path: Path, capsys: pytest.CaptureF
         said = capsys.readouterr().err
         assert str(tmp_path / "mine.txt") in said
         assert what in said
+
+
+def test_games_without_a_choice_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "game.txt"
+    game.write_text(write_game(GameRecord(rules_for("schaedler", ["to-win=4"]))), encoding="utf-8")
+    assert cli.main(["players", str(game), "--tables", str(tmp_path)]) == 2
+    assert "nobody had a choice in these games" in capsys.readouterr().err
+
+
+def test_a_move_that_the_rules_forbid_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal, games = tmp_path / "journal.sqlite", tmp_path / "games.jsonl"
+    with Journal(journal, noon) as open_journal:
+        Table(open_journal, rules_for("schaedler", ["to-win=4"]), random.Random(4)).play()
+    assert cli.main(["games", "export", "--all", "-o", str(games), "--journal", str(journal)]) == 0
+    *lines, _ = games.read_bytes().splitlines(keepends=True)
+    data = json.loads(lines[1])
+    moved = next(entry for entry in data["entries"] if entry["kind"] == "Moved")
+    moved["fields"]["move"]["target"] = "5A"
+    lines[1] = json.dumps(data).encode() + b"\n"
+    end = {"games": 1, "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
+    games.write_bytes(b"".join([*lines, json.dumps(end).encode() + b"\n"]))
+    capsys.readouterr()
+    assert cli.main(["players", str(games), "--tables", str(tmp_path)]) == 2
+    assert "game 1" in capsys.readouterr().err

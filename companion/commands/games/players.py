@@ -9,6 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.commands._arguments import UsageError
 from companion.commands._tables import add_tables_argument, kept_table
 from companion.commands.games._journal import game_in
 from companion.game import GameRecord, Rules, reconstruction
@@ -26,9 +27,7 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument(
-        "files", nargs="+", type=Path, metavar="FILE", help="games as `games export` writes them"
-    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="as `games export` writes it")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     add_tables_argument(parser)
 
@@ -42,25 +41,31 @@ def run(args: argparse.Namespace) -> int:
         # Neither changes what a choice is worth.
         rules = replace(game.rules, starter=Starter.THROW_OFF, limit=None)
         by_rules.setdefault(rules, []).append(game)
+    lines = []
     for rules, games in by_rules.items():
         table, published = kept_table(rules, args), reconstruction(rules.name).rules
         named = " ".join([rules.name, *rules.differences(replace(published, starter=rules.starter))])
         for player, choices in choices_of(games, table).items():
             found = human_play(choices, table.strengths)
-            print((_as_json if args.json else _as_text)(named, player, found))
+            lines.append((_as_json if args.json else _as_text)(named, player, found))
+    if not lines:
+        raise UsageError("nobody had a choice in these games; export others")
+    print("\n".join(lines))
     return 0
 
 
 def _games(path: Path) -> Iterator[GameRecord]:
     """Yield the games in a file, one as text or many with a checksum, but for those without a throw."""
-    from companion.journal.corpus import read_corpus
+    from companion.journal.corpus import check, read_corpus
     from companion.journal.export import as_record
 
     with path.open("rb") as file:
         many = file.read(1) == b"{"
     if many:
-        found = (it.game for it in read_corpus(path))
-        yield from (as_record(game) for game in found if game.summary.rules is not None)
+        for it in read_corpus(path):
+            check(it.game)
+            if it.game.summary.rules is not None:
+                yield as_record(it.game)
     else:
         yield game_in(path)
 
@@ -73,9 +78,7 @@ def _as_json(rules: str, player: str, found: "HumanPlay") -> str:
 
 
 def _as_text(rules: str, player: str, found: "HumanPlay") -> str:
-    log_loss = (
-        "-" if found.log_loss is None else f"{found.log_loss:.4f}, each fifth of the games from the others"
-    )
+    log_loss = "-" if found.log_loss is None else f"{found.log_loss:.4f}, in games held out"
     habits = (found.temperature, found.keeps_goal, found.seeks_goal)
     rows = [
         ("name for --players", ":".join(f"{it.value:.4g}" for it in habits)),

@@ -64,9 +64,7 @@ def check_players(names: "Sequence[str]") -> None:
 
     for name in names:
         if name not in PLAYERS and person(name) is None:
-            raise UsageError(
-                f"no player is called {name!r}; {meant(name, PLAYERS)}, or a person as 0.05:1:0.8"
-            )
+            raise UsageError(f"no player is called {name!r}; {meant(name, PLAYERS)}, or a person: 0.05:1:0.8")
 
 
 def traffic_of(rules: "Rules", names: "Sequence[str]") -> "Traffic":
