@@ -36,6 +36,7 @@ from companion.link.mqtt.topics import (
     OFFLINE,
     ONLINE,
     STATUS,
+    Answer,
     PayloadError,
     event_payload,
     question_of,
@@ -328,7 +329,9 @@ class MqttConnector:
 
     def _answer(self, name: str, why: str | None) -> None:
         self._log(f"command {name}: {'done' if why is None else f'refused: {why}'}")
-        answer = {"command": name, "done": why is None} | ({} if why is None else {"why": why})
+        answer: Answer = {"command": name, "done": why is None}
+        if why is not None:
+            answer["why"] = why
         self._client.publish(self._topic(ANSWER), json.dumps(answer, ensure_ascii=False), qos=1)
 
     def _send(self, entry: JournalEntry) -> int:
