@@ -1,24 +1,34 @@
 """Compute the figures of the documents' tables again, and print each cell that differs.
 
-Run `python bench/figures.py [--rules NAME]... [PAGE]...`; without pages it takes docs/questions.md. It reads
-every table that begins with the columns *rules* and *options and die*, computes each row's game once, and
-compares the columns that `five-lines measure` names. Kidd's game takes minutes; `--rules` picks games.
-Exit status 1 if a cell differs.
+Run `python bench/figures.py [--rules NAME]... [PAGE]...`; without pages it takes those in PAGES. It compares
+
+- every table that begins with the columns *rules* and *options and die*: each row's game is computed once,
+  and the columns that `five-lines measure` or `five-lines compare` names are compared;
+- every table that follows a command of PRINTING: each row must be a line of what it prints.
+
+Kidd's game takes minutes; `--rules` picks games. Exit status 1 if a cell differs.
 """
 
 import argparse
+import io
 import re
+import shlex
+import tempfile
 from collections.abc import Iterator
+from contextlib import chdir, redirect_stdout
 from functools import cache
 from pathlib import Path
 
+from companion import cli
 from companion.game import Rules, rules_for
 from companion.lab.measure.definitions import DEFINITIONS
-from companion.lab.measure.measures import Measures
 from companion.lab.measure.players import YARDSTICKS
 from companion.lab.measure.record import figure_text, shown
-from companion.lab.report.comparison import compare
+from companion.lab.report.comparison import Comparison, compare
+from companion.lab.report.comparison_page import MEASURED
 
+PAGES = [Path("docs", name) for name in ("questions.md", "comparison/comparison.md", "wear.md")]
+PRINTING = ("five-lines traffic", "five-lines wear")
 FIRST = ("rules", "options and die")
 QUANTILES = "throws, 5 25 50 75 95 %"
 
@@ -43,17 +53,43 @@ def rules_of(row: dict[str, str]) -> Rules:
 
 
 @cache
-def measured(rules: Rules) -> Measures:
-    """Return the measures of a game, computed once."""
-    return compare(rules).measures
+def compared(rules: Rules) -> Comparison:
+    """Return the figures of a game, computed once."""
+    return compare(rules)
 
 
-def texts(measures: Measures) -> dict[str, str]:
+def texts(game: Comparison) -> dict[str, str]:
     """Return every figure as text, by the titles that the documents use."""
-    found = {it.title: shown(it.field, measures) for it in DEFINITIONS}
+    measures = game.measures
+    found = {column.title: column.text(game) for column in MEASURED}
+    found |= {it.title: shown(it.field, measures) for it in DEFINITIONS}
     found[QUANTILES] = shown("lengths", measures)
     against = zip(YARDSTICKS, measures.yardsticks, strict=True)
     return found | {f"against {player}": figure_text(figure) for player, figure in against}
+
+
+def printed(page: Path) -> Iterator[tuple[int, str, bool]]:
+    """Yield the line number and the words of each row under a command, and True if the command prints it."""
+    text, board = page.read_text(encoding="utf-8"), ""
+    for block in re.finditer(r"```(json|sh)\n(.*?)\n```\n\n((?:\|[^\n]*\n)*)", text, re.DOTALL):
+        language, inside, table = block.groups()
+        if language == "json":
+            board = inside
+        elif table and inside.startswith(PRINTING):
+            lines = output_of(inside, board)
+            first = text.count("\n", 0, block.start(3)) + 1
+            for number, row in list(enumerate(table.splitlines(), start=first))[2:]:
+                words = " ".join(row.replace("|", " ").split())
+                yield number, words, words in lines
+
+
+def output_of(command: str, board: str) -> set[str]:
+    """Return the lines that a command prints, beside a find's board in JSON."""
+    out = io.StringIO()
+    with tempfile.TemporaryDirectory() as folder, chdir(folder), redirect_stdout(out):
+        Path("BOARD.json").write_text(board, encoding="utf-8")
+        cli.main(shlex.split(command)[1:])
+    return {" ".join(line.split()) for line in out.getvalue().splitlines()}
 
 
 def main() -> int:
@@ -61,21 +97,26 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("pages", nargs="*", type=Path, default=[Path("docs/questions.md")], metavar="PAGE")
+    parser.add_argument("pages", nargs="*", type=Path, default=PAGES, metavar="PAGE")
     parser.add_argument("--rules", action="append", metavar="NAME")
     args = parser.parse_args()
-    compared = differing = 0
+    cells = differing = 0
     for page in args.pages:
         for number, row in rows(page):
             if args.rules and row["rules"] not in args.rules:
                 continue
-            now = texts(measured(rules_of(row)))
+            now = texts(compared(rules_of(row)))
             for title in row.keys() & now.keys():
-                compared += 1
+                cells += 1
                 if row[title] != now[title]:
                     differing += 1
                     print(f"{page}:{number}: {title}: {row[title]}, now {now[title]}")
-    print(f"{compared} cells compared, {differing} differ")
+        for number, words, is_printed in printed(page):
+            cells += 1
+            if not is_printed:
+                differing += 1
+                print(f"{page}:{number}: no longer printed: {words}")
+    print(f"{cells} cells and rows compared, {differing} differ")
     return 1 if differing else 0
 
 

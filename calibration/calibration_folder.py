@@ -284,8 +284,8 @@ def _read_picture(path: Path, shape: tuple[int, ...] | None, kind: type) -> NDAr
     if announced is not None and shape is not None and announced != shape[1::-1]:
         raise DataError(f"{path.name} has the wrong size")
     picture = decoded(data, MAX_PICTURE_PIXELS, cv2.IMREAD_UNCHANGED)
-    if picture is PictureFlaw.CUT_SHORT:
-        raise DataError(f"{path.name} is cut short")
+    if picture is PictureFlaw.DAMAGED:
+        raise DataError(f"{path.name} is cut short or damaged")
     if picture is PictureFlaw.TOO_LARGE:
         raise DataError(f"{path.name} has the wrong size")
     if isinstance(picture, PictureFlaw) or picture.dtype != kind:

@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "solve": "rules",
     "measure": "lab",
     "analyse": "games",
+    "players": "games",
     "compare": "lab",
     "traffic": "lab",
     "wear": "lab",

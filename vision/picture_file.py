@@ -58,8 +58,8 @@ def _words(flaw: PictureFlaw, data: bytes) -> str:
             width, height = size_wh(data) or (0, 0)
             most = MAX_PICTURE_PIXELS // 10**6
             return f"{width} x {height} pixels are too many; scale it down to at most {most} million"
-        case PictureFlaw.CUT_SHORT:
-            return "the file is cut short; copy or take the picture again"
+        case PictureFlaw.DAMAGED:
+            return "the file is cut short or damaged; copy or take the picture again"
         case PictureFlaw.UNDECODABLE:
             return "this picture cannot be decoded; save it again as JPEG or PNG"
 

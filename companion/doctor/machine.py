@@ -4,7 +4,7 @@ import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from companion.doctor.findings import Check, Finding, Severity
@@ -19,6 +19,9 @@ REBOOTS = "five-lines-reboot.path"
 LOW_VOLTAGE, CAPPED, THROTTLING, TOO_WARM = (1 << bit for bit in range(4))
 """The bits of get_throttled (Raspberry Pi documentation, vcgencmd); 16 bits higher: since it was started."""
 SINCE_START = 16
+
+ZONES_AT_ZERO = frozenset({"UTC", "GMT", "WET", "+00"})
+"""Names of the time zones that are UTC (tz database); the C library takes unknown ones as UTC, too."""
 
 WARM_C, HOT_C = 70.0, 80.0
 """At 80 degrees a Raspberry Pi begins to slow down (its documentation, frequency management)."""
@@ -169,6 +172,10 @@ def judge_clock(facts: Machine, *, on_pi: bool, undated: int = 0) -> Finding:
     remedy = "connect it to a network once, or add a clock with a battery (the Pi 5 has a socket for one)"
     if facts.now < RELEASED:
         return Finding(Check.CLOCK, Severity.WRONG, f"{text}, says the clock, and that can't be", remedy)
+    if facts.now.utcoffset() == timedelta(0) and facts.now.tzname() not in ZONES_AT_ZERO:
+        what = f"{text}, but no such time zone is known here, so opening hours are taken as UTC"
+        named = "name one of `timedatectl list-timezones`; if there is none, sudo apt install tzdata"
+        return Finding(Check.CLOCK, Severity.WRONG, what, named)
     if facts.synchronised or not on_pi:
         return Finding(Check.CLOCK, Severity.FINE, text)
     if facts.has_clock:

@@ -418,6 +418,7 @@ class ResumeView:
     seen: SeenBoard
     steps: tuple[Step, ...] | None = None
     taken_back: bool = False
+    opponent: Opponent | None = None
 
 
 @dataclass(frozen=True, slots=True)

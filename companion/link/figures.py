@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from companion.interface.commands import Condition
 from companion.interface.faults import Fault
@@ -34,7 +34,30 @@ def days_of(file: Path) -> dict[date, Sums]:
         return {}
 
 
-def statistics_of(day: date, sums: Sums) -> dict[str, Any]:
+class Statistics(TypedDict):
+    """The figures of a day; those by something count visits, `by_step` those that came at least so far."""
+
+    day: str
+    visits: int
+    games_begun: int
+    games_finished: int
+    mean_visit_s: int | None
+    median_first_move_s: float | None
+    not_so: int
+    hints: int
+    by_language: dict[str, int]
+    by_game: dict[str, int]
+    by_step: dict[str, int]
+
+
+class MachineFigures(TypedDict):
+    """The machine's temperature and its free space for games; None where that is unknown."""
+
+    temperature_c: float | None
+    disk_free_mb: int | None
+
+
+def statistics_of(day: date, sums: Sums) -> Statistics:
     """Return a day's figures as they are published."""
     return {
         "day": day.isoformat(),
@@ -51,8 +74,8 @@ def statistics_of(day: date, sums: Sums) -> dict[str, Any]:
     }
 
 
-def machine_of(data: Path, root: Path = Path("/")) -> dict[str, Any]:
-    """Return the machine's temperature and its free space for games; None where that is unknown."""
+def machine_of(data: Path, root: Path = Path("/")) -> MachineFigures:
+    """Return the figures of the machine."""
     try:
         temperature: float | None = round(int((root / TEMPERATURE).read_text(encoding="ascii")) / 1000, 1)
     except (OSError, ValueError):

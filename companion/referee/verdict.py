@@ -152,8 +152,8 @@ def _reason(
     gone = [step for step in done if step.target is None]
     come = [step for step in done if step.source is None]
     own = [step for step in done if step.seat is seat]
-    entered = [step for step in come if step.seat is seat][: position.of(seat).hand]
-    acted = [step for step in moved if step.seat is seat] + entered
+    entered = [step for it in Seat for step in [s for s in come if s.seat is it][: position.of(it).hand]]
+    acted = [step for step in moved + entered if step.seat is seat]
     if len(come) > len(entered):
         return Reason.COUNTER_TOO_MANY
     if legal is None:
@@ -162,7 +162,7 @@ def _reason(
         return _reason_of_one(position, acted[0], done, legal, rules)
     if len(acted) > 1:
         return Reason.MORE_THAN_ONE_COUNTER_MOVED
-    if moved:
+    if moved or entered:
         return Reason.OTHER_SEATS_COUNTER_MOVED
     if len(gone) == 1 and gone == own:
         return Reason.MOVE_NOT_FINISHED

@@ -27,7 +27,7 @@ class Called:
 
 Names = Callable[[Seat], Called]  # names of the players, in the language of the sentence
 
-PROVERB = "the piece moves from the sacred line"
+PROVERB = "To move the one from the sacred line"
 
 
 def english(text: str) -> str:
@@ -166,7 +166,7 @@ def _template(reason: Reason, step: events.Step, tr: Translate) -> str:
 def _thrown(event: events.Thrown, tr: Translate, names: Names) -> str:
     says = tr("{seat} throws {throw}.").format(seat=names(event.seat).name, throw=event.throw)
     if event.zugzwang:
-        why = tr("Zugzwang: every move leaves the sacred line, and {proverb}.")
+        why = tr("Zugzwang: every move leaves the sacred line. Proverb: “{proverb}”.")
         return f"{says} {why.format(proverb=tr(PROVERB))}"
     return f"{says} {tr('Only one move is possible.')}" if event.choices == 1 else says
 

@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.system.picture_header import is_cut_short, is_heic, size_wh
+from companion.system.picture_header import is_damaged, is_heic, size_wh
 
 
 class PictureFlaw(Enum):
     """Why bytes give no picture."""
 
     NO_PICTURE = auto()  # neither a PNG nor a JPEG nor a WebP, or one that states no size
-    HEIC = auto()  # A HEIC, as phones take pictures; OpenCV can't decode it
+    HEIC = auto()  # a HEIC, as phones take pictures; OpenCV can't decode it
     TOO_LARGE = auto()  # more pixels are announced than are allowed
-    CUT_SHORT = auto()  # the bytes end too soon, or a chunk announces more of them than there are
+    DAMAGED = auto()  # the bytes end too soon, or a chunk is not what its length or checksum says
     UNDECODABLE = auto()  # the announced size is allowed, but the decoder can't read the rest
 
 
@@ -31,8 +31,8 @@ def decoded(data: bytes, max_pixels: int, flags: int = cv2.IMREAD_COLOR) -> NDAr
         return PictureFlaw.HEIC if is_heic(data) else PictureFlaw.NO_PICTURE
     if math.prod(announced) > max_pixels:
         return PictureFlaw.TOO_LARGE
-    if is_cut_short(data):
-        return PictureFlaw.CUT_SHORT
+    if is_damaged(data):
+        return PictureFlaw.DAMAGED
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error:

@@ -3,12 +3,13 @@
 In a PNG the size of each chunk is announced as well, and OpenCV makes room for it before it looks for it.
 """
 
+import zlib
+
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """JPEG's markers of a frame's header, which holds the size (ITU-T T.81, table B.1)."""
 _BARE = frozenset(range(0xD0, 0xD8)) | {0x01}  # those that no length follows
-
 
 _HEIC = frozenset((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"))
 """Brands of pictures in HEIF (ISO 23008-12), as phones take them."""
@@ -66,16 +67,17 @@ def _webp_size_wh(data: bytes) -> tuple[int, int] | None:
     return None
 
 
-def is_cut_short(data: bytes) -> bool:
-    """True if a PNG, JPEG or WebP ends too soon: decoders fill what is missing with grey, unreported."""
+def is_damaged(data: bytes) -> bool:
+    """True if a picture ends too soon, which decoders fill with grey, or if a PNG has a wrong checksum."""
     if is_webp(data):
         return int.from_bytes(data[4:8], "little") + 8 > len(data)
     if data.startswith(_PNG):
         at = len(_PNG)
         while data[at + 4 : at + 8] != b"IEND":
             # Length, kind, content and checksum.
-            at += 12 + int.from_bytes(data[at : at + 4])
-            if at >= len(data):
+            end = at + 8 + int.from_bytes(data[at : at + 4])
+            if end + 4 > len(data) or zlib.crc32(data[at + 4 : end]) != int.from_bytes(data[end : end + 4]):
                 return True
+            at = end + 4
         return False
     return data.startswith(_JPEG) and b"\xff\xd9" not in data[-4096:]

@@ -2,20 +2,27 @@
 
 import hashlib
 import json
+import os
 import re
+import shutil
 import zipfile
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from companion.app.backups.backup import write_backup
 from companion.app.backups.restore import restore_backup
 from companion.cli import main
 from companion.game import rules_for
 from companion.game.fair_die import FairDie
 from companion.journal import Abandoned, Database, DeviceFault, DieThrown, Journal, SeedRevealed
 from companion.journal.dice_audit import verify
+from companion.settings.settings_file import read_settings
+from tests.support.dying import change
 
 NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)
 RULES = rules_for("schaedler")
@@ -67,6 +74,23 @@ def test_no_throw_that_is_to_come_can_be_computed(tmp_path: Path, capsys: pytest
     for name, data in parts.items():
         assert not seeds_in(data, die(3).commitment), name
     assert seeds_in(parts["journal.sqlite"], die(2).commitment), "those of games that are over are kept"
+
+
+@pytest.mark.slow
+def test_a_stick_pulled_out_during_a_backup_does_not_hold_the_seed_either(tmp_path: Path) -> None:
+    settings, stick = tmp_path / "here" / "station.toml", tmp_path / "stick"
+    with running(tmp_path / "here"):
+        found = read_settings(settings).located(settings.parent)
+        for number in count(1):
+            stick.mkdir()
+            saves = partial(write_backup, stick / "b.zip", settings, found)
+            ended = change(number, saves, lambda: os._exit(9))
+            for file in stick.rglob("*"):
+                assert file.is_dir() or not seeds_in(file.read_bytes(), die(3).commitment), file
+            if not ended:
+                break
+            shutil.rmtree(stick)
+    assert number > 5
 
 
 @pytest.mark.slow

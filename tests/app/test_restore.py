@@ -5,14 +5,15 @@ import hashlib
 import json
 import os
 import shutil
-import sys
+import time
 import zipfile
-from collections.abc import Callable
+from collections import Counter
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -29,6 +30,7 @@ from companion.game.fair_die import FairDie
 from companion.journal import Abandoned, Database, Journal
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.settings.settings_file import read_settings
+from tests.support.dying import change, killed_after
 from tests.support.learned import drawn_calibration
 
 SETTINGS = '[station]\nlanguage = "{}"\ndata = "data"\ncalibration = "calibration"\n'
@@ -185,37 +187,6 @@ def test_a_folder_that_is_no_calibration_is_not_replaced(saved: Path, tmp_path: 
     assert tree(tmp_path / "new") == {"calibration/key": b"mine"}
 
 
-def change(number: int, run: Callable[[], object], then: Callable[[], object]) -> int:
-    """Run it in a process that does `then` before its change of that number to the disk; its exit code.
-
-    0 when it made fewer changes, 1 when it went on all the same, 2 for an error of ours and 3 for any other.
-    """
-    changes = ("os.rename", "os.remove", "os.rmdir", "os.mkdir")
-    child = os.fork()
-    if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    left = number
-
-    def audit(event: str, args: tuple[object, ...]) -> None:
-        nonlocal left
-        flags = args[2] if event == "open" else 0
-        writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR)
-        if event in changes or writes:
-            left -= 1
-            if left == 0:
-                then()
-
-    sys.addaudithook(audit)
-    code = 3
-    try:
-        run()
-        code = 0 if left > 0 else 1
-    except FiveLinesError:
-        code = 2
-    finally:
-        os._exit(code)
-
-
 def is_old_or_new(folder: Path, old: dict[str, bytes], new: dict[str, bytes]) -> str:
     there = now_there(folder)
     assert there in (old, new), there.keys()
@@ -253,6 +224,34 @@ def test_killed_at_any_change_all_is_old_or_new_after_the_next_start(
         shutil.rmtree(file.parent)
     assert found == ["old"] * (len(found) - 1) + ["new"]
     assert len(found) > 20
+
+
+@pytest.mark.nightly
+def test_killed_200_times_at_random_moments_all_is_old_or_new(
+    saved: Path,
+    tmp_path: Path,
+    old_and_new: tuple[dict[str, bytes], dict[str, bytes]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found, random = Counter[str](), Random(33)
+    began_s = time.monotonic()
+    restore_backup(saved, copied(tmp_path, 1), replace=True)
+    usual_s = time.monotonic() - began_s
+    for number in range(2, 202):
+        file = copied(tmp_path, number)
+        was_killed = killed_after(
+            random.uniform(0, 2 * usual_s), partial(restore_backup, saved, file, replace=True)
+        )
+        there = now_there(file.parent)
+        undo_restore(file)
+        found[is_old_or_new(file.parent, *old_and_new)] += 1
+        found["killed"] += was_killed
+        found["half-way until the next start"] += there not in old_and_new
+        shutil.rmtree(file.parent)
+    with capsys.disabled():
+        print(dict(found))
+    assert found["old"] > 50
+    assert found["new"] > 5
 
 
 @pytest.mark.slow

@@ -50,6 +50,23 @@ def test_no_label_covers_a_counter(size: tuple[int, int]) -> None:
     assert shown[0] == shown[1] > 0
 
 
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (720, 1280)])
+@pytest.mark.parametrize("number", range(4))
+def test_the_magnifier_covers_no_corner_and_no_name(size: tuple[int, int], number: int) -> None:
+    view, surface = example("calibration-dragged"), pygame.Surface(size)
+    screen = screen_on(surface)
+    screen.show(replace(view, chosen=None))
+    plain = pygame.surfarray.array3d(surface).copy()
+    screen.show(replace(view, chosen=view.corners[number].point))
+    changed = (pygame.surfarray.array3d(surface) != plain).any(axis=2)
+    handles = [target.box for target in screen.targets if target.at is not None]
+    names = [text.box for text in screen.texts if text.string in {corner.point for corner in view.corners}]
+    assert len(handles) == len(names) == 4
+    assert changed.sum() > 1000
+    for number_of, box in enumerate([*handles, *names]):
+        assert number_of == number or not changed[box.left : box.right, box.top : box.bottom].any()
+
+
 def test_a_remark_is_amber_and_its_button_the_main_one() -> None:
     surface = pygame.Surface((800, 480))
     screen = screen_on(surface)

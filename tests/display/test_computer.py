@@ -41,7 +41,7 @@ from companion.game.levels import LEVELS
 from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.summary import Balance
-from companion.interface.views import InsightView, Opponent, PauseView, PlayView, WonView
+from companion.interface.views import InsightView, Opponent, PauseView, PlayView, ResumeView, WonView
 from companion.referee.words import english
 from tests.support.every_view import leaves
 from tests.support.screens import screen_on
@@ -166,9 +166,10 @@ def test_nothing_is_thrown_by_touch_for_the_computer() -> None:
 
 @size_of
 @pytest.mark.parametrize("seat", Seat)
-def test_both_places_are_turned_to_the_only_person(size: tuple[int, int], seat: Seat) -> None:
-    view = EXAMPLES["computer-moves"]
-    assert isinstance(view, PlayView)
+@pytest.mark.parametrize("name", ["computer-moves", "resume"])
+def test_both_places_are_turned_to_the_only_person(size: tuple[int, int], seat: Seat, name: str) -> None:
+    view = EXAMPLES[name]
+    assert isinstance(view, PlayView | ResumeView)
     view = replace(view, opponent=Opponent(seat, LEVELS[3]))
     here, there = pygame.Surface(size), pygame.Surface(size)
     screen_on(here, near=seat.other).show(view)

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,8 @@ from hardware.errors import HardwareError
 from hardware.settings import SoundDevice, SoundSettings
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+MARS = timezone(timedelta(0), "Mars")
+"""What `datetime.astimezone` makes of TZ=Mars/Phobos."""
 WELL = Machine("Raspberry Pi 4 Model B", 0, 48.0, NOW, True, False, "active")
 
 
@@ -58,6 +60,7 @@ def test_a_machine_in_good_health_has_nothing_but_fine_findings() -> None:
         ({"now": datetime(1970, 1, 1, tzinfo=UTC)}, Check.CLOCK, Severity.WRONG, "1970"),
         ({"synchronised": False}, Check.CLOCK, Severity.MIND, "switched off"),
         ({"synchronised": False, "has_clock": True}, Check.CLOCK, Severity.FINE, "a clock of its own"),
+        ({"now": NOW.replace(tzinfo=MARS)}, Check.CLOCK, Severity.WRONG, "12:00 Mars, but no such time zone"),
         ({"unit": "failed"}, Check.SERVICE, Severity.WRONG, "given up"),
         ({"unit": "inactive"}, Check.SERVICE, Severity.MIND, "stopped"),
         ({"unit": None}, Check.SERVICE, Severity.MIND, "not installed"),

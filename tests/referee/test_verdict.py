@@ -67,6 +67,7 @@ REASONS = [
         "A 1A 5A hand x3 / B 5Ax2",
         Reason.POINT_TAKEN_BY_OTHER_COUNTER,
     ),
+    (KIDD, "A 1A hand x4 / B 5A hand x4", 3, "A 1A hand x4 / B 3B 5A", Reason.OTHER_SEATS_COUNTER_MOVED),
     (RACE, "A hand x5 / B hand x5", 4, "A 3A hand x4 / B hand x5", Reason.ENTERED_ON_WRONG_POINT),
     (
         RACE,

@@ -109,7 +109,7 @@ class Served:
         with closing(http.client.HTTPConnection(HERE, self.port, timeout=60)) as line:
             line.request(method, path, body, named)
             answer = line.getresponse()
-            return answer.status, answer.headers, answer.read().decode()
+            return answer.status, answer.headers, answer.read().decode(errors="replace")
 
     def stream(self, path: str, own: str = HERE, **headers: str) -> "Stream":
         """A stream of events, read as it comes, asked for from an address of one's own."""

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.system.picture_header import is_cut_short, size_wh
+from companion.system.picture_header import is_damaged, size_wh
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (37, 411, 3), (480, 640), (200, 300, 4)])
@@ -44,12 +44,12 @@ def test_what_states_no_size_has_none(data: bytes) -> None:
 def test_a_picture_is_whole_until_its_end_is_cut_off(name: str) -> None:
     noise = np.random.default_rng(1).integers(0, 256, (200, 300, 3), np.uint8)
     data = bytes(cv2.imencode(name, noise)[1])
-    assert not is_cut_short(data)
-    assert all(is_cut_short(data[:-bytes_gone]) for bytes_gone in (12, 100, len(data) // 2))
+    assert not is_damaged(data)
+    assert all(is_damaged(data[:-bytes_gone]) for bytes_gone in (12, 100, len(data) // 2))
 
 
-def test_a_png_whose_chunk_reaches_beyond_the_file_is_cut_short_though_it_has_an_end() -> None:
+def test_a_png_whose_chunk_reaches_beyond_the_file_is_damaged_though_it_has_an_end() -> None:
     data = bytes(cv2.imencode(".png", np.zeros((200, 300, 3), np.uint8))[1])
     at = data.index(b"IDAT") - 4
     for length in (len(data), 0x3F0065, 0x7FFFFFFF, 0xFFFFFFFF):
-        assert is_cut_short(data[:at] + length.to_bytes(4, "big") + data[at + 4 :])
+        assert is_damaged(data[:at] + length.to_bytes(4, "big") + data[at + 4 :])

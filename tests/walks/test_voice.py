@@ -188,7 +188,7 @@ def test_whether_it_was_luck_is_spoken_when_somebody_asks(
         hears(person, espeak, "Was it luck?")
         espeak.until(lambda: person.shows(InsightView).balances is not None, person.turn)
         # White has not thrown, which is neither luck nor a mistake.
-        for said in ("White had fair dice.", "White made no mistake."):
+        for said in ("White had neither good nor bad luck.", "White made no mistake."):
             hears(person, espeak, said)
             assert said in person.texts
         person.touch(intents.Enter(intents.Number.LEAF, 0))

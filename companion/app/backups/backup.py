@@ -59,8 +59,9 @@ def write_backup(
         )
     sums = dict[str, str]()
     with (
-        # What is encrypted must not lie in clear on the same stick, not even for a moment.
-        folder_beside(settings_file if passphrase else path) as copies,
+        # Deleted files can be recovered from a stick, so copies that hold a running game's seed, or what is
+        # to be encrypted, never lie on it.
+        folder_beside(settings_file) as copies,
         writing_whole(path) as plain,
         encrypting(plain, passphrase) if passphrase else nullcontext(plain) as write,
         zipfile.ZipFile(_Into(write), "w", zipfile.ZIP_DEFLATED) as file,
@@ -96,7 +97,7 @@ class _Into:
 
 @contextmanager
 def folder_beside(path: Path) -> Iterator[Path]:
-    """Yield a temporary folder beside a file to be written, where room is needed anyway."""
+    """Yield a temporary folder beside a file."""
     try:
         folder = tempfile.TemporaryDirectory(prefix=".five-lines-", dir=path.absolute().parent)
     except OSError as error:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from companion.game import GameRecord
     from companion.journal import Database, StoredGame
 
 LAST = "last"
@@ -59,3 +60,18 @@ def game_from(journal: "Database", number: int | None) -> "StoredGame":
     if not number:
         raise NoSuchGameError(f"{journal.path}: no game has been played yet")
     return journal.game(number)
+
+
+def game_in(path: Path) -> "GameRecord":
+    """Return the game that a file has as text; raise NotationError and OSError."""
+    from companion.game import GameError, NotationError, read_game
+    from companion.system.data import DataError
+    from companion.system.limits import MAX_DATA_BYTES
+    from companion.system.outside_file import text_of
+
+    try:
+        return read_game(text_of(path, MAX_DATA_BYTES))
+    except UnicodeDecodeError:
+        raise NotationError(f"{path} is not text in UTF-8; `five-lines games export N` writes it") from None
+    except (GameError, DataError) as error:
+        raise NotationError(f"{path}: {error}") from None

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 from companion.commands._plot_file import plot_path, save_plot
 from companion.commands._tables import add_tables_argument, kept_table
-from companion.commands.games._journal import LAST, add_journal_argument, game_from, game_number, journal_from
+from companion.commands.games._journal import (
+    LAST,
+    add_journal_argument,
+    game_from,
+    game_in,
+    game_number,
+    journal_from,
+)
 
 if TYPE_CHECKING:
     from companion.analysis.play.insight import GameInsight
@@ -50,21 +57,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _game(args: argparse.Namespace) -> "GameRecord":
     """Return the game in a file, or in the journal if no file has that name; raise GameError, OSError."""
-    from companion.game import GameError, NotationError, read_game
-    from companion.system.data import DataError
-    from companion.system.limits import MAX_DATA_BYTES
-    from companion.system.outside_file import text_of
+    from companion.game import NotationError
 
     path = Path(args.game)
     if path.exists() or not (args.game == LAST or args.game.isdecimal()):
-        try:
-            return read_game(text_of(path, MAX_DATA_BYTES))
-        except UnicodeDecodeError:
-            raise NotationError(
-                f"{path} is not text in UTF-8; `five-lines games export N` writes it"
-            ) from None
-        except (GameError, DataError) as error:
-            raise NotationError(f"{path}: {error}") from None
+        return game_in(path)
     from companion.journal import Database
     from companion.journal.export import as_record
 

@@ -1,4 +1,4 @@
-"""`five-lines games`: list, show, replay, export and import the games of the journal."""
+"""`five-lines games`: list, show, replay, export and import the games of the journal; their schema."""
 
 import argparse
 import csv
@@ -31,6 +31,7 @@ EXAMPLES = (
     "five-lines games export --all --csv -o games.csv",
     "five-lines games import games.jsonl",
     "five-lines games replay 12",
+    "five-lines games schema",
 )
 
 
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("export", "write a game as text that can be read again, or as JSON; or all games into one file"),
         ("import", "take over the games of such a file that the journal lacks"),
         ("replay", "play a game again and check that every event in it could follow"),
+        ("schema", "print the JSON Schema of a line of exported games"),
     ):
         action = actions.add_parser(name, help=what, description=what)
         if name in ("show", "replay"):
@@ -51,8 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             _add_export_arguments(action)
         elif name == "import":
             action.add_argument("file", metavar="FILE", type=Path, help="what `games export --all` wrote")
-        add_journal_argument(action)
-        if name not in ("export", "import"):
+        if name != "schema":
+            add_journal_argument(action)
+        if name not in ("export", "import", "schema"):
             action.add_argument("--json", action="store_true", help="print one JSON object a line")
 
 
@@ -68,7 +71,11 @@ def _add_export_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the chosen action on the journal's games; return 1 if one of them is inconsistent."""
     from companion.journal import Database
+    from companion.link.schemas.games import games_schema
 
+    if args.action == "schema":
+        print(json.dumps(games_schema(), indent=2))
+        return 0
     if args.action == "import":
         return _import(args.file, journal_from(args))
     if args.action == "export" and args.all == (args.game != NONE):

@@ -1,9 +1,9 @@
-"""`five-lines atlas`: a survey as a page to look around in, and as CSV."""
+"""`five-lines atlas`: a survey as a page to look around in, and as CSV and Parquet."""
 
 import argparse
 from pathlib import Path
 
-HELP = "make a page of a survey to look around in, without a server, and its table as CSV with a data sheet"
+HELP = "make a page of a survey to look around in, without a server, and its table as data with a data sheet"
 EXAMPLES = ("five-lines atlas survey.sqlite --out my_atlas",)
 
 
@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         type=Path,
         metavar="DIR",
-        help="the page's folder; without it, `atlas` beside the survey, where CSV and data sheet are written",
+        help="the page's folder; without it, `atlas` beside the survey, where tables and sheet are written",
     )
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from companion.commands._arguments import UsageError, add_rules_arguments, solvable_rules_from
 from companion.commands._tables import progress
+from companion.game import Rules, reconstruction
 
 if TYPE_CHECKING:
-    from companion.game import Rules
     from companion.lab.measure.measures import Figure, Measures
 
 HELP = "measure a game: length, choices, luck, lead, leavings of the goal, and best play against yardsticks"
@@ -38,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.lab.measure.definitions import markdown
     from companion.lab.measure.levels import against_levels
     from companion.lab.measure.measures import measure
+    from companion.lab.survey.same_game import same_as
 
     if args.definitions:
         print(markdown())
@@ -57,12 +58,12 @@ def run(args: argparse.Namespace) -> int:
     with backups(solution.graph) as backup:
         measures = measure(solution, backup)
         levels = against_levels(solution, backup) if args.levels else {}
-    print(_as_json(rules, measures, levels) if args.json else _as_text(rules, measures, levels))
+    same = same_as(graph)
+    print(_as_json(rules, measures, levels, same) if args.json else _as_text(rules, measures, levels, same))
     return 0
 
 
-def _as_json(rules: "Rules", measures: "Measures", levels: "dict[str, Figure]") -> str:
-    from companion.game import reconstruction
+def _as_json(rules: Rules, measures: "Measures", levels: "dict[str, Figure]", same: str | None) -> str:
     from companion.lab.measure.record import as_plain, plain_figure
 
     return json.dumps(
@@ -70,18 +71,19 @@ def _as_json(rules: "Rules", measures: "Measures", levels: "dict[str, Figure]") 
             "rules": rules.name,
             "options": list(rules.differences(reconstruction(rules.name).rules)),
             "die": str(rules.die),
+            "same_as": same,
             **as_plain(measures),
             **({"levels": {name: plain_figure(figure) for name, figure in levels.items()}} if levels else {}),
         }
     )
 
 
-def _as_text(rules: "Rules", measures: "Measures", levels: "dict[str, Figure]") -> str:
-    from companion.game import reconstruction
+def _as_text(rules: Rules, measures: "Measures", levels: "dict[str, Figure]", same: str | None) -> str:
     from companion.lab.measure.definitions import DEFINITIONS
     from companion.lab.measure.record import figure_text, shown
 
     title = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
     rows = [(definition.title, shown(definition.field, measures)) for definition in DEFINITIONS]
     rows += [(f"best play against {name}", figure_text(figure)) for name, figure in levels.items()]
+    title += f"\nthe same game as {same}" if same else ""
     return "\n".join([title, "", *(f"{what:<50}{figure}" for what, figure in rows)])

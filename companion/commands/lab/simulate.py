@@ -7,7 +7,6 @@ import sys
 from typing import TYPE_CHECKING
 
 from companion.commands._arguments import (
-    UsageError,
     add_rules_arguments,
     natural_number,
     positive_number,
@@ -15,7 +14,7 @@ from companion.commands._arguments import (
     solvable_rules_from,
 )
 from companion.commands._tables import progress
-from companion.game.names import meant
+from companion.commands.lab.traffic import check_players
 
 if TYPE_CHECKING:
     from companion.game import Rules
@@ -38,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ONE,TWO",
         type=_two_players,
         help="who plays, for a game that can be solved; each begins every other game: "
-        "random, keeps-goal, two-rules (see `measure --definitions`), or one of the computer's levels",
+        "random, keeps-goal, two-rules (see `measure --definitions`), one of the computer's levels, or a "
+        "person as `five-lines players` finds them",
     )
     parser.add_argument(
         "--games", type=positive_number, default=10_000, metavar="N", help="how many games (default 10000)"
@@ -85,11 +85,8 @@ def _play_match(args: argparse.Namespace) -> int:
     from companion.analysis.solve.solution import solve
     from companion.lab.measure.levels import players_named
     from companion.lab.measure.match import play_match
-    from companion.lab.measure.players import PLAYERS
 
-    for name in args.players:
-        if name not in PLAYERS:
-            raise UsageError(f"no player is called {name!r}; {meant(name, PLAYERS)}")
+    check_players(args.players)
     rules = solvable_rules_from(args)
     with progress() as on_step:
         solution = solve(build(rules), on_step)

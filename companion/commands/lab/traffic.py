@@ -28,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs=2,
         default=["perfect", "perfect"],
         metavar="NAME",
-        help="who plays: random, keeps-goal, two-rules, or one of the computer's levels",
+        help="who plays: random, keeps-goal, two-rules, one of the computer's levels, or a person as "
+        "`five-lines players` finds them",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -56,19 +57,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def check_players(names: "Sequence[str]") -> None:
+    """Raise UsageError for a name of no player."""
+    from companion.game.names import meant
+    from companion.lab.measure.players import PLAYERS, person
+
+    for name in names:
+        if name not in PLAYERS and person(name) is None:
+            raise UsageError(f"no player is called {name!r}; {meant(name, PLAYERS)}, or a person: 0.05:1:0.8")
+
+
 def traffic_of(rules: "Rules", names: "Sequence[str]") -> "Traffic":
     """Return the traffic of a game between two players by name; solve it only if a player needs that."""
     from companion.analysis.solve.backups import backups
     from companion.analysis.solve.graph import build
     from companion.analysis.solve.solution import solve
-    from companion.game.names import meant
     from companion.lab.measure.levels import players_named
-    from companion.lab.measure.players import PLAYERS, Player, Rule, rule_player
+    from companion.lab.measure.players import Player, Rule, rule_player
     from companion.lab.measure.traffic import traffic
 
-    for name in names:
-        if name not in PLAYERS:
-            raise UsageError(f"no player is called {name!r}; {meant(name, PLAYERS)}")
+    check_players(names)
     graph, once = build(rules), list(dict.fromkeys(names))
     with backups(graph) as backup:
         if set(names) <= set(Rule):

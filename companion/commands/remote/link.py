@@ -1,6 +1,7 @@
 """`five-lines link`: what speaks to others for a station, in a process of its own."""
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ HELP = "tell others how the station is (MQTT), and phones its games (a page); ne
 EXAMPLES = (
     "five-lines link --settings station.toml",
     "five-lines link demo --stations 2",
+    "five-lines link schema",
 )
 
 
@@ -18,9 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action",
         nargs="?",
-        choices=("run", "demo"),
+        choices=("run", "demo", "schema"),
         default="run",
-        help="run (also without it), or demo: several virtual stations and a broker, until Ctrl-C",
+        help="run (also without it); demo: several virtual stations and a broker, until Ctrl-C; schema: "
+        "print the topics and commands of MQTT as an AsyncAPI document",
     )
     parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings of the station; to run")
     parser.add_argument(
@@ -33,6 +36,11 @@ def run(args: argparse.Namespace) -> int:
     from companion.link.common import LinkError
     from companion.settings.settings_file import settings_at
 
+    if args.action == "schema":
+        from companion.link.schemas.asyncapi import topics_document
+
+        print(json.dumps(topics_document(), indent=2))
+        return 0
     if args.action == "demo":
         return _demo(args.stations)
     if args.settings is None:

@@ -68,6 +68,9 @@ def run(args: argparse.Namespace) -> int:
     rules = rules_from(args) if rules_given else settings.game.chosen()
     seed = settings.virtual.seed if args.seed is None else args.seed
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    journal = args.journal or from_home(settings.station.data) / FILE_NAME
+    # Games that only show how it works are not kept in this machine's own journal.
+    kept = args.journal or (args.autoplay and settings.station.data != Settings().station.data)
     asked_for = args.virtual or args.settings is not None or args.autoplay is not None
     if not args.headless and _has_display(offscreen=asked_for):
         import_pygame()
@@ -78,10 +81,9 @@ def run(args: argparse.Namespace) -> int:
             from companion.commands.station.backup import usual_settings
 
             undo_restore(usual_settings())
-        journal = args.journal or from_home(settings.station.data) / FILE_NAME
         virtual = args.virtual or args.autoplay is not None or is_virtual(settings)
         plan = StationPlan(settings, rules, journal, virtual, seed, args.autoplay, args.settings, mistake)
-        if args.autoplay is None or args.journal is not None:
+        if args.autoplay is None or kept:
             ending = open_station(plan)
             if ending.restarts:
                 # In the same process, which systemd goes on watching.
@@ -98,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
             rules = rules_for(SHORT_GAME, SHORT_OPTIONS)
             print(f"To be short, it is won with {rules.to_win} counters gathered.")
     with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
-        journal = args.journal or Path(folder) / FILE_NAME
+        journal = journal if kept else Path(folder) / FILE_NAME
         opponent, tables = settings.opponent, settings.station.tables
         return _tell(
             autoplay(rules, args.autoplay or 1, seed, journal, _say, opponent=opponent, tables=tables)

@@ -72,7 +72,7 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
         _draw_level(canvas, box, view.opponent)
     if not metrics.small:
         content, note = cut_bottom(content, metrics.px(SMALL_MM * 2.5), gap // 2)
-        said = tr("Skill: so many of 100 games a perfect player wins against a beginner.")
+        said = tr("Skill: how many of 100 games a perfect player wins against a beginner.")
         canvas.text(said, note, SMALL_MM, ink=canvas.palette.soft)
     leaves = _leaves(canvas, view, content)
     leaf = min(max(view.leaf, 0), len(leaves) - 1)

@@ -269,7 +269,7 @@ def luck_and_choices(canvas: Canvas, seat: Seat, balance: Balance) -> tuple[str,
     tr, name = canvas.tr, who(canvas, seat)
     luck = tr("{seat} had good luck.") if balance.luck > 0 else tr("{seat} had bad luck.")
     if abs(balance.luck) < NOTICED:
-        luck = tr("{seat} had fair dice.")
+        luck = tr("{seat} had neither good nor bad luck.")
     given_away = (
         tr("{seat} made no mistake.")
         if balance.lost < MIN_LOSS

@@ -93,7 +93,7 @@ def _to_do(view: SetUpView, steps: tuple[Step, ...], seat: Seat, canvas: Canvas)
 def draw_resume(canvas: Canvas, view: ResumeView) -> None:
     """Draw the page."""
     tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
-    boxes = table(canvas)
+    boxes = table(canvas, view.opponent)
     stored = picture_of(view.state, view.seen)
     arrows = tuple(arrow_back(step) for step in view.steps or ())
     marks = {step.target: PointMark.TARGET for step in view.steps or () if step.target is not None}

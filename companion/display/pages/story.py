@@ -3,6 +3,7 @@
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.fonts import Face
 from companion.display.drawing.layout import (
     BODY_MM,
     PROMPT_MM,
@@ -18,7 +19,7 @@ from companion.display.drawing.palette import PALETTES
 from companion.display.drawing.parts.furniture import draw_leaf_foot, titled
 from companion.display.drawing.parts.heading import draw_logo
 from companion.display.drawing.parts.vase import DRAWINGS, clay, draw_drawing, draw_frame, framed_box
-from companion.display.drawing.text import set_text
+from companion.display.drawing.text import line_height_px, line_width_px, set_text
 from companion.display.words.story import TIMES, known_and_guessed, story, times
 from companion.interface.texts import HousePicture
 from companion.interface.views import AboutBoardView, StoryView
@@ -72,49 +73,56 @@ def draw_page_picture(
     if canvas.metrics.small:
         canvas.surface.fill(clay(canvas.palette.theme).fill, box)
     inner = (draw_frame(canvas, box) if framed and not canvas.metrics.small else box).inflate(-2 * gap, -gap)
-    if page == TIMES:
-        _draw_times(canvas, inner)
-        return
-    _draw_known_and_guessed(canvas, inner)
+    draw_list = _draw_times if page == TIMES else _draw_known_and_guessed
+    draw_list(canvas, inner, canvas.metrics.px(BODY_MM * 1.1) if framed else inner.height)
 
 
-def _draw_times(canvas: Canvas, box: pygame.Rect) -> None:
+def _draw_times(canvas: Canvas, box: pygame.Rect, max_px: int) -> None:
     """Draw the line of time, the oldest passage on top: a line of the board with a ring for each."""
-    paint, passages, gap = clay(canvas.palette.theme), times(canvas.tr), canvas.metrics.gap_px
+    metrics, gap, passages = canvas.metrics, canvas.metrics.gap_px, times(canvas.tr)
+    paint, sacred = clay(canvas.palette.theme), PALETTES[canvas.palette.theme].sacred_line
     places = rows(box, len(passages), 0)
-    narrow = canvas.metrics.narrow
-    x = box.left + (canvas.metrics.px(2) if narrow else box.width * 42 // 100)
-    ring = max(4, min(places[0].height // 4, canvas.metrics.px(1.8)))
-    sacred = PALETTES[canvas.palette.theme].sacred_line
+    least = line_height_px(metrics.px(SMALL_MM)) * (2 if metrics.portrait else 1)
+    air = max(0, min(places[0].height // 12, places[-1].height - least))
+    ring = max(4, min(places[0].height // 4, metrics.px(1.8)))
+    # Each column is as wide as its longest words ask for, so that one size of type fits both.
+    dates, authors = (
+        max(line_width_px(it[column], places[0].height, face) for it in passages)
+        for column, face in enumerate((Face.TEXT, Face.BOLD))
+    )
+    before = (box.width - 2 * (ring + gap)) * dates // (dates + authors)
+    x = box.left + (metrics.px(2) if metrics.portrait else before + ring + gap)
     ends = (x, places[0].centery), (x, places[-1].centery)
     pygame.draw.line(canvas.surface, sacred, *ends, max(3, ring // 2))
-    for (date, who), row in zip(passages, places, strict=True):
+    cells = []
+    for (date, who), row in zip(passages, (it.inflate(0, -air) for it in places), strict=True):
         pygame.draw.circle(canvas.surface, paint.ink, (x, row.centery), ring)
         pygame.draw.circle(canvas.surface, paint.fill, (x, row.centery), ring // 2)
-        before = pygame.Rect(row.left, row.top, x - ring - gap - row.left, row.height)
-        after = pygame.Rect(x + ring + gap, row.top, row.right - x - ring - gap, row.height)
-        if narrow:
-            canvas.stack([TextPart(date, SMALL_MM), TextPart(who, SMALL_MM, bold=True)], after, paint=paint)
-        else:
-            canvas.text(date, before, BODY_MM, paint=paint, align=Align.LEFT)
-            canvas.text(who, after, BODY_MM * 1.1, paint=paint, bold=True, align=Align.LEFT)
+        left, right = cut_left(row, x - ring - gap - row.left, 2 * (ring + gap))
+        one, other = rows(right, 2, 0) if metrics.portrait else (left, right)
+        cells += [(date, one, Face.TEXT), (who, other, Face.BOLD)]
+    _set_alike(canvas, cells, max_px, Align.LEFT)
 
 
-def _draw_known_and_guessed(canvas: Canvas, box: pygame.Rect) -> None:
-    """Draw both lists in the largest type that all their lines have room for."""
-    paint, metrics, lists = clay(canvas.palette.theme), canvas.metrics, known_and_guessed(canvas.tr)
-    places = [
-        rows(half, len(lists[0]), 0)
-        for half in (rows if metrics.narrow else columns)(box, 2, 2 * metrics.gap_px)
-    ]
-    width, height = places[0][0].size
-    sizes = metrics.px(BODY_MM * 1.1), metrics.px(SMALL_MM)
-    px = min(set_text(word, width, height, *sizes).px for words in lists for word in words[1:])
-    for (heading, *words), (head, *lines) in zip(lists, places, strict=True):
-        canvas.text(heading, head, PROMPT_MM, paint=paint, bold=True)
-        pygame.draw.line(canvas.surface, paint.ink, head.bottomleft, head.bottomright, max(2, width // 90))
-        for word, line in zip(words, lines, strict=True):
-            canvas.text(word, line, px / metrics.px_per_mm, paint=paint)
+def _draw_known_and_guessed(canvas: Canvas, box: pygame.Rect, max_px: int) -> None:
+    """Draw both lists, each under its heading."""
+    ink, gap, lists = clay(canvas.palette.theme).ink, canvas.metrics.gap_px, known_and_guessed(canvas.tr)
+    cells = []
+    halves = (rows if canvas.metrics.portrait else columns)(box, 2, 2 * gap)
+    for words, half in zip(lists, halves, strict=True):
+        head, *lines = rows(half, len(words), 0)
+        pygame.draw.line(canvas.surface, ink, head.bottomleft, head.bottomright, max(2, half.width // 90))
+        cells.append((words[0], head, Face.BOLD))
+        cells += [(word, line, Face.TEXT) for word, line in zip(words[1:], lines, strict=True)]
+    _set_alike(canvas, cells, max_px, Align.CENTRE)
+
+
+def _set_alike(canvas: Canvas, cells: list[tuple[str, pygame.Rect, Face]], max_px: int, align: Align) -> None:
+    """Draw the words of a list in one size of type: the largest that all of them have room for."""
+    paint, min_px = clay(canvas.palette.theme), canvas.metrics.px(SMALL_MM)
+    px = min(set_text(words, *box.size, max_px, min_px, face).px for words, box, face in cells)
+    for words, box, face in cells:
+        canvas.text(words, box, px / canvas.metrics.px_per_mm, paint=paint, align=align, face=face)
 
 
 def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:

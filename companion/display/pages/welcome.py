@@ -126,7 +126,7 @@ def _draw_poster(canvas: Canvas, page: int, house: TextSet, code: str, first: st
     whole, band = cut_bottom(whole, max(4, touch.height // 3))
     draw_tongues(canvas, band)
     whole = fault_strip(canvas, whole.inflate(-2 * gap, 0))
-    words, picture = cut_top(whole, round(whole.height * (0.38 if metrics.portrait else 0.3)))
+    words, picture = cut_top(whole, round(whole.height * 0.3))
     canvas.text(said, words.inflate(0, -gap), words.height * 0.44 / metrics.px_per_mm, paint=paint, bold=True)
     draw_page_picture(canvas, picture, page, house.logo, framed=False)
 
@@ -201,9 +201,6 @@ def draw_languages(canvas: Canvas, _view: LanguagesView) -> None:
         canvas.button(name, box, Pick(Named.LANGUAGE, code), chosen=chosen, size_mm=TITLE_MM)
 
 
-BLACK = (0, 0, 0)
-
-
 def draw_closing(canvas: Canvas, view: ClosingView) -> None:
     """Draw the page."""
     tr = canvas.tr
@@ -219,7 +216,7 @@ def draw_closing(canvas: Canvas, view: ClosingView) -> None:
 
 def draw_closed(canvas: Canvas, _view: ClosedView) -> None:
     """Draw a black page; a touch anywhere wakes it."""
-    canvas.surface.fill(BLACK)
+    canvas.surface.fill("black")
     canvas.target(canvas.box, Ask.GO_ON)
 
 

@@ -1,10 +1,11 @@
-"""A survey's table as CSV, and the data sheet that says what is in it."""
+"""A survey's table as CSV and as Parquet, and the data sheet that says what is in it."""
 
 import csv
 import hashlib
 import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
 from textwrap import wrap
 
 from companion import __version__
@@ -62,12 +63,32 @@ def as_csv(table: SurveyTable) -> str:
     return text.getvalue()
 
 
-def data_sheet(table: SurveyTable, csv_name: str) -> str:
-    """Return the data sheet: rows, columns with units and definitions, version, and how to cite it."""
+def as_parquet(table: SurveyTable) -> bytes | None:
+    """Return the same rows as Parquet, with types; None without pyarrow, of the extra `lab`."""
+    if find_spec("pyarrow") is None:
+        return None
+    import pyarrow
+    from pyarrow import parquet
+
+    types = {"text": pyarrow.string(), "option": pyarrow.string(), "time": pyarrow.string()}
+    types["positions"] = pyarrow.int64()
+    schema = [(name, types.get(unit, pyarrow.float64())) for name, unit, _ in _columns(table.columns)]
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    file = io.BytesIO()
+    parquet.write_table(pyarrow.Table.from_pylist(rows, pyarrow.schema(schema)), file)
+    return file.getvalue()
+
+
+def data_sheet(table: SurveyTable, tables: Mapping[str, bytes]) -> str:
+    """Return the data sheet: rows, columns with units and definitions, version, and how to cite it.
+
+    `tables` has the table's files by their names, the CSV first.
+    """
+    csv_name = next(iter(tables))
     place = {name: place for place, name in enumerate(table.columns)}
     times = sorted(str(row[place["finished_at"]]) for row in table.rows)
     solvers = ", ".join(sorted({str(row[place["solver"]]) for row in table.rows}))
-    digest = hashlib.sha256(as_csv(table).encode()).hexdigest()
+    digests = {name: hashlib.sha256(data).hexdigest() for name, data in tables.items()}
     day = times[-1][:10] if times else "no day"
     return "\n".join(
         [
@@ -79,15 +100,16 @@ def data_sheet(table: SurveyTable, csv_name: str) -> str:
             "",
             f"- Program: Five Lines {__version__}; version of the solver: {solvers or 'none'}",
             f"- Rows worked out: {times[0] if times else 'none'} to {times[-1] if times else 'none'}",
-            f"- SHA-256 of {csv_name}: `{digest}`",
-            "- Form: UTF-8, commas, a head of names, a line a row; empty where there is no figure",
+            *(f"- SHA-256 of {name}: `{digest}`" for name, digest in digests.items()),
+            "- Form: UTF-8, commas, a head of names, a line a row; empty where there is no figure.",
+            "  Parquet has the same columns with types, and null there",
             "- Licence: MIT, as the program",
             "",
             "## To cite",
             "",
             "> The Five Lines contributors, *A survey of reconstructions of pente grammai*,",
             f"> {csv_name}, Five Lines {__version__}, solver {solvers or 'none'}, {day},",
-            f"> SHA-256 {digest[:16]}.",
+            f"> SHA-256 {digests[csv_name][:16]}.",
             "",
             "## Rows",
             "",

@@ -9,12 +9,10 @@ from urllib.parse import quote
 
 from companion.analysis.errors import SurveyError
 from companion.analysis.solve.bounds import Bounds
-from companion.game import OPTIONS, RECONSTRUCTIONS, GameError, Rules
+from companion.game import RECONSTRUCTIONS, GameError, Rules
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
 from companion.lab.survey.store import APPLICATION_ID, BOUNDS, check_columns
-from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of
-
-_OPTION_OF = {option.field: option for option in OPTIONS}
+from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of, rules_of
 
 Value = str | int | float | None
 
@@ -81,7 +79,7 @@ def read_table(path: Path) -> SurveyTable:
 def _solved_set(row: Mapping[str, Value]) -> SolvedSet:
     try:
         found = SolvedSet(
-            _rules(row),
+            nearest(rules_of(str(row["options"]), str(row["die"]))),
             TaskStatus(str(row["status"])),
             None if row["same_as"] is None else str(row["same_as"]),
             int(row["positions"] or 0),
@@ -102,16 +100,6 @@ def _bounds(row: Mapping[str, Value]) -> Bounds | None:
 
 def _number(value: Value) -> float | None:
     return None if value is None else float(value)
-
-
-def _rules(row: Mapping[str, Value]) -> Rules:
-    """The rules of a row, under the name of those that are published and nearest."""
-    values = {
-        field: None if row[field] == "-" else _OPTION_OF[field].parse(str(row[field]))
-        for field in (*OPTION_FIELDS, "die")
-    }
-    rules = Rules(name=next(iter(RECONSTRUCTIONS)), **values)  # type: ignore[arg-type]
-    return nearest(rules)
 
 
 def nearest(rules: Rules) -> Rules:

@@ -1,4 +1,4 @@
-"""The files of an atlas, written whole: a page that needs no server and no network, and the table as CSV."""
+"""The files of an atlas, written whole: a page that needs no server and no network, and its table."""
 
 import json
 import os
@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion.lab.atlas.payload import payload
-from companion.lab.atlas.sheet import as_csv, data_sheet
+from companion.lab.atlas.sheet import as_csv, as_parquet, data_sheet
 from companion.lab.atlas.table import read_table
 from companion.system.atomic_file import write_all_whole
 
@@ -16,12 +16,13 @@ BY_HAND = (PAGE, "atlas.css", "atlas.js")
 
 
 def write_atlas(survey: Path, folder: Path) -> tuple[Path, ...]:
-    """Write the atlas of a survey into a folder, and its CSV and data sheet beside the survey.
+    """Write the atlas of a survey into a folder, and its table and data sheet beside the survey.
 
-    Returns the files, the page first. Raises SurveyError and OSError; then none of them is changed.
+    The table is written as Parquet, too, if pyarrow is installed. Returns the files, the page first. Raises
+    SurveyError and OSError; then none of them is changed.
     """
     table = read_table(survey)
-    csv = survey.with_suffix(".csv")
+    csv, parquet = survey.with_suffix(".csv"), survey.with_suffix(".parquet")
     sheet = survey.with_name(f"{survey.stem}-data-sheet.md")
     here = files("companion.lab.atlas") / "page"
     contents = {folder / name: (here / name).read_bytes() for name in BY_HAND}
@@ -30,8 +31,11 @@ def write_atlas(survey: Path, folder: Path) -> tuple[Path, ...]:
         name: Path(os.path.relpath(path, folder)).as_posix() for name, path in linked.items()
     }
     contents[folder / DATA] = _script(data)
-    contents[csv] = as_csv(table).encode()
-    contents[sheet] = data_sheet(table, csv.name).encode()
+    tables = {csv: as_csv(table).encode()}
+    if (columns := as_parquet(table)) is not None:
+        tables[parquet] = columns
+    contents |= tables
+    contents[sheet] = data_sheet(table, {path.name: it for path, it in tables.items()}).encode()
     folder.mkdir(parents=True, exist_ok=True)
     write_all_whole(contents)
     return tuple(contents)

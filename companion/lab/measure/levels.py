@@ -7,7 +7,7 @@ from companion.analysis.solve.backups import Backups
 from companion.analysis.solve.solution import Solution
 from companion.game.levels import LEVELS
 from companion.lab.measure.measures import GAMES, Figure, against_best
-from companion.lab.measure.players import Best, Player, Rule, Softmax, rule_player
+from companion.lab.measure.players import Best, Player, Rule, Softmax, person, rule_player
 
 
 def against_levels(
@@ -30,15 +30,17 @@ def level_players(solution: Solution, backup: Backups) -> dict[str, Player]:
         elif level.share_of_random == 0:
             players[level.name] = Best(solution, backup)
         else:
-            players[level.name] = Softmax(solution, strength)
+            players[level.name] = Softmax(solution, strength.temperature)
     return players
 
 
 def players_named(names: Sequence[str], solution: Solution, backup: Backups) -> list[Player]:
-    """Return players by name: rules of thumb, or the computer's levels."""
-    rules = {rule.value: rule for rule in Rule}
-    # How the levels play takes some seconds to find out.
-    levels = level_players(solution, backup) if not rules.keys() >= set(names) else {}
-    return [
-        rule_player(rules[name], solution.graph, backup) if name in rules else levels[name] for name in names
-    ]
+    """Return players by name: rules of thumb, people as `person` reads them, or the computer's levels."""
+    players: dict[str, Player] = {
+        rule.value: rule_player(rule, solution.graph, backup) for rule in Rule if rule.value in names
+    }
+    players |= {name: Softmax(solution, *habits) for name in names if (habits := person(name))}
+    if not players.keys() >= set(names):
+        # How the levels play takes some seconds to find out.
+        players = level_players(solution, backup) | players
+    return [players[name] for name in names]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
+from math import isfinite
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -17,7 +18,7 @@ from companion.analysis.solve.backups import Backups, Ends, Values
 from companion.analysis.solve.graph import Graph, Nodes
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
-from companion.game.levels import LEVELS, Strength
+from companion.game.levels import LEVELS
 from companion.lab.measure.turns import Marks
 
 _Float = TypeVar("_Float", np.float32, np.float64)
@@ -33,6 +34,16 @@ class Rule(StrEnum):
 
 YARDSTICKS = tuple(Rule)  # the players against whom best play is measured, from none to two rules
 PLAYERS = (*(rule.value for rule in Rule), *(level.name for level in LEVELS))  # every player by name
+
+
+def person(name: str) -> tuple[float, float, float] | None:
+    """Return temperature, keeps and seeks of a person written as 0.05:1:0.8; None for another name."""
+    try:
+        temperature, keeps, seeks = map(float, name.split(":"))
+    except ValueError:
+        return None
+    known = temperature > 0 and isfinite(keeps) and isfinite(seeks)
+    return (temperature, keeps, seeks) if known else None
 
 
 class Player(Protocol):
@@ -139,12 +150,19 @@ def rule_player(rule: Rule, graph: Graph, backup: Backups) -> Even:
 
 
 class Softmax:
-    """One of the computer's levels: an edge that gives away d has the weight exp(-d / temperature)."""
+    """A level of the computer, or a person: an edge that gives away d has the weight exp(-d / temperature).
 
-    def __init__(self, solution: Solution, strength: Strength) -> None:
+    A person's habits change that: exp(-keeps) for a counter taken off the goal, exp(seeks) for one brought
+    there (see `companion.lab.human_play`).
+    """
+
+    def __init__(
+        self, solution: Solution, temperature: float, keeps: float = 0.0, seeks: float = 0.0
+    ) -> None:
         self._graph, values = solution.graph, solution.values
         self._ends = Ends(self._graph, 1, 0.5, np.float64).seen(1 - values, values)
-        self._temperature = strength.temperature
+        self._temperature, self._keeps, self._seeks = temperature, keeps, seeks
+        self._marks = Marks(self._graph) if keeps or seeks else None
 
     def choose(self, nodes: NDArray[np.intp], faces: NDArray[np.intp], random: np.random.Generator) -> Nodes:
         """An edge by its weight."""
@@ -156,7 +174,7 @@ class Softmax:
         edges = self._graph.edges[firsts[:, None] + np.where(there, choice, 0)]
         found = self._ends[edges]
         lost = found.max(axis=1, keepdims=True) - found
-        shares = (np.exp(-lost / self._temperature) * there).cumsum(axis=1)
+        shares = (self._weigh(lost, nodes[:, None], edges) * there).cumsum(axis=1)
         chosen = (shares <= random.random((len(row), 1)) * shares[:, -1:]).sum(axis=1)
         picked: Nodes = edges[np.arange(len(row)), chosen]
         return picked
@@ -174,6 +192,15 @@ class Softmax:
         """Return the chances by their weights."""
         return np.concatenate([weights for _, weights in self._weights])
 
+    def _weigh(self, lost: Values, nodes: NDArray[np.intp], edges: Nodes) -> Values:
+        """Return the weight of each edge from a node, by the chance that it gives away."""
+        weights: Values = np.exp(-lost / self._temperature)
+        if self._marks is not None:
+            mover = self._marks.mover[nodes].astype(np.intp)
+            weights *= np.exp(-self._keeps * self._marks.leaves(mover, edges))
+            weights *= np.exp(self._seeks * self._marks.gathers(mover, edges))
+        return weights
+
     @cached_property
     def _weights(self) -> list[tuple[slice, Values]]:
         """The chance of every edge, its face's included, block by block."""
@@ -182,7 +209,10 @@ class Softmax:
             edges, starts = self._graph.rows(nodes)
             values, counts = self._ends.take(edges, mode="clip"), np.diff(starts)
             lost = np.repeat(np.maximum.reduceat(values, starts[:-1]), counts) - values
-            weights = np.exp(-lost / self._temperature)
+            mover = np.repeat(
+                np.arange(nodes.start, nodes.stop), np.diff(starts[:: len(self._graph.weights)])
+            )
+            weights = self._weigh(lost, mover, edges)
             sums = np.add.reduceat(weights, starts[:-1])
             faces = np.tile(self._graph.weights, nodes.stop - nodes.start)
             found.append((nodes, weights * np.repeat(faces / sums, counts)))

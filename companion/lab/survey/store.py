@@ -11,7 +11,7 @@ from companion.analysis.errors import SurveyError
 from companion.game import Rules
 from companion.game.rulesets.rules import value_text
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
-from companion.lab.survey.task import OPTION_FIELDS, TaskResult, TaskStatus, key_of
+from companion.lab.survey.task import OPTION_FIELDS, TaskResult, TaskStatus, key_of, rules_of
 
 SOLVER = "1"  # version of the solver's figures: rows of another version are computed again
 APPLICATION_ID = 0x354C_5356  # SQLite application id of a survey's file
@@ -65,6 +65,15 @@ def check_columns(path: Path, columns: Iterable[str]) -> None:
         raise SurveyError(
             f"{path} is of another version of this program: it has no {min(missing)}; name another file"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A solved set with its fingerprint and the first player's chance."""
+
+    rules: Rules
+    fingerprint: str
+    first_player: float
 
 
 class SurveyStore:
@@ -146,8 +155,8 @@ class SurveyStore:
             row["first_player"] = outcome.bounds.value
         self._insert(row)
 
-    def put_alike(self, rules: Rules, fingerprint: str) -> bool:
-        """Store an equivalent game's row for a set; return False if there is none."""
+    def put_alike(self, rules: Rules, fingerprint: str, seconds: float = 0.0) -> bool:
+        """Store an equivalent game's row for a set, found in so many seconds; False if there is none."""
         cursor = self._base.execute(
             "SELECT * FROM sets WHERE fingerprint = ? AND solver = ? AND status != ? AND same_as IS NULL",
             (fingerprint, SOLVER, TaskStatus.FAILED),
@@ -157,9 +166,29 @@ class SurveyStore:
             return False
         row = dict(zip((column[0] for column in cursor.description), found, strict=True))
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        alike = {"same_as": row["options"], "seconds": 0.0, "finished_at": now}
+        alike = {"same_as": row["options"], "seconds": seconds, "finished_at": now}
         self._insert(row | self._known_by(rules) | alike)
         return True
+
+    def solved(self) -> list[Solved]:
+        """Return the solved sets that aren't known to be another's game, by die, chance and size."""
+        rows = self._base.execute(
+            "SELECT options, die, fingerprint, first_player FROM sets WHERE solver = ? AND status = ? AND "
+            "same_as IS NULL ORDER BY die, first_player, positions, options",
+            (SOLVER, TaskStatus.SOLVED),
+        )
+        return [Solved(rules_of(options, die), mark, chance) for options, die, mark, chance in rows]
+
+    def fold(self, fingerprint: str, into: str) -> None:
+        """Give the sets with a fingerprint the rows of another game, which is the same one."""
+        rows = self._base.execute(
+            "SELECT options, die, seconds FROM sets WHERE fingerprint = ? AND solver = ?",
+            (fingerprint, SOLVER),
+        ).fetchall()
+        self._base.execute("BEGIN")
+        for options, die, seconds in rows:
+            self.put_alike(rules_of(options, die), into, seconds)
+        self._base.execute("COMMIT")
 
     def progress(self) -> Progress:
         """Return the survey's progress."""

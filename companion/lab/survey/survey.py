@@ -6,6 +6,7 @@ from typing import Protocol
 
 from companion.game import Rules
 from companion.lab.survey.kin import kin
+from companion.lab.survey.same_game import fold_same_games
 from companion.lab.survey.space import Space
 from companion.lab.survey.store import SurveyStore
 from companion.lab.survey.task import Task, TaskResult, TaskStatus, task_for, tasks_for_all
@@ -59,6 +60,7 @@ def survey(
                     rules, outcome.task.fingerprint
                 ):
                     on_done(None)
+    fold_same_games(store)
 
 
 def _in_order(space: Space, store: SurveyStore) -> list[tuple[Rules, ...]]:

@@ -12,7 +12,7 @@ from companion.analysis.solve.graph import build
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Tables
 from companion.analysis.solve.solution import solve
-from companion.game import Rules
+from companion.game import RECONSTRUCTIONS, Rules, rules_for
 from companion.lab.measure.measures import MAX_COMPUTED, Begun, measure_each
 from companion.lab.measure.record import as_plain
 
@@ -91,6 +91,12 @@ class TaskResult:
 def key_of(rules: Rules) -> str:
     """Return a set of rules as its options, without name, starter and die."""
     return " ".join(rules.written(field) for field in OPTION_FIELDS)
+
+
+def rules_of(key: str, die: str) -> Rules:
+    """Return the set of rules with that key and die, under some name; raises GameError."""
+    asked = [option for option in key.split() if not option.endswith("=-")]
+    return rules_for(next(iter(RECONSTRUCTIONS)), [*asked, f"die={die}"])
 
 
 def task_for(rules: Rules) -> Task:

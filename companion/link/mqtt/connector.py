@@ -308,7 +308,9 @@ class MqttConnector:
 
     def _answer(self, name: str, why: str | None) -> None:
         self._log(f"command {name}: {'done' if why is None else f'refused: {why}'}")
-        answer = {"command": name, "done": why is None} | ({} if why is None else {"why": why})
+        answer: topics.Answer = {"command": name, "done": why is None}
+        if why is not None:
+            answer["why"] = why
         self._client.publish(self._topic(topics.ANSWER), json.dumps(answer, ensure_ascii=False), qos=1)
 
     def _send(self, entry: JournalEntry) -> int:

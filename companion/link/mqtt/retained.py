@@ -1,7 +1,7 @@
 """Retained messages: the newest state, health and statistics, published when they have changed."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -76,9 +76,9 @@ class Retained:
                 sums = days_of(self._visits).get(today, Sums())
                 self._send_json(topics.STATISTICS, statistics_of(today, sums))
 
-    def _health(self, health: dict[str, Any]) -> dict[str, Any]:
+    def _health(self, health: dict[str, Any]) -> topics.Health:
         since = self._since_when({f"fault {it['what']}": it["for_s"] for it in health["faults"]}, "fault ")
-        faults = [
+        faults: list[topics.FaultSince] = [
             {
                 "what": it["what"],
                 "since": since[f"fault {it['what']}"],
@@ -87,8 +87,14 @@ class Retained:
             }
             for it in health["faults"]
         ]
-        kept = ("version", "uptime_s", "sees_board", "clock_is_sure")
-        return {"faults": faults, **{name: health[name] for name in kept}, **machine_of(self._visits.parent)}
+        return {
+            "faults": faults,
+            "version": health["version"],
+            "uptime_s": health["uptime_s"],
+            "sees_board": health["sees_board"],
+            "clock_is_sure": health["clock_is_sure"],
+            **machine_of(self._visits.parent),
+        }
 
     def _since_when(self, for_s: dict[str, float], kind: str) -> dict[str, str | None]:
         """Return since when these have lasted, each settled once; forget those that are over."""
@@ -109,7 +115,7 @@ class Retained:
         self._since = others | found
         return found
 
-    def _send_json(self, name: str, payload: dict[str, Any]) -> None:
+    def _send_json(self, name: str, payload: Mapping[str, object]) -> None:
         self._send(topics.topic(self._station, name), json.dumps(payload, ensure_ascii=False))
 
     def _send(self, where: str, text: str) -> None:

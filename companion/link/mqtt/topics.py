@@ -1,12 +1,15 @@
 """Topics and payloads, and the command that a message means. Pure: nothing is sent here."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 from companion import FiveLinesError
+from companion.game import Seat
 from companion.interface.commands import COMMANDS, Command, Condition
+from companion.interface.faults import Fault
 from companion.interface.offers import OFFERS
 from companion.link.common import PREFIX
+from companion.link.figures import MachineFigures
 from companion.link.follower import JournalEntry
 from companion.settings.sections import LinkSettings
 
@@ -18,6 +21,46 @@ MAX_PAYLOAD_BYTES = 1000  # no command is longer
 HOME_ASSISTANT_BIRTH = "homeassistant/status"  # Home Assistant publishes `online` there when it starts
 
 BY_MQTT = {name: command for name, command in COMMANDS.items() if command.mqtt is not None}
+
+
+class PublishedState(TypedDict):
+    """The station as it is; `since` is null without a trusted clock, the last two while nobody plays."""
+
+    state: Condition
+    since: str | None
+    language: str
+    screen: Literal["on", "off"]
+    open: bool
+    own_game: str
+    game: str | None
+    turn: Seat | None
+
+
+class FaultSince(TypedDict):
+    """A fault with its beginning and reason; `stops_games` is True if no game goes on with it."""
+
+    what: Fault
+    since: str | None
+    why: str
+    stops_games: bool
+
+
+class Health(MachineFigures):
+    """The station's faults, its program and its machine."""
+
+    faults: list[FaultSince]
+    version: str
+    uptime_s: int
+    sees_board: bool
+    clock_is_sure: bool
+
+
+class Answer(TypedDict):
+    """The result of a command; `why` if it was refused."""
+
+    command: str
+    done: bool
+    why: NotRequired[str]
 
 
 class PayloadError(FiveLinesError, ValueError):
@@ -58,7 +101,7 @@ def _arguments(command: Command, text: str) -> dict[str, object]:
     raise PayloadError(f"{text[:40]!r} is neither {' nor '.join(form.payloads)}")
 
 
-def state_payload(state: Mapping[str, Any], since: str | None) -> dict[str, Any]:
+def state_payload(state: Mapping[str, Any], since: str | None) -> PublishedState:
     """Return the state as it is published; `since` is None while the time is not certain."""
     game = state.get("game") or {}
     return {

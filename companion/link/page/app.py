@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -38,6 +39,8 @@ from companion.link.page.render import COOKIE, Reader, colours_css, notice, page
 from companion.link.page.staff_site import StaffSite
 from companion.link.page.station_chances import StationChances
 from companion.link.page.stream import EventCache, FollowStream
+from companion.link.schemas.openapi import PATH as OPENAPI
+from companion.link.schemas.openapi import answer_openapi
 
 STATIC = Path(__file__).parent / "static"
 TITLE_FONT = Path(__file__).parents[2] / "display" / "drawing" / "type" / "GFSNeohellenicBold.otf"
@@ -275,12 +278,14 @@ def page_app(
     staff = StaffSite(pages.ask, pages.ask_slow, pages.reader, visits)
 
     def shown(path: str, call: Callable[[Request], Any]) -> Route:
+        @wraps(call)
         async def answer(request: Request) -> Response:
             return await pages.choose_language(request, call)
 
         return Route(path, answer, methods=["GET"])
 
     async def stream(request: Request) -> Response:
+        """Stream what happens in the game that is followed."""
         return await pages.stream(request, is_staff=await staff.is_signed_in(request))
 
     routes = [
@@ -295,6 +300,7 @@ def page_app(
         shown("/staff/texts/{language}", staff.show_texts),
         *staff.routes(),
         Route("/colours.css", _colours, methods=["GET"]),
+        Route(OPENAPI, answer_openapi, methods=["GET"]),
         Route("/static/title.otf", _title_font, methods=["GET"]),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
@@ -306,11 +312,13 @@ def page_app(
 
 
 async def _colours(request: Request) -> Response:
+    """Return the colours of the counters of a game."""
     css = colours_css(request.query_params.get("look", ""))
     return Response(css, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
 
 
 async def _title_font(_: Request) -> Response:
+    """Return the font of the titles."""
     return FileResponse(TITLE_FONT, media_type="font/otf", headers={"Cache-Control": "max-age=604800"})
 
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import wraps
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -131,6 +132,7 @@ class StaffSite:
         return JSONResponse({"ok": not flaws, "said": text, "show": shown})
 
     async def _keep_texts(self, request: Request) -> Response:
+        """Use texts that fit."""
         return await self._try_texts(request, keep=True)
 
     async def _take_picture(self, request: Request) -> Response:
@@ -165,6 +167,7 @@ class StaffSite:
         return answer, f"/staff/pictures/{browser.number}"
 
     async def _picture(self, request: Request) -> Response:
+        """Return the picture that was taken last."""
         browser = await self._browser(request)
         if browser is None or browser.number != request.path_params["number"]:
             return Response(status_code=404)
@@ -190,6 +193,7 @@ class StaffSite:
         return notice(request, reader, reader.tr("For the staff"), why, name="staff", status=503)
 
     async def _sign_in(self, request: Request) -> Response:
+        """Sign in with the PIN."""
         tr, pin = self._reader(request).tr, (await _posted(request)).get("pin", "")
         if not pin:
             return _failure(tr("That's not the PIN."), 403)
@@ -217,6 +221,7 @@ class StaffSite:
         return answer
 
     async def _sign_out(self, request: Request) -> Response:
+        """Sign out."""
         await self._answer({"do": "sign-out", "ticket": _ticket(request)})
         self._browsers.pop(_ticket(request), None)
         answer = JSONResponse({"ok": True, "go": "/staff"})
@@ -224,12 +229,14 @@ class StaffSite:
         return answer
 
     async def _keep_hours(self, request: Request) -> Response:
+        """Set the opening hours and closed days."""
         given = await _posted(request)
         week = [_spans(given, f"day-{number}") for number in range(7)]
         closed = [day.strip() for day in given.get("closed", "")[:MAX_HOURS_LENGTH].split(",") if day.strip()]
         return await self._command(request, {"do": "set-hours", "week": week, "closed_days": closed})
 
     async def _show_message(self, request: Request) -> Response:
+        """Show a message at the table."""
         text = (await _posted(request)).get("text", "")[:MAX_ABOUT_LENGTH]
         return await self._command(request, {"do": "message", "text": text})
 
@@ -293,6 +300,7 @@ class StaffSite:
     ) -> Callable[[Request], Awaitable[Response]]:
         """Return the call for browsers that are signed in."""
 
+        @wraps(call)
         async def answer(request: Request) -> Response:
             if not await self.is_signed_in(request):
                 return JSONResponse({"ok": False, "go": "/staff"}, 403)

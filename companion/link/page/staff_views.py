@@ -9,6 +9,7 @@ from companion.interface.commands import COMMANDS, MAX_MESSAGE_LENGTH
 from companion.interface.faults import Fault
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.journal.visits import Sums, VisitStep
+from companion.link.figures import MachineFigures
 from companion.link.page.game_views import View
 from companion.referee.words import Translate
 
@@ -27,7 +28,7 @@ def staff_view(
     days: dict[date, Sums],
     now: datetime,
     health: dict[str, Any] | None,
-    machine: dict[str, Any],
+    machine: MachineFigures,
     hours: dict[str, Any] | None,
     hints: bool,
     tr: Translate,
@@ -92,7 +93,7 @@ def _today(sums: Sums, tr: Translate) -> list[tuple[str, str]]:
     ]
 
 
-def _health(health: dict[str, Any], machine: dict[str, Any], now: datetime, tr: Translate) -> View:
+def _health(health: dict[str, Any], machine: MachineFigures, now: datetime, tr: Translate) -> View:
     def moment(ago_s: float) -> str:
         return f"{now - timedelta(seconds=ago_s):%Y-%m-%d %H:%M}"
 

@@ -116,9 +116,8 @@ class ResumePage(StationPage):
 
     def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the game, and the steps that restore the board."""
-        state = context.played.state
-        steps = None
+        game, steps = context.played, None
         if context.board.halves is not None:
-            steps = changes(context.board.halves, state.position.halves())
-        taken_back = isinstance(context.played.last, TakenBack)
-        return views.ResumeView(state, context.board.seen, steps, taken_back)
+            steps = changes(context.board.halves, game.state.position.halves())
+        taken_back = isinstance(game.last, TakenBack)
+        return views.ResumeView(game.state, context.board.seen, steps, taken_back, game.opponent)

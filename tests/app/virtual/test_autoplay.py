@@ -117,3 +117,15 @@ def test_a_station_that_errs_is_found_out(tmp_path: Path) -> None:
     said: list[str] = []
     misjudged = autoplay(rules, 1, 1, tmp_path / "games.db", said.append, max_s=60, reader=reader)
     assert misjudged
+
+
+def test_games_that_play_themselves_are_kept_where_the_settings_say(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "station.toml"
+    settings.write_text('[station]\ndata = "kept"\n', encoding="utf-8")
+    arguments = ["--headless", "--autoplay", "1", "--rules", "schaedler", "--option", "limit=1"]
+    assert cli.main([*arguments, "--settings", str(settings)]) == 0
+    capsys.readouterr()
+    assert cli.main(["games", "list", "--journal", str(tmp_path / "kept" / FILE_NAME)]) == 0
+    assert "schaedler" in capsys.readouterr().out

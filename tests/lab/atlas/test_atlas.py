@@ -11,6 +11,7 @@ import statistics
 import subprocess
 from contextlib import closing
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,7 @@ def test_an_atlas_is_a_page_a_table_and_its_data_sheet(atlas: Path, data: Any) -
         "index.html",
         "survey-data-sheet.md",
         "survey.csv",
+        *(["survey.parquet"] if find_spec("pyarrow") else []),
         "survey.sqlite",
     ]
     assert data["version"] == __version__
@@ -312,6 +314,18 @@ def test_the_csv_is_the_table_and_its_sheet_tells_every_column(atlas: Path) -> N
     sheet = (atlas / "survey-data-sheet.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `(\w+)` \| [^|]+ \| (?:[^|]|\\\|)+ \|$", sheet, re.MULTILINE) == head
     assert hashlib.sha256((atlas / "survey.csv").read_bytes()).hexdigest() in sheet
+
+
+@pytest.mark.slow
+def test_the_parquet_file_is_the_table_with_types(atlas: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is of the extra `lab`")
+    found, table = parquet.read_table(atlas / "survey.parquet"), read_table(SURVEY)
+    assert tuple(found.column_names) == table.columns
+    assert [tuple(row.values()) for row in found.to_pylist()] == list(table.rows)
+    assert str(found.schema.field("positions").type) == "int64"
+    assert str(found.schema.field("throws").type) == "double"
+    sheet = (atlas / "survey-data-sheet.md").read_text(encoding="utf-8")
+    assert hashlib.sha256((atlas / "survey.parquet").read_bytes()).hexdigest() in sheet
 
 
 @pytest.mark.slow

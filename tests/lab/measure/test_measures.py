@@ -26,7 +26,6 @@ from companion.game import (
     play,
     start_position,
 )
-from companion.game.levels import Strength
 from companion.lab.measure.definitions import DEFINITIONS, markdown
 from companion.lab.measure.estimates import SHARES, sampled_quantiles
 from companion.lab.measure.match import play_match
@@ -197,9 +196,7 @@ def test_players_win_as_often_and_last_as_long_as_reckoned(rule: Rule | None) ->
     graph = solution.graph
     with backups(graph) as backup:
         best: Player = Best(solution, backup)
-        other: Player = (
-            Softmax(solution, Strength(0.02, 0)) if rule is None else rule_player(rule, graph, backup)
-        )
+        other: Player = Softmax(solution, 0.02) if rule is None else rule_player(rule, graph, backup)
         chance, throws = chance_between(graph, best, other), throws_between(graph, best, other)
         match = play_match(graph, best, other, 6000, seed=3)
     assert match.points.mean() == pytest.approx(chance, abs=4 * match.points.std() / 6000**0.5)

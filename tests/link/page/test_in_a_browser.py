@@ -273,7 +273,7 @@ def test_what_was_typed_is_there_again_when_a_session_had_ended(browser: Any, pa
     phone.context.clear_cookies()
     phone.click("text=Use these")
     sign_in()
-    for about, told in (("Marble,\nfrom Paros.", "It is not kept yet."), ("Clay.", "")):
+    for about, told in (("Marble,\nfrom Paros.", "It is not saved yet."), ("Clay.", "")):
         phone.goto(f"{page.address}{TEXTS}", wait_until="load")
         assert phone.input_value("#about") == about
         assert phone.text_content("output").endswith(told)

@@ -61,20 +61,16 @@ def draw_spot(canvas: Canvas, frame: FrameBox, spot: CounterSpot) -> None:
 def draw_magnifier(
     canvas: Canvas, frame: FrameBox, picture: CameraPicture, place_px: tuple[float, float], side: int
 ) -> None:
-    """Magnify the surroundings of a frame pixel, in the picture's corner farthest from it."""
+    """Magnify the surroundings of a frame pixel on the other side of the picture, midway between corners."""
     shown = max(2, round(side / (MAGNIFIED * frame.scale)))
     part = cv2.getRectSubPix(picture.pixels, (shown, shown), place_px)
-    x, y = frame.on_page(*place_px)
+    x, _ = frame.on_page(*place_px)
     box = pygame.Rect(0, 0, side, side)
-    left, above = x > frame.box.centerx, y > frame.box.centery
-    box.left = frame.box.left if left else frame.box.right - side
-    box.top = frame.box.top if above else frame.box.bottom - side
+    box.centery = frame.box.centery
+    box.left = frame.box.left if x > frame.box.centerx else frame.box.right - side
     canvas.surface.blit(picture_surface(CameraPicture(np.asarray(part, np.uint8)), box.size), box.topleft)
     ink, fill = canvas.palette.main.ink, canvas.palette.main.fill
-    for start, end in (
-        ((box.left, box.centery), (box.right, box.centery)),
-        ((box.centerx, box.top), (box.centerx, box.bottom)),
-    ):
+    for start, end in ((box.midleft, box.midright), (box.midtop, box.midbottom)):
         pygame.draw.line(canvas.surface, ink, start, end, 3)
         pygame.draw.line(canvas.surface, fill, start, end)
     pygame.draw.rect(canvas.surface, fill, box, 3)

@@ -42,7 +42,7 @@ def draw_offer(canvas: Canvas, view: OfferView) -> None:
     wide = max(2 * target, (canvas.box.width - 2 * metrics.gap_px) // 4)
     head = pygame.Rect(content.left, content.top, content.width, head_px)
     left, right = cut_right(head, wide, gap)
-    canvas.text(tr("This station's own"), left, BODY_MM, ink=canvas.palette.soft, align=Align.LEFT)
+    canvas.text(tr("The house's game"), left, BODY_MM, ink=canvas.palette.soft, align=Align.LEFT)
     canvas.text(tr("For visitors"), right, BODY_MM, ink=canvas.palette.soft)
     body = pygame.Rect(content.left, head.bottom, content.width, (row_px + gap) * len(parts[leaf]) - gap)
     for name, row in zip(parts[leaf], rows(body, len(parts[leaf]), gap), strict=True):

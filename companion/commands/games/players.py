@@ -1,0 +1,96 @@
+"""`five-lines players`: how the players of recorded games play, by the computer's error model."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from itertools import chain
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands._arguments import UsageError
+from companion.commands._tables import add_tables_argument, kept_table
+from companion.commands.games._journal import game_in
+from companion.game import GameRecord, Rules, reconstruction
+from companion.game.rulesets.rules import Starter
+
+if TYPE_CHECKING:
+    from companion.lab.human_play import HumanPlay, Interval
+
+HELP = "tell how the players of recorded games play: how large errors they make, and by which rules of thumb"
+EXAMPLES = (
+    "five-lines players games.jsonl",
+    "five-lines players monday/*.txt --json",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="as `games export` writes it")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    add_tables_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Fit every player of every game and print what was found."""
+    from companion.lab.human_play import choices_of, human_play
+
+    by_rules: dict[Rules, list[GameRecord]] = {}
+    for game in chain.from_iterable(map(_games, args.files)):
+        # Neither changes what a choice is worth.
+        rules = replace(game.rules, starter=Starter.THROW_OFF, limit=None)
+        by_rules.setdefault(rules, []).append(game)
+    lines = []
+    for rules, games in by_rules.items():
+        table, published = kept_table(rules, args), reconstruction(rules.name).rules
+        named = " ".join([rules.name, *rules.differences(replace(published, starter=rules.starter))])
+        for player, choices in choices_of(games, table).items():
+            found = human_play(choices, table.strengths)
+            lines.append((_as_json if args.json else _as_text)(named, player, found))
+    if not lines:
+        raise UsageError("nobody had a choice in these games; export others")
+    print("\n".join(lines))
+    return 0
+
+
+def _games(path: Path) -> Iterator[GameRecord]:
+    """Yield the games in a file, one as text or many with a checksum, but for those without a throw."""
+    from companion.journal.corpus import check, read_corpus
+    from companion.journal.export import as_record
+
+    with path.open("rb") as file:
+        many = file.read(1) == b"{"
+    if many:
+        for it in read_corpus(path):
+            check(it.game)
+            if it.game.summary.rules is not None:
+                yield as_record(it.game)
+    else:
+        yield game_in(path)
+
+
+def _as_json(rules: str, player: str, found: "HumanPlay") -> str:
+    plain = {"rules": rules, "player": player} | asdict(found)
+    # JSON has no number for a temperature without an upper end.
+    plain["temperature"] = {end: x if isfinite(x) else None for end, x in plain["temperature"].items()}
+    return json.dumps(plain)
+
+
+def _as_text(rules: str, player: str, found: "HumanPlay") -> str:
+    log_loss = "-" if found.log_loss is None else f"{found.log_loss:.4f}, in games held out"
+    habits = (found.temperature, found.keeps_goal, found.seeks_goal)
+    rows = [
+        ("name for --players", ":".join(f"{it.value:.4g}" for it in habits)),
+        ("temperature", _interval_text(found.temperature)),
+        ("keeps counters on the goal", _interval_text(found.keeps_goal)),
+        ("brings counters there", _interval_text(found.seeks_goal)),
+        ("log loss", log_loss),
+        ("of the nearest level", f"{found.level_log_loss:.4f}, {found.level}"),
+    ]
+    head = f"{rules}, {player}: {found.games:,} games, {found.choices:,} choices"
+    return "\n".join([head, *(f"  {what:<28}{figure}" for what, figure in rows)])
+
+
+def _interval_text(interval: "Interval") -> str:
+    return f"{interval.value:.3g} ({interval.low:.3g} to {interval.high:.3g})"
