@@ -72,8 +72,9 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
         _draw_level(canvas, box, view.opponent)
     if not metrics.small:
         content, note = cut_bottom(content, metrics.px(SMALL_MM * 2.5), gap // 2)
-        said = tr("Skill: how many of 100 games a perfect player wins against a beginner.")
-        canvas.text(said, note, SMALL_MM, ink=canvas.palette.soft)
+        whose = tr("Minutes: games of beginners.")
+        skill = tr("Skill: how many of 100 games a perfect player wins against a beginner.")
+        canvas.text(f"{whose} {skill}", note, SMALL_MM, ink=canvas.palette.soft)
     leaves = _leaves(canvas, view, content)
     leaf = min(max(view.leaf, 0), len(leaves) - 1)
     _draw_foot(canvas, foot, view, leaf, len(leaves))
