@@ -38,7 +38,7 @@ MUTANTS = {
     "companion.analysis.play.value_table": ("values",),
     "companion.app.backups.backup": ("backup",),
     "companion.app.backups.restore": ("backup",),
-    "companion.commands.games.analyse": ("record",),
+    "companion.commands.games._journal": ("record",),
     "companion.interface.commands": ("question",),
     "companion.journal.corpus": ("corpus",),
     "companion.journal.database": ("journal",),
