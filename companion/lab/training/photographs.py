@@ -113,11 +113,11 @@ def _window(picture: Picture, counters: NDArray[np.float64], rng: Rng) -> Traini
     inside = ((places >= 0) & (places < (width, height))).all(axis=1)
     laid = np.column_stack([np.zeros(inside.sum()), counters[inside, 0], places[inside]])
     if rng.uniform() < LIKE_BOARD:
-        frame = _like_board(frame, laid, float(rng.uniform(*LIKENESS)))
+        frame = like_board(frame, laid, float(rng.uniform(*LIKENESS)))
     return _sample(frame, laid, rng)
 
 
-def _like_board(frame: Picture, laid: NDArray[np.float64], share: float) -> Picture:
+def like_board(frame: Picture, laid: NDArray[np.float64], share: float) -> Picture:
     """Return a window whose counters of one seat, the more like the board, are closer to its colour."""
     px, shape = float(CLASSIFIER_COUNTER_PX), frame.shape[:2]
     board = frame[~about(laid, 0.7 * px, shape)]
