@@ -3,6 +3,7 @@
 import logging
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from vision.frame_checks.frame_size import in_pixels_of, scaled_frame
 from vision.frame_checks.motion import board_outline
 from vision.frame_checks.sharpness import Sharpness
 from vision.frame_checks.tracking import BoardLocation, BoardTracker
-from vision.geometry.rectify import STILL, RigidMotion
+from vision.geometry.rectify import STILL
 from vision.photometry.opponent_colours import CLIPPED
 from vision.reading import Cause, Doubt, Reading
 from vision.segmentation.coloured_light import (
@@ -63,6 +64,15 @@ class _LastRead:
     coarse: GridReading
     fine: GridReading | None
     shapes: ShapeReport | None
+
+
+class _View(NamedTuple):
+    """A frame, its rectified picture and the picture's evidence, and where the board is."""
+
+    frame: Picture
+    picture: Picture
+    evidence: Evidence
+    where: BoardLocation
 
 
 class BoardReader:
@@ -122,63 +132,79 @@ class BoardReader:
         if scaled is not frame:
             return in_pixels_of(frame, size_wh, self.read(scaled))
         picture = self._coarse.rectify(frame)
-        extent = self.calibration.board.extent
-        reference = self.calibration.board.reference
         if not self._in_coloured_light:
-            shown = visible_channels(picture[extent], reference[extent])
+            extent = self.calibration.board.extent
+            shown = visible_channels(picture[extent], self.calibration.board.reference[extent])
             if shown is not None:
                 return self._read_in_coloured_light(frame, shown)
+        poor = self._poor_light(frame, picture)
+        if poor is not None:
+            return _unread(poor)
+        coarse = self._coarse.read(self._coarse.extract(picture))
+        where = self._locate(frame, picture, coarse)
+        if where.doubt is not None:
+            return _unread(_in_this_light(where.doubt, coarse.evidence))
+        view = _View(frame, picture, coarse.evidence, where)
+        first = coarse if where.motion is STILL else self._coarse.read_frame(frame, where.motion)
+        reading, fine = self._read_finely(view, first)
+        reading, fine = self._ask_shapes(view, first, reading, fine)
+        if reading.halves is None:
+            return reading
+        stranger = self._coarse.stranger(first.evidence, reading)
+        if stranger is not None:
+            return doubtful(reading, stranger)
+        made = (fine, self._shapes) if where.motion is STILL else (None, None)
+        self._last = _LastRead(frame, reading.halves, coarse, *made)
+        return reading
+
+    def _poor_light(self, frame: Picture, picture: Picture) -> Doubt | None:
+        """Return the doubt about a picture that is too dark, too bright or without colours."""
+        extent = self.calibration.board.extent
         levels = middle_levels(picture[extent])
         if max(levels) < MIN_READ_LEVEL:
-            return _unread(Doubt(Cause.TOO_DARK, "it is too dark to read the board"))
+            return Doubt(Cause.TOO_DARK, "it is too dark to read the board")
         # A grey picture may as well show a wall or a covered lens.
-        is_grey = not self._in_coloured_light and lost_colours(picture[extent], reference[extent])
+        reference = self.calibration.board.reference[extent]
+        is_grey = not self._in_coloured_light and lost_colours(picture[extent], reference)
         if is_grey and self._tracker.find(frame, picture).is_in_view:
-            return _unread(NO_COLOUR)
+            return NO_COLOUR
         if min(levels) > CLIPPED:
-            return _unread(Doubt(Cause.TOO_BRIGHT, "the picture is too bright to read the board"))
-        evidence = self._coarse.extract(picture)
-        coarse = first = self._coarse.read(evidence)
-        where, fine = BoardLocation(), None
-        if (
-            first.reading.doubt
-            or evidence.noise >= MIN_NOISE_TO_TRACK
-            or first.reading.confidence < FUSED_CONFIDENCE
-        ):
-            where = self._tracker.find(frame, picture)
-            if where.doubt is not None:
-                return _unread(_in_this_light(where.doubt, evidence))
-            if where.motion is not STILL:
-                first = self._coarse.read_frame(frame, where.motion)
-        motion, reading = where.motion, first.reading
+            return Doubt(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
+        return None
+
+    def _locate(self, frame: Picture, picture: Picture, coarse: GridReading) -> BoardLocation:
+        """Return where the board is: it is searched for if the first pass is in doubt, unsure or noisy."""
+        sure = coarse.reading.doubt is None and coarse.reading.confidence >= FUSED_CONFIDENCE
+        if sure and coarse.evidence.noise < MIN_NOISE_TO_TRACK:
+            return BoardLocation()
+        return self._tracker.find(frame, picture)
+
+    def _read_finely(self, view: _View, first: GridReading) -> tuple[Reading, GridReading | None]:
+        """Return the reading by colours, and that of the finer grid where it may resolve a doubt."""
+        reading, fine = first.reading, None
         # A finer grid may find missing counters among others that lie close.
-        again = reading.cause in REREAD_CAUSES or reading.notes
-        if again and self._fine is not None:
-            fine = self._fine.read_frame(frame, motion)
-        if fine is not None and None in (reading.doubt, fine.reading.doubt):
-            reading = fine.reading
-        if reading.doubt is not None:
-            reading = self._with_likely_cause(reading, picture, evidence, where)
-        spec, seen_bare = self.calibration.spec, self.calibration.board.was_seen_bare
-        colours = ColourReading(spec, first, reading, self._in_coloured_light, seen_bare)
-        if colours.needs_shapes:
-            fused = self._fuse(colours, frame, motion, fine)
-            if fused.doubt and not reading.doubt and fine is None and self._fine is not None:
-                # A doubt raised by shapes is also checked on the finer grid.
-                fine = self._fine.read_frame(frame, motion)
-                if fine.reading.doubt is None:
-                    reading = fine.reading
-                    fused = self._fuse(replace(colours, reading=reading), frame, motion, fine)
-            reading = (
-                reading if fused is reading else self._with_likely_cause(fused, picture, evidence, where)
-            )
-        if reading.halves is not None:
-            stranger = self._coarse.stranger(first.evidence, reading)
-            if stranger is not None:
-                return doubtful(reading, stranger)
-            made = (fine, self._shapes) if motion is STILL else (None, None)
-            self._last = _LastRead(frame, reading.halves, coarse, *made)
-        return reading
+        if (reading.cause in REREAD_CAUSES or reading.notes) and self._fine is not None:
+            fine = self._fine.read_frame(view.frame, view.where.motion)
+            if None in (reading.doubt, fine.reading.doubt):
+                reading = fine.reading
+        return self._with_likely_cause(reading, view), fine
+
+    def _ask_shapes(
+        self, view: _View, first: GridReading, reading: Reading, fine: GridReading | None
+    ) -> tuple[Reading, GridReading | None]:
+        """Return the reading fused with shapes where they may resolve or raise a doubt."""
+        seen_bare = self.calibration.board.was_seen_bare
+        colours = ColourReading(self.calibration.spec, first, reading, self._in_coloured_light, seen_bare)
+        if not colours.needs_shapes:
+            return reading, fine
+        fused = self._fuse(colours, view, fine)
+        if fused.doubt and not reading.doubt and fine is None and self._fine is not None:
+            # A doubt raised by shapes is also checked on the finer grid.
+            fine = self._fine.read_frame(view.frame, view.where.motion)
+            if fine.reading.doubt is None:
+                reading = fine.reading
+                fused = self._fuse(replace(colours, reading=reading), view, fine)
+        return (reading if fused is reading else self._with_likely_cause(fused, view)), fine
 
     def _read_in_coloured_light(self, frame: Picture, shown: ChannelMask) -> Reading:
         """Return the reading of a frame by the channels that coloured light shows, if they suffice."""
@@ -199,28 +225,24 @@ class BoardReader:
             return doubtful(reading, IN_COLOURED_LIGHT)
         return reading
 
-    def _with_likely_cause(
-        self, reading: Reading, picture: Picture, evidence: Evidence, where: BoardLocation
-    ) -> Reading:
+    def _with_likely_cause(self, reading: Reading, view: _View) -> Reading:
         """Replace a reading's doubt by blur or a missing board where either is the likely cause.
 
         Behind a hand a moved board is only seen in parts; it still counts as in view.
         """
         if reading.doubt is None:
             return reading
-        if where.is_in_view and self._sharpness.is_blurred(picture):
-            return replace(reading, doubt=_in_this_light(OUT_OF_FOCUS, evidence))
-        if not where.is_in_view and self._coarse.is_absent(evidence):
+        if view.where.is_in_view and self._sharpness.is_blurred(view.picture):
+            return replace(reading, doubt=_in_this_light(OUT_OF_FOCUS, view.evidence))
+        if not view.where.is_in_view and self._coarse.is_absent(view.evidence):
             return replace(reading, doubt=NOT_IN_VIEW)
         return reading
 
-    def _fuse(
-        self, colours: ColourReading, frame: Picture, motion: RigidMotion, fine: GridReading | None
-    ) -> Reading:
+    def _fuse(self, colours: ColourReading, view: _View, fine: GridReading | None) -> Reading:
         """Return the reading by colours, those of the finer grid if there are any, fused with shapes."""
         if self._classifier is None:
             return colours.without_shapes
-        self._shapes = self._shapes or self._classifier.detect(frame, motion)
+        self._shapes = self._shapes or self._classifier.detect(view.frame, view.where.motion)
         if self._fine is not None and fine is not None:
             both = self._fine.fused_estimate(fine, self._shapes)
         else:
@@ -228,7 +250,8 @@ class BoardReader:
         if self._has_learned and colours.is_contradicted_by(both):
             # The learned background no longer fits; reset it and read again.
             self._reset_background()
-            return self.read(frame)
+            return self.read(view.frame)
+        motion = view.where.motion
         return colours.fuse(both, lambda fused_estimate: self._coarse.reading_of(fused_estimate, motion))
 
     def place_odds(self, frame: Picture) -> PlaceOdds | None:
