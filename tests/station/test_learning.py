@@ -62,7 +62,7 @@ def test_corners_as_exact_as_a_finger_are_enough() -> None:
     [
         (lambda: with_one_like(0.75), True, FlawNote(Flaw.BETWEEN_SEATS, Seat.B, Point.B5)),
         (lambda: with_one_like(1.0), False, FlawNote(Flaw.LIKE_OTHER_SEAT, Seat.B, Point.B5)),
-        (lambda: under_a_low_lamp(0.5, 1.0, 16), True, FlawNote(Flaw.LIKE_BOARD, Seat.B)),
+        (lambda: under_a_low_lamp(0.5, 1.0, 16), False, FlawNote(Flaw.LIKE_BOARD, Seat.B, Point.B1)),
         (lambda: draw(DARK), False, FlawNote(Flaw.TOO_DARK)),
         (lambda: draw(ONE_COLOUR), False, FlawNote(Flaw.SEATS_ALIKE)),
     ],
