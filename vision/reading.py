@@ -25,6 +25,10 @@ class Doubt:
     why: str
     places: tuple[Point, ...] = ()
 
+    def at(self, half: Point | None) -> "Doubt":
+        """Return the doubt with the half that it is about, where one is known."""
+        return self if half is None else Doubt(self.cause, f"{self.why}, at {half}", (half,))
+
 
 @dataclass(frozen=True, slots=True)
 class FoundCounter:

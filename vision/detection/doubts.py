@@ -35,6 +35,9 @@ SHADOW_REACH = 1.5
 
 HAND_OVER_BOARD = Doubt(Cause.HAND, "a hand or another thing reaches over the board")
 COLOUR_BETWEEN = Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
+LIKE_THE_BOARD = Doubt(Cause.HIDDEN_THING, "something on the board can't be distinguished from it")
+FAINT_THING = Doubt(Cause.FAINT_THING, "something faint may be a counter")
+PARTLY_TOO_BRIGHT = Doubt(Cause.TOO_BRIGHT, "the board is too bright to tell what lies there")
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
 
 
@@ -104,21 +107,21 @@ class Doubts:
         )
         if occluded_px > MAX_OCCLUDED_COUNTERS * self._area_px:
             return Doubt(Cause.COVERED, "a hand or another thing covers the board")
-        if self._unexplained(evidence, away) > self._min_edges:
-            return Doubt(Cause.HIDDEN_THING, "something on the board can't be distinguished from it")
+        edges, fullest = self._fullest_square(evidence.edges & self._even & away)
+        if edges > self._min_edges:
+            return LIKE_THE_BOARD.at(self._half_at(fullest))
         if self._texture.is_absent(texture):
             return NOT_IN_VIEW
         overexposed = evidence.difference.overexposed
-        if (
-            overexposed is not None
-            and self._fullest_square(as_picture(overexposed) & away) > MAX_HIDDEN_SHARE
-        ):
-            return Doubt(Cause.TOO_BRIGHT, "part of the board is too bright to tell what lies there")
+        if overexposed is not None:
+            bright, fullest = self._fullest_square(as_picture(overexposed) & away)
+            if bright > MAX_HIDDEN_SHARE:
+                return PARTLY_TOO_BRIGHT.at(self._half_at(fullest))
         for j in on_board:
             if not j.is_counter and not complete:
-                return Doubt(Cause.FAINT_THING, "something faint that may be a counter")
+                return FAINT_THING.at(self._half_at((j.x, j.y)))
             if j.is_counter and j.rival_share < MIN_COUNTER_STRENGTH:
-                return COLOUR_BETWEEN
+                return COLOUR_BETWEEN.at(self._half_at((j.x, j.y)))
         return None
 
     def _tinted(self, evidence: Evidence) -> Picture:
@@ -149,7 +152,7 @@ class Doubts:
 
     def unexplained(self, evidence: Evidence, places: Iterable[tuple[float, float]]) -> float:
         """Return the largest share of edges in a square as wide as a counter, away from counters."""
-        return self._unexplained(evidence, self._away(places))
+        return self._fullest_square(evidence.edges & self._even & self._away(places))[0]
 
     def _away(self, places: Iterable[tuple[float, float]], reach: float = COUNTER_SURROUND) -> Picture:
         """Return a mask (h, w) of 255, and of 0 within `reach` diameters of counters at (x, y)."""
@@ -162,16 +165,14 @@ class Doubts:
         """Return a mask (h, w) without its rim, where windows reach beyond it."""
         return np.asarray(cv2.erode(mask, self._window), np.uint8)
 
-    def _unexplained(self, evidence: Evidence, away: Picture) -> float:
-        """Return the largest share of edges in a square as wide as a counter, within a mask (h, w)."""
-        return self._fullest_square(evidence.edges & self._even & away)
-
-    def _fullest_square(self, found: Picture) -> float:
-        """Return the largest share of 255 (h, w) in a square as wide as a counter on the board."""
+    def _fullest_square(self, found: Picture) -> tuple[float, tuple[float, float]]:
+        """Return the largest share of 255 (h, w) in a square as wide as a counter, and its middle (x, y)."""
         side = int(self._diameter_px) | 1
         # Zeros beyond the board: squares that reach there are no fuller than those on its rim.
         share = cv2.boxFilter(found[self._extent], cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
-        return float(share.max()) / 255
+        _, most, _, (column, row) = cv2.minMaxLoc(share)
+        rows, columns = self._extent
+        return most / 255, (columns.start + column, rows.start + row)
 
     def _half_at(self, place: tuple[float, float]) -> Point | None:
         """Return the half at a place in pixels."""

@@ -58,11 +58,15 @@ class PlaceOdds:
 
 @dataclass(frozen=True, slots=True)
 class WeighedPlace:
-    """A place on the board, in mm, the log odds of a counter there in nats, and its seat if there is one."""
+    """A place on the board, in mm, and the log odds of a counter there in nats.
+
+    If there is one, `seat` is its seat, and `seat_lead` the lead in nats over the other seat.
+    """
 
     mm: tuple[float, float]
     odds: float
     seat: Seat | None
+    seat_lead: float = np.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +74,8 @@ class FusedEstimate:
     """The likeliest board by colours and shapes together.
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
-    `on_board` are all places on the board, the likeliest first. `seat_lead` is the lead, in nats, over the
-    same board with one counter of the other seat. `is_between` is true if a counter lies between two places
-    where counters are counted. `occluded` is the area of other objects, in counters.
+    `on_board` are all places on the board, the likeliest first. `is_between` is true if a counter lies
+    between two places where counters are counted. `occluded` is the area of other objects, in counters.
     """
 
     halves: Halves
@@ -80,7 +83,6 @@ class FusedEstimate:
     halves_of_counters: tuple[Point | None, ...]
     places_mm: Doubles
     on_board: tuple[WeighedPlace, ...]
-    seat_lead: float
     is_between: bool
     occluded: float
 
@@ -97,6 +99,16 @@ class FusedEstimate:
         return min((abs(place.odds) for place in self.on_board), default=np.inf)
 
     @property
+    def seat_lead(self) -> float:
+        """The lead, in nats, over the same board with one counter of the other seat."""
+        return min((place.seat_lead for place in self.on_board), default=np.inf)
+
+    @property
+    def unsure_of_seat_mm(self) -> tuple[float, float] | None:
+        """The place of the counter whose seat is the least sure."""
+        return min(self.on_board, key=lambda place: place.seat_lead).mm if self.on_board else None
+
+    @property
     def is_sure(self) -> bool:
         """True if every place is sure and no other object may hide a counter."""
         return min(self.lead, self.seat_lead) >= MIN_LEAD and self.is_unobstructed
@@ -106,8 +118,8 @@ class FusedEstimate:
         """True if all counters lie at places and no other object may hide one."""
         return not self.is_between and self.occluded < MAX_HIDDEN_SHARE
 
-    def support(self, reading: Reading, spec: BoardSpec) -> float:
-        """Return the smallest log odds, in nats, of what a reading says of any place on the board.
+    def support(self, reading: Reading, spec: BoardSpec) -> tuple[float, Point | None]:
+        """Return the smallest log odds, in nats, of what a reading says of any place, and that place's half.
 
         They are minus infinity if it has a counter at no place. If it has all counters, empty places are left
         out: no further counter can lie there. Where counters are not counted, one at the rim may lie beside
@@ -116,15 +128,17 @@ class FusedEstimate:
         uncounted, reach_mm = spec.counters_per_seat == 0, spec.counter_diameter_mm / 2
         left = [*reading.counters, *(reading.off_board if uncounted else ())]
         has_all = len((*reading.counters, *reading.off_board)) == 2 * spec.counters_per_seat > 0
-        least = np.inf
+        least, half = np.inf, None
         for place in self.on_board:
             near = [c for c in left if place.seat in (None, c.seat) and _away(c, place.mm) < reach_mm]
-            left = [c for c in left if c not in near[:1]]
-            if near or not has_all:
-                least = min(least, place.odds if near else -place.odds)
+            if near:
+                left.remove(near[0])
+            odds = place.odds if near else -place.odds
+            if odds < least and (near or not has_all):
+                least, half = odds, spec.half_at(*place.mm)
         beside = self.places_mm if uncounted else ()
         lost = [c for c in left if c.half and not any(_away(c, at_mm) < reach_mm for at_mm in beside)]
-        return -np.inf if lost else least
+        return (-np.inf, lost[0].half) if lost else (least, half)
 
 
 def match_discs(
@@ -178,7 +192,8 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
     lacks_one = lacks_a & (seat > -MIN_LEAD) | lacks_b & (seat < MIN_LEAD)
     of_empty = np.full(counter.shape, -np.inf) if is_complete else counter + MIN_LEAD * lacks_one
     weighed = np.where(is_counter, counter, of_empty)
-    by_place = dict(zip(np.flatnonzero(is_counter).tolist(), seats, strict=True))
+    leads = np.minimum(seat_leads, own_leads).tolist()
+    by_place = dict(zip(np.flatnonzero(is_counter).tolist(), zip(seats, leads, strict=True), strict=True))
     order = [i for i in np.argsort(-weighed).tolist() if on_board[i]]
     return FusedEstimate(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
@@ -186,9 +201,11 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
         halves_of_counters=tuple(halves),
         places_mm=places_mm,
         on_board=tuple(
-            WeighedPlace(tuple(odds.places_mm[i].tolist()), float(weighed[i]), by_place.get(i)) for i in order
+            WeighedPlace(
+                tuple(odds.places_mm[i].tolist()), float(weighed[i]), *by_place.get(i, (None, np.inf))
+            )
+            for i in order
         ),
-        seat_lead=_least(np.minimum(seat_leads, own_leads)[on_board[is_counter]]),
         is_between=bool(doubtful and spec.counters_per_seat),
         occluded=shapes.occluded,
     )

@@ -77,7 +77,7 @@ class ColourReading:
 
     def is_contradicted_by(self, both: FusedEstimate) -> bool:
         """True if the fused estimate is sure of another board than a clear reading by colours."""
-        return self.reading.doubt is None and both.support(self.reading, self.spec) < -MIN_LEAD
+        return self.reading.doubt is None and both.support(self.reading, self.spec)[0] < -MIN_LEAD
 
     @property
     def without_shapes(self) -> Reading:
@@ -94,7 +94,7 @@ class ColourReading:
         first, reading = self.first.reading, self.reading
         if both.resolves(reading, self.in_other_light):
             return to_reading(both) or reading
-        support = both.support(reading, self.spec)
+        support, weakest = both.support(reading, self.spec)
         # Texture lost on the coarse grid alone may be noise, or a sleeve of the board's colour.
         if first.cause is Cause.COVERED and not (support > 0 and both.is_sure):
             return first
@@ -111,7 +111,10 @@ class ColourReading:
         if both.occluded >= (len(self.spec.points_mm) if self.in_other_light or both_clear else 1):
             return doubtful(reading, HAND_OVER_BOARD)
         if disputed or both.seat_lead < MIN_LEAD:
-            return doubtful(reading, SHAPES_DISAGREE if disputed or support <= 0 else COLOUR_BETWEEN)
+            if disputed or support <= 0:
+                return doubtful(reading, SHAPES_DISAGREE.at(weakest))
+            mm = both.unsure_of_seat_mm
+            return doubtful(reading, COLOUR_BETWEEN.at(mm and self.spec.half_at(*mm)))
         return reading
 
 

@@ -37,9 +37,14 @@ DRAWN = 0.5
 """Share of samples whose boards get an extra drawing: rings, discs, crosses, pits, strokes, stains."""
 
 
-def samples(sample: TrainingSample, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the crops of a sample: inputs (CHANNELS, CROP_PX, CROP_PX), targets (CLASSES, cells, cells)."""
-    which = 0 if rng.uniform() < BARE_KNOWN else 1
+def samples(
+    sample: TrainingSample, rng: Rng, bare_known: float = BARE_KNOWN
+) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the crops of a sample: inputs (CHANNELS, CROP_PX, CROP_PX), targets (CLASSES, cells, cells).
+
+    The bare board is given in a share of `bare_known`, else guessed.
+    """
+    which = 0 if rng.uniform() < bare_known else 1
     grid = classifier_grid(sample.spec)
     factors = _drawing(sample, rng) if rng.uniform() < DRAWN else None
     bare = sample.references[which] if factors is None else _painted(sample.references[which], factors)

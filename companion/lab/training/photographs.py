@@ -48,6 +48,10 @@ EXAMPLES = 6  # examples of each seat, and of empty places, from which a board i
 CLEARANCE = 0.95
 """Distance, in diameters, of an example of an empty place from the nearest counter's middle at least."""
 
+LIKE_BOARD, LIKENESS = 0.35, (0.4, 1.1)
+"""Share of windows in which the seat that is more like the board is brought closer to its colour, and by how
+much of the difference: pale counters on a pale board show by their rims and shadows alone."""
+
 TRIES = 8  # windows tried in a photograph before it is given up
 
 
@@ -108,7 +112,24 @@ def _window(picture: Picture, counters: NDArray[np.float64], rng: Rng) -> Traini
     places = counters[:, 1:3] * size - (left, top) - 0.5
     inside = ((places >= 0) & (places < (width, height))).all(axis=1)
     laid = np.column_stack([np.zeros(inside.sum()), counters[inside, 0], places[inside]])
+    if rng.uniform() < LIKE_BOARD:
+        frame = like_board(frame, laid, float(rng.uniform(*LIKENESS)))
     return _sample(frame, laid, rng)
+
+
+def like_board(frame: Picture, laid: NDArray[np.float64], share: float) -> Picture:
+    """Return a window whose counters of one seat, the more like the board, are closer to its colour."""
+    px, shape = float(CLASSIFIER_COUNTER_PX), frame.shape[:2]
+    board = frame[~about(laid, 0.7 * px, shape)]
+    masks = [about(laid[laid[:, 1] == seat], 0.5 * px, shape) for seat in (0, 1)]
+    if not len(board) or not all(mask.any() for mask in masks):
+        return frame
+    logs = [np.log(1.0 + np.median(pixels, axis=0)) for pixels in (board, *(frame[mask] for mask in masks))]
+    differences = [logs[0] - of_seat for of_seat in logs[1:]]
+    closer = int(np.argmin([np.abs(one).sum() for one in differences]))
+    soft = cv2.GaussianBlur(masks[closer].astype(np.float32), (0, 0), 0.7)[..., None]
+    factors = np.exp(soft * share * differences[closer])
+    return np.asarray(np.clip(frame * factors + 0.5, 0, 255), np.uint8)
 
 
 def _sample(frame: Picture, laid: NDArray[np.float64], rng: Rng) -> TrainingSample | None:

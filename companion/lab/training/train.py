@@ -13,7 +13,7 @@ import torch
 from torch.nn import functional
 from tqdm import tqdm
 
-from companion.lab.training.crops import nothing_yet, samples
+from companion.lab.training.crops import BARE_KNOWN, nothing_yet, samples
 from companion.lab.training.network import WitnessNet, from_onnx, to_onnx
 from companion.lab.training.photographs import photograph_samples, photographs
 from companion.lab.training.samples import TrainingSample
@@ -41,7 +41,8 @@ class TrainingPlan:
     """Training plan: `steps` batches of crops from samples in a folder, with a state file.
 
     Without a state it begins from the network in the file `start`, or, without one, from chance. With a
-    folder of `photographs`, half of the crops come from those that are not held out.
+    folder of `photographs`, half of the crops come from those that are not held out, and bare boards are
+    always guessed.
     """
 
     samples: Path
@@ -120,23 +121,25 @@ def _batches(
 
 def _stream(plan: TrainingPlan, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
     """Yield crops without end, in turn from drawn samples and from photographs if there are any."""
-    drawn = _crops(lambda path: [TrainingSample.load(path)], sorted(plan.samples.glob("*.npz")), rng)
+    bare_known = BARE_KNOWN if plan.photographs is None else 0.0
+    drawn_files = sorted(plan.samples.glob("*.npz"))
+    drawn = _crops(lambda path: [TrainingSample.load(path)], drawn_files, rng, bare_known)
     if plan.photographs is None:
         yield from drawn
     else:
         paths = [path for _, path in photographs(plan.photographs, held_out=False)]
         taken = _crops(
-            lambda path: [s for s in photograph_samples(path, rng) for _ in range(WORN)], paths, rng
+            lambda path: [s for s in photograph_samples(path, rng) for _ in range(WORN)], paths, rng, 0.0
         )
         for pair in zip(drawn, taken, strict=True):
             yield from pair
 
 
 def _crops(
-    samples_of: Callable[[Path], Iterable[TrainingSample]], paths: list[Path], rng: Rng
+    samples_of: Callable[[Path], Iterable[TrainingSample]], paths: list[Path], rng: Rng, bare_known: float
 ) -> Iterator[tuple[Floats, Floats]]:
     """Yield the crops of the samples in files, again and again, each time in another order."""
     while True:
         for number in rng.permutation(len(paths)).tolist():
             for sample in samples_of(paths[number]):
-                yield from samples(sample, rng)
+                yield from samples(sample, rng, bare_known)

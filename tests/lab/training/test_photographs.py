@@ -11,11 +11,12 @@ from companion.lab.training.evaluation import evaluate_network
 from companion.lab.training.photographs import (
     HELD_OUT,
     labelled_counters,
+    like_board,
     photograph_samples,
     photographs,
 )
 from companion.lab.training.samples import TrainingSample
-from vision.classifier.inputs import CHANNELS
+from vision.classifier.inputs import CHANNELS, CLASSIFIER_COUNTER_PX
 from vision.classifier.network import MODEL
 from vision.errors import VisionError
 
@@ -80,6 +81,19 @@ def test_the_board_under_counters_is_filled_in(window: TrainingSample) -> None:
     for _, _, x, y in window.counters:
         assert not window.known[0][int(y), int(x)]
     assert window.known[0].mean() > 0.2
+
+
+def test_pale_counters_are_brought_closer_to_a_pale_board_and_nothing_else_is() -> None:
+    frame = np.full((96, 96, 3), BOARD, np.uint8)
+    laid = np.array([[0, 0, 24, 24], [0, 1, 72, 72]], float)
+    for x, y, colour in ((24, 24, (40, 40, 40)), (72, 72, (230, 235, 235))):
+        cv2.circle(frame, (x, y), CLASSIFIER_COUNTER_PX // 2, colour, -1)
+    closer = like_board(frame, laid, 1.0)
+    assert np.abs(closer[72, 72].astype(int) - BOARD).max() <= 3
+    assert (closer[:48] == frame[:48]).all()
+    assert (like_board(frame, laid[:1], 1.0) == frame).all(), (
+        "with one seat there is none that is more like it"
+    )
 
 
 def test_windows_make_crops_of_the_size_that_is_learned(window: TrainingSample) -> None:

@@ -80,7 +80,7 @@ def test_where_all_counters_lie_there_can_be_none_more() -> None:
     for lie, surely in ((slice(None), True), (slice(1, None), False)):
         colours = ColourEvidence(at_mm[lie], said[lie, 1], said[lie, 2], np.zeros(len(at_mm[lie]), bool))
         both = fused_estimate(SPEC, colours, ShapeReport(at_mm[lie], detections[lie], 0.0))
-        assert (both.support(reading_of(both), SPEC) >= MIN_LEAD) is surely
+        assert (both.support(reading_of(both), SPEC)[0] >= MIN_LEAD) is surely
         assert both.resolves(DOUBTFUL, in_other_light=False) is surely
 
 
@@ -132,19 +132,20 @@ def test_a_doubt_of_a_colour_is_settled_where_it_is_twice_as_sure(of_a: float, s
 
 def test_a_reading_is_supported_as_far_as_its_least_likely_place() -> None:
     empty, counter = Reading(None, NOTHING, (), (), 1.0), (0.99, 1.0, 1.0)
-    assert weighed(counter).support(empty, SPEC) < -MIN_LEAD
-    assert -MIN_LEAD < weighed((0.6, 0.2, 1.0)).support(empty, SPEC) < 0
-    assert weighed((0.01, 0.0, 0.0)).support(empty, SPEC) > MIN_LEAD
+    assert weighed(counter).support(empty, SPEC)[0] < -MIN_LEAD
+    assert -MIN_LEAD < weighed((0.6, 0.2, 1.0)).support(empty, SPEC)[0] < 0
+    assert weighed((0.01, 0.0, 0.0)).support(empty, SPEC)[0] > MIN_LEAD
     read = reading_of(weighed(counter, counter))
-    assert weighed(counter, counter).support(read, SPEC) > MIN_LEAD
-    assert weighed(counter, (0.3, 1.0, 1.0)).support(read, SPEC) < weighed(counter, counter).support(
-        read, SPEC
+    assert weighed(counter, counter).support(read, SPEC)[0] > MIN_LEAD
+    assert (
+        weighed(counter, (0.3, 1.0, 1.0)).support(read, SPEC)[0]
+        < weighed(counter, counter).support(read, SPEC)[0]
     )
 
 
 @pytest.mark.parametrize("other", [weighed((-0.99, 1.0, -1.0)), weighed()], ids=["other seat", "no place"])
 def test_a_counter_of_another_seat_or_at_no_place_has_no_support(other: FusedEstimate) -> None:
-    assert other.support(reading_of(weighed((0.99, 1.0, 1.0))), SPEC) < -MIN_LEAD
+    assert other.support(reading_of(weighed((0.99, 1.0, 1.0))), SPEC)[0] < -MIN_LEAD
 
 
 @pytest.mark.parametrize(("most", "agrees"), [(0, True), (5, False)])
@@ -155,7 +156,7 @@ def test_a_counter_at_the_rim_may_lie_beside_the_board_where_none_are_counted(
     lies = weighed((0.99, 1.0, 1.0))
     (x, y), (counter, *_) = POINTS[0], reading_of(lies).counters
     beside = replace(counter, half=None, x_mm=x + 5.0, y_mm=y)
-    assert (lies.support(Reading(None, NOTHING, (), (beside,), 1.0), spec) > MIN_LEAD) is agrees
+    assert (lies.support(Reading(None, NOTHING, (), (beside,), 1.0), spec)[0] > MIN_LEAD) is agrees
 
 
 def test_a_disc_and_a_sighting_at_one_place_are_one_and_each_is_taken_once() -> None:
@@ -258,7 +259,7 @@ def test_a_counter_that_colours_lack_is_told_though_it_lies_between_two_places()
         ColourEvidence(at_mm, one, one, np.zeros(1, bool)),
         ShapeReport(at_mm, (Detection(0, 0, 0.99, 0),), 0.0),
     )
-    assert both.support(Reading(None, NOTHING, (), (), 1.0), SPEC) < -MIN_LEAD
+    assert both.support(Reading(None, NOTHING, (), (), 1.0), SPEC)[0] < -MIN_LEAD
     assert not both.is_sure
 
 

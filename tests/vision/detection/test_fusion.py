@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.board.spec import STANDARD
-from companion.game.board import Halves, Seat
+from companion.game.board import Halves, Point, Seat
 from vision.classifier.detections import Detection
 from vision.classifier.shape_classifier import ShapeReport
 from vision.detection.fused_estimate import ColourEvidence, fused_estimate
@@ -68,7 +68,12 @@ def test_a_counter_that_is_hardly_its_seats_where_shapes_see_it_is_in_doubt(
     place, one = STANDARD.points_mm[:1], np.ones(1, np.float32)
     said = ColourEvidence(place, one, np.full(1, of_a, np.float32), np.zeros(1, bool))
     both = fused_estimate(STANDARD, said, ShapeReport(place, (Detection(0, 0, 0.99, 0.0),), occluded))
-    assert colour_only(0.0, (150.0, -100.0)).fuse(both, lambda _: None).cause is doubt
+    reading = colour_only(0.0, (150.0, -100.0)).fuse(both, lambda _: None)
+    assert reading.cause is doubt
+    if reading.cause is Cause.COLOUR_BETWEEN:
+        assert reading.doubt is not None
+        assert reading.doubt.places == (Point.A1,)
+        assert reading.doubt.why.endswith("at 1A")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +98,10 @@ def test_a_place_is_disputed_sooner_where_a_counter_is_missing_on_a_guessed_boar
     said = ColourEvidence(place, nothing, nothing, np.zeros(1, bool))
     both = fused_estimate(spec, said, ShapeReport(place, (Detection(0, 0, likely, 0.0),), 0.0))
     # Colours see no disc there and do not know whose it would be, so the estimate itself is not sure.
-    assert colours.fuse(both, lambda _: None).cause is doubt
+    reading = colours.fuse(both, lambda _: None)
+    assert reading.cause is doubt
+    if reading.doubt is not None:
+        assert reading.doubt.places == (Point.A1,)
 
 
 @pytest.mark.parametrize(("likely", "surely"), [(0.9, False), (0.94, True)])
@@ -122,4 +130,4 @@ def test_a_reading_with_all_counters_is_not_disputed_at_empty_places() -> None:
         for seat, (x, y) in zip(Seat, at_mm.tolist(), strict=False)
     )
     for found, supported in ((counters, True), (counters[:1], False)):
-        assert (both.support(Reading(None, NOTHING, found, (), 1.0), spec) > 0) is supported
+        assert (both.support(Reading(None, NOTHING, found, (), 1.0), spec)[0] > 0) is supported
