@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/make.md from what `five-lines make` writes.
+"""Draws the pictures of docs/make.md and docs/parts.md from what `five-lines make` writes.
 
 python bench/make_pictures.py docs/pictures
 """
@@ -30,7 +30,10 @@ FINER = 3
 CLAY, WINE = (0.79, 0.55, 0.36), (0.44, 0.1, 0.12)
 TURNED_DEG, LOOKING_DOWN_DEG = -32.0, 48.0
 
+MAST_MM = 300.0, 560.0  # from the board's middle to the mast, and its height without the arm
+
 Floats = NDArray[np.float64]
+Placed = tuple[solids.PrintedPart, tuple[float, float, float]]
 
 
 def main() -> int:
@@ -49,11 +52,53 @@ def main() -> int:
     pictures = [shaded(group) for group in shown]
     sheet = np.vstack([np.hstack(pictures[:2]), np.hstack(pictures[2:])])
     cv2.imwrite(str(folder / "made_solids.jpg"), sheet, [cv2.IMWRITE_JPEG_QUALITY, 85])
+    cv2.imwrite(str(folder / "station.png"), shaded(station()))
     return 0
 
 
 def _row(number: int, step: float, across: int) -> tuple[float, float, float]:
     return number % across * step, number // across * step, 0.0
+
+
+def station() -> list[Placed]:
+    """Return a whole station as it stands: board, counters at the start, mast, case and box."""
+    board = solids.solid_of(board_plate(STANDARD, Paper.A3.size_mm), inlay=True)
+    discs = [solids.solid_of(it, inlay=True) for it in parts.counters(STANDARD)]
+    built: list[Placed] = [(board, (0.0, 0.0, 0.0))]
+    built += [
+        (disc, (float(x), float(y), 6.0)) for disc, (x, y) in zip(discs, STANDARD.points_mm, strict=True)
+    ]
+    shoe, pi_plate, *feet = (solids.solid_of(it) for it in parts.mast_plates(dowel=False))
+    built += [(it, (MAST_MM[0], 0.0, 6.0 * number)) for number, it in enumerate(feet)]
+    profile = solids.library().Manifold.cube
+    built += [
+        (solids.PrintedPart("mast", profile((20, 20, MAST_MM[1]))), (MAST_MM[0] - 10, -10.0, 6.0)),
+        (solids.PrintedPart("arm", profile((MAST_MM[0] + 40, 20, 20))), (-30.0, -10.0, MAST_MM[1] + 6)),
+        (_turned(shoe, (0, 0, 90)), (-15.0, 0.0, MAST_MM[1] + 1)),
+        (_turned(pi_plate, (0, 0, 0)), (150.0, 0.0, MAST_MM[1] + 26)),
+    ]
+    for number, plate in enumerate(reversed(parts.case_plates())):
+        back = 4.0 * number
+        built.append(
+            (_turned(solids.solid_of(plate), (65, 0, 0)), (-120.0, 250.0 - 0.9 * back, 65 + 0.42 * back))
+        )
+    width, depth, height = parts.BOX_MM
+    lid, floor, front, rear, left, right = (solids.solid_of(it) for it in parts.box_plates())
+    here = (140.0, 240.0)
+    built += [(floor, (*here, 0.0)), (lid, (*here, height + 4))]
+    for wall, side in ((front, -1), (rear, 1)):
+        built.append(
+            (_turned(wall, (90, 0, 0)), (here[0], here[1] + side * (depth / 2 - 2) + 2, height / 2 + 4))
+        )
+    for wall, side in ((left, -1), (right, 1)):
+        built.append(
+            (_turned(wall, (90, 0, 90)), (here[0] + side * (width / 2 - 2) - 2, here[1], height / 2 + 4))
+        )
+    return built
+
+
+def _turned(part: solids.PrintedPart, degrees: tuple[float, float, float]) -> solids.PrintedPart:
+    return solids.PrintedPart(part.name, part.body.rotate(degrees))
 
 
 def styles() -> NDArray[np.uint8]:
@@ -74,7 +119,7 @@ def styles() -> NDArray[np.uint8]:
     return np.vstack([np.hstack(small[:2]), np.hstack(small[2:])])
 
 
-def shaded(group: list[tuple[solids.PrintedPart, tuple[float, float, float]]]) -> NDArray[np.uint8]:
+def shaded(group: list[Placed]) -> NDArray[np.uint8]:
     """Return solids at their places, seen from above at a slant, the farthest triangles drawn first."""
     triangles, colours = [], []
     for part, place in group:

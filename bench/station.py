@@ -1,14 +1,18 @@
-"""Measure the station's speed and memory: one run of it on the virtual table, without a display.
+"""Measure the station's speed and memory, without a display.
 
-    python bench/station.py [--seconds 10] [--beside flood|hang|die]
+    python bench/station.py [--seconds 10] [--starts 5] [--against DIR] [--beside flood|hang|die]
 
-The station runs as a process of its own for readiness, idling and memory, and in this one for the two delays.
-Only a display's own delay is missing: pages are drawn, but shown nowhere. With `--beside`, a link that floods
-its socket, hangs, or is killed again and again is there in every other turn, and only the delays are printed.
+For the first page, idling and memory, stations run as processes of their own: one that has learned its board
+and sees a picture of it, as in a museum, and one with the virtual table, which it draws and learns at each
+start. They take turns, also with those of another clone that `--against` names. The two delays are measured
+in this process. Only a display's and a camera's own work is missing: pages are drawn, but shown nowhere. With
+`--beside`, a link that floods its socket, hangs, or is killed again and again is there in every other turn,
+and only the delays are printed.
 """
 
 import argparse
 import os
+import shutil
 import socket
 import statistics
 import subprocess
@@ -31,7 +35,7 @@ from companion.app.open_station import TURNS_PER_S
 from companion.app.virtual.autoplay import learned_reader, lie_as_left
 from companion.app.virtual.robot_hands import RobotHands
 from companion.app.window import Window
-from companion.game import RING, Move, Point, rules_for
+from companion.game import RING, Move, Point, rules_for, start_position
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import PlayView, View
@@ -213,33 +217,84 @@ def _step(move: Move) -> Step:
     return Step(move.seat, move.source, move.target)
 
 
-def process(folder: Path, seconds: float) -> tuple[float, float, float]:
-    """Return the station's seconds until ready, share of a core while idle, and megabytes resident."""
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A station's seconds until its first page, share of a core while idle, and most megabytes resident."""
+
+    page_s: float
+    idle: float
+    resident_mb: float
+
+
+def learned_board(folder: Path) -> list[str]:
+    """Learn the board of a film; return the arguments of a station that sees a picture of it."""
+    film, learned, pictures = folder / "film", folder / "calibration", folder / "pictures"
+    reference, known = film / "reference", str(start_position(rules_for("schaedler")))
+    _command("film", "--seed", "7", "--out", film)
+    pair = ("--empty", reference / "empty.jpg", "--known", reference / "setup.jpg", known)
+    _command("calibrate", *pair, "--board", film / "board.toml", "--out", learned)
+    pictures.mkdir()
+    shutil.copy(reference / "setup.jpg", pictures)
+    settings = folder / "station.toml"
+    settings.write_text(
+        f'[station]\ndata = "{folder}"\ncalibration = "{learned}"\n'
+        f'[camera]\ndevice = "film"\nfilm = "{pictures}"\n',
+        encoding="utf-8",
+    )
+    return ["--settings", str(settings)]
+
+
+def _command(*words: str | Path) -> None:
+    subprocess.run([sys.executable, "-m", "companion.cli", *words], check=True, stdout=subprocess.DEVNULL)
+
+
+def process(folder: Path, clone: Path, arguments: list[str], seconds: float) -> Cost:
+    """Start a station of a clone and measure it; `READY=1` comes with its first page."""
     address, log = folder / "notify", folder / "messages"
+    address.unlink(missing_ok=True)
     with log.open("wb") as messages, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
         ready.bind(str(address))
         ready.settimeout(60)
         began_s = time.monotonic()
         station = subprocess.Popen(
-            [sys.executable, "-m", "companion.cli", "--virtual", "--journal", str(folder / "idle.db")],
+            [sys.executable, "-m", "companion.cli", *arguments, "--journal", str(folder / "idle.db")],
+            cwd=clone,
             env={**os.environ, "NOTIFY_SOCKET": str(address)},
             stderr=messages,
         )
         try:
             while ready.recv(100) != b"READY=1":
                 pass
-            ready_s = time.monotonic() - began_s
-            time.sleep(REST_S + 2)
+            page_s = time.monotonic() - began_s
+            time.sleep(REST_S + 2 if seconds else 0)
             before_s, at_s = _cpu_s(station.pid), time.monotonic()
             time.sleep(seconds)
             if station.poll() is not None:
                 said = log.read_text(encoding="utf-8", errors="replace")
                 raise SystemExit(f"the station ended by itself, with {station.returncode}, and said:\n{said}")
-            share = (_cpu_s(station.pid) - before_s) / (time.monotonic() - at_s)
-            return ready_s, share, _resident_mb(station.pid)
+            share = (_cpu_s(station.pid) - before_s) / max(time.monotonic() - at_s, 1e-9)
+            return Cost(page_s, share, _resident_mb(station.pid))
         finally:
             station.terminate()
             station.wait(timeout=10)
+
+
+def costs(folder: Path, clones: dict[str, Path], starts: int, seconds: float) -> None:
+    """Print what stations cost; they start in turns, and the last start of each is watched while idle."""
+    stations = {"learned board": learned_board(folder), "virtual table": ["--virtual"]}
+    runs = {(kind, name): list[Cost]() for kind in stations for name in clones}
+    for number in range(starts):
+        for (kind, name), found in runs.items():
+            watched_s = seconds if number == starts - 1 else 0.0
+            found.append(process(folder, clones[name], stations[kind], watched_s))
+    for (kind, name), found in runs.items():
+        pages, last = [it.page_s for it in found], found[-1]
+        print(f"{kind}{name}")
+        print(
+            f"  first page after        {statistics.median(pages):5.2f} s, least {min(pages):.2f} of {starts}"
+        )
+        print(f"  idle                    {100 * last.idle:5.2f} % of a core")
+        print(f"  most memory resident    {last.resident_mb:5.0f} MB")
 
 
 def bare_frames(frames: int = 50) -> float:
@@ -269,6 +324,10 @@ def main() -> None:
     """Print the figures, each with what it should stay below."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=10.0, help="how long to watch it idle (10)")
+    parser.add_argument("--starts", type=int, default=5, help="how often each station starts (5)")
+    parser.add_argument(
+        "--against", type=Path, help="another clone, whose stations start in turns with these"
+    )
     parser.add_argument("--beside", choices=("flood", "hang", "die"), help="a bad link, in every other turn")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="five-lines-") as name:
@@ -279,17 +338,12 @@ def main() -> None:
                 print(f"  button to throw drawn   {_spread(found.presses)} ms")
                 print(f"  hand gone to verdict    {_spread(found.verdicts)} ms")
             return
-        ready_s, idle, resident_mb = process(Path(name), args.seconds)
-    bare = bare_frames()
-    print(f"button to throw drawn     {_spread(alone.presses)} ms   (to reach: 100)")
-    verdicts = _spread(alone.verdicts)
-    print(f"hand gone to verdict      {verdicts} ms   (to reach: 600, of which 400 are stillness)")
-    print(f"idle at 5 pictures a s    {100 * idle:6.1f} % of a core   (to reach: 15)")
-    print(
-        f"  as a ratio             {idle / bare:7.2f} to working out the same pictures ({100 * bare:.1f} %)"
-    )
-    print(f"most memory resident      {resident_mb:6.0f} MB   (to reach: 250)")
-    print(f"ready after               {ready_s:6.2f} s   (to reach: 3)")
+        print(f"button to throw drawn     {_spread(alone.presses)} ms   (to reach: 100)")
+        verdicts = _spread(alone.verdicts)
+        print(f"hand gone to verdict      {verdicts} ms   (to reach: 600, of which 400 are stillness)")
+        clones = {"": Path.cwd()} | ({} if args.against is None else {" against": args.against})
+        costs(Path(name), clones, args.starts, args.seconds)
+    print(f"drawing the virtual table's pictures alone: {100 * bare_frames():.1f} % of a core")
 
 
 def _spread(seconds: list[float]) -> str:

@@ -82,3 +82,20 @@ def test_a_commit_is_checked_by_what_the_test_command_checks_with(tool: str) -> 
     command = f".venv/bin/{tool}"
     assert f"entry: {command}\n" in text_of(".pre-commit-config.yaml")
     assert command in text_of("deploy/test")
+
+
+def price(text: str) -> tuple[float, ...]:
+    """A range such as `8-15`, as its two ends."""
+    return tuple(map(float, text.strip("* ").split("-")))
+
+
+def test_the_prices_of_each_build_add_up() -> None:
+    overview, *builds = text_of("docs/parts.md").split("<!-- prices -->")
+    totals = re.findall(r"^\| \[.*\| ([\d-]+) \|.*\|$", overview, re.MULTILINE)
+    for build, total in zip(builds, totals, strict=True):
+        rows = [line.strip("|").split("|") for line in build.split("\n\n")[0].strip().splitlines()[2:]]
+        for _, quantity, each, together in rows[:-1]:
+            assert price(together) == pytest.approx([int(quantity) * it for it in price(each)])
+        sums = [sum(ends) for ends in zip(*(price(row[3]) for row in rows[:-1]), strict=True)]
+        assert price(rows[-1][3]) == pytest.approx(sums, abs=0.5)
+        assert price(rows[-1][3]) == price(total)

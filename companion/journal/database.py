@@ -267,43 +267,47 @@ def refuse_foreign(path: Path) -> None:
         is_begun(path, BUSY_S)
 
 
-def remove_sealed(path: Path) -> int | None:
-    """Remove the newest game from a copy of a journal if its die is still sealed; return its number, or None.
+def copy_without_sealed(path: Path, copy: Path) -> int | None:
+    """Copy a journal, without its newest game if its die is still sealed; return that game's number, or None.
 
-    With its seed, anyone could compute the throws that are still to come. The whole file is rewritten, since
-    SQLite leaves the text of removed rows in its pages. The later entries that stay are chained again.
+    With its seed, anyone could compute the throws that are still to come. It is removed in a database without
+    a name, of which nothing stays even if the program is killed, and the copy is written anew, since SQLite
+    leaves the text of removed rows in its pages. The later entries that stay are chained again.
     """
-    with as_journal_errors(path):
-        if not is_begun(path, PATIENCE_S):
-            return None
-        rewritten = path.with_name(f"{path.name}-rewritten")
-        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            # Without a seed, people throw their own dice.
-            game, first, is_no_secret = connection.execute(
-                "SELECT game, min(number), max(kind IN ('Ended', 'Abandoned') "
-                "OR kind = 'GameBegun' AND fields LIKE '%\"seed\":null%') FROM entries "
-                "WHERE game = (SELECT max(game) FROM entries)"
-            ).fetchone()
-            if game is None or is_no_secret:
-                return None
-            kept: list[Row] = connection.execute(
-                f"SELECT {_COLUMNS} FROM entries WHERE number > ? AND game IS NOT ? ORDER BY number",
-                (first, game),
-            ).fetchall()
-            checked = are_kept(connection)
-            wrong = changed(connection, kept) if checked else None
-            if wrong is not None:
-                raise DamagedError(
-                    f"{path}: entry {wrong} is not as it was stored: its checksum does not fit"
-                )
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute("DELETE FROM entries WHERE game = ?", (game,))
-            if checked:
-                connection.execute("DELETE FROM checksums WHERE number >= ?", (first,))
-                chain_up(connection, kept)
-            connection.execute("COMMIT")
-            connection.execute("VACUUM INTO ?", (str(rewritten),))
-        rewritten.replace(path)
+    with (
+        as_journal_errors(path),
+        closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect("", isolation_level=None)) as connection,
+    ):
+        source.backup(connection)
+        game = _remove_sealed(path, connection) if is_begun(path, PATIENCE_S) else None
+        connection.execute("VACUUM INTO ?", (str(copy),))
+    return game
+
+
+def _remove_sealed(path: Path, connection: sqlite3.Connection) -> int | None:
+    # Without a seed, people throw their own dice.
+    game, first, is_no_secret = connection.execute(
+        "SELECT game, min(number), max(kind IN ('Ended', 'Abandoned') "
+        "OR kind = 'GameBegun' AND fields LIKE '%\"seed\":null%') FROM entries "
+        "WHERE game = (SELECT max(game) FROM entries)"
+    ).fetchone()
+    if game is None or is_no_secret:
+        return None
+    kept: list[Row] = connection.execute(
+        f"SELECT {_COLUMNS} FROM entries WHERE number > ? AND game IS NOT ? ORDER BY number",
+        (first, game),
+    ).fetchall()
+    checked = are_kept(connection)
+    wrong = changed(connection, kept) if checked else None
+    if wrong is not None:
+        raise DamagedError(f"{path}: entry {wrong} is not as it was stored: its checksum does not fit")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("DELETE FROM entries WHERE game = ?", (game,))
+    if checked:
+        connection.execute("DELETE FROM checksums WHERE number >= ?", (first,))
+        chain_up(connection, kept)
+    connection.execute("COMMIT")
     return int(game)
 
 

@@ -170,7 +170,7 @@ def test_a_changed_entry_in_the_journal_is_found(saved: Path, tmp_path: Path) ->
     wrong = archive(tmp_path / "wrong.zip", files)
     with pytest.raises(FiveLinesError, match=r"entry 6 .* checksum .* games export"):
         restore_backup(wrong, tmp_path / "new" / "station.toml", replace=True)
-    assert not now_there(tmp_path / "new")
+    assert not (tmp_path / "new").exists()
     # What the message says saves the games before and after it.
     with zipfile.ZipFile(wrong) as file:
         file.extract("journal.sqlite", tmp_path)

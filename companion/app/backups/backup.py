@@ -17,7 +17,7 @@ from companion import FiveLinesError, __version__
 from companion.app.backups.encryption import encrypting
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import JournalError
-from companion.journal.database import remove_sealed
+from companion.journal.database import copy_without_sealed
 from companion.journal.visits import FILE_NAME as VISITS
 from companion.settings.sections import Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS
@@ -59,8 +59,7 @@ def write_backup(
         )
     sums = dict[str, str]()
     with (
-        # Deleted files can be recovered from a stick, so copies that hold a running game's seed, or what is
-        # to be encrypted, never lie on it.
+        # Deleted files can be recovered from a stick, so what is to be encrypted never lies on it in clear.
         folder_beside(settings_file) as copies,
         writing_whole(path) as plain,
         encrypting(plain, passphrase) if passphrase else nullcontext(plain) as write,
@@ -120,12 +119,10 @@ def _parts(
     for file in sorted((data / TEXTS).glob("*")):
         if file.is_file() and not file.name.startswith("."):
             yield f"{TEXTS}/{file.name}", file
-    for name in (JOURNAL, VISITS):
-        if (data / name).exists():
-            copy = _copied(data / name, copies / name)
-            if name == JOURNAL:
-                _leave_out_sealed(data / name, copy, show)
-            yield name, copy
+    if (data / JOURNAL).exists():
+        yield JOURNAL, _copied_journal(data / JOURNAL, copies / JOURNAL, show)
+    if (data / VISITS).exists():
+        yield VISITS, _copied(data / VISITS, copies / VISITS)
 
 
 def _copied(path: Path, copy: Path) -> Path:
@@ -141,15 +138,16 @@ def _copied(path: Path, copy: Path) -> Path:
     return copy
 
 
-def _leave_out_sealed(path: Path, copy: Path, show: Callable[[str], None]) -> None:
-    """Remove a game whose die is still sealed from the copy of a journal."""
+def _copied_journal(path: Path, copy: Path, show: Callable[[str], None]) -> Path:
+    """Return a copy of a journal without a game whose die is still sealed."""
     try:
-        game = remove_sealed(copy)
+        game = copy_without_sealed(path, copy)
     except JournalError as error:
-        why = str(error).removeprefix(f"{copy}: ")
+        why = str(error).removeprefix(f"{path}: ")
         raise BackupError(f"{path}: it can't be copied ({why}); nothing was written") from error
     if game is not None:
         show(f"Game {game} is not over and is left out: its seed is a secret until then.")
+    return copy
 
 
 def check_backup(path: Path) -> None:

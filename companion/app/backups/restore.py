@@ -12,7 +12,7 @@ import os
 import shutil
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -104,7 +104,9 @@ def restore_backup(
                 f"{data / JOURNAL}: games are here already; with --replace the backup's come instead"
             )
         owner = _owner_of(data)
-        new_folders = {it for target in targets.values() for it in target.parents if not it.exists()}
+        new_folders = {
+            it for target in (*targets.values(), data / JOURNAL) for it in target.parents if not it.exists()
+        }
         with closing(Lock(data / JOURNAL)):
             parts = _parts(targets)
             try:
@@ -117,6 +119,7 @@ def restore_backup(
                 _swap(settings_file, parts)
             except BaseException as error:
                 _undo(settings_file)
+                _remove_new(new_folders, lock_of(data / JOURNAL))
                 if isinstance(error, OSError):
                     raise BackupError(f"{in_words(error)}; nothing was changed") from error
                 raise
@@ -393,6 +396,14 @@ def _undo(settings_file: Path) -> None:
             f"{error.filename or note}: what was there before can't be put back yet ({error.strerror}); mend "
             "that and start the station, or restore again: either puts it back first"
         ) from error
+
+
+def _remove_new(folders: Iterable[Path], lock: Path) -> None:
+    if lock.parent in folders:
+        lock.unlink(missing_ok=True)
+    for folder in sorted(folders, reverse=True):
+        with suppress(OSError):  # it is not empty
+            folder.rmdir()
 
 
 def _owner_of(folder: Path) -> tuple[int, int]:
