@@ -271,7 +271,7 @@ def copy_without_sealed(path: Path, copy: Path) -> int | None:
     """Copy a journal, without its newest game if its die is still sealed; return that game's number, or None.
 
     With its seed, anyone could compute the throws that are still to come. It is removed in a database without
-    a name, of which nothing stays even if the program is killed, and the copy is written anew, since SQLite
+    a name, of which nothing stays even if the program is killed, and then written to the copy, since SQLite
     leaves the text of removed rows in its pages. The later entries that stay are chained again.
     """
     with (
