@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import re
 import shutil
 import zipfile
 from contextlib import closing
@@ -23,6 +22,7 @@ from companion.journal import Abandoned, Database, DeviceFault, DieThrown, Journ
 from companion.journal.dice_audit import verify
 from companion.settings.settings_file import read_settings
 from tests.support.dying import change
+from tests.support.sealed import seeds_in
 
 NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)
 RULES = rules_for("schaedler")
@@ -54,13 +54,6 @@ def running(folder: Path) -> Journal:
     journal.append(3, (DieThrown(die(3).throw(31), 31),))
     journal.append(None, (DeviceFault("camera", "is back"),))
     return journal
-
-
-def seeds_in(data: bytes, commitment: str) -> list[bytes]:
-    """What in these bytes has a seal as its SHA-256, written in hexadecimal or as it is."""
-    spelled = [bytes.fromhex(found.decode()) for found in re.findall(rb"(?=([0-9a-f]{64}))", data)]
-    bare = [data[at : at + 32] for at in range(len(data) - 31)]
-    return [it for it in (*spelled, *bare) if hashlib.sha256(it).hexdigest() == commitment]
 
 
 @pytest.mark.slow

@@ -8,10 +8,12 @@ What holds, each with the check that finds out:
   chosen language does (`_something_happened`); a touch beside it means nothing (`_nothing_happened`);
 - a game is ended by its rules or from a page that asks, never by one touch in the middle of it
   (`_no_game_was_lost`);
+- no page holds the seed of a game that goes on (`_no_throw_is_foretold`);
 - what visitors choose is never in the settings file: with a PIN, only the staff's pages change it
   (`_settings_are_the_staffs`).
 """
 
+import pickle
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -139,6 +141,7 @@ class Crawler:
         self._nothing_failed()
         self._there_is_a_way()
         self._no_game_was_lost(before, games)
+        self._no_throw_is_foretold()
         self._settings_are_the_staffs()
 
     # What is done.
@@ -325,6 +328,13 @@ class Crawler:
         lost = ended and (number, ended) != (was_number, was_ended) and self._was_played()
         if lost and "wait" not in self.log[-1]:
             assert isinstance(before, ASKING), f"a game was ended without asking, from {before}: {last}"
+
+    def _no_throw_is_foretold(self) -> None:
+        newest = self.person.it.loop._journal.newest
+        if newest is None or newest.over or newest.begun.seed is None:
+            return
+        shown = pickle.dumps(self.person.view) + "".join(self.person.texts).encode()
+        assert newest.begun.seed.encode() not in shown, f"{type(self.person.view).__name__} tells the seed"
 
     def _was_played(self) -> bool:
         newest = self.person.it.loop._journal.newest

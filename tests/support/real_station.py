@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,10 +36,14 @@ class RealStation:
 
 
 @contextmanager
-def real_station(folder: Path) -> Iterator[RealStation]:
-    """A station that plays by itself, with the staff's PIN set; its page is open to all on this machine."""
+def real_station(folder: Path, **link_settings: Any) -> Iterator[RealStation]:
+    """A station that plays by itself, with the staff's PIN set; its page is open to all on this machine.
+
+    `link_settings` are further settings of its link.
+    """
     port, data, file = free_port(), folder / "data", folder / "station.toml"
-    link = LinkSettings(enabled=True, page=True, page_open=True, page_port=port, folder=folder / "link")
+    where: dict[str, Any] = {"page": True, "page_open": True, "page_port": port, "folder": folder / "link"}
+    link = LinkSettings(enabled=True, **where, **link_settings)
     settings = Settings(station=StationSettings(data=data, calibration=folder / "calibration"), link=link)
     file.write_text(settings_text(settings), encoding="utf-8")
     data.mkdir()
