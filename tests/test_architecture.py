@@ -162,7 +162,7 @@ BUDGET = {
     "companion.referee": 985,
     "companion.journal": 2355,
     "companion.analysis": 2355,
-    "vision": 4345,
+    "vision": 4367,
     "calibration": 3730,
     "hardware": 3075,
     "hardware.virtual_table": 2785,
