@@ -45,7 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="for all of them; without it, most of what is free",
     )
     parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="of a Dask cluster that does the work, as tcp://192.0.2.1:8786"
+        "--scheduler",
+        metavar="ADDRESS",
+        help="of a Dask cluster that does the work, as tcp://192.0.2.1:8786; its workers need Five Lines and "
+        "the extra `lab`. Started with --resources 'MEMORY=16e9', a worker takes as many sets as have room "
+        "in so many bytes; where no worker says so, each takes one at a time",
     )
 
 

@@ -3,11 +3,14 @@
 A worker takes tasks by the memory it has, declared as the resource MEMORY in bytes, one thread a task:
 
     dask worker tcp://192.0.2.1:8786 --nthreads 4 --resources "MEMORY=16e9"
+
+Where no worker declares it, each takes one task at a time.
 """
 
+import sys
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.analysis.errors import SurveyError
 from companion.lab.survey.task import Task, TaskResult, TaskStatus, needs, work
@@ -38,36 +41,42 @@ class Cluster:
         except OSError as error:
             raise SurveyError(f"no scheduler answers at {self._address}: {error}") from None
         with client:
-            threads, max_bytes = _room(client)
+            turns, max_bytes = _room(client)
             waiting, with_cluster = _parts(tasks, max_bytes), {}
             done = as_completed(loop=client.loop)
             too_large = list[TaskResult]()
 
-            def send() -> bool:
+            def send(worker: str | None) -> bool:
+                """Send the next task, to a worker if one is named; False if there is none."""
                 for task in waiting:
                     if task.bytes_needed > max_bytes:
                         # No worker would ever take it.
                         too_large.append(TaskResult(task, TaskStatus.FAILED, why=needs(task, max_bytes)))
                         continue
-                    need = {MEMORY: task.bytes_needed}
-                    future = client.submit(work, task, resources=need, retries=_TRIES - 1, pure=False)
-                    with_cluster[future] = task
+                    # If the named worker is lost, another one takes the task.
+                    where: dict[str, Any] = (
+                        {"resources": {MEMORY: task.bytes_needed}}
+                        if worker is None
+                        else {"workers": [worker], "allow_other_workers": True}
+                    )
+                    future = client.submit(work, task, retries=_TRIES - 1, pure=False, **where)
+                    with_cluster[future] = task, worker
                     done.add(future)
                     return True
                 return False
 
-            for _ in range(_AHEAD * threads):
-                if not send():
+            for worker in turns:
+                if not send(worker):
                     break
             for future in done:
-                task = with_cluster.pop(future)
+                task, worker = with_cluster.pop(future)
                 failed = future.exception()
                 yield (
                     future.result()
                     if failed is None
                     else TaskResult(task, TaskStatus.FAILED, why=repr(failed))
                 )
-                send()
+                send(worker)
             yield from too_large
 
 
@@ -77,12 +86,17 @@ def _parts(tasks: Iterable[Task], max_bytes: int) -> Iterator[Task]:
         yield from (task,) if task.bytes_needed <= max_bytes else task.singly()
 
 
-def _room(client: "Client") -> tuple[int, int]:
-    """Return how many threads the workers with declared memory have, and the most memory of one."""
-    workers = client.scheduler_info(n_workers=-1)["workers"].values()
-    able = [worker for worker in workers if MEMORY in worker.get("resources", {})]
-    if not able:
-        raise SurveyError(
-            "no worker of the cluster tells its memory: start them with --resources 'MEMORY=16e9', in bytes"
-        )
-    return sum(it["nthreads"] for it in able), int(max(it["resources"][MEMORY] for it in able))
+def _room(client: "Client") -> tuple[list[str | None], int]:
+    """Return where the first tasks go (None: to any worker with the memory), and the most memory of one task.
+
+    Raises SurveyError where there is no worker.
+    """
+    workers = client.scheduler_info(n_workers=-1)["workers"]
+    if not workers:
+        raise SurveyError("the cluster has no worker: start one with `dask worker ADDRESS`")
+    able = [worker for worker in workers.values() if MEMORY in worker.get("resources", {})]
+    if able:
+        threads = sum(it["nthreads"] for it in able)
+        return [None] * (_AHEAD * threads), int(max(it["resources"][MEMORY] for it in able))
+    # A worker without a limit says 0.
+    return list(workers), max(it["memory_limit"] or sys.maxsize for it in workers.values())

@@ -378,15 +378,18 @@ def test_the_command_prints_an_example_and_what_is_missing(capsys: pytest.Captur
 
 
 @contextmanager
-def local_cluster(folder: Path, workers: int, memory: int) -> Iterator[Any]:
-    """Run a cluster of processes on this machine that keep their files in a folder."""
+def local_cluster(folder: Path, workers: int, memory: int | None) -> Iterator[Any]:
+    """Run a cluster of processes that keep their files in a folder; without memory, they declare none."""
     dask, distributed = pytest.importorskip("dask"), pytest.importorskip("distributed")
     from companion.lab.survey.cluster import MEMORY
 
     with (
         dask.config.set(temporary_directory=str(folder)),
         distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=None, resources={MEMORY: memory}
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address=None,
+            resources=memory and {MEMORY: memory},
         ) as cluster,
     ):
         yield cluster
@@ -432,6 +435,30 @@ def test_what_no_worker_has_room_for_is_told_and_keeps_nothing_waiting(tmp_path:
         outcomes[1].why
         == f"it needs {large.bytes_needed / 1e9:.1f} GB of memory, and {room / 1e9:.1f} GB may be used"
     )
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_a_worker_that_declares_no_memory_takes_one_task_at_a_time(tmp_path: Path) -> None:
+    with local_cluster(tmp_path, 1, None) as cluster:
+        from companion.lab.survey.cluster import Cluster
+
+        with_cluster = [
+            (outcome.status, len(cluster.scheduler.tasks))
+            for outcome in Cluster(cluster.scheduler_address).run([TINY] * 3)
+        ]
+    assert [status for status, _ in with_cluster] == [TaskStatus.SOLVED] * 3
+    assert max(waiting for _, waiting in with_cluster) <= 2  # one, and the one that has just been done
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_without_a_worker_is_told(tmp_path: Path) -> None:
+    with local_cluster(tmp_path, 0, None) as cluster:
+        from companion.lab.survey.cluster import Cluster
+
+        with pytest.raises(SurveyError, match="has no worker: start one"):
+            next(Cluster(cluster.scheduler_address).run([TINY]))
 
 
 @pytest.mark.slow
