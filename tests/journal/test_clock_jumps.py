@@ -23,12 +23,17 @@ def test_no_sequence_of_clock_jumps_and_restarts_loses_or_reorders_an_entry(
 ) -> None:
     """Each step: what the clock shows, and whether the station starts again, or a game begins, first."""
     path = new_folder() / "journal.sqlite"
-    shown, games = [steps[0][0]], 0
-    journal = Journal(path, lambda: shown[0])
-    for number, (shown[0], first) in enumerate(steps):
+    clock, games = steps[0][0], 0
+
+    def now() -> datetime:
+        return clock
+
+    journal = Journal(path, now)
+    for number, (time, first) in enumerate(steps):
+        clock = time
         if first == "restart":
             journal.close()
-            journal = Journal(path, lambda: shown[0])
+            journal = Journal(path, now)
         elif first == "game":
             games = journal.begin(DICE["d6"])
         journal.append(None, (DeviceFault("camera", str(number)),))
@@ -40,5 +45,5 @@ def test_no_sequence_of_clock_jumps_and_restarts_loses_or_reorders_an_entry(
     assert games == sum(first == "game" for _, first in steps)
     faults = [it for it in entries if it is not None and isinstance(it.happening, DeviceFault)]
     assert [(it.at.isoformat(), it.happening) for it in faults] == [
-        (clock.isoformat(), DeviceFault("camera", str(number))) for number, (clock, _) in enumerate(steps)
+        (time.isoformat(), DeviceFault("camera", str(number))) for number, (time, _) in enumerate(steps)
     ]

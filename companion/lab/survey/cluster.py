@@ -10,7 +10,7 @@ Where no worker declares it, each takes one task at a time.
 import sys
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.analysis.errors import SurveyError
 from companion.lab.survey.task import Task, TaskResult, TaskStatus, needs, work
@@ -53,13 +53,15 @@ class Cluster:
                         # No worker would ever take it.
                         too_large.append(TaskResult(task, TaskStatus.FAILED, why=needs(task, max_bytes)))
                         continue
-                    # If the named worker is lost, another one takes the task.
-                    where: dict[str, Any] = (
-                        {"resources": {MEMORY: task.bytes_needed}}
-                        if worker is None
-                        else {"workers": [worker], "allow_other_workers": True}
+                    future = client.submit(
+                        work,
+                        task,
+                        resources={MEMORY: task.bytes_needed} if worker is None else None,
+                        workers=worker,
+                        allow_other_workers=worker is not None,  # in case it is lost
+                        retries=_TRIES - 1,
+                        pure=False,
                     )
-                    future = client.submit(work, task, retries=_TRIES - 1, pure=False, **where)
                     with_cluster[future] = task, worker
                     done.add(future)
                     return True
@@ -87,10 +89,7 @@ def _parts(tasks: Iterable[Task], max_bytes: int) -> Iterator[Task]:
 
 
 def _room(client: "Client") -> tuple[list[str | None], int]:
-    """Return where the first tasks go (None: to any worker with the memory), and the most memory of one task.
-
-    Raises SurveyError where there is no worker.
-    """
+    """Return where the first tasks go (None: to any worker with room), and the most memory of one task."""
     workers = client.scheduler_info(n_workers=-1)["workers"]
     if not workers:
         raise SurveyError("the cluster has no worker: start one with `dask worker ADDRESS`")
