@@ -70,9 +70,15 @@ class Sample:
     page_ms: float
 
 
-def _memory_mb() -> float:
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
+def memory_mb(process: int | str = "self") -> float:
+    """Return a process's resident memory in MB; raises OSError."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def open_files(process: int | str = "self") -> int:
+    """Return the number of files that a process has open; raises OSError."""
+    return len(list(Path(f"/proc/{process}/fd").iterdir()))
 
 
 def growth_mb(samples: list[Sample]) -> float:
@@ -125,8 +131,8 @@ def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[lis
                 sample = Sample(
                     clock.now_s / HOUR_S,
                     player.games,
-                    _memory_mb(),
-                    len(list(Path("/proc/self/fd").iterdir())),
+                    memory_mb(),
+                    open_files(),
                     sum(part.stat().st_size for part in journal_file.parent.iterdir()) // 1000,
                     1000 * shown_s / max(1, shown),
                 )

@@ -27,10 +27,10 @@ def demo(stations: int) -> Iterator[int]:
         raise LinkError("mosquitto, a broker, is not installed here; for example: sudo apt install mosquitto")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="five-lines-demo-")))
-        port = _free_port()
+        port = free_port()
         conf = folder / "mosquitto.conf"
         conf.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n", encoding="utf-8")
-        stack.enter_context(_running([broker, "-c", str(conf)], folder / "mosquitto.log"))
+        stack.enter_context(running([broker, "-c", str(conf)], folder / "mosquitto.log"))
         for number in range(1, stations + 1):
             name = f"table-{number}"
             own = folder / name
@@ -41,25 +41,26 @@ def demo(stations: int) -> Iterator[int]:
             given = ["--settings", str(own / "station.toml")]
             journal = ["--journal", str(own / "data" / "journal.sqlite")]
             plays = ["station", "--virtual", "--autoplay", str(GAMES), "--seed", str(number), *journal]
-            stack.enter_context(_running(_ours([*plays, *given]), own / "station.log"))
-            stack.enter_context(_running(_ours(["link", *given]), own / "link.log"))
+            stack.enter_context(running(ours([*plays, *given]), own / "station.log"))
+            stack.enter_context(running(ours(["link", *given]), own / "link.log"))
         yield port
 
 
-def _ours(words: list[str]) -> list[str]:
+def ours(words: list[str]) -> list[str]:
+    """Return the command line of a command of this program."""
     return [sys.executable, "-m", "companion.cli", *words]
 
 
 @contextmanager
-def _running(command: list[str], log: Path) -> Iterator[None]:
-    """Run a program inside the context, with a log of its own."""
+def running(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program without a screen inside the context, with a log of its own."""
     headless = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     with log.open("wb") as out:
         process = subprocess.Popen(
             command, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env={**os.environ, **headless}
         )
     try:
-        yield
+        yield process
     finally:
         with suppress(ProcessLookupError):
             process.terminate()
@@ -70,7 +71,8 @@ def _running(command: list[str], log: Path) -> Iterator[None]:
             process.wait()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a TCP port that is free at the moment."""
     with socket.socket() as it:
         it.bind(("127.0.0.1", 0))
         port: int = it.getsockname()[1]

@@ -25,9 +25,10 @@ class RobotHands:
         return Halves(a, b)
 
     def move(self, hand: Seat, steps: list[Step]) -> Waits:
-        """Move counters, one after another, in one visit of one hand."""
+        """Move counters, one after another, in one visit of one hand; leave out those that are not there."""
         for step in steps:
-            name = self._pick(step.seat, step.source)
+            if (name := self._pick(step.seat, step.source)) is None:
+                continue  # the page is behind the table, for example after a camera fault
             self._table.put(name, step.target)
             laid = self._table.counter(name)
             self._table.reach(laid.x_mm, laid.y_mm, hand)
@@ -39,10 +40,10 @@ class RobotHands:
         spec = self._table.scene.board.spec
         return [(it, spec.half_at(it.x_mm, it.y_mm)) for it in self._table.scene.counters]
 
-    def _pick(self, seat: Seat, source: Point | None) -> str:
-        """Return a counter of a seat on a half, the innermost of several."""
+    def _pick(self, seat: Seat, source: Point | None) -> str | None:
+        """Return a counter of a seat on a half, the innermost of several; None if there is none."""
         there = [counter for counter, half in self._lying() if counter.seat is seat and half is source]
-        return min(there, key=lambda counter: abs(counter.x_mm)).name
+        return min(((abs(counter.x_mm), counter.name) for counter in there), default=(0.0, None))[1]
 
 
 def steps_of(move: Move) -> list[Step]:
