@@ -72,13 +72,16 @@ class Paper(StrEnum):
         return {"A4": (297.0, 210.0), "A3": (420.0, 297.0), "A2": (594.0, 420.0)}[self]
 
 
-def size_of(text: str) -> tuple[float, float]:
-    """Return width and height in mm of `A4` or `400x300`, the longer side first; raises MakeError."""
+def size_of(text: str, option: str = "--size") -> tuple[float, float]:
+    """Return width and height in mm of `A4` or `400x300`, the longer side first.
+
+    Raises MakeError that names the command's option.
+    """
     if text in tuple(Paper):
         return Paper(text).size_mm
     parts = text.lower().split("x")
     if len(parts) != 2 or not all(part.replace(".", "", 1).isdecimal() for part in parts):
-        raise MakeError(f"--size: it can't be {text!r}; there are {', '.join(Paper)}, and mm like 400x300")
+        raise MakeError(f"{option}: it can't be {text!r}; there are {', '.join(Paper)}, and mm like 400x300")
     width, height = sorted((float(part) for part in parts), reverse=True)
     return width, height
 
@@ -99,17 +102,20 @@ def spec_for(size_mm: tuple[float, float], style: BoardStyle, counter_mm: float 
         spec = _fitted(width, height, style)
     if counter_mm is not None:
         spec = replace(spec, counter_diameter_mm=counter_mm)
-    return _checked(spec, width)
+    spec = _checked(spec, width)
+    # Higher than half their width, counters tip over.
+    return replace(spec, counter_height_mm=min(spec.counter_height_mm, spec.counter_diameter_mm / 2))
 
 
 def _fitted(width: float, height: float, style: BoardStyle) -> BoardSpec:
     """Return the largest board on a sheet whose pitch is a whole number of millimetres."""
     pitch = math.floor(min((width - 10) / 8.2, (height - 10) / 5.74) + 1e-9)
-    smallest = next(it for it in count(1) if _counter_on(it) >= _min_counter_mm(0.0))
+    smallest = next(it for it in count(1) if _counter_on(it) >= _min_counter_mm(width))
     if pitch < smallest:
-        least = _size_with(smallest)
+        least_w, least_h = _size_with(smallest)
         raise MakeError(
-            f"{width:g}x{height:g} mm is too small: a camera could not read its counters; at least {least} mm"
+            f"{width:g}x{height:g} mm is too small: a camera could not read its counters; at least "
+            f"{max(width, least_w):g}x{least_h} mm"
         )
     marker = math.floor(0.4 * pitch + 5)
     return BoardSpec(
@@ -134,9 +140,9 @@ def _counter_on(pitch_mm: int) -> float:
     return float(math.floor(0.8 * _point_on(pitch_mm)))
 
 
-def _size_with(pitch_mm: int) -> str:
-    """Return the smallest size of a board with this pitch."""
-    return f"{math.ceil(pitch_mm * 8.2 + 10)}x{math.ceil(pitch_mm * 5.74 + 10)}"
+def _size_with(pitch_mm: int) -> tuple[int, int]:
+    """Return the smallest width and height in mm of a board with this pitch."""
+    return math.ceil(pitch_mm * 8.2 + 10), math.ceil(pitch_mm * 5.74 + 10)
 
 
 def _min_counter_mm(width_mm: float) -> float:
@@ -153,9 +159,11 @@ def _checked(spec: BoardSpec, width_mm: float) -> BoardSpec:
     if not math.isfinite(size):
         raise MakeError(f"counters of {size:g} mm can't be made; at most {largest:g} mm")
     if size > largest:
+        wide, high = _size_with(math.ceil(size / MAX_COUNTER))
+        larger = f", or a board of {wide}x{high} mm" if wide <= MAX_SHEET_MM else ""
         raise MakeError(
-            f"counters of {size:g} mm are too large for lines {pitch:g} mm apart; at most {largest:g} mm, "
-            f"or a board of {_size_with(math.ceil(size / MAX_COUNTER))} mm"
+            f"counters of {size:g} mm are too large for lines {pitch:g} mm apart; at most {largest:g} mm"
+            f"{larger}"
         )
     if size < smallest:
         raise MakeError(

@@ -170,7 +170,7 @@ def _laser(args: argparse.Namespace) -> dict[Path, bytes]:
     from companion.make.files import files_of
     from companion.make.plates import cut_mm, laser_pages
 
-    pages = laser_pages(_plates(args), size_of(args.material), args.kerf)
+    pages = laser_pages(_plates(args), size_of(args.material, "--material"), args.kerf)
     length_m = sum(cut_mm(shape) for page in pages for shape in page.shapes) / 1000
     print(f"To cut: {length_m:.1f} m, on {len(pages)} of {args.material} mm")
     return files_of(pages, args.output)
@@ -191,7 +191,7 @@ def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
         found = []
         for plate in _plates(args):
             part = solids.solid_of(plate, args.inlay)
-            found += solids.tiles(part, plate, size_of(args.bed)) if args.bed else [part]
+            found += solids.tiles(part, plate, size_of(args.bed, "--bed")) if args.bed else [part]
     bodies = [body for part in found for body in (part.body, part.inlay) if body is not None]
     print(f"Solid through and through: {sum(body.volume() for body in bodies) / 1000:.0f} cm³")
     if path.suffix.lower() == ".3mf":
