@@ -101,6 +101,7 @@ def run(args: argparse.Namespace) -> int:
 def _print(args: argparse.Namespace) -> int:
     """Write a board, its counters or paper knucklebones for an office printer, and say what to do next."""
     from companion.display.words import translator
+    from companion.make import costs
     from companion.make.board import settings_text, size_of
     from companion.make.files import files_of, write_files
     from companion.make.looks import LOOKS
@@ -125,6 +126,10 @@ def _print(args: argparse.Namespace) -> int:
         files[settings_file] = f"{settings}\n".encode()
     write_files(files, args.force)
     print("Written: " + ", ".join(str(file) for file in files))
+    print(
+        f"On paper: {costs.on_paper(pages)} (estimate: {1000 * costs.PAPER_KG_M2:g} g and "
+        f"{costs.PAPER_USD_M2:g} a m²)"
+    )
     print("Print it at 100 % (not fitted to the page) and hold a ruler to the 100 mm bar.")
     if settings_file in files:
         print(f"This board is not the standard one: calibrate with --board {settings_file}")
@@ -169,19 +174,26 @@ def _plates(args: argparse.Namespace) -> "tuple[Plate, ...]":
 
 
 def _laser(args: argparse.Namespace) -> dict[Path, bytes]:
+    from companion.make import costs
     from companion.make.board import size_of
     from companion.make.files import files_of
     from companion.make.plates import cut_mm, laser_pages
 
-    pages = laser_pages(_plates(args), size_of(args.material, "--material"), args.kerf)
+    plates = _plates(args)
+    pages = laser_pages(plates, size_of(args.material, "--material"), args.kerf)
     length_m = sum(cut_mm(shape) for page in pages for shape in page.shapes) / 1000
     print(f"To cut: {length_m:.1f} m, on {len(pages)} of {args.material} mm")
+    print(
+        f"As plywood: {costs.cutting(plates, pages)} (estimate: {costs.CUT_MM_S:g} mm/s, engraving "
+        f"{costs.ENGRAVE_MM2_S:g} mm²/s, {costs.PLYWOOD_KG_DM3:g} kg/dm³, whole sheets at "
+        f"{costs.PLYWOOD_USD_M2:g} a m²)"
+    )
     return files_of(pages, args.output)
 
 
 def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
     from companion.display.drawing.table.bones import SIDES
-    from companion.make import solids
+    from companion.make import costs, solids
     from companion.make.board import size_of
 
     path: Path = args.output
@@ -197,6 +209,10 @@ def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
             found += solids.tiles(part, plate, size_of(args.bed, "--bed")) if args.bed else [part]
     bodies = [body for part in found for body in (part.body, part.inlay) if body is not None]
     print(f"Solid through and through: {sum(body.volume() for body in bodies) / 1000:.0f} cm³")
+    print(
+        f"As PLA: {costs.printing(found)} (estimate: a skin of {costs.SHELL_MM:g} mm, {costs.INSIDE:.0%} "
+        f"inside, {costs.PRINT_MM3_S:g} mm³/s, {costs.PLA_KG_DM3:g} kg/dm³, {costs.PLA_USD_KG:g} a kg)"
+    )
     if path.suffix.lower() == ".3mf":
         return {path: solids.three_mf(found)}
     files = {}
