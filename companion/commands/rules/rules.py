@@ -23,7 +23,6 @@ from companion.lab.ludii import as_lud
 from companion.lab.testimonies import markdown, speaking
 from companion.system.atomic_file import write_whole
 
-HELP = "list the reconstructions, or explain one in plain words"
 EXAMPLES = (
     "five-lines rules",
     "five-lines rules kidd --option to-win=4",
@@ -84,7 +83,6 @@ def run(args: argparse.Namespace) -> int:
 def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
     """Write the cards of a game into a file, completely or not at all."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from companion.display.card_sheet import as_pdf, draw_sheet
     from companion.display.drawing.png import as_png
     from companion.display.errors import DisplayError
