@@ -59,7 +59,7 @@ HELP = {
     "`train`)",
     "station.station": "open the station: a table, a button, a screen, a game; `five-lines` alone does this",
 }
-"""What each subcommand does, by its module below `companion.commands`, in the order of the help."""
+"""The help of each subcommand, in this order, by its module below `companion.commands`."""
 
 COMMANDS = {module.rpartition(".")[2]: module for module in HELP}
 

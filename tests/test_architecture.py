@@ -174,7 +174,7 @@ BUDGET = {
     "companion.display": 9935,
     "companion.make": 1850,
     "companion.lab": 8598,
-    "companion.doctor": 1930,
+    "companion.doctor": 1861,
     "companion.app": 2710,
     "companion.commands": 4000,
 }
