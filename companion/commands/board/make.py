@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from companion.make.plates import Plate
     from companion.make.shapes import Page
 
-HELP = "write a board, counters or other parts to print, cut or build"
 EXAMPLES = (
     "five-lines make board --size A3 --counters -o board.pdf",
     "five-lines make rules --rules kidd --language de -o rules.pdf",
@@ -77,7 +76,6 @@ def add_board_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the files of one thing to make, all or none."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from companion.make import MakeError
     from companion.make.files import write_files
 

@@ -22,7 +22,6 @@ from companion.game.rulesets.rules import value_text
 from companion.lab.ludii import as_lud
 from companion.lab.testimonies import markdown, speaking
 
-HELP = "list the reconstructions, or explain one in plain words"
 EXAMPLES = (
     "five-lines rules",
     "five-lines rules kidd --option to-win=4",
@@ -85,7 +84,6 @@ def run(args: argparse.Namespace) -> int:
 def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
     """Write the cards of a game into a file, completely or not at all."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from companion.display.errors import DisplayError
     from companion.make.files import files_of, write_files
     from companion.make.rules_sheet import rules_pages
