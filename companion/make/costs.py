@@ -34,12 +34,13 @@ PAPER_KG_M2, PAPER_USD_M2 = 0.16, 6.0  # matt paper, printed: 0.75 for a sheet o
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
-    """How long a machine takes, and what the material weighs and costs."""
+class Effort:
+    """Time of a machine, weight and price of the material, and what was assumed for them."""
 
     time_s: float
     weight_kg: float
     usd: float
+    assumed: str
 
     def __str__(self) -> str:
         """Return the figures in words; no time where no machine works for long."""
@@ -56,8 +57,8 @@ def _clock(seconds: float) -> str:
     return f"{minutes} min" if minutes else f"{seconds:.0f} s" if seconds else ""
 
 
-def cutting(plates: Sequence[Plate], pages: Sequence[Page]) -> Work:
-    """Return the laser's work: outlines cut, areas engraved; whole sheets are paid, parts are weighed."""
+def cutting(plates: Sequence[Plate], pages: Sequence[Page]) -> Effort:
+    """Return a laser's effort: outlines cut, areas engraved; whole sheets are paid, parts are weighed."""
     length_mm = sum(cut_mm(shape) for page in pages for shape in page.shapes)
     engraved_mm2 = weight_kg = 0.0
     for plate in plates:
@@ -67,7 +68,11 @@ def cutting(plates: Sequence[Plate], pages: Sequence[Page]) -> Work:
         weight_kg += (face * plate.thickness_mm - grooves * plate.depth_mm) / 1e6 * PLYWOOD_KG_DM3
     sheets_m2 = sum(page.width_mm * page.height_mm for page in pages) / 1e6
     time_s = length_mm / CUT_MM_S + engraved_mm2 / ENGRAVE_MM2_S
-    return Work(time_s, weight_kg, sheets_m2 * PLYWOOD_USD_M2)
+    assumed = (
+        f"estimate: {CUT_MM_S:g} mm/s, engraving {ENGRAVE_MM2_S:g} mm²/s, {PLYWOOD_KG_DM3:g} kg/dm³, whole "
+        f"sheets at {PLYWOOD_USD_M2:g} a m²"
+    )
+    return Effort(time_s, weight_kg, sheets_m2 * PLYWOOD_USD_M2, assumed)
 
 
 def _area(outline: Outline) -> float:
@@ -77,17 +82,22 @@ def _area(outline: Outline) -> float:
     return float(cv2.contourArea(np.array(ring_of(outline), np.float32)))
 
 
-def printing(parts: Sequence["PrintedPart"]) -> Work:
-    """Return a 3-D printer's work for parts and their inlays."""
+def printing(parts: Sequence["PrintedPart"]) -> Effort:
+    """Return a 3-D printer's effort for parts and their inlays."""
     used_mm3 = 0.0
     for body in (it for part in parts for it in (part.body, part.inlay) if it is not None):
         skin = min(body.volume(), body.surface_area() * SHELL_MM)
         used_mm3 += skin + INSIDE * (body.volume() - skin)
     weight_kg = used_mm3 / 1e6 * PLA_KG_DM3
-    return Work(used_mm3 / PRINT_MM3_S, weight_kg, weight_kg * PLA_USD_KG)
+    assumed = (
+        f"estimate: a skin of {SHELL_MM:g} mm, {INSIDE:.0%} inside, {PRINT_MM3_S:g} mm³/s, {PLA_KG_DM3:g} "
+        f"kg/dm³, {PLA_USD_KG:g} a kg"
+    )
+    return Effort(used_mm3 / PRINT_MM3_S, weight_kg, weight_kg * PLA_USD_KG, assumed)
 
 
-def on_paper(pages: Sequence[Page]) -> Work:
+def on_paper(pages: Sequence[Page]) -> Effort:
     """Return weight and cost of printed sheets."""
     area_m2 = sum(page.width_mm * page.height_mm for page in pages) / 1e6
-    return Work(0.0, area_m2 * PAPER_KG_M2, area_m2 * PAPER_USD_M2)
+    assumed = f"estimate: {1000 * PAPER_KG_M2:g} g and {PAPER_USD_M2:g} a m²"
+    return Effort(0.0, area_m2 * PAPER_KG_M2, area_m2 * PAPER_USD_M2, assumed)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.make.plates import Plate
-    from companion.make.shapes import Page
 
 EXAMPLES = (
     "five-lines make board --size A3 --counters -o board.pdf",
@@ -103,6 +102,7 @@ def _print(args: argparse.Namespace) -> int:
     from companion.make.board import settings_text, size_of
     from companion.make.files import files_of, write_files
     from companion.make.looks import LOOKS
+    from companion.make.rules_sheet import rules_of
     from companion.make.sheets import Wish, bone_sheet, counters_sheet, design, tiled
 
     tr, size = translator(args.language), size_of(args.size)
@@ -113,9 +113,9 @@ def _print(args: argparse.Namespace) -> int:
     elif args.what == "bones":
         pages = (bone_sheet(LOOKS[args.style], tr),)
     elif args.what == "rules":
-        pages = _rules(args.rules, args.language, args.size)
+        pages = rules_of(args.rules, args.language, args.size)
     elif args.rules:
-        pages += _rules(args.rules, args.language)
+        pages += rules_of(args.rules, args.language)
     if args.tiles:
         pages = tuple(tile for page in pages for tile in tiled(page))
     files = files_of(pages, args.output)
@@ -124,28 +124,12 @@ def _print(args: argparse.Namespace) -> int:
         files[settings_file] = f"{settings}\n".encode()
     write_files(files, args.force)
     print("Written: " + ", ".join(str(file) for file in files))
-    print(
-        f"On paper: {costs.on_paper(pages)} (estimate: {1000 * costs.PAPER_KG_M2:g} g and "
-        f"{costs.PAPER_USD_M2:g} a m²)"
-    )
+    effort = costs.on_paper(pages)
+    print(f"On paper: {effort} ({effort.assumed})")
     print("Print it at 100 % (not fitted to the page) and hold a ruler to the 100 mm bar.")
     if settings_file in files:
         print(f"This board is not the standard one: calibrate with --board {settings_file}")
     return 0
-
-
-def _rules(name: str | None, language: str, size: str = "A4") -> "tuple[Page, ...]":
-    """Return both sides of the rules of a game, upright."""
-    from companion.game import RECONSTRUCTIONS, reconstruction
-    from companion.make import MakeError
-    from companion.make.board import Paper
-    from companion.make.rules_sheet import rules_pages
-
-    if name is None:
-        raise MakeError(f"which rules? add --rules with one of {', '.join(RECONSTRUCTIONS)}")
-    if size not in tuple(Paper):
-        raise MakeError(f"--size: rules can't be {size!r}; there are {', '.join(Paper)}")
-    return rules_pages(reconstruction(name).rules, language, Paper(size).size_mm[0])
 
 
 def _plates(args: argparse.Namespace) -> "tuple[Plate, ...]":
@@ -181,11 +165,8 @@ def _laser(args: argparse.Namespace) -> dict[Path, bytes]:
     pages = laser_pages(plates, size_of(args.material, "--material"), args.kerf)
     length_m = sum(cut_mm(shape) for page in pages for shape in page.shapes) / 1000
     print(f"To cut: {length_m:.1f} m, on {len(pages)} of {args.material} mm")
-    print(
-        f"As plywood: {costs.cutting(plates, pages)} (estimate: {costs.CUT_MM_S:g} mm/s, engraving "
-        f"{costs.ENGRAVE_MM2_S:g} mm²/s, {costs.PLYWOOD_KG_DM3:g} kg/dm³, whole sheets at "
-        f"{costs.PLYWOOD_USD_M2:g} a m²)"
-    )
+    effort = costs.cutting(plates, pages)
+    print(f"As plywood: {effort} ({effort.assumed})")
     return files_of(pages, args.output)
 
 
@@ -207,10 +188,8 @@ def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
             found += solids.tiles(part, plate, size_of(args.bed, "--bed")) if args.bed else [part]
     bodies = [body for part in found for body in (part.body, part.inlay) if body is not None]
     print(f"Solid through and through: {sum(body.volume() for body in bodies) / 1000:.0f} cm³")
-    print(
-        f"As PLA: {costs.printing(found)} (estimate: a skin of {costs.SHELL_MM:g} mm, {costs.INSIDE:.0%} "
-        f"inside, {costs.PRINT_MM3_S:g} mm³/s, {costs.PLA_KG_DM3:g} kg/dm³, {costs.PLA_USD_KG:g} a kg)"
-    )
+    effort = costs.printing(found)
+    print(f"As PLA: {effort} ({effort.assumed})")
     if path.suffix.lower() == ".3mf":
         return {path: solids.three_mf(found)}
     files = {}
