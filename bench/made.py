@@ -1,12 +1,12 @@
-"""Lays every style of printed board on virtual tables with its own counters, for `five-lines evaluate`.
+"""Lays every board to make on virtual tables with its own counters, for `five-lines evaluate`.
 
-    python bench/made.py --out DIR [--stations 5] [--seed 1]
+    PYTHONPATH=. python bench/made.py --out DIR [--kinds marble slate ...] [--stations 5] [--seed 1]
     five-lines evaluate --markers DIR/markers
     five-lines evaluate --lines DIR/lines
 
-Each style is laid with its solid counters (22 x 7 mm) and with paper ones on coins (22 x 2.5 mm), in each
-kind of light, by cameras above and aslant; other positions, hands and changes of light are those of
-`bench/make_boards.py`.
+Each printed style is laid with solid counters (22 x 7 mm) and with paper ones on coins (22 x 2.5 mm); boards
+from a laser, a 3-D printer and a chisel with the counters that a 3-D printer makes; in each kind of light, by
+cameras above and aslant. Other positions, hands and changes of light are those of `bench/make_boards.py`.
 """
 
 import argparse
@@ -18,12 +18,15 @@ import numpy as np
 from tqdm import tqdm
 
 from bench.make_boards import write_set
-from companion.board.spec import BoardStyle
+from companion.board.spec import STANDARD, BoardStyle
 from companion.game import COUNTERS, Seat
 from companion.lab.dataset.random_scenes import BoardClass, RandomScene, random_camera, random_scene
-from companion.make.board import Paper, settings_text
+from companion.make.board import Paper, groove_mm, settings_text
 from companion.make.files import png
 from companion.make.looks import LOOKS, Livery
+from companion.make.plates import board_plate, ring_of
+from companion.make.shapes import Page
+from companion.make.shapes import Path as FilledPath
 from companion.make.sheets import Sheet, Wish, design
 from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.lights import LightKind
@@ -37,57 +40,127 @@ HEIGHTS_MM = (7.0, 2.5)
 MARKS = {Seat.A: ((0.0, 0.34), (0.83, 0.89)), Seat.B: ((0.4, 0.6), (0.83, 0.89))}
 """The marks of printed counters as inner and outer radius: dot or ring, and the rim's line."""
 
+SOLIDS = {
+    "pla": (BoardMaterial.LAMINATED, (0.86, 0.8, 0.68)),
+    "plywood": (BoardMaterial.WOOD, (0.78, 0.62, 0.44)),
+    "limestone": (BoardMaterial.LIMESTONE, (0.76, 0.73, 0.66)),
+    "slate": (BoardMaterial.SLATE, (0.2, 0.21, 0.22)),
+}
+"""Boards without markers: printed with dark inlays, burnt by a laser, carved, scratched."""
+
+SOLID_MARKS = {Seat.A: (0.0, 0.3), Seat.B: (0.48, 0.66)}  # dot and ring of solid counters
+SOLID_COLOURS = {
+    Seat.A: ((0.2, 0.18, 0.18), (0.9, 0.87, 0.8)),
+    Seat.B: ((0.82, 0.58, 0.27), (0.45, 0.15, 0.15)),
+}
+"""Colours of the two sets and of their inlaid marks."""
+
 
 def main() -> int:
     """Write the sets that the command line asks for."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--stations", type=int, default=len(LightKind), metavar="N", help="of each style")
+    parser.add_argument("--kinds", nargs="+", choices=[*LOOKS, *SOLIDS], default=[*LOOKS, *SOLIDS])
+    parser.add_argument("--stations", type=int, default=len(LightKind), metavar="N", help="of each kind")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     args = parser.parse_args()
     renderer = Renderer()
-    for how, style, number in tqdm(list(_wanted(args.stations)), unit="station"):
-        sheet = design(Paper.A3, Wish(style, markers=how == "markers"))
-        folder = args.out / how / f"{style}_{number:02d}"
+    for how, kind, number in tqdm(list(_wanted(args.kinds, args.stations)), unit="station"):
+        folder = args.out / how / f"{kind}_{number:02d}"
         folder.mkdir(parents=True, exist_ok=True)
         print_file = folder / "sheet.png"
-        print_file.write_bytes(png(sheet.pages[0]))
-        rng = np.random.default_rng((args.seed, number, len(style)))
-        write_set(folder, laid(sheet, LOOKS[style], print_file, number, rng), renderer, rng)
-        (folder / "board.toml").write_text(f"{settings_text(sheet.spec)}\n", encoding="utf-8")
+        rng = np.random.default_rng((args.seed, number, len(kind)))
+        if kind in SOLIDS:
+            drawn, spec = solid(kind, print_file, number, rng), STANDARD
+        else:
+            sheet = design(Paper.A3, Wish(kind, markers=how == "markers"))
+            print_file.write_bytes(png(sheet.pages[0]))
+            drawn, spec = laid(sheet, LOOKS[kind], print_file, number, rng), sheet.spec
+        write_set(folder, drawn, renderer, rng)
+        (folder / "board.toml").write_text(f"{settings_text(spec)}\n", encoding="utf-8")
     return 0
 
 
-def _wanted(stations: int) -> Iterator[tuple[str, str, int]]:
+def _wanted(kinds: list[str], stations: int) -> Iterator[tuple[str, str, int]]:
     for number in range(stations):
-        for style, look in LOOKS.items():
-            yield "markers", style, number
+        for kind in kinds:
+            if kind in LOOKS:
+                yield "markers", kind, number
             # Boxes have no lines to be found by.
-            if look.style is BoardStyle.LINES:
-                yield "lines", style, number
+            if kind in SOLIDS or LOOKS[kind].style is BoardStyle.LINES:
+                yield "lines", kind, number
 
 
 def laid(sheet: Sheet, look: Livery, print_file: Path, number: int, rng: np.random.Generator) -> RandomScene:
     """Return a table with a printed sheet in a light of its own, and the sheet's counters for it."""
-    light = tuple(LightKind)[number % len(LightKind)]
-    drawn = random_scene(rng, (1280, 960), BoardClass.PAPER_ARUCO, light, oblique=number % 2 == 1)
-    width, height = Paper.A3.size_mm
     board = VirtualBoard(
         BoardMaterial.PAPER,
         sheet.spec,
         colour=PAPER_WHITE,
-        size_mm=(width, height),
+        size_mm=Paper.A3.size_mm,
         markers=print_file.parent.parent.name == "markers",
         print_file=str(print_file),
         seed=number,
     )
-    camera = random_camera(board, drawn.oblique, (1280, 960), 0.85, rng)
-    scene = metered(replace(drawn.scene, board=board, camera=camera))
     high = HEIGHTS_MM[number // 2 % 2]
     counters = tuple(_counter(sheet, look, seat, index, high) for seat in Seat for index in range(COUNTERS))
-    return replace(drawn, scene=scene, counters=counters, colour_pair=print_file.parent.name)
+    return _on_a_table(board, counters, print_file.parent.name, number, rng)
+
+
+def solid(kind: str, print_file: Path, number: int, rng: np.random.Generator) -> RandomScene:
+    """Return a table with a board of a laser, 3-D printer or chisel, and counters of a 3-D printer."""
+    material, colour = SOLIDS[kind]
+    board = VirtualBoard(
+        material,
+        STANDARD,
+        colour=colour,
+        size_mm=Paper.A3.size_mm,
+        line_width_mm=groove_mm(STANDARD),
+        thickness_mm=6.0,
+        seed=number,
+    )
+    if kind == "pla":
+        plate = board_plate(STANDARD, Paper.A3.size_mm)
+        filled = tuple(
+            FilledPath(tuple(map(ring_of, (area.outer, *area.islands))), (0.16, 0.13, 0.13))
+            for area in plate.engraved
+        )
+        print_file.write_bytes(png(Page("", *Paper.A3.size_mm, filled)))
+        board = replace(board, print_file=str(print_file))
+    counters = tuple(
+        VirtualCounter(
+            f"{seat}{index}",
+            seat,
+            CounterKind.DISC,
+            SOLID_COLOURS[seat][0],
+            STANDARD.counter_diameter_mm,
+            STANDARD.counter_height_mm,
+            0.0,
+            0.0,
+            gloss=0.4,
+            rings=((SOLID_COLOURS[seat][1], *SOLID_MARKS[seat]),),
+            seed=index,
+        )
+        for seat in Seat
+        for index in range(COUNTERS)
+    )
+    return _on_a_table(board, counters, kind, number, rng)
+
+
+def _on_a_table(
+    board: VirtualBoard,
+    counters: tuple[VirtualCounter, ...],
+    name: str,
+    number: int,
+    rng: np.random.Generator,
+) -> RandomScene:
+    light = tuple(LightKind)[number % len(LightKind)]
+    drawn = random_scene(rng, (1280, 960), BoardClass.PAPER_ARUCO, light, oblique=number % 2 == 1)
+    camera = random_camera(board, drawn.oblique, (1280, 960), 0.85, rng)
+    scene = metered(replace(drawn.scene, board=board, camera=camera))
+    return replace(drawn, scene=scene, counters=counters, colour_pair=name)
 
 
 def _counter(sheet: Sheet, look: Livery, seat: Seat, index: int, height_mm: float) -> VirtualCounter:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from companion.board.spec import BoardSpec, BoardStyle
+from companion.game.board import RING
 from companion.make import MakeError
 from companion.make.shapes import (
     GREY,
@@ -243,12 +244,14 @@ def groove_mm(spec: BoardSpec) -> float:
 def template_page(size_mm: tuple[float, float], spec: BoardSpec, tr: Translate) -> Page:
     """Return the board in hairlines, with measures, depths and the middles of its points, for carving."""
     shapes = strokes(spec, _HAIRLINE_MM)
-    arm = 0.15 * spec.point_diameter_mm
-    for x, y in spec.points_mm.tolist():
+    arm, diameter = 0.15 * spec.point_diameter_mm, f"{spec.point_diameter_mm:g}"
+    size = 0.08 * spec.line_pitch_mm
+    for point, (x, y) in zip(RING, spec.points_mm.tolist(), strict=True):
         shapes.append(line((x - arm, y), (x + arm, y), _HAIRLINE_MM))
         shapes.append(line((x, y - arm), (x, y + arm), _HAIRLINE_MM))
+        inwards = x - math.copysign(0.8 * spec.point_diameter_mm, x)
+        shapes.append(SheetLabel((inwards, y + size / 2), point, size, GREY))
     end, pitch = spec.line_length_mm / 2, spec.line_pitch_mm
-    size = 0.08 * pitch
     y = 2.5 * pitch
     shapes.append(line((-end, y), (end, y), _HAIRLINE_MM, GREY))
     for x in (-end, end):
@@ -257,18 +260,20 @@ def template_page(size_mm: tuple[float, float], spec: BoardSpec, tr: Translate) 
     x = end / 2
     shapes.append(line((x, pitch), (x, 2 * pitch), _HAIRLINE_MM, GREY))
     shapes.append(SheetLabel((x + 2 * size, 1.5 * pitch), f"{pitch:g} mm", size))
-    across = "Ø" if spec.style is BoardStyle.LINES else "side"
-    measure = f"{across} {spec.point_diameter_mm:g} mm"
+    measure = f"Ø {diameter} mm" if spec.style is BoardStyle.LINES else f"{diameter} x {diameter} mm"
     shapes.append(SheetLabel((end - spec.point_diameter_mm, 1.2 * pitch), measure, size))
     shapes.append(SheetLabel((0.0, 0.5 * pitch), tr("Carving template"), size))
     groove = groove_mm(spec)
-    words = tr("Groove: {width} mm wide, {depth} mm deep, rounded; here five times as large")
+    words = tr("Groove: {width} mm wide, {depth} mm deep, V-shaped or rounded; here five times as large")
     shapes.append(
         SheetLabel((0.0, -0.4 * pitch), words.format(width=f"{groove:g}", depth=f"{groove / 2:g}"), size)
     )
     top, wide = -0.6 * pitch, 2.5 * groove
     rounded = [(wide * x, top - wide * math.sqrt(1 - x * x)) for x in np.linspace(-1, 1, 41).tolist()]
-    section = ((-wide - pitch / 4, top), *rounded, (wide + pitch / 4, top))
-    shapes.append(Path((section,), None, _HAIRLINE_MM, closed=False))
+    sharp = [(-wide, top), (0.0, top - wide), (wide, top)]
+    for middle, profile in ((-1.5 * wide - pitch / 4, sharp), (1.5 * wide + pitch / 4, rounded)):
+        section = ((-wide - pitch / 8, top), *profile, (wide + pitch / 8, top))
+        moved_section = tuple((middle + x, y) for x, y in section)
+        shapes.append(Path((moved_section,), None, _HAIRLINE_MM, closed=False))
     foot = bar(PRINTER_BLANK_MM + 2 - size_mm[1] / 2, GREY, tr)
     return Page("template", *size_mm, (*shapes, *foot))

@@ -73,7 +73,8 @@ class VirtualBoard:
 
     `unevenness_mm` is the maximum offset of each of the ten points; `markers` adds the four ArUco markers
     (DICT_4X4_50, ids 0 to 3); `point_fill` tints the circles. `print_file` is a picture of all that is
-    printed on the board; its lines and markers are then those of the picture.
+    printed on the board; its lines and markers are then those of the picture. `groove_deg` is the opening
+    angle of V-shaped grooves in stone; 0 stands for worn ones, rounded and at most 1.3 mm deep.
     """
 
     material: BoardMaterial = BoardMaterial.PAPER
@@ -88,6 +89,7 @@ class VirtualBoard:
     thickness_mm: float = 1.2
     markers: bool = False
     print_file: str | None = None
+    groove_deg: float = 0.0
     seed: int = 0
 
 

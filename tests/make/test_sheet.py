@@ -17,6 +17,7 @@ from calibration.locate.markers import find_markers
 from calibration.locate.points import MIN_CONFIDENCE
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.cli import main
+from companion.game import RING
 from companion.make.board import PRINTER_BLANK_MM, Paper, settings_text
 from companion.make.files import pdf, svg
 from companion.make.sheets import Wish, design
@@ -86,6 +87,15 @@ def test_at_least_a_module_of_white_surrounds_each_marker(paper: Paper) -> None:
             for along in np.linspace(-edge, edge, 41):
                 for place in ((x + along, y + edge), (x + along, y - edge), (x + edge, y + along)):
                     assert ink_at(picture, paper, *place) != white
+
+
+@pytest.mark.parametrize("style", list(BoardStyle))
+def test_the_template_names_points_measures_and_the_groove(style: BoardStyle) -> None:
+    sheet = design(Paper.A4, Wish(style))
+    text = pypdfium2.PdfDocument(pdf(sheet.pages))[1].get_textpage().get_text_range()
+    size = "Ø 20 mm" if style is BoardStyle.LINES else "20 x 20 mm"
+    for words in (*RING, "204 mm", "34 mm", size, "1.6 mm wide, 0.8 mm deep, V-shaped or rounded"):
+        assert words in text
 
 
 def test_the_a3_sheet_is_the_standard_board() -> None:

@@ -114,8 +114,12 @@ def _stone(board: VirtualBoard, sheet: TextureGrid, base: Array, rng: np.random.
     worn = np.clip(0.85 + 0.18 * sheet.noise(rng, (25.0, 25.0), 2), 0.35, 1.0)
     # Dirt gathers in a groove: it is a little darker than the stone even where no shadow falls.
     albedo = albedo * (1 - 0.45 * board.line_strength * groove * worn)[..., None]
-    height_mm = -1.3 * board.line_strength * groove * worn + 0.03 * pits
-    return sheet.texture(albedo, height_mm)
+    depth_mm = 1.3 * board.line_strength * groove * worn
+    if board.groove_deg:
+        inside = (groove > 0.5).astype(np.uint8)
+        from_edge_mm = cv2.distanceTransform(inside, cv2.DIST_L2, 5) * sheet.step_mm
+        depth_mm = np.asarray(from_edge_mm / np.tan(np.radians(board.groove_deg / 2)), np.float32)
+    return sheet.texture(albedo, 0.03 * pits - depth_mm)
 
 
 def _slate(board: VirtualBoard, sheet: TextureGrid, base: Array, rng: np.random.Generator) -> Texture:

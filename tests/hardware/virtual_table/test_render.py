@@ -15,6 +15,7 @@ from hardware.virtual_table.lights import LightChange, LightKind, changed, light
 from hardware.virtual_table.placing import CLEARANCE_MM
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.render.colour import Array, linear_bgr, to_srgb
+from hardware.virtual_table.render.materials import board_texture
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.render.stage import build_stage
 from hardware.virtual_table.scene import (
@@ -272,3 +273,15 @@ def test_random_scenes_have_their_board_in_view_and_exposed(board_class: BoardCl
     inside = cv2.fillConvexPoly(np.zeros((240, 320), np.uint8), points[[0, 4, 5, 9]].astype(np.int32), 1) > 0
     assert 40 < rendered.picture[inside].mean() < 235
     assert len(drawn.counters) == 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("angle_deg", [60.0, 120.0])
+def test_the_flanks_of_a_carved_groove_are_as_steep_as_its_angle(angle_deg: float) -> None:
+    board = VirtualBoard(
+        BoardMaterial.LIMESTONE, line_width_mm=4.0, line_strength=1.0, groove_deg=angle_deg, seed=3
+    )
+    rises = np.abs(board_texture(board).slope[..., 1])
+    # Off the grooves the stone is almost flat; few samples lie just on a flank's edge or floor.
+    flanks = rises[rises > 0.3]
+    assert np.median(flanks) == pytest.approx(1 / np.tan(np.radians(angle_deg / 2)), rel=0.12)
