@@ -116,7 +116,7 @@ def styles() -> NDArray[np.uint8]:
             placed = place_counters(drawn.scene.board, drawn.counters, spots, 2.0, rng)
             pictures.append(Renderer().picture(with_counters(drawn.scene, placed)))
     small = [cv2.resize(it, (WIDE_PX, HIGH_PX), interpolation=cv2.INTER_AREA) for it in pictures]
-    return np.vstack([np.hstack(small[:2]), np.hstack(small[2:])])
+    return np.vstack([np.hstack(small[row : row + 2]) for row in range(0, len(small), 2)])
 
 
 def shaded(group: list[Placed]) -> NDArray[np.uint8]:
