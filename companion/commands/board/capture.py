@@ -74,18 +74,18 @@ def _taken(
     """Yield each picture's name, once it is written, and its size; opens the camera only once."""
     from contextlib import closing
 
-    from companion.app.virtual.laid_table import LaidTable
     from companion.game import Halves
     from companion.system.atomic_file import write_whole
     from hardware.camera.open_camera import open_source
+    from hardware.virtual_table.table import VirtualCamera, virtual_table
     from vision.picture_file import encode_picture
 
-    table = LaidTable(settings.virtual.seed)
+    table = virtual_table(settings.virtual.seed)
     wanted = {
         "empty": (EMPTY_FILE, "Take everything off the board.", Halves()),
         "known": (KNOWN_FILE, f"Lay the counters: {position}.", position.halves()),
     }
-    with closing(open_source(settings.camera, clock, table.camera)) as source:
+    with closing(open_source(settings.camera, clock, lambda: VirtualCamera(table))) as source:
         print(f"The camera: {source!r}", flush=True)
         for kind in wanted if only is None else (only,):
             name, asked, halves = wanted[kind]

@@ -11,10 +11,8 @@ from vision.reading import Cause, Doubt, Reading, Status
 LOOK_AGAIN_S = 0.5
 """Interval of reading a still board again that could not be read: light and shadows change slowly."""
 
-
 CONFIRM_S = 3.0
 """Interval of reading a still board again that was read: a counter can be pushed too slowly to be noticed."""
-
 
 MEASURE_S = 20.0
 """Interval of measuring the sharpness of a board that was read: a lens gets dirty or loose slowly."""
