@@ -60,6 +60,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.board",
         "companion.display",
         "companion.game",
+        "companion.interface",
         "companion.referee",
         "companion.system",
     },
@@ -159,7 +160,7 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 860,
-    "companion.game": 2780,
+    "companion.game": 2802,
     "companion.referee": 985,
     "companion.journal": 2355,
     "companion.analysis": 2355,
@@ -172,12 +173,12 @@ BUDGET = {
     "companion.settings": 1440,
     "companion.link": 4905,
     "companion.station": 7970,
-    "companion.display": 9935,
-    "companion.make": 1850,
+    "companion.display": 9875,
+    "companion.make": 1960,
     "companion.lab": 8601,
-    "companion.doctor": 1930,
+    "companion.doctor": 1861,
     "companion.app": 2710,
-    "companion.commands": 4243,
+    "companion.commands": 4000,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

@@ -1,7 +1,6 @@
 """The parts besides the board: counters, mast, box and case."""
 
 from companion.board.spec import BoardSpec
-from companion.make import MakeError
 from companion.make.plates import Area, Plate
 from companion.make.shapes import Circle, Point, Ring, box
 
@@ -23,13 +22,9 @@ BOX_MM, TAB_MM = (150.0, 90.0, 55.0), 24.0
 """The box for buttons and lamps outside of its walls, and the length of the tabs that hold it together."""
 
 
-def counters(spec: BoardSpec, height_mm: float | None = None) -> tuple[Plate, ...]:
+def counters(spec: BoardSpec) -> tuple[Plate, ...]:
     """Return five counters a seat: A's with a dot, B's with a ring, to tell by touch."""
-    size, high = spec.counter_diameter_mm, height_mm or spec.counter_height_mm
-    if not 1 <= high <= size / 2:
-        raise MakeError(
-            f"counters {high:g} mm high can't be: from 1 mm to half their diameter, so {size / 2:g} mm"
-        )
+    size, high = spec.counter_diameter_mm, spec.counter_height_mm
     depth, bevel = min(0.8, high / 3), min(0.6, high / 4)
     body = Circle((0.0, 0.0), size)
     dot = Area(Circle((0.0, 0.0), 0.3 * size))
