@@ -307,8 +307,8 @@ def costs(folder: Path, clones: dict[str, Path], starts: int, seconds: float) ->
     for (kind, name), found in runs.items():
         pages, readies, last = [it.page_s for it in found], [it.ready_s for it in found], found[-1]
         print(f"{kind}{name}")
-        for what, seconds in (("first page after", pages), ("ready after", readies)):
-            middle, least = statistics.median(seconds), min(seconds)
+        for what, times_s in (("first page after", pages), ("ready after", readies)):
+            middle, least = statistics.median(times_s), min(times_s)
             print(f"  {what:23} {middle:5.2f} s, least {least:.2f} of {starts}")
         print(f"  idle                    {100 * last.idle:5.2f} % of a core")
         print(f"  most memory resident    {last.resident_mb:5.0f} MB")

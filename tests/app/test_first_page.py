@@ -68,11 +68,11 @@ def test_a_page_is_shown_before_what_reads_the_board_and_draws_pages_is_imported
     assert not modules & {"cv2", "companion.station.loop", "companion.display.screen"}
     page, palette = pygame.image.load(tmp_path / "page.png"), PALETTES[Theme.LOW_LIGHT]
     assert page.get_size() == (320, 240)
-    assert page.get_at((2, 2))[:3] == palette.page.fill
+    assert page.get_at((2, 2)) == pygame.Color(palette.page.fill)
     # Turned by a quarter, the sacred line lies across the middle.
-    assert page.get_at((160, 120))[:3] == palette.sacred_line
-    assert page.get_at((130, 120))[:3] == palette.sacred_line
-    assert page.get_at((160, 100))[:3] == palette.board
+    assert page.get_at((160, 120)) == pygame.Color(palette.sacred_line)
+    assert page.get_at((130, 120)) == pygame.Color(palette.sacred_line)
+    assert page.get_at((160, 100)) == pygame.Color(palette.board)
 
 
 @pytest.mark.slow
