@@ -174,7 +174,7 @@ BUDGET = {
     "companion.link": 4905,
     "companion.station": 7970,
     "companion.display": 9875,
-    "companion.make": 1960,
+    "companion.make": 2060,
     "companion.lab": 8601,
     "companion.doctor": 1861,
     "companion.app": 2710,

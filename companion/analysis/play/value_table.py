@@ -17,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.analysis.errors import TableError
+from companion.analysis.solve.ranking import Ranking
+from companion.analysis.solve.rule_tables import Tables
 from companion.game import Action, LegalMoves, Position, Rules, Seat, next_seat, play, winner
 from companion.game.levels import LEVELS, Strength
 from companion.system.atomic_file import write_whole
 
 if TYPE_CHECKING:
-    from companion.analysis.solve.ranking import Ranking
     from companion.analysis.solve.solution import Solution
 
 _FORMAT = "five-lines values 1"
@@ -44,7 +45,7 @@ class ValueTable:
     """The chances of every position of one game."""
 
     def __init__(
-        self, rules: Rules, codes: NDArray[np.uint16], ranking: "Ranking", strengths: tuple[Strength, ...]
+        self, rules: Rules, codes: NDArray[np.uint16], ranking: Ranking, strengths: tuple[Strength, ...]
     ) -> None:
         self.rules, self.strengths = rules, strengths
         self._codes, self._ranking = codes, ranking
@@ -102,9 +103,6 @@ def open_table(path: Path, rules: Rules) -> ValueTable:
     with path.open("rb") as file:
         lines = file.read(_MAX_HEADER_LENGTH).split(b"\n", 4)[:4]
     head = sum(len(line) + 1 for line in lines)
-    from companion.analysis.solve.ranking import Ranking
-    from companion.analysis.solve.rule_tables import Tables
-
     ranking = Ranking(Tables(rules))
     strengths = _read_strengths(lines[2]) if len(lines) == 4 else None
     damaged = TableError(f"{path} is damaged or for another game; delete it and it is made again")
