@@ -7,7 +7,6 @@ what picamera2 raises; a board learned and a whole game refereed from its pictur
 Not seen: exposure, focus and sensor modes, which that pipeline doesn't have.
 """
 
-import itertools
 import json
 import os
 import sys
@@ -48,6 +47,8 @@ pytestmark = [
 SETTINGS = CameraSettings(device=CameraDevice.PICAMERA2)
 REPEATED = 4
 """The pipeline serves each picture that often before the next."""
+
+ROUNDS = 20  # how often the filmed game is served before a picture that was never seen is a failure
 
 JPEG = 6.0
 """How far, in grey levels on average, a picture may be from what went into its JPEG; measured: below 3."""
@@ -230,13 +231,18 @@ def test_a_board_is_learned_and_a_whole_game_refereed_from_its_pictures(
     film, served = load_film(FIRST_GAME), film_pictures()
     models = [info["Model"] for info in picamera2.Picamera2.global_camera_info()]
     source = Picamera2Source(replace(SETTINGS, number=models.index("Film")))
-    taken = [source.take() for _ in range(REPEATED * (len(served) + 1))]
+    coarse = np.stack([picture[::4, ::4] for picture in served]).astype(np.int16)
+    found: dict[int, NDArray[np.uint8]] = {}
+    # A busy machine misses some; the pipeline begins anew after the last.
+    for _ in range(ROUNDS * REPEATED * len(served)):
+        picture = source.take()
+        distances = np.abs(coarse - picture[::4, ::4]).mean(axis=(1, 2, 3))
+        assert distances.min() < JPEG
+        found.setdefault(int(distances.argmin()), picture)
+        if len(found) == len(served):
+            break
     source.close()
-    # Each comes several times; the game begins anew after its last picture.
-    stills = [group[-1] for group in alike(taken)]
-    first = int(np.argmin([np.abs(still.astype(int) - served[0]).mean() for still in stills]))
-    stills = (stills[first:] + stills[:first])[: len(served)]
-    assert max(np.abs(a.astype(int) - b).mean() for a, b in zip(stills, served, strict=True)) < JPEG
+    stills = [found[number] for number in range(len(served))]
     (tmp_path / "frames").mkdir()
     names = ["empty.png", "known.png", *(f"frames/{file.stem}.png" for file in frames_in(film.frames))]
     for name, still in zip(names, stills, strict=True):
@@ -251,17 +257,6 @@ def test_a_board_is_learned_and_a_whole_game_refereed_from_its_pictures(
     assert main(["watch", "--json"]) == 0
     assert by_camera == events(capsys.readouterr().out)
     assert by_camera[-1]["event"] == "won"
-
-
-def alike(pictures: list[NDArray[np.uint8]]) -> list[list[NDArray[np.uint8]]]:
-    """Pictures in groups of the same served one."""
-    groups = [[pictures[0]]]
-    for before, now in itertools.pairwise(pictures):
-        if np.array_equal(before, now):
-            groups[-1].append(now)
-        else:
-            groups.append([now])
-    return groups
 
 
 def events(printed: str) -> list[dict[str, Any]]:
