@@ -48,7 +48,7 @@ def two_rules(choices: Sequence[Action]) -> list[Action]:
     """Return what takes no counter off the goal half if there is such, and of that what brings one there."""
     kept = [it for it in choices if not (isinstance(it, Move) and it.leaves_goal_half)] or list(choices)
     gathering = [it for it in kept if isinstance(it, Move) and index_of(it.seat, it.target) == GOAL_HALF]
-    return gathering or kept
+    return [*gathering] or kept
 
 
 def counted(

@@ -74,6 +74,9 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
         content, note = cut_bottom(content, metrics.px(SMALL_MM * 2.5), gap // 2)
         whose = tr("Minutes: games of beginners.")
         skill = tr("Skill: how many of 100 games a perfect player wins against a beginner.")
+        if view.here:
+            whose = tr("Minutes: games here where there are enough, else of beginners.")
+            skill = tr("Skill: how many of 100 games perfect play wins against people here or beginners.")
         canvas.text(f"{whose} {skill}", note, SMALL_MM, ink=canvas.palette.soft)
     leaves = _leaves(canvas, view, content)
     leaf = min(max(view.leaf, 0), len(leaves) - 1)
@@ -111,12 +114,12 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
             TextPart(tr("By the rules of this house."), BODY_MM),
         ]
     else:
-        offer = OFFERS[name]
-        minutes = dict(view.minutes).get(name, offer.minutes)
+        offer = next((it for it in view.here if it.name == name), OFFERS[name])
+        skill = tr("skill {wins}").format(wins=offer.skill)
         parts = [
             TextPart(game_title(name, tr), PROMPT_MM, bold=True),
             TextPart(game_sentence(name, tr)),
-            TextPart(f"{game_minutes(minutes, tr)} · {tr('skill {wins}').format(wins=offer.skill)}", BODY_MM),
+            TextPart(f"{game_minutes(offer.minutes, tr)} · {skill}", BODY_MM),
         ]
     metrics = canvas.metrics
     if metrics.small and not metrics.portrait:

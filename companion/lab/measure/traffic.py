@@ -86,7 +86,7 @@ def _visits(graph: Graph, chances: list[Values]) -> list[Values]:
     begun = np.zeros((players, nodes))
     begun[:, graph.start] = 1 / players
     begun[:, graph.dead] = 0
-    # A number of `flat` is of a player and a node, and so is an edge: with the same player to throw again above.
+    # A number of `flat` is of a player and a node, and so is an edge: above, the same player throws again.
     ends = np.concatenate([graph.turned, np.arange(nodes, dtype=graph.turned.dtype)])
     goes_on = np.append(~graph.dead[ends], [False, False])[graph.edges]
     here = np.repeat(np.arange(nodes), np.diff(graph.starts[:: len(graph.weights)]))
@@ -104,7 +104,8 @@ def _visits(graph: Graph, chances: list[Values]) -> list[Values]:
 
     def step(flat: Values) -> Values:
         flow = np.bincount(target, flat[source] * share, 2 * size)
-        return flow[turned] + flow[size:] if graph.has_throws_again else flow[turned]
+        following: Values = flow[turned] + flow[size:]
+        return following
 
     def narrow(flat: NDArray[np.float32]) -> NDArray[np.float32]:
         return step(flat.astype(np.float64)).astype(np.float32)
