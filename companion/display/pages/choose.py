@@ -75,8 +75,8 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
         whose = tr("Minutes: games of beginners.")
         skill = tr("Skill: how many of 100 games a perfect player wins against a beginner.")
         if view.here:
-            whose = tr("Minutes: games here where there are enough, else of beginners.")
-            skill = tr("Skill: how many of 100 games perfect play wins against people here or beginners.")
+            whose = tr("Minutes: games played here, or of beginners.")
+            skill = tr("Skill: how many of 100 games perfect play wins against them.")
         canvas.text(f"{whose} {skill}", note, SMALL_MM, ink=canvas.palette.soft)
     leaves = _leaves(canvas, view, content)
     leaf = min(max(view.leaf, 0), len(leaves) - 1)
