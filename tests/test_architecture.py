@@ -158,7 +158,7 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 860,
-    "companion.game": 2780,
+    "companion.game": 2781,
     "companion.referee": 985,
     "companion.journal": 2355,
     "companion.analysis": 2368,
