@@ -114,6 +114,7 @@ def test_every_set_of_the_table_is_on_the_page_with_its_figures(
         assert it[7] == {str(number): pytest.approx(kept, rel=1e-4) for number, kept in unsure.items()}
 
 
+@pytest.mark.slow
 def test_the_traffic_in_the_table_is_on_the_page(atlas: Path, data: Any) -> None:
     with (atlas / "survey.csv").open(encoding="utf-8", newline="") as file:
         rows = {(row["options"], row["die"]): row for row in csv.DictReader(file)}
