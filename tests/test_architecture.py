@@ -60,6 +60,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.board",
         "companion.display",
         "companion.game",
+        "companion.interface",
         "companion.referee",
         "companion.system",
     },
@@ -158,7 +159,7 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 860,
-    "companion.game": 2781,
+    "companion.game": 2805,
     "companion.referee": 985,
     "companion.journal": 2355,
     "companion.analysis": 2368,
@@ -171,12 +172,12 @@ BUDGET = {
     "companion.settings": 1440,
     "companion.link": 4905,
     "companion.station": 7970,
-    "companion.display": 9938,
-    "companion.make": 1850,
-    "companion.lab": 8748,
-    "companion.doctor": 1930,
+    "companion.display": 9876,
+    "companion.make": 2060,
+    "companion.lab": 8746,
+    "companion.doctor": 1861,
     "companion.app": 2710,
-    "companion.commands": 4315,
+    "companion.commands": 4060,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

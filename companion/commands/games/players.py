@@ -8,18 +8,23 @@ from dataclasses import asdict, replace
 from itertools import chain
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from companion.analysis.solve.backups import backups
+from companion.analysis.solve.graph import build
+from companion.analysis.solve.solution import solve
 from companion.commands._arguments import UsageError
 from companion.commands._tables import add_tables_argument, kept_table, progress, tables_folder
 from companion.commands.games._journal import game_in
 from companion.game import GameRecord, Rules, reconstruction
 from companion.game.rulesets.rules import Starter
+from companion.interface.offers import MIN_GAMES, SKILLS, offer_of, read_skills
+from companion.journal.corpus import check, read_corpus
+from companion.journal.export import as_record
+from companion.lab.human_play import PEOPLE, HumanPlay, Interval, choices_of, human_play
+from companion.lab.measure.measures import GAMES, against_best
+from companion.lab.measure.players import Softmax
+from companion.system.atomic_file import write_whole
 
-if TYPE_CHECKING:
-    from companion.lab.human_play import HumanPlay, Interval
-
-HELP = "tell how the players of recorded games play: how large errors they make, and by which rules of thumb"
 EXAMPLES = (
     "five-lines players games.jsonl",
     "five-lines players games.jsonl --cards",
@@ -41,10 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Fit every player of every game and print what was found."""
-    from companion.interface.offers import MIN_GAMES, SKILLS, offer_of, read_skills
-    from companion.lab.human_play import PEOPLE, choices_of, human_play
-    from companion.system.atomic_file import write_whole
-
     by_rules: dict[Rules, list[GameRecord]] = {}
     for game in chain.from_iterable(map(_games, args.files)):
         # Neither changes what a choice is worth.
@@ -72,14 +73,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _skill(rules: Rules, found: "HumanPlay") -> float:
+def _skill(rules: Rules, found: HumanPlay) -> float:
     """Return the chance of a perfect player against one who plays as was found, each beginning as often."""
-    from companion.analysis.solve.backups import backups
-    from companion.analysis.solve.graph import build
-    from companion.analysis.solve.solution import solve
-    from companion.lab.measure.measures import GAMES, against_best
-    from companion.lab.measure.players import Softmax
-
     with progress() as on_step:
         solution = solve(build(rules), on_step)
     with backups(solution.graph) as backup:
@@ -89,9 +84,6 @@ def _skill(rules: Rules, found: "HumanPlay") -> float:
 
 def _games(path: Path) -> Iterator[GameRecord]:
     """Yield the games in a file, one as text or many with a checksum, but for those without a throw."""
-    from companion.journal.corpus import check, read_corpus
-    from companion.journal.export import as_record
-
     with path.open("rb") as file:
         many = file.read(1) == b"{"
     if many:
@@ -103,14 +95,14 @@ def _games(path: Path) -> Iterator[GameRecord]:
         yield game_in(path)
 
 
-def _as_json(rules: str, player: str, found: "HumanPlay") -> str:
+def _as_json(rules: str, player: str, found: HumanPlay) -> str:
     plain = {"rules": rules, "player": player} | asdict(found)
     # JSON has no number for a temperature without an upper end.
     plain["temperature"] = {end: x if isfinite(x) else None for end, x in plain["temperature"].items()}
     return json.dumps(plain)
 
 
-def _as_text(rules: str, player: str, found: "HumanPlay") -> str:
+def _as_text(rules: str, player: str, found: HumanPlay) -> str:
     log_loss = "-" if found.log_loss is None else f"{found.log_loss:.4f}, in games held out"
     rows = [
         ("name for --players", ":".join(f"{it.value:.4g}" for it in found.habits)),
@@ -124,5 +116,5 @@ def _as_text(rules: str, player: str, found: "HumanPlay") -> str:
     return "\n".join([head, *(f"  {what:<28}{figure}" for what, figure in rows)])
 
 
-def _interval_text(interval: "Interval") -> str:
+def _interval_text(interval: Interval) -> str:
     return f"{interval.value:.3g} ({interval.low:.3g} to {interval.high:.3g})"

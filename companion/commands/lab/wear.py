@@ -3,16 +3,17 @@
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.commands._arguments import UsageError
 from companion.commands.lab.traffic import traffic_of
 from companion.game import RECONSTRUCTIONS, reconstruction, rules_for
+from companion.lab.atlas.table import read_table
+from companion.lab.measure.traffic import Traffic
+from companion.lab.wear import distinguished, log_likelihoods, read_board
+from companion.system.data import DataError
+from companion.system.limits import MAX_TEXT_BYTES
+from companion.system.outside_file import text_of
 
-if TYPE_CHECKING:
-    from companion.lab.measure.traffic import Traffic
-
-HELP = "tell which rules explain the wear of a find, and which it can't tell apart"
 EXAMPLES = (
     "five-lines wear BOARD.json",
     'five-lines wear BOARD.json schaedler "kidd sacred-line=safe" --player random',
@@ -42,11 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare the rules and print them, the likeliest first."""
-    from companion.lab.wear import distinguished, log_likelihoods, read_board
-    from companion.system.data import DataError
-    from companion.system.limits import MAX_TEXT_BYTES
-    from companion.system.outside_file import text_of
-
     try:
         board = read_board(text_of(args.board, MAX_TEXT_BYTES))
     except (DataError, UnicodeDecodeError, OSError) as error:
@@ -68,17 +64,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _of_mixes(args: argparse.Namespace) -> "dict[str, Traffic]":
+def _of_mixes(args: argparse.Namespace) -> dict[str, Traffic]:
     """Compute the traffic of each set of rules that is asked for."""
     mixes = args.mixes or list(RECONSTRUCTIONS)
     rules = {mix: rules_for((mix.split() or [""])[0], mix.split()[1:]) for mix in mixes}
     return {mix: traffic_of(it, [args.player, args.player]) for mix, it in rules.items()}
 
 
-def _of_survey(args: argparse.Namespace) -> "dict[str, Traffic]":
+def _of_survey(args: argparse.Namespace) -> dict[str, Traffic]:
     """Return the traffic of each set of a survey."""
-    from companion.lab.atlas.table import read_table
-
     if args.mixes or args.player != "two-rules":
         raise UsageError("a survey has its own sets, played by two-rules: leave out RULES and --player")
     sets = [it for it in read_table(args.survey).sets() if it.traffic]

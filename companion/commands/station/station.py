@@ -14,7 +14,6 @@ from companion.system.os_errors import detach_stdout
 SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 """A game of ten throws with the default seed, to watch without a display."""
 
-HELP = "open the station: a table, a button, a screen, a game; `five-lines` alone does this"
 EXAMPLES = (
     "five-lines station --virtual",
     "five-lines station --headless --autoplay 1 --seed 5",
@@ -67,7 +66,6 @@ def run(args: argparse.Namespace) -> int:
     rules_given = args.rules is not None
     rules = rules_from(args) if rules_given else settings.game.chosen()
     seed = settings.virtual.seed if args.seed is None else args.seed
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     journal = args.journal or from_home(settings.station.data) / FILE_NAME
     # Games that only show how it works are not kept in this machine's own journal.
     kept = args.journal or (args.autoplay and settings.station.data != Settings().station.data)
