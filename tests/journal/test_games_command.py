@@ -323,3 +323,27 @@ def test_the_audit_is_told_in_plain_words(run: Run, journal: Path) -> None:
     assert 0 <= told["p"] <= 1
     twice = run("dice", "audit", "--journal", str(journal))[1]
     assert f"d6: {2 * throws} throws" in twice
+
+
+@pytest.mark.parametrize("form", [(), ("--each",), ("--month",)])
+def test_a_table_of_no_visits_still_names_its_columns(
+    form: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nobody = tmp_path / "visits.sqlite"
+    assert cli.main(["visits", "--csv", *form, "--visits", str(nobody)]) == 0
+    empty = capsys.readouterr().out.splitlines()
+    VisitBook(nobody).add(Visit(noon(), 60, "en", VisitStep.WELCOME, Farewell.LOOKED))
+    assert cli.main(["visits", "--csv", *form, "--visits", str(nobody)]) == 0
+    assert empty == capsys.readouterr().out.splitlines()[:1]
+
+
+def test_games_are_those_of_the_station_whose_settings_are_named(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "here").mkdir()
+    settings_file = tmp_path / "here" / "station.toml"
+    settings_file.write_text('[station]\ndata = ".."\n', encoding="utf-8")
+    assert cli.main(["games", "list", "--settings", str(settings_file)]) == 0
+    by_settings = capsys.readouterr().out
+    assert cli.main(["games", "list", "--journal", str(journal)]) == 0
+    assert by_settings == capsys.readouterr().out != ""

@@ -119,7 +119,7 @@ def _print(args: argparse.Namespace) -> int:
     if settings and args.what == "board":
         files[settings_file] = f"{settings}\n".encode()
     write_files(files, args.force)
-    print("Written: " + ", ".join(str(file) for file in files))
+    print(f"Written for {args.size}: " + ", ".join(str(file) for file in files))
     print("Print it at 100 % (not fitted to the page) and hold a ruler to the 100 mm bar.")
     if settings_file in files:
         print(f"This board is not the standard one: calibrate with --board {settings_file}")

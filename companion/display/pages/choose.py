@@ -72,7 +72,8 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
         _draw_level(canvas, box, view.opponent)
     if not metrics.small:
         content, note = cut_bottom(content, metrics.px(SMALL_MM * 2.5), gap // 2)
-        whose = tr("Minutes: games of beginners.")
+        here = tr("Minutes: games played here, or of beginners.")
+        whose = here if view.minutes else tr("Minutes: games of beginners.")
         skill = tr("Skill: how many of 100 games a perfect player wins against a beginner.")
         canvas.text(f"{whose} {skill}", note, SMALL_MM, ink=canvas.palette.soft)
     leaves = _leaves(canvas, view, content)
@@ -98,7 +99,7 @@ def _leaves(canvas: Canvas, view: GamesView, content: pygame.Rect) -> list[list[
 
 
 def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesView) -> None:
-    """Draw a game to touch: its name, a sentence and, where there is room, its length and worth of skill."""
+    """Draw a game to touch: its name, a sentence, its length and, where a note says how, its skill."""
     tr = canvas.tr
     first = name is None if view.own is not None else name == view.offers[0]
     paint = canvas.palette.main if first else canvas.palette.panel
@@ -113,15 +114,13 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
     else:
         offer = OFFERS[name]
         minutes = dict(view.minutes).get(name, offer.minutes)
+        skill = "" if canvas.metrics.small else " · " + tr("skill {wins}").format(wins=offer.skill)
         parts = [
             TextPart(game_title(name, tr), PROMPT_MM, bold=True),
             TextPart(game_sentence(name, tr)),
-            TextPart(f"{game_minutes(minutes, tr)} · {tr('skill {wins}').format(wins=offer.skill)}", BODY_MM),
+            TextPart(game_minutes(minutes, tr) + skill, BODY_MM),
         ]
-    metrics = canvas.metrics
-    if metrics.small and not metrics.portrait:
-        parts = parts[:2]
-    inner = box.inflate(-4 * metrics.gap_px, -2 * metrics.px(0.8))
+    inner = box.inflate(-4 * canvas.metrics.gap_px, -2 * canvas.metrics.px(0.8))
     canvas.stack(parts, inner, paint=paint, align=Align.LEFT)
     canvas.target(box, Pick(Named.GAME, name or ""))
 
