@@ -121,6 +121,8 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
             TextPart(game_minutes(minutes, tr) + skill, BODY_MM),
         ]
     inner = box.inflate(-4 * canvas.metrics.gap_px, -2 * canvas.metrics.px(0.8))
+    needed_px = sum(canvas.text_height_px(it.string, inner.width, SMALL_MM, it.face) for it in parts)
+    parts = parts if needed_px <= inner.height else parts[:2]
     canvas.stack(parts, inner, paint=paint, align=Align.LEFT)
     canvas.target(box, Pick(Named.GAME, name or ""))
 
@@ -193,7 +195,8 @@ def _choose_game_leaves(canvas: Canvas, view: ChooseGameView) -> list[Leaf]:
     count = len(games) if fit_on_one else -(-len(games) // 2)
     options = _meaningful(view.rules) if view.house_rules else []
     dice = [Leaf(tr("Which dice?"), _draw_dice), Leaf(tr("Who throws?"), _draw_throwers)]
-    a_leaf = max(1, room // metrics.px(_option_mm(canvas)))
+    option_mm = 21.0 if metrics.narrow else 14.2 if _stacked(canvas) else 11.5
+    a_leaf = max(1, room // metrics.px(option_mm))
     return [
         *(Leaf(tr("Which game?"), partial(_draw_games, games=part)) for part in _parts(games, count)),
         Leaf(tr("Who plays?"), draw_players),
@@ -287,13 +290,6 @@ def _meaningful(rules: Rules) -> list[Option]:
 def _stacked(canvas: Canvas) -> bool:
     """True if an option's name stands above its meaning, for lack of width."""
     return canvas.metrics.width_px / canvas.metrics.px_per_mm < 100
-
-
-def _option_mm(canvas: Canvas) -> float:
-    """Return the height of an option's row."""
-    if canvas.metrics.narrow:
-        return 21.0
-    return 14.2 if _stacked(canvas) else 11.5
 
 
 def _draw_options(

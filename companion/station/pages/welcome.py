@@ -99,7 +99,8 @@ class WelcomePage(StationPage):
             still = visitors.attract is Attract.STILL
             step_s = STILL_S if still else PICTURE_S
             first = context.settings.station.language
-            return views.AttractView(_in_steps(time_s, step_s), still, first, context.texts)
+            to_win = context.as_set.rules.to_win
+            return views.AttractView(_in_steps(time_s, step_s), still, first, to_win, context.texts)
         seat = context.as_set.computer or Seat.B
         return views.WelcomeView(
             context.choice.rules,
