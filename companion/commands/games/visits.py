@@ -7,17 +7,14 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.commands.games._journal import default_journal
-
-if TYPE_CHECKING:
-    from companion.journal.visits import Sums, Visit
+from companion.journal.visits import FILE_NAME, Farewell, Sums, Visit, VisitBook, VisitStep, by_month
 
 UNKNOWN = "unknown"
 """In place of a day or month: when the clock was not set, and the sums before those of single days."""
 
-HELP = "count the visits of a station: how many, how far they got, how they ended"
 EXAMPLES = (
     "five-lines visits",
     "five-lines visits --month --csv",
@@ -42,8 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the counts."""
-    from companion.journal.visits import FILE_NAME, Sums, Visit, VisitBook, by_month
-
     book = VisitBook(args.visits or default_journal().with_name(FILE_NAME))
     if args.each:
         rows = [_visit_row(visit) for visit in book.visits()]
@@ -66,13 +61,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _visit_row(visit: "Visit") -> dict[str, Any]:
+def _visit_row(visit: Visit) -> dict[str, Any]:
     return asdict(visit) | {"began": visit.began.isoformat(timespec="seconds")}
 
 
-def _sums_row(name: str, when: str, sums: "Sums") -> dict[str, Any]:
-    from companion.journal.visits import Farewell, VisitStep
-
+def _sums_row(name: str, when: str, sums: Sums) -> dict[str, Any]:
     return {
         name: when,
         "visits": sums.visits,

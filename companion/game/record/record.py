@@ -46,7 +46,7 @@ from companion.game.moves import Action, Move
 from companion.game.play import Outcome, Termination, next_seat, outcome, play, start_position
 from companion.game.position import Position
 from companion.game.record.notation import parse_action
-from companion.game.rulesets.reconstructions import reconstruction
+from companion.game.rulesets.reconstructions import reconstruction, rules_record
 from companion.game.rulesets.rules import Rules
 
 
@@ -173,9 +173,7 @@ def game_as_json(game: GameRecord) -> str:
             "players": dict(zip(Seat, game.players, strict=True)),
             "colours": dict(zip(Seat, game.colours, strict=True)),
             "date": game.date.isoformat() if game.date else None,
-            "rules": game.rules.name,
-            "options": list(game.rules.differences(reconstruction(game.rules.name).rules)),
-            "die": str(game.rules.die),
+            **rules_record(game.rules),
             "turns": turns,
             "result": result,
         },
