@@ -90,7 +90,7 @@ def distinguished(log_likelihoods: Values, one: float) -> Flags:
 
 
 def lookalikes(traffics: Sequence[Traffic]) -> list[Flags]:
-    """Return for each traffic which others its landings can't be told from, measured with the usual error."""
+    """Return for each traffic which others have landings like its own, measured with DEFAULT_ERROR."""
     found = []
     for one, traffic in enumerate(traffics):
         likelihoods = log_likelihoods(WornBoard(traffic.landed, None, DEFAULT_ERROR), traffics)

@@ -104,7 +104,7 @@ def _traffic(it: SolvedSet) -> Plain:
 
 
 def _lookalikes(sets: Sequence[SolvedSet]) -> Iterator[tuple[tuple[str, str], Plain]]:
-    """Yield each set with traffic: how many others its landings can't be told from, of how many."""
+    """Yield each set with traffic, and how many of how many others have landings like its own."""
     known = [(it.known_by, it.traffic) for it in sets if it.traffic is not None]
     for (known_by, _), alike in zip(known, lookalikes([it for _, it in known]), strict=True):
         yield known_by, [int(alike.sum()), len(known) - 1]
