@@ -7,7 +7,7 @@ from pathlib import Path
 from hardware.audio.sound import BuzzerSound, MixerSound, Sound, StandInSound
 from hardware.audio.voice import SpokenVoice, StandInVoice, VoiceDevice
 from hardware.button import Button, GpioButton, StandInButton
-from hardware.camera.camera import Camera, OpenSource
+from hardware.camera.camera import LiveCamera, OpenSource
 from hardware.camera.health import CameraState
 from hardware.camera.open_camera import open_camera
 from hardware.device import Clock, Device
@@ -91,7 +91,7 @@ class Devices(Device):
             wanted=False,
         )
         # The camera recovers by itself, so it needs no stand-in.
-        self.camera: Camera = open_camera(settings.camera, clock, virtual, camera_memory).start()
+        self.camera: LiveCamera = open_camera(settings.camera, clock, virtual, camera_memory).start()
 
     @property
     def button(self) -> Button:
