@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands._parser import one_of
+from companion.commands._settings import add_settings_argument, usual_settings
 from companion.doctor.findings import Check, Finding
-from companion.settings.sections import DATA, from_home
 
 if TYPE_CHECKING:
     from companion.doctor.pictures import Picture
@@ -23,14 +23,11 @@ EXAMPLES = (
 )
 
 ASKED_S = 10.0
-_DEFAULT_FILE = DATA / "station.toml"  # the settings are beside the journal, where deploy/install puts them
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: what to check and how to report it."""
-    parser.add_argument(
-        "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {_DEFAULT_FILE}"
-    )
+    add_settings_argument(parser)
     parser.add_argument(
         "--only",
         action="append",
@@ -61,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.system.atomic_file import write_whole
     from companion.system.rights import as_user, whose
 
-    settings_file = (args.settings or from_home(_DEFAULT_FILE)).absolute()
+    settings_file = (args.settings or usual_settings()).absolute()
     user = whose(settings_file.parent)
     outputs = ask_system() if args.bundle else {}
     with tempfile.TemporaryFile() as report:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.app.pygame_setup import NOWHERE, import_pygame
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
+from companion.commands._settings import usual_settings
 from companion.system.os_errors import detach_stdout
 
 SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
@@ -76,7 +77,6 @@ def run(args: argparse.Namespace) -> int:
 
         if args.settings is None:
             from companion.app.backups.restore import undo_restore
-            from companion.commands.station.backup import usual_settings
 
             undo_restore(usual_settings())
         virtual = args.virtual or args.autoplay is not None or is_virtual(settings)
