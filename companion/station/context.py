@@ -10,7 +10,7 @@ from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Outcome, Rules, Seat
 from companion.game.fair_die import FairDie
 from companion.interface.faults import Fault
-from companion.interface.intents import Intent
+from companion.interface.intents import Diagonal, Intent
 from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.sight import Corner
 from companion.interface.texts import Texts, TextSet
@@ -433,7 +433,7 @@ class Context(effects.ToDo):
         if settings.hours != before.hours:
             self.open_state.hours = settings.hours.chosen()
         if settings.display.diagonal_mm != before.display.diagonal_mm:
-            self.do(effects.SetDiagonal(settings.display.diagonal_mm))
+            self.do(Diagonal(settings.display.diagonal_mm))
         if settings.sound != before.sound:
             self.set_volume(self._volume_set)
         if settings.visitors.voice != before.visitors.voice:
