@@ -39,7 +39,7 @@ class StepPlace:
 
 @dataclass(frozen=True, slots=True)
 class StepView(ForStaff):
-    """What a step of the first setup shows."""
+    """The content of a step of the first setup."""
 
     place: StepPlace
 

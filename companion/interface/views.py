@@ -41,13 +41,13 @@ from companion.referee.referee import State
 
 
 class View:
-    """What a page shows: a frozen value."""
+    """The content of a page: a frozen value."""
 
     __slots__ = ()
 
 
 class ForStaff(View):
-    """What a page for staff shows; it names more faults than pages for visitors."""
+    """The content of a page for staff; it names more faults than pages for visitors."""
 
     __slots__ = ()
 
