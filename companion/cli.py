@@ -85,9 +85,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     given = sys.argv[1:] if argv is None else list(argv)
     words = with_command(given)
-    # Of the modules, which take a while to import, only the one that is asked for; to complete words, all.
-    parser = parser_of(COMMANDS if words[0].startswith("--completion") else words[:1])
     try:
+        # Modules take a while to import: only the one that is asked for, or all to complete words.
+        parser = parser_of(COMMANDS if words[0].startswith("--completion") else words[:1])
         refuse_unknown_options(parser, words, () if words == given else WITHOUT_COMMAND)
         args = parser.parse_args(words)
         status: int = args.run(args)
