@@ -60,7 +60,6 @@ def mast_plates(dowel: bool) -> tuple[Plate, ...]:
             Circle((0.0, 8.0), screw),
             Circle((0.0, 28.0), screw),
         ),
-        thickness_mm=5.0,
     )
     pi_plate = Plate(
         "pi-plate",
@@ -70,17 +69,15 @@ def mast_plates(dowel: bool) -> tuple[Plate, ...]:
             Circle((-10.0, 0.0), screw),
             Circle((36.0, 0.0), screw),
         ),
-        thickness_mm=4.0,
     )
     hole: Circle | Ring = Circle((0.0, 0.0), 15.2) if dowel else box((0.0, 0.0), 20.2, 20.2)
     feet = (
-        Plate("foot", box((0.0, 0.0), 120.0, 120.0), corners((96.0, 96.0), 5.3), thickness_mm=6.0),
+        Plate("foot", box((0.0, 0.0), 120.0, 120.0), corners((96.0, 96.0), 5.3)),
         *(
             Plate(
                 f"collar-{number}",
                 box((0.0, 0.0), 60.0, 60.0),
                 (hole, *corners((44.0, 44.0), 4.2)),
-                thickness_mm=6.0,
             )
             for number in range(1, 4)
         ),

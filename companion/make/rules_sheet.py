@@ -24,8 +24,10 @@ from companion.display.words import translator
 from companion.display.words.labels import rules_name
 from companion.display.words.rules_told import sentences
 from companion.display.words.story import story
-from companion.game import Rules, Seat, reconstruction
+from companion.game import RECONSTRUCTIONS, Rules, Seat, reconstruction
 from companion.interface.rule_cards import cards_of
+from companion.make import MakeError
+from companion.make.board import Paper
 from companion.make.shapes import Page, Picture
 
 A4_MM = (210.0, 297.0)
@@ -36,9 +38,18 @@ _ACROSS = 2
 _WHITE = (255, 255, 255)
 
 
-def rules_pages(rules: Rules, language: str, height_mm: float = A4_MM[1]) -> tuple[Page, ...]:
+def rules_of(name: str | None, language: str, size: str = Paper.A4) -> tuple[Page, ...]:
+    """Return front and back of a game's rules; raises MakeError without a name, or for a size of no paper."""
+    if name is None:
+        raise MakeError(f"which rules? add --rules with one of {', '.join(RECONSTRUCTIONS)}")
+    if size not in tuple(Paper):
+        raise MakeError(f"--size: rules can't be {size!r}; there are {', '.join(Paper)}")
+    return rules_pages(reconstruction(name).rules, language, Paper(size))
+
+
+def rules_pages(rules: Rules, language: str, paper: Paper = Paper.A4) -> tuple[Page, ...]:
     """Return front and back of a game's rules, upright; raises LanguageError."""
-    width_mm = height_mm * A4_MM[0] / A4_MM[1]
+    height_mm, width_mm = paper.size_mm
     box = (-width_mm / 2, -height_mm / 2, width_mm, height_mm)
     pages = []
     for name, canvas in (

@@ -143,14 +143,21 @@ def test_nothing_overlaps_on_a_sheet_and_more_sheets_follow(tmp_path: Path) -> N
     assert all(11 < x < 189 and 11 < y < 79 for x, y, _ in places)
 
 
-def test_the_length_to_cut_and_the_volume_are_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_length_time_weight_and_cost_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert make("counters", "--kerf", "0", "-o", str(tmp_path / "it.dxf")) == 0
-    assert f"To cut: {10 * math.pi * 22 / 1000:.1f} m, on 1 of" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"To cut: {10 * math.pi * 22 / 1000:.1f} m, on 1 of" in said
+    engraved = 5 * math.pi * 11**2 * (0.3**2 + 0.66**2 - 0.48**2)
+    minutes = (10 * math.pi * 22 / 10 + engraved / 30) / 60
+    grams = 0.6e-3 * (10 * math.pi * 11**2 * 7 - 0.8 * engraved)
+    assert f"As plywood: {minutes:.0f} min, {grams:.0f} g, USD 10 (" in said
     assert make("case", "-o", str(tmp_path / "it.3mf")) == 0
-    volume = sum(mesh.volume for mesh in meshes(tmp_path / "it.3mf")) / 1000
-    assert f"through: {volume:.0f} cm³" in capsys.readouterr().out
+    said, found = capsys.readouterr().out, meshes(tmp_path / "it.3mf")
+    volume = sum(mesh.volume for mesh in found)
+    assert f"through: {volume / 1000:.0f} cm³" in said
+    # A skin of 0.85 mm, and 15 % of what is within.
+    grams = 1.24e-3 * (0.15 * volume + 0.85 * sum(0.85 * mesh.area for mesh in found))
+    assert f" min, {grams:.0f} g, USD {0.02 * grams:.2f} (" in said
 
 
 @pytest.mark.slow
@@ -158,8 +165,7 @@ def test_the_odds_of_a_knucklebone_are_near_those_of_a_real_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert make("bones", "-o", str(tmp_path / "bone.stl")) == 0
-    said = capsys.readouterr().out
-    assert "not thrown" in said
+    said = next(line for line in capsys.readouterr().out.splitlines() if "not thrown" in line)
     shares = [int(word.rstrip("%,")) for word in said.split() if word.rstrip(",").endswith("%")]
     assert shares == pytest.approx([10, 40, 40, 10, 0], abs=3)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.make.plates import Plate
-    from companion.make.shapes import Page
 
 EXAMPLES = (
     "five-lines make board --size A3 --counters -o board.pdf",
@@ -99,9 +98,11 @@ def run(args: argparse.Namespace) -> int:
 def _print(args: argparse.Namespace) -> int:
     """Write a board, its counters or paper knucklebones for an office printer, and say what to do next."""
     from companion.display.words import translator
+    from companion.make import costs
     from companion.make.board import settings_text, size_of
     from companion.make.files import files_of, write_files
     from companion.make.looks import LOOKS
+    from companion.make.rules_sheet import rules_of
     from companion.make.sheets import Wish, bone_sheet, counters_sheet, design, tiled
 
     tr, size = translator(args.language), size_of(args.size)
@@ -112,9 +113,9 @@ def _print(args: argparse.Namespace) -> int:
     elif args.what == "bones":
         pages = (bone_sheet(LOOKS[args.style], tr),)
     elif args.what == "rules":
-        pages = _rules(args.rules, args.language, args.size)
+        pages = rules_of(args.rules, args.language, args.size)
     elif args.rules:
-        pages += _rules(args.rules, args.language)
+        pages += rules_of(args.rules, args.language)
     if args.tiles:
         pages = tuple(tile for page in pages for tile in tiled(page))
     files = files_of(pages, args.output)
@@ -123,24 +124,12 @@ def _print(args: argparse.Namespace) -> int:
         files[settings_file] = f"{settings}\n".encode()
     write_files(files, args.force)
     print("Written: " + ", ".join(str(file) for file in files))
+    effort = costs.on_paper(pages)
+    print(f"On paper: {effort} ({effort.assumed})")
     print("Print it at 100 % (not fitted to the page) and hold a ruler to the 100 mm bar.")
     if settings_file in files:
         print(f"This board is not the standard one: calibrate with --board {settings_file}")
     return 0
-
-
-def _rules(name: str | None, language: str, size: str = "A4") -> "tuple[Page, ...]":
-    """Return both sides of the rules of a game, upright."""
-    from companion.game import RECONSTRUCTIONS, reconstruction
-    from companion.make import MakeError
-    from companion.make.board import Paper
-    from companion.make.rules_sheet import rules_pages
-
-    if name is None:
-        raise MakeError(f"which rules? add --rules with one of {', '.join(RECONSTRUCTIONS)}")
-    if size not in tuple(Paper):
-        raise MakeError(f"--size: rules can't be {size!r}; there are {', '.join(Paper)}")
-    return rules_pages(reconstruction(name).rules, language, Paper(size).size_mm[0])
 
 
 def _plates(args: argparse.Namespace) -> "tuple[Plate, ...]":
@@ -167,19 +156,23 @@ def _plates(args: argparse.Namespace) -> "tuple[Plate, ...]":
 
 
 def _laser(args: argparse.Namespace) -> dict[Path, bytes]:
+    from companion.make import costs
     from companion.make.board import size_of
     from companion.make.files import files_of
     from companion.make.plates import cut_mm, laser_pages
 
-    pages = laser_pages(_plates(args), size_of(args.material, "--material"), args.kerf)
+    plates = _plates(args)
+    pages = laser_pages(plates, size_of(args.material, "--material"), args.kerf)
     length_m = sum(cut_mm(shape) for page in pages for shape in page.shapes) / 1000
     print(f"To cut: {length_m:.1f} m, on {len(pages)} of {args.material} mm")
+    effort = costs.cutting(plates, pages)
+    print(f"As plywood: {effort} ({effort.assumed})")
     return files_of(pages, args.output)
 
 
 def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
     from companion.display.drawing.table.bones import SIDES
-    from companion.make import solids
+    from companion.make import costs, solids
     from companion.make.board import size_of
 
     path: Path = args.output
@@ -195,6 +188,8 @@ def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
             found += solids.tiles(part, plate, size_of(args.bed, "--bed")) if args.bed else [part]
     bodies = [body for part in found for body in (part.body, part.inlay) if body is not None]
     print(f"Solid through and through: {sum(body.volume() for body in bodies) / 1000:.0f} cm³")
+    effort = costs.printing(found)
+    print(f"As PLA: {effort} ({effort.assumed})")
     if path.suffix.lower() == ".3mf":
         return {path: solids.three_mf(found)}
     files = {}
