@@ -9,7 +9,7 @@ from typing import Final
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Outcome, Rules, Seat
 from companion.game.fair_die import FairDie
-from companion.interface.faults import Fault
+from companion.interface.faults import BLINDING, Fault
 from companion.interface.intents import Diagonal, Intent
 from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.sight import Corner
@@ -32,18 +32,6 @@ from companion.station.stimuli import BoardKnown, ChancesNotFound
 from companion.station.timings import Patience, Timings
 from hardware.lamps import Lamp, Pattern
 from hardware.wall_clock import WallClock
-
-BLINDING = (
-    Fault.CAMERA_MISSING,
-    Fault.CAMERA_LOST,
-    Fault.CAMERA_FROZEN,
-    Fault.CAMERA_SWAPPED,
-    Fault.CAMERA_RESIZED,
-    Fault.CAMERA_TURNED,
-    Fault.NOT_CALIBRATED,
-)
-"""Faults that keep the board from being read."""
-
 
 SHOWN_S = 300.0  # seconds after which a message expires
 READ_S = 2.0  # seconds that a message stays at least: a press may have been meant for the page below
