@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path, PurePosixPath
 
 from companion import FiveLinesError, __version__
+from companion.app.backups import SWAPPING
 from companion.app.backups.encryption import encrypting
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import JournalError
@@ -27,8 +28,6 @@ from companion.system.limits import MAX_DATA_BYTES, MAX_GAMES_BYTES, MAX_TOML_BY
 
 FORMAT = 1
 MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
-SWAPPING = ".five-lines-restore-swapping"
-"""The name of a file beside the settings, while a restore puts files in place or after it was interrupted."""
 MAX_FILES = 1000
 """Maximum number of files in a backup; a station has some tens, and each takes a sync to disk."""
 PIECE_BYTES = 1_000_000

@@ -19,11 +19,11 @@ from pathlib import Path, PurePosixPath
 
 from calibration.calibration_folder import load, may_be_replaced
 from calibration.errors import CalibrationError
+from companion.app.backups import SWAPPING, UNPACKING, interrupted_restore
 from companion.app.backups.backup import (
     CALIBRATION,
     MANIFEST,
     SETTINGS,
-    SWAPPING,
     BackupError,
     check_backup,
     folder_beside,
@@ -44,9 +44,6 @@ from companion.system.data import DataError, json_data
 from companion.system.limits import MAX_DATA_BYTES
 from companion.system.os_errors import in_words
 from companion.system.outside_file import text_of
-
-UNPACKING = ".five-lines-restore-unpacking"
-"""Name of the note while parts are unpacked, or removed again: nothing has been replaced yet."""
 
 SIDECARS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite may keep beside a database; they belong to that one alone."""
@@ -161,7 +158,7 @@ def undo_restore(settings_file: Path) -> None:
 
     Raises InUseError while that restore still runs, and BackupError when it can't be undone now.
     """
-    note = _note(settings_file.absolute())
+    note = interrupted_restore(settings_file.absolute())
     if note is not None:
         journal, _, _ = _noted(note)
         with closing(Lock(journal)):
@@ -355,11 +352,6 @@ def _write_note(settings_file: Path, journal: Path, parts: Iterable[_Part]) -> N
     write_whole(settings_file.with_name(UNPACKING), json.dumps(note).encode())
 
 
-def _note(settings_file: Path) -> Path | None:
-    notes = (settings_file.with_name(name) for name in (SWAPPING, UNPACKING))
-    return next((note for note in notes if note.exists()), None)
-
-
 def _noted(note: Path) -> tuple[Path, list[Path], list[tuple[Path, Path]]]:
     """Return the journal to lock, what is unpacked where, and the renames."""
     try:
@@ -373,7 +365,7 @@ def _noted(note: Path) -> tuple[Path, list[Path], list[tuple[Path, Path]]]:
 
 def _undo(settings_file: Path) -> None:
     """Make all as it was before; can itself be interrupted, and done again."""
-    note = _note(settings_file)
+    note = interrupted_restore(settings_file)
     if note is None:
         return
     _, staged, renames = _noted(note)

@@ -11,7 +11,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.app.virtual.laid_table import LaidTable
 from companion.commands._settings import add_settings_argument, settings_from
 from companion.game import Halves, Position
 from companion.settings.sections import Settings, from_home
@@ -20,6 +19,7 @@ from hardware.camera.camera import FrameSource, Picture
 from hardware.camera.open_camera import open_source
 from hardware.device import Clock
 from hardware.errors import HardwareError
+from hardware.virtual_table.table import VirtualCamera, virtual_table
 from vision.frame_checks.brightness import MAX_ADVISED_LEVEL, MIN_ADVISED_LEVEL
 from vision.frame_checks.motion import Motion, MotionDetector
 from vision.frame_checks.sharpness import SOFT_EDGE_PX, edge_width_px
@@ -70,12 +70,12 @@ def _taken(
     settings: Settings, folder: Path, position: Position, only: str | None, clock: Clock
 ) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield each picture's name, once it is written, and its size; opens the camera only once."""
-    table = LaidTable(settings.virtual.seed)
+    table = virtual_table(settings.virtual.seed)
     wanted = {
         "empty": (EMPTY_FILE, "Take everything off the board.", Halves()),
         "known": (KNOWN_FILE, f"Lay the counters: {position}.", position.halves()),
     }
-    with closing(open_source(settings.camera, clock, table.camera)) as source:
+    with closing(open_source(settings.camera, clock, lambda: VirtualCamera(table))) as source:
         print(f"The camera: {source!r}", flush=True)
         for kind in wanted if only is None else (only,):
             name, asked, halves = wanted[kind]

@@ -44,7 +44,6 @@ def choose_language(context: Context, code: str) -> None:
 
 PICTURE_S = 1 / 15  # seconds per picture while something glides: it is slow
 
-
 STILL_S = 1.0
 
 
