@@ -140,7 +140,12 @@ def parser_of(loaded: Collection[str]) -> Parser:
 
 
 def with_command(words: list[str]) -> list[str]:
-    """Return the words of a command line, with `station` added if they name no subcommand."""
+    """Return the words of a command line, with `station` added if they name no subcommand.
+
+    `help` before a subcommand is the same as `--help` after it.
+    """
+    if words and words[0] == "help":
+        return [*words[1:], "--help"]
     if not words or (words[0].startswith("-") and words[0].partition("=")[0] not in WITHOUT_COMMAND):
         return ["station", *words]
     return words
