@@ -26,6 +26,7 @@ from companion.app.window import Window
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules
 from companion.interface.faults import Fault
+from companion.interface.presentation import BOARDS
 from companion.interface.setting_up import SetUp
 from companion.journal import Journal
 from companion.journal.visits import FILE_NAME as VISITS_FILE
@@ -215,7 +216,7 @@ def opened(
             services=services,
             remote=_remote(settings, journal, services, exports, clock, stack),
         )
-        loop.look = lambda: window.screen.colours or ""
+        loop.look = lambda: window.look(journal.path.with_name(BOARDS)) or ""
         left = _left_to_set_up(plan)
         loop.start((SettingUpLeft(left), *faults) if left else faults)
         yield Opened(station, loop, window, devices, table, services.staff)

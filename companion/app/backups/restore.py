@@ -22,6 +22,7 @@ from calibration.errors import CalibrationError
 from companion.app.backups import SWAPPING, UNPACKING, interrupted_restore
 from companion.app.backups.backup import (
     CALIBRATION,
+    FOLDERS,
     MANIFEST,
     SETTINGS,
     BackupError,
@@ -30,6 +31,7 @@ from companion.app.backups.backup import (
     pieces,
 )
 from companion.app.backups.encryption import EncryptionError, decrypted, is_encrypted, passphrase_in
+from companion.interface.presentation import BOARDS
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import Database, JournalError
 from companion.journal.identity import Lock, lock_of
@@ -91,6 +93,7 @@ def restore_backup(
             VISITS: data / VISITS,
             CALIBRATION: calibration,
             TEXTS: data / TEXTS,
+            BOARDS: data / BOARDS,
             SETTINGS: settings_file,
         }
         targets = {part: it for part, it in targets.items() if any(_is_within(name, part) for name in names)}
@@ -319,7 +322,7 @@ def _contents(path: Path, file: zipfile.ZipFile, parts: Iterable[_Part]) -> Iter
         elif part.name == VISITS:
             days = VisitBook(part.staged).days()
             yield f"  visits: {sum(sums.visits for sums in days.values())}, on {len(days)} days"
-        elif part.name in (CALIBRATION, TEXTS):
+        elif part.name in FOLDERS:
             yield f"  {part.name}: {sum(1 for it in part.staged.rglob('*') if it.is_file())} files"
 
 

@@ -10,9 +10,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from companion.display.drawing.palette import Colour, Paint, Palette, contrast
+from companion.display.drawing.palette import BRIGHT, PALETTES, Colour, Paint, Palette, contrast
 from companion.game.board import PerSeat
-from companion.interface.presentation import TableColours
+from companion.interface.presentation import TableColours, Theme, look_of
 
 APART = 32.0  # minimum difference in lightness (CIELAB, 0 to 100) between the counters of the two seats
 LIGHTNESS = (14.0, 94.0)  # the darkest and the lightest that a counter is drawn
@@ -36,6 +36,16 @@ def themed(palette: Palette, colours: TableColours) -> Palette:
         return palette
     a, b = _apart(*(lab_of(colour) for colour in colours.counters))
     return replace(palette, board=_board(palette, colours.board), counters=(_paint(a), _paint(b)))
+
+
+def palette_of(look: str, theme: Theme | None = None) -> Palette:
+    """Return the palette of a game's table, in another theme if one is named; the bright one if unknown."""
+    found = look_of(look)
+    return (
+        PALETTES[theme or BRIGHT.theme]
+        if found is None
+        else themed(PALETTES[theme or found.theme], found.colours)
+    )
 
 
 def lightness(colour: Colour) -> float:

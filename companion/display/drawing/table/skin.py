@@ -9,6 +9,7 @@ import pygame
 
 from companion.display.drawing.palette import TEXT_CONTRAST, Colour, Palette, contrast
 from companion.display.drawing.table.board_geometry import BoardGeometry
+from companion.display.drawing.table.proportions import REACH
 from companion.display.drawing.themed import colour_of, lab_of, rgb_of
 from companion.game import Point, Seat
 from companion.interface.presentation import Skin
@@ -16,7 +17,6 @@ from companion.interface.presentation import Skin
 LIVELY = 1.25  # gain of light and dark relative to the picture, where there is room
 SPREAD = 10.0  # maximum difference in lightness (CIELAB) of any place from the board's middle tone
 COLOURFUL = 0.8  # share of the colour differences that is kept: grain, not stains
-REACH = 0.42  # margin of the picture beyond the points, in pitches; a frame surrounds it
 KEPT = 0.5  # around each point the picture isn't squeezed along its line, in pitches: rings stay round
 
 
