@@ -13,7 +13,10 @@ for name in IMG_NAME RELEASE TARGET_HOSTNAME STAGE_LIST ENABLE_SSH FIRST_USER_PA
     echo "$name=${!name}"
 done >made/config
 export MADE=$PWD/made ROOTFS_DIR=$PWD/made/rootfs
-copy_previous() { mkdir -p "$ROOTFS_DIR/boot/firmware"; echo dtparam=audio=on >"$ROOTFS_DIR/boot/firmware/config.txt"; }
+copy_previous() {
+    mkdir -p "$ROOTFS_DIR/boot/firmware"
+    echo dtparam=audio=on >"$ROOTFS_DIR/boot/firmware/config.txt"
+}
 on_chroot() { ls "$ROOTFS_DIR/var/cache/five-lines" >"$MADE/packages"; cat >"$MADE/commands"; }
 export -f copy_previous on_chroot
 cd stage-five-lines
