@@ -3,7 +3,7 @@
 import importlib
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from io import TextIOWrapper
 
 from companion import FiveLinesError, __version__, shortened
@@ -12,44 +12,56 @@ from companion.commands._parser import Parser, give_examples, refuse_unknown_opt
 from companion.system.file_names import is_unspellable, unspellable
 from companion.system.os_errors import detach_stdout, in_words
 
-COMMANDS: dict[str, str] = {
-    "make": "board",
-    "board": "board",
-    "capture": "board",
-    "calibrate": "board",
-    "read": "board",
-    "evaluate": "lab",
-    "perft": "rules",
-    "simulate": "lab",
-    "solve": "rules",
-    "measure": "lab",
-    "analyse": "games",
-    "players": "games",
-    "compare": "lab",
-    "traffic": "lab",
-    "wear": "lab",
-    "survey": "lab",
-    "atlas": "lab",
-    "watch": "games",
-    "rules": "rules",
-    "film": "lab",
-    "games": "games",
-    "dice": "games",
-    "visits": "games",
-    "backup": "station",
-    "restore": "station",
-    "settings": "station",
-    "staff": "station",
-    "link": "remote",
-    "stations": "remote",
-    "metrics": "remote",
-    "doctor": "station",
-    "voice": "station",
-    "pages": "station",
-    "school": "lab",
-    "station": "station",
+HELP = {
+    "board.make": "write a board, counters or other parts to print, cut or build",
+    "board.board": "write a board to print, with cut-out counters and a carving template",
+    "board.capture": "take the pictures that calibrate wants, with the camera as the station uses it",
+    "board.calibrate": "learn a board, its camera and its counters from pictures",
+    "board.read": "read pictures of a calibrated board",
+    "lab.evaluate": "measure how well boards are read in pictures, films and photographs with truth",
+    "rules.perft": "count the lines of play and the positions a number of throws ahead",
+    "lab.simulate": "play many games, at random or between two players, and tell who wins and how long they "
+    "are",
+    "rules.solve": "solve a game: the exact chance of every position when both play as well as can be",
+    "lab.measure": "measure a game: length, choices, luck, lead, leavings of the goal, and best play "
+    "against yardsticks",
+    "games.analyse": "tell what decided a recorded game: every turn's chance, what it gave away, and luck",
+    "games.players": "tell how the players of recorded games play: how large errors they make, and by which "
+    "rules of thumb",
+    "lab.compare": "compare reconstructions, dice and house rules: length, choices, stakes, yardsticks, "
+    "leavings",
+    "lab.traffic": "compute how often games land on each point, leave it, pass it, and slide along its half",
+    "lab.wear": "tell which rules explain the wear of a find, and which it can't tell apart",
+    "lab.survey": "solve and measure every set of rules in a space; stopped at any moment, it goes on "
+    "where it was",
+    "lab.atlas": "make a page of a survey to look around in, without a server, and its table as data with "
+    "a data sheet",
+    "games.watch": "referee a filmed game, by default the one that ships with Five Lines",
+    "rules.rules": "list the reconstructions, or explain one in plain words",
+    "lab.film": "play a random game and make a film of it, to try a referee on",
+    "games.games": "the games in the journal: list, show, export, import, replay",
+    "games.dice": "check the electronic die: verify a game's throws, audit all throws",
+    "games.visits": "count the visits of a station: how many, how far they got, how they ended",
+    "station.backup": "write settings, calibration, games and visits of a station into one file",
+    "station.restore": "put a backup back: settings, calibration, games and visits",
+    "station.settings": "print an explained example of station.toml, or check one",
+    "station.staff": "set or forget the PIN of the staff's pages",
+    "remote.link": "tell others how the station is (MQTT), and phones its games (a page); never in its way",
+    "remote.stations": "list what a broker knows of all stations: how each is, since when, what is out of "
+    "order",
+    "remote.metrics": "print this station in figures as Prometheus reads them, or write them for a node "
+    "exporter",
+    "station.doctor": "look at everything a station needs: libraries, power, disk, camera, board, pins, "
+    "screen, sound, link",
+    "station.voice": "list what a station says, and the file that each sentence is recorded in",
+    "station.pages": "draw every page of the screen, at every size and in every language, as pictures",
+    "lab.school": "teach the network that looks at shapes, from tables that are drawn (needs the extra "
+    "`train`)",
+    "station.station": "open the station: a table, a button, a screen, a game; `five-lines` alone does this",
 }
-"""The subcommands, in the order of the help, and the folder of each in `companion.commands`."""
+"""The help of each subcommand, in this order, by its module below `companion.commands`."""
+
+COMMANDS = {module.rpartition(".")[2]: module for module in HELP}
 
 EXAMPLES = (
     "five-lines --virtual",
@@ -70,10 +82,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             # A terminal that lacks a letter shows another sign for it.
             stream.reconfigure(errors="replace")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     given = sys.argv[1:] if argv is None else list(argv)
     words = with_command(given)
-    # Of the modules, which take a while to import, only the one that is asked for.
-    parser = parser_of(words[:1] if words[0] in COMMANDS else () if words[0] == "--version" else COMMANDS)
+    # Of the modules, which take a while to import, only the one that is asked for; to complete words, all.
+    parser = parser_of(COMMANDS if words[0].startswith("--completion") else words[:1])
     try:
         refuse_unknown_options(parser, words, () if words == given else WITHOUT_COMMAND)
         args = parser.parse_args(words)
@@ -104,8 +117,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def parser_of(commands: Iterable[str]) -> Parser:
-    """Return the parser of the command line, with these subcommands."""
+def parser_of(loaded: Collection[str]) -> Parser:
+    """Return the parser of the command line; only the subcommands in `loaded` know their arguments."""
     parser = Parser(
         prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
     )
@@ -114,17 +127,23 @@ def parser_of(commands: Iterable[str]) -> Parser:
     parser.add_argument("--completion", choices=SHELLS, action=PrintCompletion, help=completion)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     give_examples(parser, EXAMPLES)
-    for name in commands:
-        module = importlib.import_module(f"companion.commands.{COMMANDS[name]}.{name}")
-        subparser = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
-        module.add_arguments(subparser)
-        give_examples(subparser, module.EXAMPLES)
-        subparser.set_defaults(run=module.run)
+    for name, place in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=HELP[place], description=HELP[place])
+        if name in loaded:
+            module = importlib.import_module(f"companion.commands.{place}")
+            module.add_arguments(subparser)
+            give_examples(subparser, module.EXAMPLES)
+            subparser.set_defaults(run=module.run)
     return parser
 
 
 def with_command(words: list[str]) -> list[str]:
-    """Return the words of a command line, with `station` added if they name no subcommand."""
+    """Return the words of a command line, with `station` added if they name no subcommand.
+
+    `help` before a subcommand is the same as `--help` after it.
+    """
+    if words and words[0] == "help":
+        return [*words[1:], "--help"]
     if not words or (words[0].startswith("-") and words[0].partition("=")[0] not in WITHOUT_COMMAND):
         return ["station", *words]
     return words

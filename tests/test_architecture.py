@@ -60,6 +60,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.board",
         "companion.display",
         "companion.game",
+        "companion.interface",
         "companion.referee",
         "companion.system",
     },
@@ -119,6 +120,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.settings",
         "companion.system",
         "hardware",
+        "hardware.virtual_table",
         "vision",
     },
     "companion.board": {"companion.game"},
@@ -158,25 +160,25 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 860,
-    "companion.game": 2780,
+    "companion.game": 2806,
     "companion.referee": 985,
-    "companion.journal": 2355,
+    "companion.journal": 2359,
     "companion.analysis": 2355,
     "vision": 4367,
     "calibration": 3730,
     "hardware": 3075,
     "hardware.virtual_table": 2785,
-    "companion.interface": 2180,
+    "companion.interface": 2199,
     "companion.display.words": 0,
     "companion.settings": 1440,
-    "companion.link": 4905,
+    "companion.link": 4930,
     "companion.station": 7970,
-    "companion.display": 9935,
-    "companion.make": 1850,
+    "companion.display": 9875,
+    "companion.make": 2060,
     "companion.lab": 8601,
-    "companion.doctor": 1930,
-    "companion.app": 2710,
-    "companion.commands": 4243,
+    "companion.doctor": 1861,
+    "companion.app": 2760,
+    "companion.commands": 4093,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 
@@ -344,13 +346,14 @@ def test_only_commands_import_the_lab() -> None:
 
 
 @pytest.mark.slow
-def test_the_station_starts_without_the_lab() -> None:
+def test_the_station_starts_without_what_it_rarely_needs() -> None:
     loaded = "import sys, companion.app.open_station; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", loaded], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert "companion.station.loop" in done.stdout.split()
-    assert not [name for name in done.stdout.split() if name.startswith("companion.lab")]
+    rare = ("companion.lab", "companion.doctor", "hardware.virtual_table", "calibration.calibrate", "zipfile")
+    assert not [name for name in done.stdout.split() if name.startswith(rare)]
 
 
 def test_the_root_of_companion_holds_packages_and_the_command_line_alone() -> None:

@@ -91,7 +91,7 @@ def test_a_fault_of_the_program_is_said_without_a_traceback(
     def broken(rules: object, depth: int) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr("companion.game.perft.perft", broken)
+    monkeypatch.setattr("companion.commands.rules.perft.perft", broken)
     arguments = ["perft", "--rules", "kidd", "--depth", "1"]
     assert cli.main(arguments) == cli.EXIT_FAULT
     said = capsys.readouterr().err

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands._parser import actions_of
+from companion.display.words import LANGUAGES
+from companion.game import DICE, OPTIONS, RECONSTRUCTIONS
 
 SHELLS = ("bash", "zsh", "fish")
 FOLDERS = ("DIR", "FOLDER", "FRAMES_DIR", "STATION_DIR")  # metavariables of folders in the help
@@ -63,9 +65,6 @@ class PrintCompletion(argparse.Action):
 
 def _names() -> dict[str, tuple[str, ...]]:
     """Return the suggestions for arguments of free text, by the arguments' names."""
-    from companion.display.words import LANGUAGES
-    from companion.game import DICE, OPTIONS, RECONSTRUCTIONS
-
     return {
         "rules": tuple(RECONSTRUCTIONS),
         "name": tuple(RECONSTRUCTIONS),

@@ -1,7 +1,6 @@
 """Plots as files: SVG, or a PNG picture of the same shapes."""
 
 import argparse
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +29,6 @@ def save_plot(drawing: "Drawing", path: Path) -> None:
 
 
 def _png(drawing: "Drawing") -> bytes:
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame
 
     from companion.display.drawing.png import as_png

@@ -5,17 +5,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from companion.analysis.play.value_table import ValueTable
-    from companion.game import Rules
+from tqdm import tqdm
+
+from companion.analysis.play.value_table import ValueTable, table_for
+from companion.game import Rules
+from companion.settings.sections import StationSettings
 
 
 def tables_folder(args: argparse.Namespace) -> Path:
     """Return the folder of the tables: the given one, or the one in the station's data."""
-    from companion.settings.sections import StationSettings
-
     folder: Path = args.tables or StationSettings().tables
     return folder
 
@@ -23,8 +22,6 @@ def tables_folder(args: argparse.Namespace) -> Path:
 @contextmanager
 def progress(what: str = "solving") -> Iterator[Callable[[float], object]]:
     """Return a progress bar that counts the steps of solving."""
-    from tqdm import tqdm
-
     with tqdm(
         unit="step", file=sys.stderr, disable=not sys.stderr.isatty(), desc=what, leave=False, delay=0.3
     ) as bar:
@@ -46,9 +43,7 @@ def add_tables_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def kept_table(rules: "Rules", args: argparse.Namespace) -> "ValueTable":
+def kept_table(rules: Rules, args: argparse.Namespace) -> ValueTable:
     """Return the table of a game's chances; solve and store it on first use."""
-    from companion.analysis.play.value_table import table_for
-
     with progress() as on_step:
         return table_for(rules, tables_folder(args), on_step)

@@ -122,14 +122,7 @@ def judge_shapes() -> Sequence[Finding]:
         for model in (MODEL, MODEL_GUESSED):
             Network(model)
     except VisionError as error:
-        return (
-            Finding(
-                Check.BOARD,
-                Severity.MIND,
-                f"readings go on without shapes: {error}",
-                "install Five Lines again",
-            ),
-        )
+        return (Check.BOARD.mind(f"readings go on without shapes: {error}", "install Five Lines again"),)
     return ()
 
 
@@ -137,10 +130,10 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
     """Check that there is a camera, of the right size and speed, and in focus."""
     if shots.device is CameraDevice.VIRTUAL:
         what = "no camera is asked for: the virtual table stands in for it"
-        return (Finding(Check.CAMERA, Severity.ABSENT, what),)
+        return (Check.CAMERA.absent(what),)
     if shots.trouble is not None:
         remedy = shots.trouble.remedy or "check its cable; rpicam-hello --list-cameras shows it"
-        return (_camera(Severity.WRONG, shots.trouble.what, remedy),)
+        return (Check.CAMERA.wrong(shots.trouble.what, remedy),)
     facts = measure(shots.pictures)
     width, height = facts.size_wh
     findings = []
@@ -150,16 +143,14 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
         what = f"{shots.device} {settings.number}: {width}x{height}, {shots.frame_rate:.0f} pictures a second"
     if (width, height) != (settings.width_px, settings.height_px):
         findings.append(
-            _camera(
-                Severity.MIND,
+            Check.CAMERA.mind(
                 f"{what}, though {settings.width_px}x{settings.height_px} is asked for",
                 "set [camera] width_px and height_px to what it gives, then calibrate again",
             )
         )
     if shots.frame_rate < 0.6 * settings.frame_rate and shots.device is not CameraDevice.FILM:
         findings.append(
-            _camera(
-                Severity.MIND,
+            Check.CAMERA.mind(
                 f"{what}, though {settings.frame_rate:g} a second are asked for",
                 "give it more light, so that exposures get shorter, or a faster USB socket",
             )
@@ -167,14 +158,14 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
     findings.extend(_unlocked(shots.unlocked))
     findings.append(_focus(facts))
     if not any(finding.mark is Severity.MIND for finding in findings[:-1]):
-        findings.insert(0, _camera(Severity.FINE, what))
+        findings.insert(0, Check.CAMERA.fine(what))
     return findings
 
 
 def judge_light(shots: Shots) -> Sequence[Finding]:
     """Check that the board is lit well and steadily."""
     if not shots.pictures:
-        return (Finding(Check.LIGHT, Severity.ABSENT, "without a camera the light can't be measured"),)
+        return (Check.LIGHT.absent("without a camera the light can't be measured"),)
     facts = measure(shots.pictures)
     text = f"brightness {facts.brightness} of 255"
     findings = []
@@ -183,48 +174,46 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
         longer = "longer" if problem is ViewProblem.TOO_DARK else "shorter"
         what, remedy = _said(problem)
         findings.append(
-            _light(Severity.WRONG, f"{what} ({text})", f"{remedy} Or set a {longer} [camera] exposure_ms")
+            Check.LIGHT.wrong(f"{what} ({text})", f"{remedy} Or set a {longer} [camera] exposure_ms")
         )
     elif facts.bright > GLARE:
         findings.append(
-            _light(
-                Severity.MIND,
+            Check.LIGHT.mind(
                 f"{facts.bright:.0%} of the picture are glaring white",
                 "move lamps to the side until they don't mirror in the board; keep the sun off",
             )
         )
     if facts.bands >= FAINT_BANDS or facts.pulse > PULSE:
         findings.append(
-            _light(
-                Severity.MIND,
+            Check.LIGHT.mind(
                 f"the light flickers ({facts.bands:.1%} from row to row, {facts.pulse:.1%} between pictures)",
                 "check [camera] mains_hz; under dimmed LEDs set exposure_ms to 20 or more, or don't dim them "
                 "(keep hands away while this is measured)",
             )
         )
     steady = f"steady (bands {facts.bands:.1%}, pulse {facts.pulse:.1%})"
-    return findings or (_light(Severity.FINE, f"{text}, {steady}; {shots.details}"),)
+    return findings or (Check.LIGHT.fine(f"{text}, {steady}; {shots.details}"),)
 
 
 def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
     """Check that the board is in view, and that the station can read it."""
     if board is None:
-        return (Finding(Check.BOARD, Severity.ABSENT, "without a camera no board can be looked for"),)
+        return (Check.BOARD.absent("without a camera no board can be looked for"),)
     seen = f"markers {', '.join(map(str, board.markers))}" if board.markers else "no markers"
     again = "put the board back under the camera, or calibrate again: five-lines calibrate --help"
     if board.trouble is not None:
-        return (Finding(Check.BOARD, Severity.WRONG, board.trouble, again),)
+        return (Check.BOARD.wrong(board.trouble, again),)
     if not board.calibrated:
         return (_not_learned(board.problem, seen),)
     counters = f"{board.counters} counters, {seen}"
     if board.status is not Status.CLEAR:
         what = f"the board can't be read: {board.why} ({counters})"
-        return (Finding(Check.BOARD, Severity.WRONG, what, again),)
-    fine = Finding(Check.BOARD, Severity.FINE, f"the board is read clearly: {counters}")
+        return (Check.BOARD.wrong(what, again),)
+    fine = Check.BOARD.fine(f"the board is read clearly: {counters}")
     if board.problem is None:
         return (fine,)
     what, remedy = _said(board.problem)
-    return (fine, Finding(Check.BOARD, Severity.MIND, what, f"{remedy} Then calibrate again"))
+    return (fine, Check.BOARD.mind(what, f"{remedy} Then calibrate again"))
 
 
 def _not_learned(problem: ViewProblem | None, seen: str) -> Finding:
@@ -232,23 +221,21 @@ def _not_learned(problem: ViewProblem | None, seen: str) -> Finding:
     learned = board_text(translator("en"), learned=False)
     if problem is None:
         step = "calibrate: five-lines calibrate --help, or the staff's settings on the screen"
-        return Finding(Check.BOARD, Severity.MIND, f"{learned} It is in view ({seen})", step)
+        return Check.BOARD.mind(f"{learned} It is in view ({seen})", step)
     what, remedy = _said(problem)
-    return Finding(Check.BOARD, Severity.MIND, f"{learned} {what} ({seen})", f"{remedy} Then calibrate")
+    return Check.BOARD.mind(f"{learned} {what} ({seen})", f"{remedy} Then calibrate")
 
 
 def _unlocked(names: Sequence[str]) -> Iterator[Finding]:
     """Yield what goes on by itself, and so may change readings."""
     if "focus" in names:
-        yield _camera(
-            Severity.MIND,
+        yield Check.CAMERA.mind(
             "its autofocus has found nothing sharp and goes on searching",
             "measure from lens to board and set [camera] focus_dioptres to 1000 divided by the mm",
         )
     rest = [name for name in names if name != "focus"]
     if rest:
-        yield _camera(
-            Severity.MIND,
+        yield Check.CAMERA.mind(
             f"its {' and '.join(rest)} can't be locked, so brightness and colours may drift",
             "for a USB camera set [camera] device to opencv",
         )
@@ -257,27 +244,19 @@ def _unlocked(names: Sequence[str]) -> Iterator[Finding]:
 def _focus(facts: PictureMeasures) -> Finding:
     problem = focus_problem(facts.edge_px)
     if facts.edge_px is None or problem is ViewProblem.NO_EDGES:
-        return _camera(Severity.MIND, *_said(ViewProblem.NO_EDGES))
+        return Check.CAMERA.mind(*_said(ViewProblem.NO_EDGES))
     text = f"edges are {facts.edge_px:.1f} pixels wide"
     if problem is None:
-        return _camera(Severity.FINE, f"in focus: {text}")
+        return Check.CAMERA.fine(f"in focus: {text}")
     what, remedy = _said(problem)
-    return _camera(
-        Severity.WRONG if problem is ViewProblem.BLURRED else Severity.MIND,
-        f"{what} ({text})",
+    step = (
         f"{remedy} With autofocus, measure from lens to board and set [camera] focus_dioptres to 1000 "
-        "divided by the mm",
+        "divided by the mm"
     )
+    say = Check.CAMERA.wrong if problem is ViewProblem.BLURRED else Check.CAMERA.mind
+    return say(f"{what} ({text})", step)
 
 
 def _said(problem: ViewProblem) -> tuple[str, str]:
     """Return a flaw and its remedy, in the words of the station's own page."""
     return advice_text(problem, translator("en")), advice_remedy(problem, translator("en"))
-
-
-def _camera(mark: Severity, what: str, next_step: str | None = None) -> Finding:
-    return Finding(Check.CAMERA, mark, what, next_step)
-
-
-def _light(mark: Severity, what: str, next_step: str | None = None) -> Finding:
-    return Finding(Check.LIGHT, mark, what, next_step)

@@ -13,7 +13,7 @@ from companion.board.spec import STANDARD, BoardSpec
 from companion.display.words import translator
 from companion.display.words.setting_up import left_text
 from companion.doctor import camera, libraries, link, machine, pins, screen, storage, voice
-from companion.doctor.findings import Check, Finding, Severity
+from companion.doctor.findings import Check, Finding
 from companion.interface.setting_up import SetUp
 from companion.journal import JournalError
 from companion.journal.visits import FILE_NAME, VisitBook
@@ -106,10 +106,8 @@ class Target:
         """Return the findings of these checks, in their own order."""
         for check in (check for check in Check if check in wanted):
             if check in DEVICES and self.machine.station_runs:
-                yield Finding(
-                    check,
-                    Severity.ABSENT,
-                    "the running station has it; to look, stop it first: sudo systemctl stop five-lines",
+                yield check.absent(
+                    "the running station has it; to look, stop it first: sudo systemctl stop five-lines"
                 )
             else:
                 yield from CHECKS[check](self)
@@ -119,18 +117,16 @@ def _settings(target: Target) -> Iterable[Finding]:
     file = target.settings_file
     if target.settings_trouble is not None:
         return [
-            Finding(
-                Check.SETTINGS, Severity.WRONG, mistake, f"mend it, then five-lines settings check {file}"
-            )
+            Check.SETTINGS.wrong(mistake, f"mend it, then five-lines settings check {file}")
             for mistake in target.settings_trouble.splitlines()
         ]
     if not file.exists():
-        return [Finding(Check.SETTINGS, Severity.ABSENT, f"no settings in {file}; everything is as usual")]
-    found = [Finding(Check.SETTINGS, Severity.FINE, f"the settings in {file} are in order")]
+        return [Check.SETTINGS.absent(f"no settings in {file}; everything is as usual")]
+    found = [Check.SETTINGS.fine(f"the settings in {file} are in order")]
     left = tuple(step for step in SetUp if step in target.settings.station.still_to_set_up)
     if left:
         step = "the station leads through it when it starts, or from the staff's pages: Setting up"
-        found.append(Finding(Check.SETTINGS, Severity.MIND, left_text(left, translator("en")), step))
+        found.append(Check.SETTINGS.mind(left_text(left, translator("en")), step))
     return found
 
 

@@ -29,6 +29,22 @@ class Check(StrEnum):
     VOICE = "voice"
     LINK = "link"
 
+    def fine(self, what: str, next_step: str | None = None) -> "Finding":
+        """Return the finding that all is well."""
+        return Finding(self, Severity.FINE, what, next_step)
+
+    def absent(self, what: str, next_step: str | None = None) -> "Finding":
+        """Return the finding that something is missing, as expected on such a machine."""
+        return Finding(self, Severity.ABSENT, what, next_step)
+
+    def mind(self, what: str, next_step: str) -> "Finding":
+        """Return the finding that something works, but needs attention."""
+        return Finding(self, Severity.MIND, what, next_step)
+
+    def wrong(self, what: str, next_step: str) -> "Finding":
+        """Return the finding that something is wrong."""
+        return Finding(self, Severity.WRONG, what, next_step)
+
 
 class Severity(StrEnum):
     """Severity of a finding."""

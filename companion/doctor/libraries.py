@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.doctor.findings import Check, Finding, Severity
+from companion.doctor.findings import Check, Finding
 
 MIN_PYTHON = (3, 11)
 
@@ -132,9 +132,9 @@ def judge(facts: Libraries) -> Sequence[Finding]:
             )
         )
     if good:
-        findings.insert(0, Finding(Check.LIBRARIES, Severity.FINE, ", ".join(good)))
+        findings.insert(0, Check.LIBRARIES.fine(", ".join(good)))
     return findings
 
 
 def _wrong(what: str, next_step: str) -> Finding:
-    return Finding(Check.LIBRARIES, Severity.WRONG, what, next_step)
+    return Check.LIBRARIES.wrong(what, next_step)

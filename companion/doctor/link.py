@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from companion.doctor.findings import Check, Finding, Severity
+from companion.doctor.findings import Check, Finding
 from companion.link.common import LinkError, Memory, PasswordError, check_page, needs_paho
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
@@ -148,27 +148,25 @@ def judge_broker(broker: "Broker", reached: Reached) -> Iterator[Finding]:
     }
     if reached.trouble is not None:
         detail = f" ({reached.detail})" if reached.detail else ""
-        yield Finding(Check.LINK, Severity.WRONG, texts[reached.trouble] + detail, STEPS[reached.trouble])
+        yield Check.LINK.wrong(texts[reached.trouble] + detail, STEPS[reached.trouble])
     elif reached.asked:
-        yield Finding(Check.LINK, Severity.FINE, f"the broker {where} accepts {broker.user}")
+        yield Check.LINK.fine(f"the broker {where} accepts {broker.user}")
     else:
         text = f"the broker {where} answers; the link's own password can't be read here, so it was not tried"
-        yield Finding(Check.LINK, Severity.FINE, text, "docs/fleet.md says how to try it as the link")
+        yield Check.LINK.fine(text, "docs/fleet.md says how to try it as the link")
     if not broker.tls and broker.host not in LOOPBACK:
         text = (
             "without a certificate (tls = false) everybody on the network can read the password and every "
             "message, pretend to be the broker, and command the station"
         )
-        yield Finding(
-            Check.LINK, Severity.MIND, text, "give the broker one, and set tls = true; docs/fleet.md"
-        )
+        yield Check.LINK.mind(text, "give the broker one, and set tls = true; docs/fleet.md")
 
 
 def judge_link(settings: Settings) -> Iterator[Finding]:
     """Yield the findings on all settings of the link."""
     link = settings.link
     if not link.enabled:
-        yield Finding(Check.LINK, Severity.ABSENT, "the link is off: nothing is sent ([link] enabled)")
+        yield Check.LINK.absent("the link is off: nothing is sent ([link] enabled)")
         return
     if link.broker:
         yield from _judge_set_broker(settings)
@@ -188,11 +186,9 @@ def _judge_set_broker(settings: Settings) -> Iterator[Finding]:
         twin = Memory(settings.link_folder).load("twin")
         if twin:
             text = f"another station is called {twin.get('name')} too; this one goes by {twin.get('alias')}"
-            yield Finding(Check.LINK, Severity.MIND, text, "give one of them another name: [link] station")
+            yield Check.LINK.mind(text, "give one of them another name: [link] station")
     except LinkError as error:
-        yield Finding(
-            Check.LINK, Severity.WRONG, str(error), "mend what stands there; docs/fleet.md tells how"
-        )
+        yield Check.LINK.wrong(str(error), "mend what stands there; docs/fleet.md tells how")
 
 
 def _judge_page(settings: Settings) -> Finding:
@@ -200,13 +196,9 @@ def _judge_page(settings: Settings) -> Finding:
     try:
         check_page(link)
     except LinkError as error:
-        return Finding(
-            Check.LINK, Severity.WRONG, str(error), "change it: before that the link does not begin"
-        )
+        return Check.LINK.wrong(str(error), "change it: before that the link does not begin")
     where = f"the page is served at {link.page_url or f'{link.page_host}:{link.page_port}'}"
     if not PinFile(from_home(settings.station.data) / PIN_FILE).is_set:
-        return Finding(
-            Check.LINK, Severity.FINE, f"{where}; no PIN is set, so nobody has the staff's desk there"
-        )
+        return Check.LINK.fine(f"{where}; no PIN is set, so nobody has the staff's desk there")
     text = f"{where}; only the PIN keeps others on the network from the staff's desk"
-    return Finding(Check.LINK, Severity.FINE, text, "has it six to eight digits? Four are guessed in weeks")
+    return Check.LINK.fine(text, "has it six to eight digits? Four are guessed in weeks")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from companion.doctor.findings import Check, Finding, Severity
+from companion.doctor.findings import Check, Finding
 from hardware.pins import MODEL
 from hardware.wall_clock import RELEASED, has_battery_clock, is_synchronised
 
@@ -85,45 +85,33 @@ def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
     look = f"journalctl -u {UNIT} -n 50 says why"
     if facts.unit is None:
         if on_pi:
-            return Finding(
-                Check.SERVICE,
-                Severity.MIND,
+            return Check.SERVICE.mind(
                 "the station does not start by itself: it is not installed as a service",
                 "sudo sh deploy/install, if it should",
             )
-        return Finding(
-            Check.SERVICE, Severity.ABSENT, "no service is installed; `five-lines` starts it by hand"
-        )
+        return Check.SERVICE.absent("no service is installed; `five-lines` starts it by hand")
     if facts.unit == "failed":
-        return Finding(Check.SERVICE, Severity.WRONG, "the station keeps failing and was given up", look)
+        return Check.SERVICE.wrong("the station keeps failing and was given up", look)
     if facts.restarts:
         times = "once" if facts.restarts == 1 else f"{facts.restarts} times"
-        return Finding(Check.SERVICE, Severity.MIND, f"the station had to be restarted {times}", look)
+        return Check.SERVICE.mind(f"the station had to be restarted {times}", look)
     if not facts.station_runs:
-        return Finding(
-            Check.SERVICE,
-            Severity.MIND,
-            "the station is stopped",
-            f"start it with sudo systemctl start {UNIT}",
-        )
-    return Finding(Check.SERVICE, Severity.FINE, "the station runs, and did not have to be restarted")
+        return Check.SERVICE.mind("the station is stopped", f"start it with sudo systemctl start {UNIT}")
+    return Check.SERVICE.fine("the station runs, and did not have to be restarted")
 
 
 def judge_reboot(facts: Machine) -> Finding:
     """Check that the machine can be restarted by the station, if that is allowed."""
     if facts.reboots == "active":
-        return Finding(Check.SERVICE, Severity.FINE, "staff may reboot the machine from outside")
+        return Check.SERVICE.fine("staff may reboot the machine from outside")
     if facts.reboots == "masked":
         remedy = f"sudo systemctl unmask {REBOOTS} && sudo systemctl start {REBOOTS}"
     elif facts.reboots in (None, "not-found"):
         remedy = "sudo sh deploy/install puts it there"
     else:
         remedy = f"sudo systemctl start {REBOOTS}"
-    return Finding(
-        Check.SERVICE,
-        Severity.MIND,
-        f"[link] reboot is set, but nothing does it: {REBOOTS} is {facts.reboots or 'not there'}",
-        remedy,
+    return Check.SERVICE.mind(
+        f"[link] reboot is set, but nothing does it: {REBOOTS} is {facts.reboots or 'not there'}", remedy
     )
 
 
@@ -131,37 +119,35 @@ def judge_power(facts: Machine, *, on_pi: bool) -> Finding:
     """Check that the voltage is, and was, high enough."""
     if facts.throttled is None:
         if on_pi:
-            return Finding(
-                Check.POWER,
-                Severity.MIND,
+            return Check.POWER.mind(
                 "the firmware does not tell of low voltage",
                 "look for a lightning bolt in the screen's corner, or run vcgencmd get_throttled",
             )
-        return Finding(Check.POWER, Severity.ABSENT, "only a Raspberry Pi tells of low voltage")
+        return Check.POWER.absent("only a Raspberry Pi tells of low voltage")
     remedy = (
         "use Raspberry Pi's own supply (5.1 V, 3 A for a Pi 4, 5 A for a Pi 5) and a short, thick cable; "
         "take lamps and loudspeakers off its USB sockets"
     )
     if facts.throttled & LOW_VOLTAGE:
-        return Finding(Check.POWER, Severity.WRONG, "the voltage is too low just now", remedy)
+        return Check.POWER.wrong("the voltage is too low just now", remedy)
     if facts.throttled & (LOW_VOLTAGE << SINCE_START):
-        return Finding(Check.POWER, Severity.MIND, "the voltage was too low since the last start", remedy)
-    return Finding(Check.POWER, Severity.FINE, "the voltage has been high enough since the last start")
+        return Check.POWER.mind("the voltage was too low since the last start", remedy)
+    return Check.POWER.fine("the voltage has been high enough since the last start")
 
 
 def judge_heat(facts: Machine) -> Finding:
     """Check that the machine keeps cool."""
     if facts.temperature_c is None:
-        return Finding(Check.HEAT, Severity.ABSENT, "this machine does not tell its temperature")
+        return Check.HEAT.absent("this machine does not tell its temperature")
     text = f"the processor is at {facts.temperature_c:.0f} degrees"
     remedy = "give it a heat sink or a fan, and holes in its case at the bottom and at the top"
     slowed = THROTTLING | TOO_WARM | CAPPED
     now = (facts.throttled or 0) & slowed & ~LOW_VOLTAGE
     if facts.temperature_c >= HOT_C or (now & (THROTTLING | TOO_WARM)):
-        return Finding(Check.HEAT, Severity.WRONG, f"{text} and it slows down", remedy)
+        return Check.HEAT.wrong(f"{text} and it slows down", remedy)
     if facts.temperature_c >= WARM_C or (facts.throttled or 0) >> SINCE_START & (THROTTLING | TOO_WARM):
-        return Finding(Check.HEAT, Severity.MIND, f"{text}; it gets, or was, too warm", remedy)
-    return Finding(Check.HEAT, Severity.FINE, text)
+        return Check.HEAT.mind(f"{text}; it gets, or was, too warm", remedy)
+    return Check.HEAT.fine(text)
 
 
 def judge_clock(facts: Machine, *, on_pi: bool, undated: int = 0) -> Finding:
@@ -171,21 +157,16 @@ def judge_clock(facts: Machine, *, on_pi: bool, undated: int = 0) -> Finding:
         text += f"; {undated} visits have no date (five-lines visits counts them as unknown)"
     remedy = "connect it to a network once, or add a clock with a battery (the Pi 5 has a socket for one)"
     if facts.now < RELEASED:
-        return Finding(Check.CLOCK, Severity.WRONG, f"{text}, says the clock, and that can't be", remedy)
+        return Check.CLOCK.wrong(f"{text}, says the clock, and that can't be", remedy)
     if facts.now.utcoffset() == timedelta(0) and facts.now.tzname() not in ZONES_AT_ZERO:
         what = f"{text}, but no such time zone is known here, so opening hours are taken as UTC"
         named = "name one of `timedatectl list-timezones`; if there is none, sudo apt install tzdata"
-        return Finding(Check.CLOCK, Severity.WRONG, what, named)
+        return Check.CLOCK.wrong(what, named)
     if facts.synchronised or not on_pi:
-        return Finding(Check.CLOCK, Severity.FINE, text)
+        return Check.CLOCK.fine(text)
     if facts.has_clock:
-        return Finding(Check.CLOCK, Severity.FINE, f"{text}, by a clock of its own")
-    return Finding(
-        Check.CLOCK,
-        Severity.MIND,
-        f"{text}, but nothing keeps the clock right while it is switched off",
-        remedy,
-    )
+        return Check.CLOCK.fine(f"{text}, by a clock of its own")
+    return Check.CLOCK.mind(f"{text}, but nothing keeps the clock right while it is switched off", remedy)
 
 
 def _read(path: Path) -> str | None:

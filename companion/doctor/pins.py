@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.display.words import translator
 from companion.display.words.setting_up import button_text
-from companion.doctor.findings import Check, Finding, Severity
+from companion.doctor.findings import Check, Finding
 from companion.interface.setting_up import DeviceState
 from hardware.audio.sound import BuzzerSound
 from hardware.button import GpioButton
@@ -93,12 +93,10 @@ def probe(
 def judge_pins(facts: Pins) -> Sequence[Finding]:
     """Check that every device has its pins."""
     if not facts.wanted:
-        return (
-            Finding(Check.PINS, Severity.ABSENT, "no device is on pins; keys, mouse and touch do it all"),
-        )
+        return (Check.PINS.absent("no device is on pins; keys, mouse and touch do it all"),)
     hat = f"; the board {facts.hat} sits on the pins" if facts.hat else ""
     if not facts.troubles:
-        return (Finding(Check.PINS, Severity.FINE, f"all pins that are set are free{hat}"),)
+        return (Check.PINS.fine(f"all pins that are set are free{hat}"),)
     return tuple(_pin_trouble(trouble, hat) for trouble in facts.troubles)
 
 
@@ -106,18 +104,16 @@ def judge_button(facts: Pins) -> Finding:
     """Check that the button works."""
     button = facts.button
     if button is None:
-        return Finding(Check.BUTTON, Severity.ABSENT, button_text(DeviceState.UNSET, translator("en")))
+        return Check.BUTTON.absent(button_text(DeviceState.UNSET, translator("en")))
     where = f"the button on GPIO {button.pin}"
     wiring = "check its wires, see docs/wiring.md, and [button] pull_up"
     if button.held:
-        return Finding(Check.BUTTON, Severity.WRONG, f"{where} is down though nobody presses it", wiring)
+        return Check.BUTTON.wrong(f"{where} is down though nobody presses it", wiring)
     if button.pressed is None:
-        return Finding(
-            Check.BUTTON, Severity.FINE, f"{where} is up; press it when asked by five-lines doctor --press 10"
-        )
+        return Check.BUTTON.fine(f"{where} is up; press it when asked by five-lines doctor --press 10")
     if not button.pressed:
-        return Finding(Check.BUTTON, Severity.WRONG, f"{where} was not pressed, or does not tell", wiring)
-    return Finding(Check.BUTTON, Severity.FINE, f"{where} was pressed and seen")
+        return Check.BUTTON.wrong(f"{where} was not pressed, or does not tell", wiring)
+    return Check.BUTTON.fine(f"{where} was pressed and seen")
 
 
 def _try_button(
@@ -136,7 +132,7 @@ def _try_button(
 
 def _pin_trouble(trouble: HardwareError, hat: str) -> Finding:
     remedy = trouble.remedy or "choose other pins, see docs/wiring.md"
-    return Finding(Check.PINS, Severity.WRONG, trouble.what + hat, remedy)
+    return Check.PINS.wrong(trouble.what + hat, remedy)
 
 
 def _hat() -> str | None:

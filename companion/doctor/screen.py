@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.display.words import LANGUAGES, LanguageError, translator
 from companion.display.words.setting_up import sound_text
-from companion.doctor.findings import Check, Finding, Severity
+from companion.doctor.findings import Check, Finding
 from companion.interface.setting_up import DeviceState
 from companion.settings.sections import DisplaySettings
 from hardware.audio.sound import MixerSound
@@ -125,83 +125,69 @@ def judge_screen(facts: ScreenFacts, settings: DisplaySettings, *, on_pi: bool) 
     if facts.trouble is not None or facts.driver in INVISIBLE or facts.size_wh is None:
         why = facts.trouble or f"SDL offers only {facts.driver}, which nobody sees"
         if on_pi:
-            return Finding(
-                Check.SCREEN,
-                Severity.WRONG,
+            return Check.SCREEN.wrong(
                 f"no display can be used: {why}",
                 "check its cable and power; over ssh run this with sudo while the station is stopped; the "
                 "user must be in the groups video and render",
             )
-        return Finding(
-            Check.SCREEN, Severity.ABSENT, f"there is no display here ({why}); --headless needs none"
-        )
+        return Check.SCREEN.absent(f"there is no display here ({why}); --headless needs none")
     width, height = facts.size_wh
     size = f"{width}x{height} pixels ({facts.driver})"
     wanted = (settings.width_px, settings.height_px)
     if not settings.fullscreen and (wanted[0] > width or wanted[1] > height):
-        return Finding(
-            Check.SCREEN,
-            Severity.MIND,
+        return Check.SCREEN.mind(
             f"the display has {size}, and the window is set to {wanted[0]}x{wanted[1]}",
             "set [display] fullscreen = true, or width_px and height_px to what there is",
         )
-    return Finding(Check.SCREEN, Severity.FINE, f"the display has {size}")
+    return Check.SCREEN.fine(f"the display has {size}")
 
 
 def judge_switching(off: Switched, on: Switched) -> Finding:
     """Check that the screen can be switched off while the station is closed, and on again."""
     failed = disobedient(off, on)
     if failed:
-        return Finding(
-            Check.SWITCHING,
-            Severity.MIND,
+        return Check.SWITCHING.mind(
             f"the {' and the '.join(failed)} did not go off and on again",
             "for a backlight run this with sudo; a television is switched by HDMI-CEC, which its menu calls "
             'Anynet+, Bravia Sync, SimpLink or the like; [display] switch_off = "black" does without',
         )
     if not off.done:
-        return Finding(
-            Check.SWITCHING,
-            Severity.ABSENT,
-            "no backlight and no television can be switched here; a closed station paints its screen black",
+        return Check.SWITCHING.absent(
+            "no backlight and no television can be switched here; a closed station paints its screen black"
         )
-    return Finding(Check.SWITCHING, Severity.FINE, f"the {' and the '.join(off.done)} went off and on again")
+    return Check.SWITCHING.fine(f"the {' and the '.join(off.done)} went off and on again")
 
 
 def judge_touch(touchscreens: Sequence[str], *, on_pi: bool) -> Finding:
     """Check that there is a touchscreen."""
     if touchscreens:
-        return Finding(Check.TOUCH, Severity.FINE, f"touch: {', '.join(touchscreens)}")
+        return Check.TOUCH.fine(f"touch: {', '.join(touchscreens)}")
     where = "a mouse does as well" if on_pi else "the mouse does as well"
-    return Finding(Check.TOUCH, Severity.ABSENT, f"no touchscreen; {where}")
+    return Check.TOUCH.absent(f"no touchscreen; {where}")
 
 
 def judge_fonts(facts: Fonts) -> Finding:
     """Check that every page can be written."""
     again = "run sudo sh deploy/install again"
     if facts.trouble is not None:
-        return Finding(Check.FONTS, Severity.WRONG, facts.trouble, again)
+        return Check.FONTS.wrong(facts.trouble, again)
     if facts.missing:
-        return Finding(Check.FONTS, Severity.WRONG, f"{facts.file} lacks the letters {facts.missing}", again)
-    return Finding(
-        Check.FONTS, Severity.FINE, f"{facts.file and facts.file.name} has all letters, old Greek too"
-    )
+        return Check.FONTS.wrong(f"{facts.file} lacks the letters {facts.missing}", again)
+    return Check.FONTS.fine(f"{facts.file and facts.file.name} has all letters, old Greek too")
 
 
 def judge_sound(trouble: HardwareError | None, settings: SoundSettings, *, on_pi: bool) -> Finding:
     """Check that there is sound, if it is wanted."""
     if settings.device is SoundDevice.NONE:
-        return Finding(Check.SOUND, Severity.ABSENT, sound_text(DeviceState.UNSET, translator("en")))
+        return Check.SOUND.absent(sound_text(DeviceState.UNSET, translator("en")))
     if trouble is not None:
         if not on_pi:
-            return Finding(Check.SOUND, Severity.ABSENT, f"{trouble.what}; the game goes on without")
+            return Check.SOUND.absent(f"{trouble.what}; the game goes on without")
         remedy = trouble.remedy or "set [sound] device to none to do without"
-        return Finding(Check.SOUND, Severity.MIND, trouble.what, remedy)
+        return Check.SOUND.mind(trouble.what, remedy)
     if settings.mute or settings.volume == 0:
-        return Finding(Check.SOUND, Severity.FINE, f"sound through the {settings.device}, switched off")
-    return Finding(
-        Check.SOUND, Severity.FINE, f"sound through the {settings.device}, volume {settings.volume:.0%}"
-    )
+        return Check.SOUND.fine(f"sound through the {settings.device}, switched off")
+    return Check.SOUND.fine(f"sound through the {settings.device}, volume {settings.volume:.0%}")
 
 
 def _letters(path: Path) -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.doctor.findings import Check, Finding, Severity
+from companion.doctor.findings import Check, Finding
 from companion.journal import (
     FILE_NAME,
     DamagedError,
@@ -97,7 +97,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     """Return the findings about room, rights and health."""
     if not facts.exists and facts.writable:
         made = "it is made when the station first starts"
-        return (Finding(Check.DISK, Severity.ABSENT, f"{facts.folder} is not there yet; {made}"),)
+        return (Check.DISK.absent(f"{facts.folder} is not there yet; {made}"),)
     findings = []
     if not facts.writable:
         unwritable = "can't be written" if facts.exists else "is not there yet and can't be made"
@@ -112,7 +112,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     if facts.free_mb < MIN_MB:
         findings.append(_disk(f"{room}; games can't be kept for long", remedy))
     elif facts.free_mb < LITTLE_MB:
-        findings.append(Finding(Check.DISK, Severity.MIND, room, remedy))
+        findings.append(Check.DISK.mind(room, remedy))
     if facts.errors:
         findings.append(
             _disk(
@@ -122,7 +122,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
         )
     if facts.wear is not None and facts.wear >= WORN:
         worn = "the memory has used up most of its life"
-        findings.append(Finding(Check.DISK, Severity.MIND, worn, "plan for a new card or disk this year"))
+        findings.append(Check.DISK.mind(worn, "plan for a new card or disk this year"))
     if facts.filesystem in ("tmpfs", "overlay"):
         findings.append(
             _disk(
@@ -131,7 +131,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
             )
         )
     if not findings:
-        findings.append(Finding(Check.DISK, Severity.FINE, f"{room} ({facts.filesystem or 'unknown'})"))
+        findings.append(Check.DISK.fine(f"{room} ({facts.filesystem or 'unknown'})"))
     return findings
 
 
@@ -148,38 +148,30 @@ def judge_games(facts: Games) -> Sequence[Finding]:
                 remedy = (
                     "nothing is lost yet: copy the file away; the station sets it aside and begins a new one"
                 )
-        findings.append(Finding(Check.JOURNAL, Severity.WRONG, str(facts.trouble), remedy))
+        findings.append(Check.JOURNAL.wrong(str(facts.trouble), remedy))
     elif facts.exists:
         games = "one game" if facts.games == 1 else f"{facts.games} games"
         if facts.damaged:
             findings.append(
-                Finding(
-                    Check.JOURNAL,
-                    Severity.WRONG,
+                Check.JOURNAL.wrong(
                     f"{len(facts.damaged)} of {games} are damaged, the first: {facts.damaged[0]}",
                     "the others are sound; look for the reason (a failing card), and copy the file away",
                 )
             )
         else:
-            findings.append(
-                Finding(Check.JOURNAL, Severity.FINE, f"{games} in {facts.path}, all of them sound")
-            )
+            findings.append(Check.JOURNAL.fine(f"{games} in {facts.path}, all of them sound"))
     else:
-        findings.append(Finding(Check.JOURNAL, Severity.ABSENT, "no game has been played yet"))
+        findings.append(Check.JOURNAL.absent("no game has been played yet"))
     if facts.set_aside:
         findings.append(
-            Finding(
-                Check.JOURNAL,
-                Severity.MIND,
+            Check.JOURNAL.mind(
                 f"{facts.set_aside} damaged journals were set aside in {facts.path.parent}",
                 "look for the reason (power cuts, a failing card); export what can be read, then remove them",
             )
         )
     if facts.newer:
         findings.append(
-            Finding(
-                Check.JOURNAL,
-                Severity.MIND,
+            Check.JOURNAL.mind(
                 f"journals of a newer version, set aside whole in {facts.path.parent}: {facts.newer}",
                 "after an update, five-lines games list --journal FILE lists their games",
             )
@@ -188,7 +180,7 @@ def judge_games(facts: Games) -> Sequence[Finding]:
 
 
 def _disk(what: str, next_step: str) -> Finding:
-    return Finding(Check.DISK, Severity.WRONG, what, next_step)
+    return Check.DISK.wrong(what, next_step)
 
 
 def _nearest_existing(folder: Path) -> Path:

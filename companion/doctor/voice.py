@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.display.words import LANGUAGES
-from companion.doctor.findings import Check, Finding, Severity
+from companion.doctor.findings import Check, Finding
 from companion.interface.presentation import VoiceMode
 from companion.settings.sections import Settings
 from hardware.audio.recordings import MAX_BYTES, recorded
@@ -43,36 +43,30 @@ def probe(settings: Settings) -> Voices:
 def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
     """Check that pages can be spoken, if they should be."""
     if settings.visitors.voice is VoiceMode.OFF:
-        return (Finding(Check.VOICE, Severity.ABSENT, "pages are not spoken: [visitors] voice is off"),)
+        return (Check.VOICE.absent("pages are not spoken: [visitors] voice is off"),)
     found = []
     how_many = "1 recording" if facts.recordings == 1 else f"{facts.recordings} recordings"
     if facts.dumb is None and not facts.recordings:
-        found.append(
-            Finding(Check.VOICE, Severity.MIND, f"{PROGRAM} is missing, and nothing is recorded", INSTALL)
-        )
+        found.append(Check.VOICE.mind(f"{PROGRAM} is missing, and nothing is recorded", INSTALL))
     elif facts.dumb is None:
         found.append(
-            Finding(
-                Check.VOICE,
-                Severity.MIND,
+            Check.VOICE.mind(
                 f"{PROGRAM} is missing: only what is in {how_many} is spoken",
                 "sudo apt install espeak-ng, for all else",
             )
         )
     elif facts.dumb:
         found.append(
-            Finding(
-                Check.VOICE,
-                Severity.MIND,
+            Check.VOICE.mind(
                 f"{PROGRAM} says nothing within {SYNTHESIS_TIMEOUT_S:g} s in {', '.join(facts.dumb)}",
                 "try it: espeak-ng -v de 1; then sudo apt install --reinstall espeak-ng",
             )
         )
     else:
-        found.append(Finding(Check.VOICE, Severity.FINE, f"{PROGRAM} speaks all languages; {how_many}"))
+        found.append(Check.VOICE.fine(f"{PROGRAM} speaks all languages; {how_many}"))
     for file in facts.unplayable:
         step = f"record it again as WAV or Ogg, {MAX_BYTES // 1_000_000} MB at most"
-        found.append(Finding(Check.VOICE, Severity.MIND, f"{file} can't be played", step))
+        found.append(Check.VOICE.mind(f"{file} can't be played", step))
     return found
 
 

@@ -70,7 +70,15 @@ from companion.game.record.record_reader import read_game
 from companion.game.rulesets.advice import Advice, advice
 from companion.game.rulesets.citations import Citation, citation
 from companion.game.rulesets.options import OPTIONS, Choice, Option, parse_options
-from companion.game.rulesets.reconstructions import RECONSTRUCTIONS, Reconstruction, reconstruction, rules_for
+from companion.game.rulesets.reconstructions import (
+    RECONSTRUCTIONS,
+    Reconstruction,
+    options_of,
+    reconstruction,
+    rules_for,
+    rules_record,
+    rules_title,
+)
 from companion.game.rulesets.rules import Rules, Starter
 
 __all__ = [
@@ -119,6 +127,7 @@ __all__ = [
     "legal_moves",
     "next_seat",
     "nobody_can_move",
+    "options_of",
     "outcome",
     "parse_action",
     "parse_options",
@@ -128,6 +137,8 @@ __all__ = [
     "read_game",
     "reconstruction",
     "rules_for",
+    "rules_record",
+    "rules_title",
     "shorter_way",
     "start_position",
     "what_bars",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.game import (
+    COUNTERS,
     RECONSTRUCTIONS,
     Action,
     Die,
@@ -114,12 +115,14 @@ class AttractView:
     """The attract page: a move, a throw and a win, then a page of the object's story, and so on.
 
     `time_s` is how long that has gone on; the same time is always the same picture. `still`: nothing glides.
-    It speaks the languages in turn, beginning with the station's `first`. `house` has the museum's pages.
+    It speaks the languages in turn, beginning with the station's `first`. `house` has the museum's pages;
+    so many counters win the station's own game.
     """
 
     time_s: float
     still: bool = False
     first: str = "en"
+    to_win: int = COUNTERS
     house: TextSet = field(default_factory=TextSet, compare=False)
 
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from companion.game import GameRecord, Reason, Seat, Stay, Turn, reconstruction
+from companion.game import GameRecord, Reason, Seat, Stay, Turn, options_of
 from companion.journal.dice_audit import verify
 from companion.journal.errors import JournalError
 from companion.journal.games import EVENTS, StoredGame, Summary
@@ -162,7 +162,7 @@ def row(stored: StoredGame) -> tuple[object, ...]:
     row = summary_record(summary) | {
         "seconds": round((stored.entries[-1].at - stored.entries[0].at).total_seconds()),
         "rules": rules and rules.name,
-        "options": rules and " ".join(rules.differences(reconstruction(rules.name).rules)),
+        "options": rules and " ".join(options_of(rules)),
         "die": str(begun.die),
         "own_dice": "yes" if begun.seed is None else "no",
         "computer": computer and computer.seat,

@@ -4,6 +4,7 @@ The board is its `rectangle 2 5`, sites 0 to 4 in front of seat A (P1) from left
 Which counters a point takes is read from `landing`, so no rule of landing is written down twice.
 """
 
+from companion.game import rules_title
 from companion.game.board import GOAL_HALF, OWN_HALF, Seat
 from companion.game.errors import GameError
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
@@ -72,8 +73,7 @@ def _check(rules: Rules) -> None:
 
 
 def _title(rules: Rules) -> str:
-    changed = rules.differences(reconstruction(rules.name).rules)
-    return " ".join(["Five Lines", f"({rules.name}", *changed]) + ")"
+    return f"Five Lines ({rules_title(rules)})"
 
 
 def _head(rules: Rules) -> str:

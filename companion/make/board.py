@@ -13,11 +13,9 @@ import cv2
 import numpy as np
 
 from companion.board.spec import BoardSpec, BoardStyle
-from companion.game.board import RING, Seat
 from companion.make import MakeError
 from companion.make.shapes import (
     GREY,
-    WHITE,
     Circle,
     Colour,
     Page,
@@ -43,10 +41,8 @@ MAX_COUNTER = 0.6
 
 _MARKER_MODULES = 6  # cells along a marker's side, its border included
 PAPER_COUNTER_HEIGHT_MM = 1.0  # height of a printed counter on card
-STROKE = 0.024  # width of the board's lines in line pitches
+_GROOVE = 0.048  # width of carved lines in line pitches
 _HAIRLINE_MM = 0.2  # width of the carving template's lines
-_BLUE: Colour = (0.05, 0.2, 0.55)  # the printed counters of A
-_ORANGE: Colour = (0.95, 0.5, 0.1)  # the printed counters of B
 
 _A4 = BoardSpec(
     line_length_mm=204.0,
@@ -72,13 +68,16 @@ class Paper(StrEnum):
         return {"A4": (297.0, 210.0), "A3": (420.0, 297.0), "A2": (594.0, 420.0)}[self]
 
 
-def size_of(text: str) -> tuple[float, float]:
-    """Return width and height in mm of `A4` or `400x300`, the longer side first; raises MakeError."""
+def size_of(text: str, option: str = "--size") -> tuple[float, float]:
+    """Return width and height in mm of `A4` or `400x300`, the longer side first.
+
+    Raises MakeError that names the command's option.
+    """
     if text in tuple(Paper):
         return Paper(text).size_mm
     parts = text.lower().split("x")
     if len(parts) != 2 or not all(part.replace(".", "", 1).isdecimal() for part in parts):
-        raise MakeError(f"--size: it can't be {text!r}; there are {', '.join(Paper)}, and mm like 400x300")
+        raise MakeError(f"{option}: it can't be {text!r}; there are {', '.join(Paper)}, and mm like 400x300")
     width, height = sorted((float(part) for part in parts), reverse=True)
     return width, height
 
@@ -99,17 +98,20 @@ def spec_for(size_mm: tuple[float, float], style: BoardStyle, counter_mm: float 
         spec = _fitted(width, height, style)
     if counter_mm is not None:
         spec = replace(spec, counter_diameter_mm=counter_mm)
-    return _checked(spec, width)
+    spec = _checked(spec, width)
+    # Higher than half their width, counters tip over.
+    return replace(spec, counter_height_mm=min(spec.counter_height_mm, spec.counter_diameter_mm / 2))
 
 
 def _fitted(width: float, height: float, style: BoardStyle) -> BoardSpec:
     """Return the largest board on a sheet whose pitch is a whole number of millimetres."""
     pitch = math.floor(min((width - 10) / 8.2, (height - 10) / 5.74) + 1e-9)
-    smallest = next(it for it in count(1) if _counter_on(it) >= _min_counter_mm(0.0))
+    smallest = next(it for it in count(1) if _counter_on(it) >= _min_counter_mm(width))
     if pitch < smallest:
-        least = _size_with(smallest)
+        least_w, least_h = _size_with(smallest)
         raise MakeError(
-            f"{width:g}x{height:g} mm is too small: a camera could not read its counters; at least {least} mm"
+            f"{width:g}x{height:g} mm is too small: a camera could not read its counters; at least "
+            f"{max(width, least_w):g}x{least_h} mm"
         )
     marker = math.floor(0.4 * pitch + 5)
     return BoardSpec(
@@ -134,9 +136,9 @@ def _counter_on(pitch_mm: int) -> float:
     return float(math.floor(0.8 * _point_on(pitch_mm)))
 
 
-def _size_with(pitch_mm: int) -> str:
-    """Return the smallest size of a board with this pitch."""
-    return f"{math.ceil(pitch_mm * 8.2 + 10)}x{math.ceil(pitch_mm * 5.74 + 10)}"
+def _size_with(pitch_mm: int) -> tuple[int, int]:
+    """Return the smallest width and height in mm of a board with this pitch."""
+    return math.ceil(pitch_mm * 8.2 + 10), math.ceil(pitch_mm * 5.74 + 10)
 
 
 def _min_counter_mm(width_mm: float) -> float:
@@ -153,9 +155,11 @@ def _checked(spec: BoardSpec, width_mm: float) -> BoardSpec:
     if not math.isfinite(size):
         raise MakeError(f"counters of {size:g} mm can't be made; at most {largest:g} mm")
     if size > largest:
+        wide, high = _size_with(math.ceil(size / MAX_COUNTER))
+        larger = f", or a board of {wide}x{high} mm" if wide <= MAX_SHEET_MM else ""
         raise MakeError(
-            f"counters of {size:g} mm are too large for lines {pitch:g} mm apart; at most {largest:g} mm, "
-            f"or a board of {_size_with(math.ceil(size / MAX_COUNTER))} mm"
+            f"counters of {size:g} mm are too large for lines {pitch:g} mm apart; at most {largest:g} mm"
+            f"{larger}"
         )
     if size < smallest:
         raise MakeError(
@@ -174,21 +178,6 @@ def settings_text(spec: BoardSpec) -> str:
         if value != getattr(standard, name):
             lines.append(f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value:g}")
     return "\n".join(lines)
-
-
-def board_page(size_mm: tuple[float, float], spec: BoardSpec, markers: bool) -> Page:
-    """Return the page of the board itself."""
-    shapes = strokes(spec, STROKE * spec.line_pitch_mm)
-    reach = spec.point_diameter_mm / 2 + 0.04 * spec.line_pitch_mm
-    size = 0.07 * spec.line_pitch_mm
-    for point, (x, y) in zip(RING, spec.points_mm, strict=True):
-        beside = x + np.sign(x) * (reach + size)
-        shapes.append(SheetLabel((float(beside), float(y + 0.2 * spec.line_pitch_mm)), point, size, GREY))
-    if markers:
-        for number, (x, y) in enumerate(spec.marker_centres_mm):
-            shapes.append(marker(number, (float(x), float(y)), spec.marker_size_mm))
-    shapes += _foot(size_mm, settings_text(spec))
-    return Page("", *size_mm, tuple(shapes))
 
 
 def strokes(spec: BoardSpec, width_mm: float) -> list[Shape]:
@@ -236,45 +225,19 @@ def marker(number: int, centre: tuple[float, float], size_mm: float) -> Path:
     return Path(tuple(rings), (0.0, 0.0, 0.0))
 
 
-def _foot(size_mm: tuple[float, float], settings: str = "") -> list[Shape]:
-    """Return a bar of exactly 100 mm to check with a ruler, and the page's BOARD.toml settings."""
-    y = -size_mm[1] / 2 + PRINTER_BLANK_MM + 9
-    shapes: list[Shape] = [line((-50.0, y), (50.0, y), 0.3)]
-    for tick in range(11):
-        height = 3.0 if tick % 5 == 0 else 1.5
-        shapes.append(line((tick * 10.0 - 50, y), (tick * 10.0 - 50, y + height), 0.3))
-    shapes.append(SheetLabel((0.0, y - 3.0), "100 mm: check with a ruler, print at 100 %", 2.4))
-    if settings:
-        shapes.append(SheetLabel((0.0, y - 6.5), "BOARD.toml: " + settings.replace("\n", ", "), 1.9, GREY))
-    return shapes
-
-
-def counters_page(size_mm: tuple[float, float], spec: BoardSpec, name: str = "") -> Page:
-    """Return the page of five counters a seat to cut out: A's blue with a ring, B's orange with a cross.
-
-    Not white: on white paper neither a camera nor many players could see them.
-    """
-    shapes: list[Shape] = []
-    size = spec.counter_diameter_mm
-    for seat, colour, y in ((Seat.A, _BLUE, 1.2 * size), (Seat.B, _ORANGE, -1.2 * size)):
-        shapes.append(SheetLabel((-4.5 * size, y - 0.15 * size), seat, 0.4 * size))
-        for column in range(5):
-            centre = ((column - 2) * 1.6 * size, y)
-            shapes.append(Circle(centre, size, fill=colour))
-            if seat is Seat.A:
-                shapes.append(Circle(centre, 0.4 * size, 0.06 * size, WHITE))
-            else:
-                for dx, dy in ((0.2, 0.0), (0.0, 0.2)):
-                    start = (centre[0] - dx * size, y - dy * size)
-                    shapes.append(line(start, (centre[0] + dx * size, y + dy * size), 0.06 * size, WHITE))
-    note = f"Cut out ({size:g} mm across) and glue onto card or coins"
-    shapes.append(SheetLabel((0.0, 2.6 * size), note, 4.0))
-    return Page(name, *size_mm, (*shapes, *_foot(size_mm)))
+def bar(low: float, colour: Colour, tr: Translate, settings: str = "") -> list[Shape]:
+    """Return a bar of exactly 100 mm to check with a ruler, above what to do and a board's settings."""
+    words = tr("The bar is 100 mm long: print at 100%")
+    return [
+        *(line((x, low + 1.9), (x, low + 3.3), 0.3, colour) for x in (-50.0, 50.0)),
+        line((-50.0, low + 2.6), (50.0, low + 2.6), 0.3, colour),
+        SheetLabel((0.0, low), f"{words}   BOARD.toml: {settings}" if settings else words, 1.9, colour),
+    ]
 
 
 def groove_mm(spec: BoardSpec) -> float:
-    """Return the width of a carved board's grooves; half of it is a good depth."""
-    return max(1.2, 2 * STROKE * spec.line_pitch_mm)
+    """Return the width of a carved board's grooves, to a tenth; half of it is a good depth."""
+    return max(1.2, round(_GROOVE * spec.line_pitch_mm, 1))
 
 
 def template_page(size_mm: tuple[float, float], spec: BoardSpec, tr: Translate) -> Page:
@@ -307,4 +270,5 @@ def template_page(size_mm: tuple[float, float], spec: BoardSpec, tr: Translate) 
     rounded = [(wide * x, top - wide * math.sqrt(1 - x * x)) for x in np.linspace(-1, 1, 41).tolist()]
     section = ((-wide - pitch / 4, top), *rounded, (wide + pitch / 4, top))
     shapes.append(Path((section,), None, _HAIRLINE_MM, closed=False))
-    return Page("template", *size_mm, (*shapes, *_foot(size_mm)))
+    foot = bar(PRINTER_BLANK_MM + 2 - size_mm[1] / 2, GREY, tr)
+    return Page("template", *size_mm, (*shapes, *foot))

@@ -5,7 +5,7 @@ Everything but the lines keeps to soft colours, so that a camera finds the lines
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -30,7 +30,7 @@ class Livery:
     sacred: Colour
     soft: Colour  # footprints and labels: seen by people, hardly by a camera that looks for lines
     counters: tuple[tuple[Colour, Colour], tuple[Colour, Colour]]
-    grain: Callable[[tuple[int, int], np.random.Generator], NDArray[np.float32]]
+    grain: Callable[[tuple[int, int], np.random.Generator], NDArray[np.float32]] | None
     ornament: Callable[[float, float], Iterator[tuple[Point, ...]]]
     style: BoardStyle = BoardStyle.LINES
     banded: bool = False  # True if the ornament stands out of a painted band
@@ -124,7 +124,23 @@ def _guilloche(width: float, height: float) -> Iterator[tuple[Point, ...]]:
         yield circle(((n + 1) * pitch / 2 - half + (pitch / 2 if n % 2 else 0), height / 2), 0.1 * height, 12)
 
 
+def _rules(width: float, height: float) -> Iterator[tuple[Point, ...]]:
+    """Yield two thin lines: the ornament of the plain boards."""
+    yield from (((-width / 2, y * height), (width / 2, y * height)) for y in (0.35, 0.65))
+
+
+_PLAIN = Livery(
+    _rgb(255, 255, 255),
+    _rgb(26, 22, 20),
+    _rgb(158, 26, 30),
+    _rgb(196, 192, 186),
+    ((_rgb(26, 48, 122), _rgb(226, 226, 220)), (_rgb(206, 98, 44), _rgb(74, 24, 10))),
+    None,
+    _rules,
+)
 LOOKS = {
+    "lines": _PLAIN,
+    "boxes": replace(_PLAIN, style=BoardStyle.BOXES),
     "terracotta": Livery(
         _rgb(226, 158, 106),
         _rgb(58, 30, 18),
@@ -165,4 +181,4 @@ LOOKS = {
         BoardStyle.BOXES,
     ),
 }
-"""Boards after the finds: clay tables, marble slabs, painted cloth, and Rome's two rows of boxes."""
+"""Plain boards, and boards after the finds: clay, marble, painted cloth, and the rows of boxes of Rome."""

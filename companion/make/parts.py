@@ -1,7 +1,6 @@
 """The parts besides the board: counters, mast, box and case."""
 
 from companion.board.spec import BoardSpec
-from companion.make import MakeError
 from companion.make.plates import Area, Plate
 from companion.make.shapes import Circle, Point, Ring, box
 
@@ -23,13 +22,9 @@ BOX_MM, TAB_MM = (150.0, 90.0, 55.0), 24.0
 """The box for buttons and lamps outside of its walls, and the length of the tabs that hold it together."""
 
 
-def counters(spec: BoardSpec, height_mm: float | None = None) -> tuple[Plate, ...]:
+def counters(spec: BoardSpec) -> tuple[Plate, ...]:
     """Return five counters a seat: A's with a dot, B's with a ring, to tell by touch."""
-    size, high = spec.counter_diameter_mm, height_mm or spec.counter_height_mm
-    if not 1 <= high <= size / 2:
-        raise MakeError(
-            f"counters {high:g} mm high can't be: from 1 mm to half their diameter, so {size / 2:g} mm"
-        )
+    size, high = spec.counter_diameter_mm, spec.counter_height_mm
     depth, bevel = min(0.8, high / 3), min(0.6, high / 4)
     body = Circle((0.0, 0.0), size)
     dot = Area(Circle((0.0, 0.0), 0.3 * size))
@@ -65,7 +60,6 @@ def mast_plates(dowel: bool) -> tuple[Plate, ...]:
             Circle((0.0, 8.0), screw),
             Circle((0.0, 28.0), screw),
         ),
-        thickness_mm=5.0,
     )
     pi_plate = Plate(
         "pi-plate",
@@ -75,17 +69,15 @@ def mast_plates(dowel: bool) -> tuple[Plate, ...]:
             Circle((-10.0, 0.0), screw),
             Circle((36.0, 0.0), screw),
         ),
-        thickness_mm=4.0,
     )
     hole: Circle | Ring = Circle((0.0, 0.0), 15.2) if dowel else box((0.0, 0.0), 20.2, 20.2)
     feet = (
-        Plate("foot", box((0.0, 0.0), 120.0, 120.0), corners((96.0, 96.0), 5.3), thickness_mm=6.0),
+        Plate("foot", box((0.0, 0.0), 120.0, 120.0), corners((96.0, 96.0), 5.3)),
         *(
             Plate(
                 f"collar-{number}",
                 box((0.0, 0.0), 60.0, 60.0),
                 (hole, *corners((44.0, 44.0), 4.2)),
-                thickness_mm=6.0,
             )
             for number in range(1, 4)
         ),

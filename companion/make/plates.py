@@ -49,7 +49,7 @@ class Plate:
     thickness_mm: float = 6.0
     depth_mm: float = 1.0
     bevel_mm: float = 0.0
-    pitch_mm: float = 0.0  # distance of lines along x, between which the plate may be parted; 0: anywhere
+    pitch_mm: float = 0.0  # distance of lines along x, between which the plate may be parted; 0: in one piece
 
     @property
     def size_mm(self) -> tuple[float, float]:
@@ -78,9 +78,10 @@ def board_plate(
                 f"{what} of {size:g} mm can't be made; from {MIN_DEPTH_MM:g} to {MAX_THICKNESS_MM:g} mm"
             )
     if depth_mm > thickness_mm - 1:
+        shallower = f"at most {thickness_mm - 1:g} mm, or " if thickness_mm - 1 >= MIN_DEPTH_MM else ""
         raise MakeError(
-            f"grooves {depth_mm:g} mm deep leave too little of a board {thickness_mm:g} mm thick; at most "
-            f"{thickness_mm - 1:g} mm, or a board of {depth_mm + 1:g} mm"
+            f"grooves {depth_mm:g} mm deep leave too little of a board {thickness_mm:g} mm thick; "
+            f"{shallower}a board of {depth_mm + 1:g} mm"
         )
     groove = groove_mm(spec)
     end, radius, pitch = spec.line_length_mm / 2, spec.point_diameter_mm / 2, spec.line_pitch_mm

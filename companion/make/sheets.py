@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.board.spec import BoardSpec, BoardStyle
+from companion.board.spec import BoardSpec
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.table.bones import SIDES
 from companion.game.board import RING, Seat
@@ -14,8 +14,7 @@ from companion.make.board import (
     PAPER_COUNTER_HEIGHT_MM,
     PRINTER_BLANK_MM,
     Paper,
-    board_page,
-    counters_page,
+    bar,
     marker,
     settings_text,
     spec_for,
@@ -69,24 +68,13 @@ class Wish:
 def design(size: Paper | tuple[float, float], wish: Wish, tr: Translate = english) -> Sheet:
     """Return the sheet of a size: the board, counters if asked for, and a template for carving."""
     size_mm = size.size_mm if isinstance(size, Paper) else size
-    look = LOOKS.get(wish.style)
-    spec = spec_for(size_mm, look.style if look else BoardStyle(wish.style), wish.counter_mm)
+    look = LOOKS[wish.style]
+    spec = spec_for(size_mm, look.style, wish.counter_mm)
     if wish.counters:
         spec = replace(spec, counter_height_mm=PAPER_COUNTER_HEIGHT_MM)
-    board = (
-        board_sheet(size_mm, spec, look, wish.markers, tr)
-        if look
-        else board_page(size_mm, spec, wish.markers)
-    )
-    counters = (counters_of(size_mm, spec, wish.style, tr),) if wish.counters else ()
+    board = board_sheet(size_mm, spec, look, wish.markers, tr)
+    counters = (counters_sheet(size_mm, spec, look, tr),) if wish.counters else ()
     return Sheet(spec, (board, *counters, template_page(size_mm, spec, tr)))
-
-
-def counters_of(size_mm: tuple[float, float], spec: BoardSpec, style: str, tr: Translate) -> Page:
-    """Return the page of the counters to cut out that go with a style."""
-    if style in LOOKS:
-        return counters_sheet(size_mm, spec, LOOKS[style], tr)
-    return counters_page(size_mm, spec, "counters")
 
 
 def board_sheet(
@@ -98,7 +86,7 @@ def board_sheet(
         width / 2 - spec.marker_x_mm + 0.7 * spec.marker_size_mm,
         height / 2 - spec.marker_y_mm + 0.7 * spec.marker_size_mm,
     )
-    shapes: list[Shape] = [_surface(width, height, look)]
+    shapes: list[Shape] = list(_surface(width, height, look))
     if markers:
         # White to the paper's edge: a marker without a white margin is not found.
         for x, y in box((0.0, 0.0), width - notch[0], height - notch[1]):
@@ -152,11 +140,14 @@ def _sides(spec: BoardSpec, look: Livery, edge: float, length: float) -> Iterato
             yield from _band(look, (side * middle, 0.0), length - high, high, 90.0 * side)
 
 
-def _surface(width: float, height: float, look: Livery) -> Picture:
+def _surface(width: float, height: float, look: Livery) -> Iterator[Picture]:
+    """Yield what the board seems to be made of; nothing for a plain one."""
+    if look.grain is None:
+        return
     shape = round(height / GRAIN_MM), round(width / GRAIN_MM)
     tone = look.grain(shape, np.random.default_rng(5))
     pixels = np.clip((1 + tone)[..., None] * np.array(look.field, np.float32) * 255, 0, 255)
-    return Picture((-width / 2, -height / 2, width, height), pixels.astype(np.uint8))
+    yield Picture((-width / 2, -height / 2, width, height), pixels.astype(np.uint8))
 
 
 def _coloured(shape: Shape, look: Livery) -> Shape:
@@ -200,12 +191,7 @@ def _title(spec: BoardSpec, look: Livery, width: float, top: float, tr: Translat
         for end in (-1, 1):
             middle = end * (half + width / 2) / 2
             yield from _band(look, (middle, side * y), width / 2 - half - high, high, turned)
-    low = -top + 4.6
-    settings = settings_text(spec).replace("\n", ", ")
-    words = tr("The bar is 100 mm long: print at 100%")
-    yield line((-50.0, low + 2.6), (50.0, low + 2.6), 0.3, look.ink)
-    yield from (line((x, low + 1.9), (x, low + 3.3), 0.3, look.ink) for x in (-50.0, 50.0))
-    yield SheetLabel((0.0, low), f"{words}   BOARD.toml: {settings}" if settings else words, 1.9, look.ink)
+    yield from bar(-top + 4.6, look.ink, tr, settings_text(spec).replace("\n", ", "))
 
 
 def _footprints(spec: BoardSpec, look: Livery) -> Iterator[Shape]:
@@ -243,59 +229,85 @@ def _foot(place: Point, ahead: float, side: int, length: float, colour: Colour) 
 
 
 def counters_sheet(size_mm: tuple[float, float], spec: BoardSpec, look: Livery, tr: Translate) -> Page:
-    """Return five counters a seat to cut out, each with its back, to fold around a coin or card."""
-    size, shapes = spec.counter_diameter_mm, list[Shape]()
-    for seat, row in ((Seat.A, 1.3), (Seat.B, -1.3)):
-        fill, mark = look.counters[0 if seat is Seat.A else 1]
-        for column in range(5):
-            for up in (-0.5, 0.5):
-                centre = (column - 2) * 1.5 * size, (row + up) * size
-                shapes.append(Circle(centre, size, 0.25, look.ink, fill))
-                shapes.append(Circle(centre, 0.86 * size, 0.03 * size, mark))
-                if seat is Seat.A:
-                    shapes.append(Circle(centre, 0.34 * size, fill=mark))
-                else:
-                    shapes.append(Circle(centre, 0.5 * size, 0.1 * size, mark))
-            x = (column - 2) * 1.5 * size
-            shapes.append(line((x - 0.1 * size, row * size), (x + 0.1 * size, row * size), 0.3, mark))
-    words = tr("Cut out, fold, and glue around a coin or card {size} mm across").format(size=f"{size:g}")
-    shapes.append(SheetLabel((0.0, 2.7 * size), words, 4.0))
+    """Return what is to be cut out: five counters a seat, each with its back, and two knucklebones."""
+    size = spec.counter_diameter_mm
     # A page of A4 is enough for all but the largest.
-    paper = Paper.A4.size_mm if 8 * size < Paper.A4.size_mm[0] - 20 else size_mm
-    return Page("counters", *paper, tuple(shapes))
+    bones_mm, margin = 2.6 * BONE_MM[0], 16.0
+    needed = 7.3 * size + bones_mm + 2 * margin
+    paper = Paper.A4.size_mm if needed < Paper.A4.size_mm[0] else size_mm
+    width, height = (side - 2 * PRINTER_BLANK_MM for side in paper)
+    shapes: list[Shape] = [
+        Path((box((0.0, 0.0), width - 2 * less, height - 2 * less),), None, thick, look.ink)
+        for less, thick in ((1.4, 0.9), (3.2, 0.35))
+    ]
+    high = 0.05 * height
+    y, half = height / 2 - 2 * high, 5.4 * high
+    shapes.append(SheetLabel((0.0, y - 0.35 * high), TITLE, high, look.ink, Face.TITLE))
+    for end in (-1, 1):
+        middle = end * (half + width / 2 - 6) / 2
+        shapes += _band(look, (middle, y), width / 2 - half - 8 - high, 0.6 * high, 0.0)
+    shapes += _band(look, (0.0, -y + 0.5 * high), width - 16 - high, 0.6 * high, 0.0)
+    left = (7.3 * size + bones_mm - needed) / 2 - bones_mm / 2
+    for seat, row in ((Seat.A, 1.35), (Seat.B, -1.35)):
+        for column in range(5):
+            shapes += _to_fold((left + margin + (column - 2) * 1.45 * size, row * size), seat, size, look)
+    right = left + margin + 3.65 * size + bones_mm / 2 + 4
+    for side in (-1, 1):
+        shapes += _net((right + side * 0.6 * BONE_MM[0], 0.0), look)
+    words = tr("Cut out, fold, and glue around a coin or card {size} mm across").format(size=f"{size:g}")
+    below, type_mm = -2.55 * size - 8, max(3.4, 0.12 * size)
+    shapes.append(SheetLabel((left + margin, below), words, type_mm, look.ink))
+    words = tr("Cut out, fold on the lines, and glue the flap")
+    shapes.append(SheetLabel((right, below), words, type_mm, look.ink))
+    return Page("counters", *paper, (*shapes, *bar(-height / 2 + 4.6, look.ink, tr)))
 
 
-def bone_sheet(tr: Translate) -> Page:
-    """Return the net of a knucklebone: four sides to fold into a rod, and a flap to glue."""
-    shapes = list[Shape]()
-    length, broad, narrow = BONE_MM
-    high = (narrow, broad, narrow, broad)
-    faces = (0, 1, 3, 2)
-    for copy in (-1, 1):
-        x, y = copy * 0.65 * length, broad + narrow + 4
-        for face, side in zip(faces, high, strict=True):
-            shapes.append(Path((box((x, y - side / 2), length, side),), LOOKS["marble"].field, 0.25))
-            shapes.append(
-                SheetLabel(
-                    (x, y - side / 2 - 1.6), f"{SIDES[face]}  {(1, 3, 4, 6)[face]}", 4.6, face=Face.BOLD
-                )
-            )
-            y -= side
-        flap = (
-            (x - length / 2, y),
-            (x - length / 2 + 4, y - 5),
-            (x + length / 2 - 4, y - 5),
-            (x + length / 2, y),
+def _to_fold(place: Point, seat: Seat, size: float, look: Livery) -> Iterator[Shape]:
+    """Yield a counter and its back, which meet at the fold."""
+    fill, mark = look.counters[0 if seat is Seat.A else 1]
+    x, y = place
+    # They overlap by a hinge of a fifth of their size.
+    for up in (-0.49, 0.49):
+        centre = x, y + up * size
+        yield Circle(centre, size, 0.25, look.ink, fill)
+        yield Circle(centre, 0.86 * size, 0.03 * size, mark)
+        yield (
+            Circle(centre, 0.34 * size, fill=mark)
+            if seat is Seat.A
+            else Circle(centre, 0.5 * size, 0.1 * size, mark)
         )
-        shapes.append(Path((flap,), None, 0.25))
-    shapes.append(
-        SheetLabel((0.0, broad + narrow + 12), tr("Cut out, fold on the lines, and glue the flap"), 4.0)
+    yield line((x - 0.1 * size, y), (x + 0.1 * size, y), 0.3, mark)
+
+
+def _net(place: Point, look: Livery) -> Iterator[Shape]:
+    """Yield the net of a knucklebone: four sides to fold into a rod, and a flap to glue."""
+    length, broad, narrow = BONE_MM
+    x, y = place[0], place[1] + broad + narrow
+    for face, side in zip((0, 1, 3, 2), (narrow, broad, narrow, broad), strict=True):
+        yield Path((box((x, y - side / 2), length, side),), look.field, 0.25, look.ink)
+        words = f"{SIDES[face]}  {(1, 3, 4, 6)[face]}"
+        yield SheetLabel((x, y - side / 2 - 1.6), words, 4.6, look.ink, Face.BOLD)
+        y -= side
+    flap = (
+        (x - length / 2, y),
+        (x - length / 2 + 4, y - 5),
+        (x + length / 2 - 4, y - 5),
+        (x + length / 2, y),
     )
-    return Page("", 148.0, 105.0, tuple(shapes))
+    yield Path((flap,), None, 0.25, look.ink)
+
+
+def bone_sheet(look: Livery, tr: Translate) -> Page:
+    """Return two knucklebones to fold on a page of A6."""
+    nets = [shape for side in (-1, 1) for shape in _net((side * 0.65 * BONE_MM[0], 0.0), look)]
+    words = tr("Cut out, fold on the lines, and glue the flap")
+    return Page("", 148.0, 105.0, (*nets, SheetLabel((0.0, 39.0), words, 4.0)))
 
 
 def tiled(page: Page, width: float = 297.0, height: float = 210.0) -> tuple[Page, ...]:
-    """Return a page in sheets of paper with marks where they are glued over each other."""
+    """Return a page in sheets of paper with marks where they are glued; one that fits a sheet stays whole."""
+    if max(page.width_mm, page.height_mm) <= width and min(page.width_mm, page.height_mm) <= height:
+        return (page,)
     inner = width - 2 * OVERLAP_MM, height - 2 * OVERLAP_MM
     counts = [
         math.ceil(side / part) for side, part in zip((page.width_mm, page.height_mm), inner, strict=True)

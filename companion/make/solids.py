@@ -20,7 +20,8 @@ from companion.make.shapes import Ring, SheetLabel, box, letters
 
 Manifold: TypeAlias = Any  # a solid of the library manifold3d, which comes without types
 DOVETAIL_MM, PLAY_MM = 12.0, 0.15  # depth of the dovetails between tiles, and the play around each
-MIN_TILE_MM = 60.0  # smallest tile: two dovetails and a line between them
+MIN_TILE_MM = 60.0  # smallest tile: dovetails, and sockets that leave a web of 9 mm between them
+TWO_TAILS_MM = 100.0  # a shorter edge has one dovetail: sockets of two would meet at the corner
 
 COLOURS = ("#C98B5CFF", "#701A1EFF")
 """Colours in a 3MF: the body, and what is inlaid in it."""
@@ -87,14 +88,20 @@ def _bevelled(plate: Plate) -> Manifold:
 
 def tiles(part: PrintedPart, plate: Plate, bed_mm: tuple[float, float]) -> list[PrintedPart]:
     """Return a part in tiles that fit a printer's bed, joined by dovetails; raises MakeError if too small."""
+    bed, size = f"a bed of {bed_mm[0]:g}x{bed_mm[1]:g} mm", plate.size_mm
     if min(bed_mm) < MIN_TILE_MM + DOVETAIL_MM:
-        raise MakeError(
-            f"a bed of {bed_mm[0]:g}x{bed_mm[1]:g} mm is too small for a tile; at least "
-            f"{MIN_TILE_MM + DOVETAIL_MM:g}x{MIN_TILE_MM + DOVETAIL_MM:g}"
-        )
-    size = plate.size_mm
+        least = MIN_TILE_MM + DOVETAIL_MM
+        raise MakeError(f"{bed} is too small for a tile; at least {least:g}x{least:g} mm")
     if size[0] <= bed_mm[0] and size[1] <= bed_mm[1]:
         return [part]
+    if not plate.pitch_mm:
+        longer, shorter = math.ceil(max(size)), math.ceil(min(size))
+        if longer <= bed_mm[0] and shorter <= bed_mm[1]:
+            return [part]
+        raise MakeError(
+            f"{plate.name} is {longer}x{shorter} mm, made in one piece, and does not fit on {bed}; at least "
+            f"{longer}x{shorter} mm, or cut it with a laser (.dxf)"
+        )
     m = library()
     columns, rows = _seams(size[0], bed_mm[0], 0.0), _seams(size[1], bed_mm[1], plate.pitch_mm)
     found = []
@@ -130,17 +137,22 @@ def _seams(length: float, bed: float, pitch: float) -> list[float]:
 def _tails(
     left: float, lower: float, right: float, upper: float, last_x: float, last_y: float, play: float
 ) -> list[Ring]:
-    """Return the dovetails of a tile on its right and upper side but at the board's edge, two on each."""
+    """Return the dovetails of a tile on its right and upper side, but none at the board's edge."""
     deep, neck, head = DOVETAIL_MM + play, 5.0 + play, 9.0 + play
     found: list[Ring] = []
-    for share in (0.25, 0.75):
-        if right < last_x:
-            x, y = right, lower + share * (upper - lower)
-            found.append(((x, y - neck), (x + deep, y - head), (x + deep, y + head), (x, y + neck)))
-        if upper < last_y:
-            x, y = left + share * (right - left), upper
-            found.append(((x + neck, y), (x + head, y + deep), (x - head, y + deep), (x - neck, y)))
+    for y in _evenly(lower, upper) if right < last_x else ():
+        x = right
+        found.append(((x, y - neck), (x + deep, y - head), (x + deep, y + head), (x, y + neck)))
+    for x in _evenly(left, right) if upper < last_y else ():
+        y = upper
+        found.append(((x + neck, y), (x + head, y + deep), (x - head, y + deep), (x - neck, y)))
     return found
+
+
+def _evenly(start: float, end: float) -> list[float]:
+    """Return where an edge has its dovetails: one or two."""
+    shares = (0.5,) if end - start < TWO_TAILS_MM else (0.25, 0.75)
+    return [start + share * (end - start) for share in shares]
 
 
 def bone() -> PrintedPart:

@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
-from deploy.drawings import lamp, mast, wiring
+from deploy.drawings import lamp, mast, wiring, work
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 PICTURES = {"wiring.svg": wiring.drawing, "lamp.svg": lamp.drawing, "mast.svg": mast.drawing}
-TABLES = {"wiring.md": {"wiring": wiring.table, "lamp": lamp.table}, "camera.md": {"mast": mast.table}}
+TABLES = {
+    "wiring.md": {"wiring": wiring.table, "lamp": lamp.table},
+    "camera.md": {"mast": mast.table},
+    "make.md": {"work": work.table},
+}
 """The tables of each page by the names between their marks, `<!-- table NAME -->` and `<!-- end -->`."""
 
 

@@ -22,6 +22,7 @@ def test_the_drawings_are_drawn_from_the_settings_as_they_are(name: str) -> None
     assert drawn == PICTURES[name](), "draw them again: python -m deploy.drawings"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", TABLES)
 def test_the_tables_are_worked_out_from_the_settings_as_they_are(page: str) -> None:
     text = (DOCS / page).read_text(encoding="utf-8")

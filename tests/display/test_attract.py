@@ -17,10 +17,10 @@ from companion.display.attract_scene import (
     LOOP_S,
     REACH_S,
     TURN_S,
-    WON_AT_S,
     Reach,
     language_at,
     scene,
+    won_at_s,
 )
 from companion.display.words import LANGUAGES, translator
 from companion.display.words.story import story, times
@@ -33,6 +33,7 @@ from companion.referee.words import english
 from tests.support.screens import screen_on
 
 BOARD_MM = 300.0
+WON_AT_S = won_at_s(5)
 MIN_POSTER_PX = 34
 """Type of 6.5 mm on seven inches: its capitals are 4.5 mm high, five minutes of arc at 3 m."""
 
@@ -45,6 +46,16 @@ FASTEST_MM_S = 200.0
 )
 def test_one_counter_after_another_comes_to_the_middle_line(time_s: float, on_the_line: int) -> None:
     assert scene(time_s).board.halves.count(Seat.A, GOAL) == on_the_line
+
+
+def test_where_four_counters_win_four_go_and_the_words_say_four() -> None:
+    last_s = won_at_s(4)
+    assert not scene(last_s - 0.1, 4).won
+    assert scene(GAME_S - 0.1, 4).board.halves.count(Seat.A, GOAL) == 4
+    screen = screen_on(pygame.Surface((800, 480)))
+    for to_win, said in ((4, "Four counters on the middle line win."), (5, "Five on the middle line win.")):
+        screen.show(AttractView(GAME_S - 0.1, to_win=to_win))
+        assert said in [text.string for text in screen.texts]
 
 
 def test_the_first_move_is_the_one_that_is_thrown() -> None:

@@ -1,14 +1,8 @@
 """The rules in pictures: made from the rules themselves, on pages and on a sheet to print."""
 
-from itertools import pairwise
-from pathlib import Path
-
 import pygame
-import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
-from companion.cli import main
-from companion.display.card_sheet import PAPER_MM, draw_sheet
 from companion.display.words import LANGUAGES, translator
 from companion.display.words.rules_told import card_words
 from companion.game import RECONSTRUCTIONS, RING, Seat, legal_moves, outcome, rules_for
@@ -76,61 +70,3 @@ def test_the_cards_are_the_first_leaves_of_the_rules(
         told = [text for text in screen.texts if text.string == card_words(card, translator(language))]
         assert len(told) == 1
         assert all(text.fits for text in screen.texts)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_sheet_has_all_cards_side_by_side_and_every_word_fits(language: str) -> None:
-    rules = rules_for("ludii-capture")
-    sheet = draw_sheet(rules, language)
-    assert [text.string for text in sheet.texts if not text.fits] == []
-    numbers = [text for text in sheet.texts if text.string.isdecimal()]
-    assert len(numbers) == len(cards_of(rules))
-    boards = [
-        pygame.Rect(box.left, box.top, box.width, box.height)
-        for box in (geometry.box for geometry, _ in sheet.boards)
-    ]
-    assert all(not one.colliderect(other) for one, other in pairwise(boards))
-
-
-@pytest.mark.slow
-def test_the_sheet_is_written_as_a_pdf_of_one_page_of_paper(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "cards.pdf"
-    assert main(["rules", "kidd", "--cards", "--language", "el", "-o", str(path)]) == 0
-    assert str(path) in capsys.readouterr().out
-    pdf = pypdfium2.PdfDocument(path)
-    assert len(pdf) == 1
-    width, height = pdf[0].get_size()
-    assert (width * 25.4 / 72, height * 25.4 / 72) == pytest.approx(PAPER_MM, abs=0.1)
-    page = pdf[0].render(scale=1).to_numpy()
-    assert page.min() < 60
-    pdf.close()
-
-
-@pytest.mark.parametrize(
-    ("wrong", "told"),
-    [
-        (["--cards", "-o", "x.pdf"], "which game"),
-        (["kidd", "--cards"], "where they go"),
-        (["kidd", "-o", "x.pdf"], "--cards"),
-        (["kidd", "--cards", "-o", "x.doc"], "as .pdf or .png"),
-        pytest.param(
-            ["kidd", "--cards", "-o", "no/such/folder/x.pdf"], "cannot be written", marks=pytest.mark.slow
-        ),
-        (["kidd", "--cards", "-o", "x.pdf", "--language", "xx"], "no language is called"),
-    ],
-)
-def test_what_cannot_be_written_is_refused_in_a_line(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    wrong: list[str],
-    told: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["rules", *wrong]) == 2
-    error = capsys.readouterr().err
-    assert told in error
-    assert error.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []

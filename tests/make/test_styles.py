@@ -58,7 +58,7 @@ def test_a_photographed_style_without_markers_is_found_by_its_lines(style: str) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_font_of_a_sheet_is_embedded_and_the_rules_follow_in_pictures(
+def test_every_font_of_a_sheet_is_embedded_and_the_rules_follow_on_two_pages(
     language: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "it.pdf"
@@ -68,8 +68,8 @@ def test_every_font_of_a_sheet_is_embedded_and_the_rules_follow_in_pictures(
     assert data.count(b"/FontFile2") == 2  # its object, and its descriptor's reference: one of each face
     assert b"Helvetica" not in data
     document = pypdfium2.PdfDocument(data)
-    assert len(document) == 3
-    assert document[2].get_size() == pytest.approx((210 * 72 / 25.4, 297 * 72 / 25.4), abs=0.01)
+    assert len(document) == 4
+    assert document[3].get_size() == pytest.approx((210 * 72 / 25.4, 297 * 72 / 25.4), abs=0.01)
 
 
 @pytest.mark.parametrize("what", ["counters", "bones"])
@@ -89,6 +89,7 @@ def test_tiles_glued_at_their_marks_are_the_board() -> None:
     assert all((tile.width_mm, tile.height_mm) == (297, 210) for tile in tiles)
     columns, rows = 3, 3
     assert len(tiles) == columns * rows
+    assert tiled(tiles[0]) == (tiles[0],)
     step = page.width_mm / columns, page.height_mm / rows
     assert step[0] + 2 * OVERLAP_MM <= 297
     assert step[1] + 2 * OVERLAP_MM <= 210

@@ -422,6 +422,27 @@ def test_a_move_taken_back_on_the_screen_is_not_made_again_by_the_board_that_sti
     assert isinstance(table.events[-1], TakenBack)
 
 
+def test_a_board_that_has_only_just_settled_shows_a_whole_move_but_nothing_wrong() -> None:
+    table = Table().start()
+    table.throw()
+    move, before = table.legal_move(), table.position.halves()
+    wrong = before.with_count(move.seat, move.target, before.count(move.seat, move.target) + 1)
+    for halves in (wrong, before):
+        table.tell(MOVING)
+        table.tell(replace(clear(halves), is_early=True))
+        table.wait(10)
+        assert isinstance(table.events[-1], Thrown)
+        assert shown(table).seen.sight is Sight.MOVING
+    table.tell(replace(clear(play(table.position, move).halves()), is_early=True))
+    assert isinstance(table.events[-1], Moved)
+    # And the same without the haste.
+    table.press()
+    table.wait(1.0)
+    table.show(wrong)
+    table.wait(10)
+    assert isinstance(table.events[-1], Flagged)
+
+
 def test_a_board_swept_clean_and_laid_for_a_start_means_a_new_game() -> None:
     table = Table(rules_for("locus-ludi-race")).start()
     while sum(table.position.halves().a) + sum(table.position.halves().b) < 4:

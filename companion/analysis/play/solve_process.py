@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion import FiveLinesError
-from companion.game import Rules, reconstruction, rules_for
+from companion.game import Rules, options_of, rules_for
 from companion.system.os_errors import detach_stdout
 
 BUILT, FOUND = 0.1, 0.7
@@ -25,8 +25,7 @@ _MIN_GAP = 1e-14
 
 def arguments(rules: Rules, folder: Path) -> tuple[str, ...]:
     """The arguments after the interpreter that have this game solved."""
-    options = rules.differences(reconstruction(rules.name).rules)
-    return "-m", "companion.analysis.play.solve_process", str(folder), rules.name, *options
+    return "-m", "companion.analysis.play.solve_process", str(folder), rules.name, *options_of(rules)
 
 
 def solve_into(rules: Rules, folder: Path, tell: Callable[[float], object]) -> None:

@@ -4,13 +4,12 @@ import argparse
 
 from companion.commands.board.make import add_board_arguments, run
 
-HELP = "write a board to print, with cut-out counters and a carving template"
 EXAMPLES = (
     "five-lines board --size A3 --counters -o board.pdf",
     "five-lines board --size A4 --style boxes -o board.svg",
 )
 
-__all__ = ["EXAMPLES", "HELP", "add_arguments", "run"]
+__all__ = ["EXAMPLES", "add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

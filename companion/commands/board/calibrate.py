@@ -4,7 +4,14 @@ import argparse
 import sys
 from pathlib import Path
 
-HELP = "learn a board, its camera and its counters from pictures"
+from calibration.board_toml import read_board
+from calibration.calibrate import calibrate
+from calibration.calibration_folder import save
+from calibration.training_set import ExamplePicture, KnownPicture, TrainingSet, parse_examples, parse_pixels
+from companion.board.spec import BoardSpec
+from companion.game.position import Position
+from vision.picture_file import read_picture
+
 EXAMPLES = (
     'five-lines calibrate --empty empty.jpg --known known.jpg "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B" '
     "--out my_station",
@@ -52,20 +59,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Calibrate, write the calibration's folder and print its quality."""
-    from calibration.board_toml import read_board
-    from calibration.calibrate import calibrate
-    from calibration.calibration_folder import save
-    from calibration.training_set import (
-        ExamplePicture,
-        KnownPicture,
-        TrainingSet,
-        parse_examples,
-        parse_pixels,
-    )
-    from companion.board.spec import BoardSpec
-    from companion.game.position import Position
-    from vision.picture_file import read_picture
-
     training = TrainingSet(
         spec=read_board(args.board) if args.board else BoardSpec(),
         empty=(str(args.empty), read_picture(args.empty)) if args.empty else None,

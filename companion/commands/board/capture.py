@@ -5,18 +5,26 @@ import shlex
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from companion.settings.sections import DATA, from_home
+import cv2
+import numpy as np
 
-if TYPE_CHECKING:
-    from companion.game import Position
-    from companion.settings.sections import Settings
-    from hardware.camera.camera import FrameSource, Picture
-    from hardware.device import Clock
+from companion.game import Halves, Position
+from companion.settings.sections import DATA, Settings, from_home
+from companion.settings.settings_file import settings_at
+from companion.system.atomic_file import write_whole
+from hardware.camera.camera import FrameSource, Picture
+from hardware.camera.open_camera import open_source
+from hardware.device import Clock
+from hardware.errors import HardwareError
+from hardware.virtual_table.table import VirtualCamera, virtual_table
+from vision.frame_checks.brightness import MAX_ADVISED_LEVEL, MIN_ADVISED_LEVEL
+from vision.frame_checks.motion import Motion, MotionDetector
+from vision.frame_checks.sharpness import SOFT_EDGE_PX, edge_width_px
+from vision.picture_file import encode_picture
 
-HELP = "take the pictures that calibrate wants, with the camera as the station uses it"
 EXAMPLES = (
     "five-lines capture --settings station.toml --out pictures",
     "five-lines capture --only empty --out pictures",
@@ -47,10 +55,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Ask for the bare board and for the counters, take a picture of each, and say how to go on."""
-    from companion.game import Position
-    from companion.settings.sections import Settings
-    from companion.settings.settings_file import settings_at
-
     file = args.settings or from_home(DATA / "station.toml")
     settings = Settings()
     if args.settings is not None or file.exists():
@@ -69,23 +73,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _taken(
-    settings: "Settings", folder: Path, position: "Position", only: str | None, clock: "Clock"
+    settings: Settings, folder: Path, position: Position, only: str | None, clock: Clock
 ) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield each picture's name, once it is written, and its size; opens the camera only once."""
-    from contextlib import closing
-
-    from companion.app.virtual.laid_table import LaidTable
-    from companion.game import Halves
-    from companion.system.atomic_file import write_whole
-    from hardware.camera.open_camera import open_source
-    from vision.picture_file import encode_picture
-
-    table = LaidTable(settings.virtual.seed)
+    table = virtual_table(settings.virtual.seed)
     wanted = {
         "empty": (EMPTY_FILE, "Take everything off the board.", Halves()),
         "known": (KNOWN_FILE, f"Lay the counters: {position}.", position.halves()),
     }
-    with closing(open_source(settings.camera, clock, table.camera)) as source:
+    with closing(open_source(settings.camera, clock, lambda: VirtualCamera(table))) as source:
         print(f"The camera: {source!r}", flush=True)
         for kind in wanted if only is None else (only,):
             name, asked, halves = wanted[kind]
@@ -102,18 +98,13 @@ def _taken(
 
 
 def _wait_for_enter(asked: str) -> None:
-    from hardware.errors import HardwareError
-
     print(f"{asked} Then take your hands away and press Enter.", flush=True)
     if not sys.stdin.readline():
         raise HardwareError("nobody is there to press Enter", "give --only empty, then --only known")
 
 
-def _still(source: "FrameSource", still_s: float, clock: "Clock") -> "Picture":
+def _still(source: FrameSource, still_s: float, clock: Clock) -> Picture:
     """Return the first picture after a still moment; raise HardwareError on timeout."""
-    from hardware.errors import HardwareError
-    from vision.frame_checks.motion import Motion, MotionDetector
-
     motion, until_s = MotionDetector(still_s), clock() + MAX_DURATION_S
     while clock() < until_s:
         picture = source.take()
@@ -124,14 +115,8 @@ def _still(source: "FrameSource", still_s: float, clock: "Clock") -> "Picture":
     )
 
 
-def _complaints(picture: "Picture") -> Iterator[str]:
+def _complaints(picture: Picture) -> Iterator[str]:
     """Return why a picture is bad for learning, in words."""
-    import cv2
-    import numpy as np
-
-    from vision.frame_checks.brightness import MAX_ADVISED_LEVEL, MIN_ADVISED_LEVEL
-    from vision.frame_checks.sharpness import SOFT_EDGE_PX, edge_width_px
-
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     level, width_px = float(np.median(grey)), edge_width_px(grey)
     if level < MIN_ADVISED_LEVEL:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.make.plates import Plate
-    from companion.make.shapes import Page
 
-HELP = "write a board, counters or other parts to print, cut or build"
 EXAMPLES = (
     "five-lines make board --size A3 --counters -o board.pdf",
+    "five-lines make rules --rules kidd --language de -o rules.pdf",
     "five-lines make board --size 300x400 --laser -o board.svg",
     "five-lines make board --bed 220x220 --inlay -o board.3mf",
     "five-lines make box --material 600x400 -o box.dxf",
@@ -21,7 +20,7 @@ EXAMPLES = (
 STYLES = ("lines", "boxes", "terracotta", "marble", "cloth", "roman")
 """Plain lines, or two rows of five boxes; and boards after the finds."""
 
-WHAT = ("board", "counters", "bones", "mast", "box", "case")
+WHAT = ("board", "counters", "bones", "rules", "mast", "box", "case")
 PARTS = ("mast", "box", "case")  # parts that a laser cuts; their drawings are the laser's
 
 FLAT, SOLID = (".pdf", ".svg", ".png", ".dxf"), (".stl", ".3mf")
@@ -35,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_board_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `five-lines board` and `five-lines make`: measures, style and file."""
-    parser.add_argument(
-        "--size", metavar="SIZE", default="A3", help="A4, A3 (the standard board), A2, or mm like 300x400"
-    )
+    parser.add_argument("--size", metavar="SIZE", help="A4, A3 (the standard board), A2, or mm like 300x400")
     parser.add_argument(
         "--style", choices=STYLES, metavar="STYLE", default="lines", help=f"the look: {', '.join(STYLES)}"
     )
@@ -48,7 +45,7 @@ def add_board_arguments(parser: argparse.ArgumentParser) -> None:
         help="print the four markers by which a camera finds the board",
     )
     parser.add_argument("--counters", action="store_true", help="add a page of counters to cut out")
-    parser.add_argument("--rules", metavar="NAME", help="add the drawn cards of a game's rules")
+    parser.add_argument("--rules", metavar="NAME", help="a game's rules, on both sides of A4")
     parser.add_argument(
         "--language", metavar="CODE", default="en", help="of the words on it; en if not given"
     )
@@ -78,13 +75,15 @@ def add_board_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the files of one thing to make, all or none."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from companion.make import MakeError
     from companion.make.files import write_files
 
     kind = args.output.suffix.lower()
     if kind not in FLAT + SOLID:
         raise MakeError(f"{args.output}: end the name with one of {', '.join(FLAT + SOLID)}")
+    args.size = args.size or ("A4" if args.what == "rules" else "A3")
+    if args.what == "rules" and (kind in SOLID or kind == ".dxf" or args.laser):
+        raise MakeError("rules are printed; end the name with .pdf, .svg or .png, without --laser")
     if kind in SOLID:
         files = _solids(args)
     elif kind == ".dxf" or args.laser or args.what in PARTS:
@@ -99,19 +98,24 @@ def run(args: argparse.Namespace) -> int:
 def _print(args: argparse.Namespace) -> int:
     """Write a board, its counters or paper knucklebones for an office printer, and say what to do next."""
     from companion.display.words import translator
+    from companion.make import costs
     from companion.make.board import settings_text, size_of
     from companion.make.files import files_of, write_files
-    from companion.make.sheets import Wish, bone_sheet, counters_of, design, tiled
+    from companion.make.looks import LOOKS
+    from companion.make.rules_sheet import rules_of
+    from companion.make.sheets import Wish, bone_sheet, counters_sheet, design, tiled
 
     tr, size = translator(args.language), size_of(args.size)
     sheet = design(size, Wish(args.style, args.markers, args.counters, args.counter), tr)
     pages = sheet.pages
     if args.what == "counters":
-        pages = (replace(counters_of(size, sheet.spec, args.style, tr), name=""),)
+        pages = (replace(counters_sheet(size, sheet.spec, LOOKS[args.style], tr), name=""),)
     elif args.what == "bones":
-        pages = (bone_sheet(tr),)
+        pages = (bone_sheet(LOOKS[args.style], tr),)
+    elif args.what == "rules":
+        pages = rules_of(args.rules, args.language, args.size)
     elif args.rules:
-        pages += (_cards(args.rules, args.language),)
+        pages += rules_of(args.rules, args.language)
     if args.tiles:
         pages = tuple(tile for page in pages for tile in tiled(page))
     files = files_of(pages, args.output)
@@ -119,37 +123,23 @@ def _print(args: argparse.Namespace) -> int:
     if settings and args.what == "board":
         files[settings_file] = f"{settings}\n".encode()
     write_files(files, args.force)
-    print("Written: " + ", ".join(str(file) for file in files))
+    print(f"Written for {args.size}: " + ", ".join(str(file) for file in files))
+    effort = costs.on_paper(pages)
+    print(f"On paper: {effort} ({effort.assumed})")
     print("Print it at 100 % (not fitted to the page) and hold a ruler to the 100 mm bar.")
     if settings_file in files:
         print(f"This board is not the standard one: calibrate with --board {settings_file}")
     return 0
 
 
-def _cards(name: str, language: str) -> "Page":
-    """Return the page of the drawn cards of a game."""
-    import pygame
-
-    from companion.display.card_sheet import PAPER_MM, draw_sheet
-    from companion.game import reconstruction
-    from companion.make.shapes import Page, Picture
-
-    drawn = pygame.surfarray.array3d(draw_sheet(reconstruction(name).rules, language).surface)
-    width, height = PAPER_MM
-    picture = Picture((-width / 2, -height / 2, width, height), drawn.transpose(1, 0, 2))
-    return Page("rules", width, height, (picture,))
-
-
 def _plates(args: argparse.Namespace) -> "tuple[Plate, ...]":
-    from companion.board.spec import BoardStyle
     from companion.make import MakeError, parts
     from companion.make.board import size_of, spec_for
     from companion.make.looks import LOOKS
     from companion.make.plates import board_plate
 
     size = size_of(args.size)
-    look = LOOKS.get(args.style)
-    spec = spec_for(size, look.style if look else BoardStyle(args.style), args.counter)
+    spec = spec_for(size, LOOKS[args.style].style, args.counter)
     if args.what == "bones":
         raise MakeError("a laser cuts no knucklebones; end the name with .stl or .3mf, or .pdf for a net")
     match args.what:
@@ -166,19 +156,23 @@ def _plates(args: argparse.Namespace) -> "tuple[Plate, ...]":
 
 
 def _laser(args: argparse.Namespace) -> dict[Path, bytes]:
+    from companion.make import costs
     from companion.make.board import size_of
     from companion.make.files import files_of
     from companion.make.plates import cut_mm, laser_pages
 
-    pages = laser_pages(_plates(args), size_of(args.material), args.kerf)
+    plates = _plates(args)
+    pages = laser_pages(plates, size_of(args.material, "--material"), args.kerf)
     length_m = sum(cut_mm(shape) for page in pages for shape in page.shapes) / 1000
     print(f"To cut: {length_m:.1f} m, on {len(pages)} of {args.material} mm")
+    effort = costs.cutting(plates, pages)
+    print(f"As plywood: {effort} ({effort.assumed})")
     return files_of(pages, args.output)
 
 
 def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
     from companion.display.drawing.table.bones import SIDES
-    from companion.make import solids
+    from companion.make import costs, solids
     from companion.make.board import size_of
 
     path: Path = args.output
@@ -191,9 +185,11 @@ def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
         found = []
         for plate in _plates(args):
             part = solids.solid_of(plate, args.inlay)
-            found += solids.tiles(part, plate, size_of(args.bed)) if args.bed else [part]
+            found += solids.tiles(part, plate, size_of(args.bed, "--bed")) if args.bed else [part]
     bodies = [body for part in found for body in (part.body, part.inlay) if body is not None]
     print(f"Solid through and through: {sum(body.volume() for body in bodies) / 1000:.0f} cm³")
+    effort = costs.printing(found)
+    print(f"As PLA: {effort} ({effort.assumed})")
     if path.suffix.lower() == ".3mf":
         return {path: solids.three_mf(found)}
     files = {}

@@ -4,14 +4,19 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from vision.reading import FoundCounter, Reading
+from calibration.calibration_folder import load
+from companion.game.board import RING, Seat
+from companion.lab.evaluation.debug_bundle import DebugBundle
+from companion.system.atomic_file import write_whole
+from vision.annotate import annotate, explain
+from vision.board_reader import BoardReader
+from vision.errors import VisionError
+from vision.picture_file import encode_picture, read_picture
+from vision.reading import FoundCounter, Reading, Status
 
 EXIT_DONE, EXIT_BAD_PICTURE = 0, 2
 
-HELP = "read pictures of a calibrated board"
 EXAMPLES = (
     "five-lines read --station my_station picture.jpg",
     "five-lines read --station my_station --json --annotate seen.png picture.jpg",
@@ -43,14 +48,6 @@ def run(args: argparse.Namespace) -> int:
 
     A picture that can't be read is named, and the others are read; then the exit status is that of bad input.
     """
-    from calibration.calibration_folder import load
-    from companion.lab.evaluation.debug_bundle import DebugBundle
-    from companion.system.atomic_file import write_whole
-    from vision.annotate import annotate, explain
-    from vision.board_reader import BoardReader
-    from vision.errors import VisionError
-    from vision.picture_file import encode_picture, read_picture
-
     if args.annotate and len(args.pictures) != 1:
         raise VisionError(f"--annotate draws into one picture; {len(args.pictures)} were given")
     reader = BoardReader(load(args.station))
@@ -84,10 +81,8 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def as_json(path: Path, reading: "Reading") -> str:
+def as_json(path: Path, reading: Reading) -> str:
     """Return a reading as one line of JSON."""
-    from companion.game.board import RING, Seat
-
     halves = reading.halves
     return json.dumps(
         {
@@ -107,13 +102,11 @@ def as_json(path: Path, reading: "Reading") -> str:
 
 def _as_json_of_bad_picture(path: Path, why: str) -> str:
     """Return the line of a picture that can't be decoded, or is of another view."""
-    from vision.reading import Status
-
     nothing: dict[str, object] = {"halves": None, "counters": [], "off_board": [], "sure": 0.0, "notes": []}
     return json.dumps({"picture": str(path), "status": Status.UNREADABLE, "why": why, **nothing})
 
 
-def _counter(counter: "FoundCounter") -> dict[str, object]:
+def _counter(counter: FoundCounter) -> dict[str, object]:
     return {
         "seat": counter.seat,
         "half": counter.half,
@@ -125,10 +118,8 @@ def _counter(counter: "FoundCounter") -> dict[str, object]:
     }
 
 
-def as_words(path: Path, reading: "Reading") -> str:
+def as_words(path: Path, reading: Reading) -> str:
     """Return a reading in words."""
-    from companion.game.board import RING, Seat
-
     if reading.halves is None:
         return f"{path}: {reading.status}: {reading.why}"
     seats = []

@@ -2,11 +2,13 @@
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from companion.game import GameRecord
-    from companion.journal import Database, StoredGame
+from companion.game import GameError, GameRecord, NotationError, read_game
+from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
+from companion.settings.sections import DATA, from_home
+from companion.system.data import DataError
+from companion.system.limits import MAX_DATA_BYTES
+from companion.system.outside_file import text_of
 
 LAST = "last"
 NONE = 0  # number of no game: games count from 1
@@ -14,19 +16,23 @@ NONE = 0  # number of no game: games count from 1
 
 def default_journal() -> Path:
     """Return a station's default journal."""
-    from companion.journal import FILE_NAME
-    from companion.settings.sections import DATA, from_home
-
     return from_home(DATA) / FILE_NAME
 
 
 def add_journal_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the argument for the journal: `--journal FILE`."""
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="without it, this machine's own journal")
+    """Add the arguments for the journal: `--journal FILE`, or `--settings FILE` of its station."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--journal", type=Path, metavar="FILE", help="without it, this machine's own journal")
+    which.add_argument("--settings", type=Path, metavar="FILE", help="the settings of the journal's station")
 
 
 def journal_from(args: argparse.Namespace) -> Path:
-    """Return the journal to read."""
+    """Return the journal to read; raise SettingsError."""
+    if args.settings is not None:
+        from companion.journal import FILE_NAME
+        from companion.settings.settings_file import settings_at
+
+        return settings_at(args.settings).station.data / FILE_NAME
     path: Path = args.journal or default_journal()
     return path
 
@@ -52,23 +58,16 @@ def add_game_argument(parser: argparse.ArgumentParser, or_else: str | None = Non
         parser.add_argument("game", type=game_number, nargs="?", default=NONE, metavar="GAME", help=help_text)
 
 
-def game_from(journal: "Database", number: int | None) -> "StoredGame":
+def game_from(journal: Database, number: int | None) -> StoredGame:
     """Return the game of that number, or the last; raise NoSuchGameError."""
-    from companion.journal import NoSuchGameError
-
     number = journal.last_game() if number is None else number
     if not number:
         raise NoSuchGameError(f"{journal.path}: no game has been played yet")
     return journal.game(number)
 
 
-def game_in(path: Path) -> "GameRecord":
+def game_in(path: Path) -> GameRecord:
     """Return the game that a file has as text; raise NotationError and OSError."""
-    from companion.game import GameError, NotationError, read_game
-    from companion.system.data import DataError
-    from companion.system.limits import MAX_DATA_BYTES
-    from companion.system.outside_file import text_of
-
     try:
         return read_game(text_of(path, MAX_DATA_BYTES))
     except UnicodeDecodeError:

@@ -4,8 +4,8 @@ import argparse
 import json
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from companion.analysis.play.insight import GameInsight, insight
 from companion.commands._plot_file import plot_path, save_plot
 from companion.commands._tables import add_tables_argument, kept_table
 from companion.commands.games._journal import (
@@ -16,12 +16,11 @@ from companion.commands.games._journal import (
     game_number,
     journal_from,
 )
+from companion.game import GameRecord, NotationError, Seat, rules_record
+from companion.journal import Database
+from companion.journal.export import as_record
+from companion.lab.report.plot import chance_over_time
 
-if TYPE_CHECKING:
-    from companion.analysis.play.insight import GameInsight
-    from companion.game import GameRecord
-
-HELP = "tell what decided a recorded game: every turn's chance, what it gave away, and luck"
 EXAMPLES = (
     "five-lines analyse last",
     "five-lines analyse game.txt --plot chances.png",
@@ -43,27 +42,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Analyse the game and print what was found."""
-    from companion.analysis.play.insight import insight
-
     game = _game(args)
     analysed = insight(game, kept_table(game.rules, args))
     if args.plot is not None:
-        from companion.lab.report.plot import chance_over_time
-
         save_plot(chance_over_time(analysed), args.plot)
     print("\n".join(_as_json(analysed) if args.json else _as_text(analysed)))
     return 0
 
 
-def _game(args: argparse.Namespace) -> "GameRecord":
+def _game(args: argparse.Namespace) -> GameRecord:
     """Return the game in a file, or in the journal if no file has that name; raise GameError, OSError."""
-    from companion.game import NotationError
-
     path = Path(args.game)
     if path.exists() or not (args.game == LAST or args.game.isdecimal()):
         return game_in(path)
-    from companion.journal import Database
-    from companion.journal.export import as_record
 
     try:
         number = game_number(args.game)
@@ -73,9 +64,7 @@ def _game(args: argparse.Namespace) -> "GameRecord":
         return as_record(game_from(journal, number))
 
 
-def _as_json(analysed: "GameInsight") -> list[str]:
-    from companion.game import Seat, reconstruction
-
+def _as_json(analysed: GameInsight) -> list[str]:
     lines = [
         json.dumps(
             {
@@ -99,15 +88,10 @@ def _as_json(analysed: "GameInsight") -> list[str]:
         for seat in Seat
         for own in [analysed.of(seat)]
     }
-    rules = analysed.game.rules
-    options = list(rules.differences(reconstruction(rules.name).rules))
-    last = {"rules": rules.name, "options": options, "die": str(rules.die), "totals": totals}
-    return [*lines, json.dumps(last)]
+    return [*lines, json.dumps(rules_record(analysed.game.rules) | {"totals": totals})]
 
 
-def _as_text(analysed: "GameInsight") -> list[str]:
-    from companion.game import Seat
-
+def _as_text(analysed: GameInsight) -> list[str]:
     lines = [f"{'':>5}{'':>4}{'move':<12}{'chance':>8}{'luck':>9}{'loss':>8}  better"]
     for number, one in enumerate(analysed.turns, start=1):
         better = str(one.best.action) if one.loss > 0 else ""

@@ -6,7 +6,6 @@ import re
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.commands._arguments import UsageError
 from companion.commands.games._journal import (
@@ -18,15 +17,16 @@ from companion.commands.games._journal import (
     game_number,
     journal_from,
 )
-
-if TYPE_CHECKING:
-    from companion.journal import DamagedError, StoredGame
-    from companion.journal.dice_audit import Audit
+from companion.game import DICE
+from companion.game.fair_die import FairDie
+from companion.game.names import meant
+from companion.journal import DamagedError, Database, StoredGame
+from companion.journal.dice_audit import Audit, audit, verify
+from companion.system.convert import plain_fields
 
 SHOWN = 100  # number of throws computed if none are given: more than most games have
 SHOWN_UNFINISHED = 20  # number of games listed that were not played to their end
 
-HELP = "check the electronic die: verify a game's throws, audit all throws"
 EXAMPLES = (
     "five-lines dice verify last",
     "five-lines dice verify --seal 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd "
@@ -82,9 +82,6 @@ def _verify(args: argparse.Namespace) -> int:
         return _verify_noted(args)
     if args.game == NONE:
         raise UsageError("which game? give its number, `last`, or --seal and --seed as they were shown")
-    from companion.journal import Database
-    from companion.journal.dice_audit import verify
-    from companion.system.convert import plain_fields
 
     with closing(Database.for_reading(journal_from(args))) as journal:
         checked = verify(game_from(journal, args.game))
@@ -112,10 +109,6 @@ def _verify(args: argparse.Namespace) -> int:
 
 def _verify_noted(args: argparse.Namespace) -> int:
     """Check a seal, a seed and throws given by hand."""
-    from companion.game import DICE
-    from companion.game.fair_die import FairDie
-    from companion.game.names import meant
-
     if not (args.seal and args.seed) or args.game != NONE:
         raise UsageError("--seal and --seed go together, and without a game of the journal")
     name = args.die or "d6"
@@ -142,9 +135,6 @@ def _verify_noted(args: argparse.Namespace) -> int:
 
 
 def _audit(args: argparse.Namespace) -> int:
-    from companion.journal import Database
-    from companion.journal.dice_audit import audit
-
     games: list[StoredGame] = []
     damaged: list[DamagedError] = []
     lost = 0
@@ -167,7 +157,7 @@ def _audit(args: argparse.Namespace) -> int:
     return 1 if damaged else 0
 
 
-def _record(audited: "Audit") -> dict[str, object]:
+def _record(audited: Audit) -> dict[str, object]:
     return {
         "die": audited.die.name,
         "faces": audited.die.faces,
@@ -180,7 +170,7 @@ def _record(audited: "Audit") -> dict[str, object]:
     }
 
 
-def _report(audited: "Audit") -> str:
+def _report(audited: Audit) -> str:
     lines = [f"{audited.die}: {audited.throws} throws in {audited.games} sealed games", _unfinished(audited)]
     for face, count, expected in zip(audited.die.faces, audited.counts, audited.expected, strict=True):
         lines.append(f"  {face}: {count:>7} times, {expected:9.1f} expected")
@@ -195,7 +185,7 @@ def _report(audited: "Audit") -> str:
     return "\n".join(lines)
 
 
-def _unfinished(audited: "Audit") -> str:
+def _unfinished(audited: Audit) -> str:
     """Return how many sealed games have no result, and which they are."""
     left = audited.unfinished
     if not left:

@@ -7,8 +7,8 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.commands._arguments import UsageError
 from companion.commands.games._journal import (
@@ -18,11 +18,21 @@ from companion.commands.games._journal import (
     game_from,
     journal_from,
 )
+from companion.display.drawing.themed import palette_of
+from companion.display.seat_names import seat_colours
+from companion.game import GameRecord, game_as_json, write_game
+from companion.interface.presentation import look_of
+from companion.journal import DamagedError, Database, StoredGame
+from companion.journal.corpus import TakeOver, check, write_corpus
+from companion.journal.errors import InconsistentError
+from companion.journal.export import COLUMNS, as_record, entry_record, result, row, summary_record, tell
+from companion.journal.replay import replay
+from companion.link.schemas.games import games_schema
+from companion.referee.record import record
+from companion.referee.words import say
+from companion.system.atomic_file import write_whole, writing_whole
+from companion.system.local_time import local_time
 
-if TYPE_CHECKING:
-    from companion.journal import Database, StoredGame
-
-HELP = "the games in the journal: list, show, export, import, replay"
 EXAMPLES = (
     "five-lines games list",
     "five-lines games show last",
@@ -70,9 +80,6 @@ def _add_export_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the chosen action on the journal's games; return 1 if one of them is inconsistent."""
-    from companion.journal import Database
-    from companion.link.schemas.games import games_schema
-
     if args.action == "schema":
         print(json.dumps(games_schema(), indent=2))
         return 0
@@ -93,10 +100,7 @@ def run(args: argparse.Namespace) -> int:
     return _records(stored) if args.json else _show(stored)
 
 
-def _list(journal: "Database", as_json: bool) -> int:
-    from companion.journal.export import result, summary_record
-    from companion.system.local_time import local_time
-
+def _list(journal: Database, as_json: bool) -> int:
     games = 0
     for summary in journal.summaries():
         games += 1
@@ -114,10 +118,7 @@ def _list(journal: "Database", as_json: bool) -> int:
     return 0
 
 
-def _show(stored: "StoredGame") -> int:
-    from companion.journal.export import result, tell
-    from companion.system.local_time import local_time
-
+def _show(stored: StoredGame) -> int:
     print(f"Game {stored.number}, {result(stored.summary)}")
     for entry in stored.entries:
         print(
@@ -128,47 +129,47 @@ def _show(stored: "StoredGame") -> int:
     return 0
 
 
-def _export(stored: "StoredGame", args: argparse.Namespace) -> int:
-    from companion.game import game_as_json, write_game
-    from companion.journal.export import as_record
-
+def _export(stored: StoredGame, args: argparse.Namespace) -> int:
     if args.csv:
         text = _table(iter((stored,)))
     elif args.json:
-        text = game_as_json(as_record(stored)) + "\n"
+        text = game_as_json(_record(stored)) + "\n"
     else:
-        text = write_game(as_record(stored))
+        text = write_game(_record(stored))
     _write(text, args.out)
     return 0
 
 
-def _export_all(journal: "Database", as_csv: bool, out: Path | None) -> int:
-    """Write all consistent games; report others and return 1."""
-    from companion.journal import DamagedError
-    from companion.journal.corpus import write_corpus
-    from companion.system.atomic_file import writing_whole
+def _record(stored: StoredGame) -> GameRecord:
+    return replace(as_record(stored), colours=_colours(stored))
 
+
+def _colours(stored: StoredGame) -> tuple[str, str]:
+    """Return the colours of the counters of A and B as the table's screen called them; empty if unknown."""
+    look = stored.begun.look
+    return seat_colours(*(it.fill for it in palette_of(look).counters)) if look_of(look) else ("", "")
+
+
+def _export_all(journal: Database, as_csv: bool, out: Path | None) -> int:
+    """Write all consistent games; report others and return 1."""
     damaged: list[DamagedError] = []
     wrong: list[str] = []
     games = journal.sound_games(damaged)
     if as_csv:
         _write(_table(games), out)
     elif out is None:
-        write_corpus(_finished(games, wrong), sys.stdout.buffer.write)
+        write_corpus(_finished(games, wrong), sys.stdout.buffer.write, _record)
     else:
         with writing_whole(out) as write:
-            count = write_corpus(_finished(games, wrong), write)
+            count = write_corpus(_finished(games, wrong), write, _record)
         print(f"{out}: {count} game{'s' if count != 1 else ''}, with a checksum")
     for left_out in (*damaged, *wrong):
         print(f"five-lines: left out: {left_out}", file=sys.stderr)
     return 1 if damaged or wrong else 0
 
 
-def _finished(games: Iterator["StoredGame"], wrong: list[str]) -> Iterator["StoredGame"]:
+def _finished(games: Iterator[StoredGame], wrong: list[str]) -> Iterator[StoredGame]:
     """Yield the games that are over; add the errors of inconsistent ones to `wrong`."""
-    from companion.journal.corpus import check
-    from companion.journal.errors import InconsistentError
-
     for stored in games:
         if not stored.over:
             print(f"game {stored.number} is not over and not written; its seed is a secret", file=sys.stderr)
@@ -181,19 +182,15 @@ def _finished(games: Iterator["StoredGame"], wrong: list[str]) -> Iterator["Stor
             yield stored
 
 
-def _table(games: Iterator["StoredGame"]) -> str:
-    from companion.journal.export import COLUMNS, row
-
+def _table(games: Iterator[StoredGame]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(map(row, games))
+    writer.writerow((*COLUMNS, "a", "b"))
+    writer.writerows((*row(game), *_colours(game)) for game in games)
     return text.getvalue()
 
 
 def _write(text: str, out: Path | None) -> None:
-    from companion.system.atomic_file import write_whole
-
     if out is None:
         print(text, end="")
     else:
@@ -201,28 +198,19 @@ def _write(text: str, out: Path | None) -> None:
 
 
 def _import(path: Path, journal: Path) -> int:
-    from companion.journal.corpus import TakeOver
-
     taken = TakeOver(path, journal)
     there = f"; {taken.there} were there already" if taken.there else ""
     print(f"{path}: {taken.new} game{'s' if taken.new != 1 else ''} taken over into {journal}{there}")
     return 0
 
 
-def _records(stored: "StoredGame") -> int:
-    from companion.journal.export import entry_record
-
+def _records(stored: StoredGame) -> int:
     for entry in stored.entries:
         print(json.dumps(entry_record(entry, stored), ensure_ascii=False))
     return 0
 
 
-def _replay(stored: "StoredGame", as_json: bool) -> int:
-    from companion.journal.errors import InconsistentError
-    from companion.journal.replay import replay
-    from companion.referee.record import record
-    from companion.referee.words import say
-
+def _replay(stored: StoredGame, as_json: bool) -> int:
     try:
         for step in replay(stored):
             position = step.state.position

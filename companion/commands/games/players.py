@@ -7,18 +7,16 @@ from dataclasses import asdict, replace
 from itertools import chain
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.commands._arguments import UsageError
 from companion.commands._tables import add_tables_argument, kept_table
 from companion.commands.games._journal import game_in
 from companion.game import GameRecord, Rules, reconstruction
 from companion.game.rulesets.rules import Starter
+from companion.journal.corpus import check, read_corpus
+from companion.journal.export import as_record
+from companion.lab.human_play import HumanPlay, Interval, choices_of, human_play
 
-if TYPE_CHECKING:
-    from companion.lab.human_play import HumanPlay, Interval
-
-HELP = "tell how the players of recorded games play: how large errors they make, and by which rules of thumb"
 EXAMPLES = (
     "five-lines players games.jsonl",
     "five-lines players monday/*.txt --json",
@@ -34,8 +32,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Fit every player of every game and print what was found."""
-    from companion.lab.human_play import choices_of, human_play
-
     by_rules: dict[Rules, list[GameRecord]] = {}
     for game in chain.from_iterable(map(_games, args.files)):
         # Neither changes what a choice is worth.
@@ -56,9 +52,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _games(path: Path) -> Iterator[GameRecord]:
     """Yield the games in a file, one as text or many with a checksum, but for those without a throw."""
-    from companion.journal.corpus import check, read_corpus
-    from companion.journal.export import as_record
-
     with path.open("rb") as file:
         many = file.read(1) == b"{"
     if many:
@@ -70,14 +63,14 @@ def _games(path: Path) -> Iterator[GameRecord]:
         yield game_in(path)
 
 
-def _as_json(rules: str, player: str, found: "HumanPlay") -> str:
+def _as_json(rules: str, player: str, found: HumanPlay) -> str:
     plain = {"rules": rules, "player": player} | asdict(found)
     # JSON has no number for a temperature without an upper end.
     plain["temperature"] = {end: x if isfinite(x) else None for end, x in plain["temperature"].items()}
     return json.dumps(plain)
 
 
-def _as_text(rules: str, player: str, found: "HumanPlay") -> str:
+def _as_text(rules: str, player: str, found: HumanPlay) -> str:
     log_loss = "-" if found.log_loss is None else f"{found.log_loss:.4f}, in games held out"
     habits = (found.temperature, found.keeps_goal, found.seeks_goal)
     rows = [
@@ -92,5 +85,5 @@ def _as_text(rules: str, player: str, found: "HumanPlay") -> str:
     return "\n".join([head, *(f"  {what:<28}{figure}" for what, figure in rows)])
 
 
-def _interval_text(interval: "Interval") -> str:
+def _interval_text(interval: Interval) -> str:
     return f"{interval.value:.3g} ({interval.low:.3g} to {interval.high:.3g})"

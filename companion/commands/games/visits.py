@@ -4,20 +4,17 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.commands.games._journal import default_journal
-
-if TYPE_CHECKING:
-    from companion.journal.visits import Sums, Visit
+from companion.journal.visits import FILE_NAME, Farewell, Sums, Visit, VisitBook, VisitStep, by_month
 
 UNKNOWN = "unknown"
 """In place of a day or month: when the clock was not set, and the sums before those of single days."""
 
-HELP = "count the visits of a station: how many, how far they got, how they ended"
 EXAMPLES = (
     "five-lines visits",
     "five-lines visits --month --csv",
@@ -42,8 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the counts."""
-    from companion.journal.visits import FILE_NAME, VisitBook, by_month
-
     book = VisitBook(args.visits or default_journal().with_name(FILE_NAME))
     if args.each:
         rows = [_visit_row(visit) for visit in book.visits()]
@@ -51,13 +46,14 @@ def run(args: argparse.Namespace) -> int:
         rows = [_sums_row("month", month, sums) for month, sums in by_month(book.days()).items()]
     else:
         rows = [_sums_row("day", day.isoformat(), sums) for day, sums in book.days().items()]
+    period = "month" if args.month else "day"
     if not args.each and (unknown := book.undated()).visits:
-        rows.append(_sums_row("month" if args.month else "day", UNKNOWN, unknown))
+        rows.append(_sums_row(period, UNKNOWN, unknown))
     if args.json:
         for row in rows:
             print(json.dumps(row))
     elif args.csv:
-        _print_csv(rows)
+        _print_csv(rows, [it.name for it in fields(Visit)] if args.each else _sums_row(period, "", Sums()))
     elif not rows:
         print("nobody has been counted yet")
     else:
@@ -65,13 +61,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _visit_row(visit: "Visit") -> dict[str, Any]:
+def _visit_row(visit: Visit) -> dict[str, Any]:
     return asdict(visit) | {"began": visit.began.isoformat(timespec="seconds")}
 
 
-def _sums_row(name: str, when: str, sums: "Sums") -> dict[str, Any]:
-    from companion.journal.visits import Farewell, VisitStep
-
+def _sums_row(name: str, when: str, sums: Sums) -> dict[str, Any]:
     return {
         name: when,
         "visits": sums.visits,
@@ -92,11 +86,10 @@ def _text(value: object) -> str:
     return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _print_csv(rows: list[dict[str, Any]]) -> None:
-    if rows:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(rows[0])
-        writer.writerows([_text(value) for value in row.values()] for row in rows)
+def _print_csv(rows: list[dict[str, Any]], names: Iterable[str]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows([_text(value) for value in row.values()] for row in rows)
 
 
 def _print_table(rows: list[dict[str, Any]]) -> None:

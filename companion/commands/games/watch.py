@@ -4,19 +4,24 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from calibration.board_toml import read_board
+from calibration.calibrate import calibrate
+from calibration.calibration_folder import load
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.commands._arguments import add_rules_arguments, rules_from
 from companion.commands._parser import one_of
 from companion.game import Seat
 from companion.lab.film.errors import FilmError
 from companion.lab.film.film_folder import FIRST_GAME, FilmedGame, load_film
 from companion.lab.film.throws import AskedThrows, ListedThrows, Throws, read_throws
+from companion.lab.film.watching import MissedMoves, Unsure, frames_in, watch
+from companion.referee.record import record
+from companion.referee.referee import Referee, begin
+from companion.referee.words import say
+from vision.board_reader import BoardReader
+from vision.picture_file import read_picture
 
-if TYPE_CHECKING:
-    from vision.board_reader import BoardReader
-
-HELP = "referee a filmed game, by default the one that ships with Five Lines"
 EXAMPLES = (
     "five-lines watch",
     "five-lines watch my_film/frames --station my_station --rules schaedler --throws "
@@ -47,13 +52,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Referee the film and print its events."""
-    from calibration.calibration_folder import load
-    from companion.lab.film.watching import MissedMoves, Unsure, frames_in, watch
-    from companion.referee.record import record
-    from companion.referee.referee import Referee, begin
-    from companion.referee.words import say
-    from vision.board_reader import BoardReader
-
     if args.station is None:
         film = load_film(args.frames)
         rules, starter = film.rules, film.starter
@@ -85,14 +83,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def learn_from(film: FilmedGame) -> "BoardReader":
+def learn_from(film: FilmedGame) -> BoardReader:
     """Return a reader that has learned a film's board from its own first pictures."""
-    from calibration.board_toml import read_board
-    from calibration.calibrate import calibrate
-    from calibration.training_set import KnownPicture, TrainingSet
-    from vision.board_reader import BoardReader
-    from vision.picture_file import read_picture
-
     print("Learning the board from the film's first pictures ...", file=sys.stderr)
     setup = KnownPicture(str(film.setup_picture), read_picture(film.setup_picture), film.setup.halves())
     empty = (str(film.empty_picture), read_picture(film.empty_picture))

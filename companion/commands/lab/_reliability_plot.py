@@ -2,19 +2,16 @@
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from companion.lab.evaluation.reliability import Bin, Question
 from companion.system.svg import Anchor, Dot, Drawing, Label, Polyline, Shape
-
-if TYPE_CHECKING:
-    from companion.lab.evaluation.reliability import Bin, Question
 
 _SIDE, _LEFT, _TOP, _FOOT = 320, 60, 40, 50
 _TICKS = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)
 _DEVIATIONS = 2.0  # half length of the error bars, in standard deviations
 
 
-def reliability_plot(questions: "Sequence[Question]") -> Drawing:
+def reliability_plot(questions: Sequence[Question]) -> Drawing:
     """Return a plot for each question, side by side, with log odds along both axes."""
     shapes: list[Shape] = []
     for number, question in enumerate(questions):
@@ -42,7 +39,7 @@ def _axes(left: float, title: str) -> list[Shape]:
     return shapes
 
 
-def _bin(left: float, part: "Bin") -> list[Shape]:
+def _bin(left: float, part: Bin) -> list[Shape]:
     """Return the dot of a bin of similar chances, with its error bar."""
     n, bottom = part.count, _TOP + _SIDE
     x = left + _SIDE * _share_of_side(part.chance)

@@ -3,7 +3,8 @@
 import argparse
 from pathlib import Path
 
-HELP = "make a page of a survey to look around in, without a server, and its table as data with a data sheet"
+from companion.lab.atlas.write import write_atlas
+
 EXAMPLES = ("five-lines atlas survey.sqlite --out my_atlas",)
 
 
@@ -22,8 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the files and print where they are."""
-    from companion.lab.atlas.write import write_atlas
-
     page, *others = write_atlas(args.survey, args.out or args.survey.parent / "atlas")
     print(f"{page}: open it in a browser")
     for file in others:

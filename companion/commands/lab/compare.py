@@ -4,16 +4,23 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from companion.game import Rules
-    from companion.lab.report.comparison import Comparison
-
+from companion.analysis.errors import UnsolvedError
 from companion.commands._tables import progress
-from companion.game import DICE, RECONSTRUCTIONS
+from companion.game import DICE, RECONSTRUCTIONS, ClashError, Rules, rules_for
+from companion.lab.report.comparison import Comparison, compare, options_to_vary, varied
+from companion.lab.report.comparison_page import (
+    COLUMNS,
+    MEASURED,
+    ROWS,
+    cells,
+    markdown,
+    options_and_die,
+    plot,
+)
+from companion.lab.report.comparison_record import as_json, read_rows
+from companion.system.atomic_file import write_whole
 
-HELP = "compare reconstructions, dice and house rules: length, choices, stakes, yardsticks, leavings"
 EXAMPLES = (
     "five-lines compare --rules schaedler --die d6",
     "five-lines compare --rules schaedler --vary leaving",
@@ -58,10 +65,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare the games; some minutes for all of them."""
-    from companion.lab.report.comparison_page import COLUMNS, ROWS, cells, markdown, plot
-    from companion.lab.report.comparison_record import as_json, read_rows
-    from companion.system.atomic_file import write_whole
-
     games = _games(args)
     form = _form(games)
     if not args.json:
@@ -75,11 +78,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _games(args: argparse.Namespace) -> "list[Rules]":
+def _games(args: argparse.Namespace) -> list[Rules]:
     """Return the requested games; report and skip changes that clash."""
-    from companion.game import ClashError, rules_for
-    from companion.lab.report.comparison import options_to_vary, varied
-
     vary = options_to_vary(args.vary)
     dice = [[f"die={die}"] for die in args.die or ([] if vary else DICE)] or [[]]
     games: dict[Rules, None] = {}
@@ -93,10 +93,8 @@ def _games(args: argparse.Namespace) -> "list[Rules]":
     return list(games)
 
 
-def _form(games: "Sequence[Rules]") -> str:
+def _form(games: Sequence[Rules]) -> str:
     """Return the widths of the columns; the second depends on the games."""
-    from companion.lab.report.comparison_page import MEASURED, options_and_die
-
     widest = max(len(options_and_die(rules)) for rules in games)
     return f"{{:<20}}{{:<{max(widest, 11) + 2}}}" + "".join("{:>16}" for _ in MEASURED)
 
@@ -108,14 +106,8 @@ def _head(titles: Sequence[str], form: str) -> str:
     return "\n".join(form.format(*line).rstrip() for line in zip(*words, strict=True))
 
 
-def _rows(games: "Sequence[Rules]", page: Path | None) -> Iterator["Comparison"]:
+def _rows(games: Sequence[Rules], page: Path | None) -> Iterator[Comparison]:
     """Return the requested rows: stored ones, or computed now and, with a page, stored."""
-    from companion.analysis.errors import UnsolvedError
-    from companion.lab.report.comparison import compare
-    from companion.lab.report.comparison_page import ROWS, options_and_die
-    from companion.lab.report.comparison_record import as_json, read_rows
-    from companion.system.atomic_file import write_whole
-
     keep = None
     if page is not None:
         page.mkdir(parents=True, exist_ok=True)

@@ -4,10 +4,14 @@ import argparse
 import json
 from pathlib import Path
 
+from tqdm import tqdm
+
 from companion.commands._plot_file import plot_path, save_plot
 from companion.commands.lab._reliability_plot import reliability_plot
+from companion.lab.evaluation.evaluation import evaluate
+from companion.lab.evaluation.reliability import questions
+from companion.lab.evaluation.table import as_dicts, table
 
-HELP = "measure how well boards are read in pictures, films and photographs with truth"
 EXAMPLES = (
     "five-lines evaluate --markers my_pictures",
     "five-lines evaluate my_pictures --reliability reliability.svg",
@@ -38,12 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table; exit status 1 if any reading was clear and wrong."""
-    from tqdm import tqdm
-
-    from companion.lab.evaluation.evaluation import evaluate
-    from companion.lab.evaluation.reliability import questions
-    from companion.lab.evaluation.table import as_dicts, table
-
     geometry = "markers" if args.markers else "lines" if args.lines else "corners"
     # Shown at a terminal only.
     found = evaluate(args.folder, geometry, asks_of_places=args.reliability is not None)

@@ -6,8 +6,8 @@ from pathlib import Path
 from companion.commands._arguments import add_rules_arguments, natural_number, rules_from
 from companion.commands._parser import one_of
 from companion.game import Seat
+from companion.lab.film.make_film import make_film
 
-HELP = "play a random game and make a film of it, to try a referee on"
 EXAMPLES = ("five-lines film --seed 7 --out my_film",)
 
 
@@ -29,8 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play, film and say what was made."""
-    from companion.lab.film.make_film import make_film
-
     script = make_film(rules_from(args), args.starter, args.seed, args.mistakes, args.out)
     mistakes = sum(turn.mistake is not None for turn in script.turns)
     print(f"{args.out}: {len(script.turns)} throws, {mistakes} illegal moves, {script.outcome}.")

@@ -2,16 +2,21 @@
 
 import argparse
 import json
-from typing import TYPE_CHECKING
 
+from companion.analysis.errors import UnsolvedError
+from companion.analysis.solve.backups import backups
+from companion.analysis.solve.bounds import bounds_of
+from companion.analysis.solve.graph import build
+from companion.analysis.solve.solution import solve
 from companion.commands._arguments import UsageError, add_rules_arguments, solvable_rules_from
 from companion.commands._tables import progress
-from companion.game import Rules, reconstruction
+from companion.game import Rules, rules_record, rules_title
+from companion.lab.measure.definitions import DEFINITIONS, markdown
+from companion.lab.measure.levels import against_levels
+from companion.lab.measure.measures import Figure, Measures, measure
+from companion.lab.measure.record import as_plain, figure_text, plain_figure, shown
+from companion.lab.survey.same_game import same_as
 
-if TYPE_CHECKING:
-    from companion.lab.measure.measures import Figure, Measures
-
-HELP = "measure a game: length, choices, luck, lead, leavings of the goal, and best play against yardsticks"
 EXAMPLES = (
     "five-lines measure --rules schaedler",
     "five-lines measure --definitions",
@@ -30,16 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the game and print its figures."""
-    from companion.analysis.errors import UnsolvedError
-    from companion.analysis.solve.backups import backups
-    from companion.analysis.solve.bounds import bounds_of
-    from companion.analysis.solve.graph import build
-    from companion.analysis.solve.solution import solve
-    from companion.lab.measure.definitions import markdown
-    from companion.lab.measure.levels import against_levels
-    from companion.lab.measure.measures import measure
-    from companion.lab.survey.same_game import same_as
-
     if args.definitions:
         print(markdown())
         return 0
@@ -63,14 +58,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _as_json(rules: Rules, measures: "Measures", levels: "dict[str, Figure]", same: str | None) -> str:
-    from companion.lab.measure.record import as_plain, plain_figure
-
+def _as_json(rules: Rules, measures: Measures, levels: dict[str, Figure], same: str | None) -> str:
     return json.dumps(
         {
-            "rules": rules.name,
-            "options": list(rules.differences(reconstruction(rules.name).rules)),
-            "die": str(rules.die),
+            **rules_record(rules),
             "same_as": same,
             **as_plain(measures),
             **({"levels": {name: plain_figure(figure) for name, figure in levels.items()}} if levels else {}),
@@ -78,11 +69,8 @@ def _as_json(rules: Rules, measures: "Measures", levels: "dict[str, Figure]", sa
     )
 
 
-def _as_text(rules: Rules, measures: "Measures", levels: "dict[str, Figure]", same: str | None) -> str:
-    from companion.lab.measure.definitions import DEFINITIONS
-    from companion.lab.measure.record import figure_text, shown
-
-    title = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
+def _as_text(rules: Rules, measures: Measures, levels: dict[str, Figure], same: str | None) -> str:
+    title = rules_title(rules)
     rows = [(definition.title, shown(definition.field, measures)) for definition in DEFINITIONS]
     rows += [(f"best play against {name}", figure_text(figure)) for name, figure in levels.items()]
     title += f"\nthe same game as {same}" if same else ""

@@ -4,10 +4,11 @@ import argparse
 from pathlib import Path
 
 from companion.commands._arguments import natural_number
+from companion.lab.training.evaluation import evaluate_network
+from companion.lab.training.samples import draw_samples
 from vision.classifier.network import MODEL
 from vision.errors import VisionError
 
-HELP = "teach the network that looks at shapes, from tables that are drawn (needs the extra `train`)"
 EXAMPLES = ("five-lines school my_school --lessons 20 --steps 100",)
 
 
@@ -43,9 +44,6 @@ def run(args: argparse.Namespace) -> int:
 
     Raises VisionError where the extra `train` is missing, or the network to begin from is another kind.
     """
-    from companion.lab.training.evaluation import evaluate_network
-    from companion.lab.training.samples import draw_samples
-
     lessons = args.folder / "lessons"
     draw_samples(lessons, args.lessons)
     draw_samples(args.folder / "exam", args.exam, for_evaluation=True)

@@ -4,8 +4,12 @@ import argparse
 import json
 import math
 import sys
-from typing import TYPE_CHECKING
 
+from tqdm import tqdm
+
+from companion.analysis.solve.backups import backups
+from companion.analysis.solve.graph import build
+from companion.analysis.solve.solution import solve
 from companion.commands._arguments import (
     add_rules_arguments,
     natural_number,
@@ -15,14 +19,12 @@ from companion.commands._arguments import (
 )
 from companion.commands._tables import progress
 from companion.commands.lab.traffic import check_players
+from companion.game import Rules, Seat, options_of, rules_record, rules_title
+from companion.lab.measure.estimates import SHARES, Mean, Share, decimals, mean, sampled_quantiles
+from companion.lab.measure.levels import players_named
+from companion.lab.measure.match import Match, play_match
+from companion.lab.report.simulate import Simulation, simulate
 
-if TYPE_CHECKING:
-    from companion.game import Rules
-    from companion.lab.measure.estimates import Mean, Share
-    from companion.lab.measure.match import Match
-    from companion.lab.report.simulate import Simulation
-
-HELP = "play many games, at random or between two players, and tell who wins and how long they are"
 EXAMPLES = (
     "five-lines simulate --rules kalkhoven --games 200 --seed 1",
     "five-lines simulate --rules schaedler --players good,two-rules --games 50",
@@ -55,10 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games and print what happened."""
-    from tqdm import tqdm
-
-    from companion.lab.report.simulate import simulate
-
     if args.players is not None:
         return _play_match(args)
     rules = rules_from(args)
@@ -78,14 +76,6 @@ def _two_players(text: str) -> tuple[str, str]:
 
 def _play_match(args: argparse.Namespace) -> int:
     """Play games between two players of the solved game."""
-    from tqdm import tqdm
-
-    from companion.analysis.solve.backups import backups
-    from companion.analysis.solve.graph import build
-    from companion.analysis.solve.solution import solve
-    from companion.lab.measure.levels import players_named
-    from companion.lab.measure.match import play_match
-
     check_players(args.players)
     rules = solvable_rules_from(args)
     with progress() as on_step:
@@ -100,17 +90,12 @@ def _play_match(args: argparse.Namespace) -> int:
     return 0
 
 
-def _match_as_json(rules: "Rules", match: "Match", args: argparse.Namespace) -> str:
-    from companion.game import reconstruction
-    from companion.lab.measure.estimates import SHARES, mean, sampled_quantiles
-
+def _match_as_json(rules: Rules, match: Match, args: argparse.Namespace) -> str:
     points, throws = mean(match.points), mean(match.throws)
     lengths = sampled_quantiles(match.throws)
     return json.dumps(
         {
-            "rules": rules.name,
-            "options": list(rules.differences(reconstruction(rules.name).rules)),
-            "die": str(rules.die),
+            **rules_record(rules),
             "players": args.players,
             "games": args.games,
             "seed": args.seed,
@@ -129,11 +114,8 @@ def _match_as_json(rules: "Rules", match: "Match", args: argparse.Namespace) -> 
     )
 
 
-def _match_as_table(rules: "Rules", match: "Match", args: argparse.Namespace) -> str:
-    from companion.game import reconstruction
-    from companion.lab.measure.estimates import mean, sampled_quantiles
-
-    played = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
+def _match_as_table(rules: Rules, match: Match, args: argparse.Namespace) -> str:
+    played = rules_title(rules)
     lengths = " ".join(map(str, sampled_quantiles(match.throws).values))
     one, two = args.players
     rows = (*zip((f"{one} wins", f"{two} wins"), match.wins, strict=True), ("draws", match.draws))
@@ -149,18 +131,14 @@ def _match_as_table(rules: "Rules", match: "Match", args: argparse.Namespace) ->
     )
 
 
-def _share(who: str, share: "Share") -> str:
-    from companion.lab.measure.estimates import decimals
-
+def _share(who: str, share: Share) -> str:
     low, high = share.interval
     digits = decimals(5 * (high - low))
     shown = [f"{end:7.{digits}%}" for end in (share.value, low, high)]
     return f"{who:<28}{share.count:>10}  {shown[0]}  {shown[1]} to {shown[2]}"
 
 
-def _figure(what: str, figure: "Mean") -> str:
-    from companion.lab.measure.estimates import decimals
-
+def _figure(what: str, figure: Mean) -> str:
     low, high = figure.interval
     digits = 2 if math.isnan(low) else decimals(figure.standard_error / 10)
     between = "" if math.isnan(low) else f"  {low:.{digits}f} to {high:.{digits}f}"
@@ -172,15 +150,12 @@ def _known(error: float) -> float | None:
     return None if math.isnan(error) else error
 
 
-def _as_json(simulation: "Simulation", seed: int) -> str:
-    from companion.game import Seat, reconstruction
-    from companion.lab.measure.estimates import mean
-
+def _as_json(simulation: Simulation, seed: int) -> str:
     rules = simulation.rules
     shares = {"A": simulation.wins(Seat.A), "B": simulation.wins(Seat.B), "draw": simulation.draws}
     flat: dict[str, object] = {
         "rules": rules.name,
-        "options": list(rules.differences(reconstruction(rules.name).rules)),
+        "options": options_of(rules),
         "games": simulation.games,
         "seed": seed,
         "wins": {who: share.count for who, share in shares.items()},
@@ -199,12 +174,9 @@ def _as_json(simulation: "Simulation", seed: int) -> str:
     return json.dumps(flat)
 
 
-def _as_table(simulation: "Simulation") -> str:
-    from companion.game import Seat, reconstruction
-    from companion.lab.measure.estimates import mean
-
+def _as_table(simulation: Simulation) -> str:
     rules = simulation.rules
-    played = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
+    played = rules_title(rules)
     lines = [
         f"{simulation.games} games of {played}, both seats at random (means; 95 % intervals)",
         "",

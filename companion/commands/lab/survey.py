@@ -5,16 +5,16 @@ import os
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from tqdm import tqdm
 
 from companion.commands._arguments import UsageError, positive_number
+from companion.lab.survey.local import Local
+from companion.lab.survey.space import EXAMPLE, read_space
+from companion.lab.survey.store import Progress, SurveyStore
+from companion.lab.survey.survey import Executor, survey
+from companion.lab.survey.task import TaskResult
 
-if TYPE_CHECKING:
-    from companion.lab.survey.store import Progress, SurveyStore
-    from companion.lab.survey.survey import Executor
-    from companion.lab.survey.task import TaskResult
-
-HELP = "solve and measure every set of rules in a space; stopped at any moment, it goes on where it was"
 EXAMPLES = (
     "five-lines survey example",
     "five-lines survey space.toml --out survey.sqlite",
@@ -55,10 +55,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print an example or a survey's progress, or continue a survey; exit status 1 if sets failed."""
-    from companion.lab.survey.space import EXAMPLE, read_space
-    from companion.lab.survey.store import SurveyStore
-    from companion.lab.survey.survey import survey
-
     if args.space == "example":
         print(EXAMPLE, end="")
         return 0
@@ -76,12 +72,11 @@ def run(args: argparse.Namespace) -> int:
         return _tell(store)
 
 
-def _executor(args: argparse.Namespace) -> "Executor":
+def _executor(args: argparse.Namespace) -> Executor:
     if args.scheduler is not None:
         from companion.lab.survey.cluster import Cluster
 
         return Cluster(args.scheduler)
-    from companion.lab.survey.local import Local
 
     memory = args.memory_mb * 10**6 if args.memory_mb else int(_SHARE_OF_MEMORY * _free_memory_bytes())
     return Local(args.processes or os.cpu_count() or 1, memory)
@@ -102,11 +97,9 @@ class _Bar:
     """A line on a terminal: sets done of all, the time left, and the last one."""
 
     def __init__(self) -> None:
-        from tqdm import tqdm
-
         self._bar = tqdm(unit="set", file=sys.stderr, disable=not sys.stderr.isatty(), smoothing=0.02)
 
-    def show(self, progress: "Progress", outcome: "TaskResult | None") -> None:
+    def show(self, progress: Progress, outcome: TaskResult | None) -> None:
         self._bar.total = progress.sets
         if self._bar.n == 0:
             # What was done before says nothing of how fast it goes now.
@@ -120,7 +113,7 @@ class _Bar:
         self._bar.close()
 
 
-def _tell(store: "SurveyStore") -> int:
+def _tell(store: SurveyStore) -> int:
     """Print how far a survey is, and what failed."""
     progress = store.progress()
     rows = [

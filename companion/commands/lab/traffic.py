@@ -2,18 +2,20 @@
 
 import argparse
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from companion.analysis.solve.backups import backups
+from companion.analysis.solve.graph import build
+from companion.analysis.solve.solution import solve
 from companion.commands._arguments import UsageError, add_rules_arguments, solvable_rules_from
 from companion.commands._tables import progress
+from companion.game import Rules, options_of, rules_title
+from companion.game.board import RING
+from companion.game.names import meant
+from companion.lab.measure.levels import players_named
+from companion.lab.measure.players import PLAYERS, Player, Rule, person, rule_player
+from companion.lab.measure.traffic import Traffic, traffic
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.game import Rules
-    from companion.lab.measure.traffic import Traffic
-
-HELP = "compute how often games land on each point, leave it, pass it, and slide along its half"
 EXAMPLES = (
     "five-lines traffic --rules schaedler",
     "five-lines traffic --rules kidd --players two-rules two-rules --json",
@@ -36,20 +38,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compute the traffic and print it."""
-    from companion.game import reconstruction
-
     rules = solvable_rules_from(args)
     found = traffic_of(rules, args.players)
     by_point = {"landed": found.landed, "left": found.left, "passed": found.passed, "slid": found.slid}
     if args.json:
-        head = {"rules": rules.name, "options": list(rules.differences(reconstruction(rules.name).rules))}
+        head = {"rules": rules.name, "options": options_of(rules)}
         figures = {name: values.tolist() for name, values in by_point.items()}
         record = {**head, "players": args.players, "throws": found.throws, "idle": found.idle, **figures}
         print(json.dumps(record))
         return 0
-    from companion.game.board import RING
 
-    print(f"{' '.join([rules.name, *rules.differences(reconstruction(rules.name).rules)])}, per 100 throws")
+    print(f"{rules_title(rules)}, per 100 throws")
     print(f"\n{'':8}" + "".join(f"{point:>7}" for point in RING))
     for name, values in by_point.items():
         print(f"{name:8}" + "".join(f"{value:7.2f}" for value in values))
@@ -57,25 +56,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def check_players(names: "Sequence[str]") -> None:
+def check_players(names: Sequence[str]) -> None:
     """Raise UsageError for a name of no player."""
-    from companion.game.names import meant
-    from companion.lab.measure.players import PLAYERS, person
-
     for name in names:
         if name not in PLAYERS and person(name) is None:
             raise UsageError(f"no player is called {name!r}; {meant(name, PLAYERS)}, or a person: 0.05:1:0.8")
 
 
-def traffic_of(rules: "Rules", names: "Sequence[str]") -> "Traffic":
+def traffic_of(rules: Rules, names: Sequence[str]) -> Traffic:
     """Return the traffic of a game between two players by name; solve it only if a player needs that."""
-    from companion.analysis.solve.backups import backups
-    from companion.analysis.solve.graph import build
-    from companion.analysis.solve.solution import solve
-    from companion.lab.measure.levels import players_named
-    from companion.lab.measure.players import Player, Rule, rule_player
-    from companion.lab.measure.traffic import traffic
-
     check_players(names)
     graph, once = build(rules), list(dict.fromkeys(names))
     with backups(graph) as backup:

@@ -7,8 +7,11 @@ from pathlib import Path
 from companion.commands._arguments import UsageError
 from companion.commands.lab.traffic import traffic_of
 from companion.game import RECONSTRUCTIONS, rules_for
+from companion.lab.wear import distinguished, log_likelihood, read_board
+from companion.system.data import DataError
+from companion.system.limits import MAX_TEXT_BYTES
+from companion.system.outside_file import text_of
 
-HELP = "tell which rules explain the wear of a find, and which it can't tell apart"
 EXAMPLES = (
     "five-lines wear BOARD.json",
     'five-lines wear BOARD.json schaedler "kidd sacred-line=safe" --player random',
@@ -35,11 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare the rules and print them, the likeliest first."""
-    from companion.lab.wear import distinguished, log_likelihood, read_board
-    from companion.system.data import DataError
-    from companion.system.limits import MAX_TEXT_BYTES
-    from companion.system.outside_file import text_of
-
     try:
         board = read_board(text_of(args.board, MAX_TEXT_BYTES))
     except (DataError, UnicodeDecodeError, OSError) as error:

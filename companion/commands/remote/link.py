@@ -7,7 +7,6 @@ from pathlib import Path
 
 from companion.commands._arguments import positive_number
 
-HELP = "tell others how the station is (MQTT), and phones its games (a page); never in its way"
 EXAMPLES = (
     "five-lines link --settings station.toml",
     "five-lines link demo --stations 2",

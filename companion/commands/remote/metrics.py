@@ -5,7 +5,14 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-HELP = "print this station in figures as Prometheus reads them, or write them for a node exporter"
+from companion.journal.visits import FILE_NAME, Sums
+from companion.link.common import station_name
+from companion.link.control_client import ControlClient, NoStationError
+from companion.link.figures import days_of, metrics_text
+from companion.settings.sections import from_home
+from companion.settings.settings_file import settings_at
+from companion.system.atomic_file import write_whole
+
 EXAMPLES = (
     "five-lines metrics --settings station.toml",
     "five-lines metrics --settings station.toml --textfile /var/lib/prometheus/node-exporter/five-lines.prom",
@@ -24,14 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print or write the metrics; a station that does not answer is reported as down, with exit status 1."""
-    from companion.journal.visits import FILE_NAME, Sums
-    from companion.link.common import station_name
-    from companion.link.control_client import ControlClient, NoStationError
-    from companion.link.figures import days_of, metrics_text
-    from companion.settings.sections import from_home
-    from companion.settings.settings_file import settings_at
-    from companion.system.atomic_file import write_whole
-
     settings = settings_at(args.settings)
     data, today = from_home(settings.station.data), date.today()
     state: dict[str, Any] | None = None

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.link.mqtt.connector import Broker
 
-HELP = "list what a broker knows of all stations: how each is, since when, what is out of order"
 EXAMPLES = (
     "five-lines stations --broker broker.museum.lan --user overview --password password.txt",
     "five-lines stations --settings station.toml --watch",

@@ -4,8 +4,9 @@ import argparse
 import json
 
 from companion.commands._arguments import add_rules_arguments, natural_number, rules_from
+from companion.game import rules_record
+from companion.game.perft import perft
 
-HELP = "count the lines of play and the positions a number of throws ahead"
 EXAMPLES = (
     "five-lines perft --rules schaedler --depth 2",
     "five-lines perft --rules kidd --option to-win=4 --depth 3 --json",
@@ -23,16 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count the tree and print it."""
-    from companion.game import reconstruction
-    from companion.game.perft import perft
-
     rules = rules_from(args)
     counted = perft(rules, args.depth)
     if args.json:
         flat = {
-            "rules": rules.name,
-            "options": list(rules.differences(reconstruction(rules.name).rules)),
-            "die": str(rules.die),
+            **rules_record(rules),
             "depth": counted.depth,
             "lines": counted.lines,
             "positions": counted.positions,

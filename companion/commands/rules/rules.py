@@ -21,9 +21,7 @@ from companion.game.rulesets.options import BOARD
 from companion.game.rulesets.rules import value_text
 from companion.lab.ludii import as_lud
 from companion.lab.testimonies import markdown, speaking
-from companion.system.atomic_file import write_whole
 
-HELP = "list the reconstructions, or explain one in plain words"
 EXAMPLES = (
     "five-lines rules",
     "five-lines rules kidd --option to-win=4",
@@ -42,7 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--die", metavar="NAME", help="short for --option die=NAME")
     parser.add_argument(
-        "--cards", action="store_true", help="write them in pictures instead, as a sheet of A4 to print"
+        "--cards",
+        action="store_true",
+        help="write both sides of a sheet instead: drawn cards, and words",
     )
     parser.add_argument(
         "-o",
@@ -84,10 +84,9 @@ def run(args: argparse.Namespace) -> int:
 def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
     """Write the cards of a game into a file, completely or not at all."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from companion.display.card_sheet import as_pdf, draw_sheet
-    from companion.display.drawing.png import as_png
     from companion.display.errors import DisplayError
+    from companion.make.files import files_of, write_files
+    from companion.make.rules_sheet import rules_pages
 
     path: Path | None = args.output
     if args.name is None or path is None or not args.cards:
@@ -96,13 +95,9 @@ def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
         )
     if path.suffix.lower() not in (".pdf", ".png"):
         raise DisplayError(f"{path}: cards are written as .pdf or .png; end the name with one of these")
-    sheet = draw_sheet(reconstruction(args.name).rules.with_options(changed), args.language)
-    data = as_pdf(sheet) if path.suffix.lower() == ".pdf" else as_png(sheet.surface)
-    try:
-        write_whole(path, data)
-    except OSError as error:
-        raise DisplayError(f"{path}: cannot be written: {error.strerror}; give another -o") from error
-    print(f"Written: {path}")
+    files = files_of(rules_pages(reconstruction(args.name).rules.with_options(changed), args.language), path)
+    write_files(files, force=True)
+    print("Written: " + ", ".join(str(file) for file in files))
     return 0
 
 

@@ -5,17 +5,23 @@ import json
 import sys
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from tqdm import tqdm
+
+from companion.analysis.errors import UnsolvedError
+from companion.analysis.play.value_table import as_table, path_of
+from companion.analysis.solve.backups import backups
+from companion.analysis.solve.bounds import Bounds, bounds_of
+from companion.analysis.solve.graph import Graph, build
+from companion.analysis.solve.limited import solve_limited
+from companion.analysis.solve.solution import Solution, solve
 from companion.commands._arguments import add_rules_arguments, rules_from
 from companion.commands._tables import add_tables_argument, progress, tables_folder
+from companion.game import GameError, options_of, rules_record, rules_title
+from companion.lab.measure.chain import Chain
+from companion.lab.measure.players import Best, Rule, rule_player
+from companion.lab.measure.yardsticks import chance_between, throws_between
 
-if TYPE_CHECKING:
-    from companion.analysis.solve.bounds import Bounds
-    from companion.analysis.solve.graph import Graph
-    from companion.analysis.solve.solution import Solution
-
-HELP = "solve a game: the exact chance of every position when both play as well as can be"
 EXAMPLES = (
     "five-lines solve --rules schaedler",
     "five-lines solve --rules kidd --option to-win=4 --die knucklebone",
@@ -38,13 +44,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the game and print what came out."""
-    from companion.analysis.errors import UnsolvedError
-    from companion.analysis.play.value_table import as_table, path_of
-    from companion.analysis.solve.bounds import bounds_of
-    from companion.analysis.solve.graph import build
-    from companion.analysis.solve.solution import solve
-    from companion.game import GameError
-
     rules = rules_from(args)
     if rules.limit is not None:
         if args.keep:
@@ -74,21 +73,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _solve_limited(
-    args: argparse.Namespace, graph: "Graph", limit: int, bounds: "Bounds | None" = None
-) -> int:
+def _solve_limited(args: argparse.Namespace, graph: Graph, limit: int, bounds: "Bounds | None" = None) -> int:
     """Solve a game that is a draw after so many throws; `bounds` are those without a limit."""
-    from tqdm import tqdm
-
-    from companion.analysis.solve.limited import solve_limited
-    from companion.game import reconstruction
-
     rules = graph.rules
     began = time.perf_counter()
     with tqdm(total=limit, unit="throw", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
         limited = solve_limited(graph, limit, lambda _: bar.update())
     seconds = time.perf_counter() - began
-    options = [*rules.differences(reconstruction(rules.name).rules), f"limit={limit}"]
+    options = [*options_of(rules), f"limit={limit}"]
     if args.json:
         flat = {"rules": rules.name, "options": options, "die": str(rules.die), "positions": graph.positions}
         flat |= {"first_player": limited.first_player, "throws": limited.throws, "draws": limited.draws}
@@ -110,19 +102,13 @@ def _solve_limited(
     return 0
 
 
-def _as_json(solution: "Solution", seconds: float) -> str:
-    from companion.analysis.solve.backups import backups
-    from companion.game import reconstruction
-    from companion.lab.measure.chain import Chain
-
+def _as_json(solution: Solution, seconds: float) -> str:
     graph, rules = solution.graph, solution.graph.rules
     with backups(graph) as backup:
         draws = float(Chain(solution, backup).draws[graph.start])
     return json.dumps(
         {
-            "rules": rules.name,
-            "options": list(rules.differences(reconstruction(rules.name).rules)),
-            "die": str(rules.die),
+            **rules_record(rules),
             "positions": graph.positions,
             "share_with_choice": graph.share_with_choice(),
             "first_player": solution.first_player,
@@ -134,13 +120,7 @@ def _as_json(solution: "Solution", seconds: float) -> str:
     )
 
 
-def _as_text(solution: "Solution", seconds: float) -> str:
-    from companion.analysis.solve.backups import backups
-    from companion.game import reconstruction
-    from companion.lab.measure.chain import Chain
-    from companion.lab.measure.players import Best, Rule, rule_player
-    from companion.lab.measure.yardsticks import chance_between, throws_between
-
+def _as_text(solution: Solution, seconds: float) -> str:
     graph, rules = solution.graph, solution.graph.rules
     if sys.stderr.isatty():
         print("solved; random play follows ...", file=sys.stderr)
@@ -162,5 +142,5 @@ def _as_text(solution: "Solution", seconds: float) -> str:
         ("  mean throws of such games", f"{throws_against_random:.2f}"),
         ("seconds to solve", f"{seconds:.1f}"),
     ]
-    title = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
+    title = rules_title(rules)
     return "\n".join([title, "", *(f"{what:<40}{figure:>16}" for what, figure in rows)])

@@ -3,7 +3,9 @@
 import argparse
 from pathlib import Path
 
-HELP = "write settings, calibration, games and visits of a station into one file"
+from companion.settings.sections import DATA, from_home
+from companion.settings.settings_file import settings_at
+
 EXAMPLES = ("five-lines backup station.zip",)
 
 
@@ -26,7 +28,6 @@ def run(args: argparse.Namespace) -> int:
     """Write the backup; the station may keep running."""
     from companion.app.backups.backup import write_backup
     from companion.app.backups.encryption import passphrase_in
-    from companion.settings.settings_file import settings_at
 
     settings_file = args.settings or usual_settings()
     settings = settings_at(settings_file)
@@ -38,6 +39,4 @@ def run(args: argparse.Namespace) -> int:
 
 def usual_settings() -> Path:
     """Return the settings file of an installed station."""
-    from companion.settings.sections import DATA, from_home
-
     return from_home(DATA) / "station.toml"

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -17,7 +16,6 @@ from companion.settings.sections import DATA, from_home
 if TYPE_CHECKING:
     from companion.doctor.pictures import Picture
 
-HELP = "look at everything a station needs: libraries, power, disk, camera, board, pins, screen, sound, link"
 EXAMPLES = (
     "five-lines doctor",
     "five-lines doctor --only camera --only light",
@@ -63,7 +61,6 @@ def run(args: argparse.Namespace) -> int:
     from companion.system.atomic_file import write_whole
     from companion.system.rights import as_user, whose
 
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     settings_file = (args.settings or from_home(_DEFAULT_FILE)).absolute()
     user = whose(settings_file.parent)
     outputs = ask_system() if args.bundle else {}

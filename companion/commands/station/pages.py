@@ -5,10 +5,15 @@ import os
 import sys
 from pathlib import Path
 
+from tqdm import tqdm
+
+from companion.display.errors import DisplayError
+from companion.display.gallery.examples import examples
+from companion.display.gallery.gallery import SIZES, draw_gallery, parse_size
+from companion.display.words import LANGUAGES
 from companion.game.names import meant
 from companion.interface.presentation import Density
 
-HELP = "draw every page of the screen, at every size and in every language, as pictures"
 EXAMPLES = (
     "five-lines pages --out pages --size 800x480 --language en",
     "five-lines pages --out pages --page welcome",
@@ -32,13 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draw the pages into DIR/WIDTHxHEIGHT/LANGUAGE/THEME/PAGE.png; 1 if a text does not fit on one."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from tqdm import tqdm
-
-    from companion.display.errors import DisplayError
-    from companion.display.gallery.examples import examples
-    from companion.display.gallery.gallery import SIZES, draw_gallery, parse_size
-    from companion.display.words import LANGUAGES
 
     views = examples()
     for name in args.page or ():

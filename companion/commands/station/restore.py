@@ -5,7 +5,6 @@ from pathlib import Path
 
 from companion.commands.station.backup import add_passphrase_argument, usual_settings
 
-HELP = "put a backup back: settings, calibration, games and visits"
 EXAMPLES = (
     "five-lines restore station.zip",
     "five-lines restore --replace station.zip",

@@ -4,7 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
-HELP = "print an explained example of station.toml, or check one"
+from companion.settings.errors import SettingsError
+from companion.settings.settings_file import read_settings, settings_text
+
 EXAMPLES = (
     "five-lines settings example",
     "five-lines settings check station.toml",
@@ -21,9 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the example, or check the file; a file with mistakes is exit status 2."""
-    from companion.settings.errors import SettingsError
-    from companion.settings.settings_file import read_settings, settings_text
-
     if args.action == "example":
         print(settings_text(), end="")
         return 0

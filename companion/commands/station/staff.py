@@ -5,7 +5,10 @@ import getpass
 import sys
 from pathlib import Path
 
-HELP = "set or forget the PIN of the staff's pages"
+from companion.settings.pin import FILE_NAME, PinError, PinFile
+from companion.settings.sections import Settings, from_home
+from companion.settings.settings_file import settings_at
+
 EXAMPLES = (
     "five-lines staff set-pin",
     "five-lines staff forget-pin",
@@ -25,10 +28,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Set or remove the PIN; on a terminal it is asked twice, without echo."""
-    from companion.settings.pin import FILE_NAME, PinError, PinFile
-    from companion.settings.sections import Settings, from_home
-    from companion.settings.settings_file import settings_at
-
     settings = Settings()
     if args.settings is not None:
         settings = settings_at(args.settings)

@@ -1,19 +1,20 @@
 """`five-lines voice`: what a station says, and into which files people can record it."""
 
 import argparse
-import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from calibration.calibration_folder import load
+from calibration.errors import CalibrationError
+from companion.app.table_colours import table_colours
+from companion.display.all_sentences import all_sentences
+from companion.display.drawing.palette import PALETTES, Palette
+from companion.display.drawing.themed import themed
 from companion.display.words import LANGUAGES
-from companion.settings.sections import DATA, from_home
+from companion.settings.sections import DATA, Settings, from_home
+from companion.settings.settings_file import settings_at
+from hardware.audio.recordings import file_stem, recorded
 
-if TYPE_CHECKING:
-    from companion.display.drawing.palette import Palette
-    from companion.settings.sections import Settings
-
-HELP = "list what a station says, and the file that each sentence is recorded in"
 EXAMPLES = (
     "five-lines voice --language de",
     "five-lines voice --missing --settings station.toml",
@@ -37,10 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a line for each sentence: its file below the folder of recordings, a tab, the sentence."""
-    from companion.settings.sections import Settings
-    from companion.settings.settings_file import settings_at
-
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     file = args.settings or from_home(DATA / "station.toml")
     settings = Settings()
     if args.settings is not None or file.exists():
@@ -51,10 +48,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _lines(settings: "Settings", languages: tuple[str, ...], missing: bool) -> Iterator[str]:
-    from companion.display.all_sentences import all_sentences
-    from hardware.audio.recordings import file_stem, recorded
-
+def _lines(settings: Settings, languages: tuple[str, ...], missing: bool) -> Iterator[str]:
     folder, palette = settings.devices().voice.recordings, _palette(settings)
     for language in languages:
         there = recorded(folder, language)
@@ -66,10 +60,7 @@ def _lines(settings: "Settings", languages: tuple[str, ...], missing: bool) -> I
                 yield f"{language}/{name}\t{sentence}"
 
 
-def _unused(settings: "Settings", languages: tuple[str, ...]) -> Iterator[str]:
-    from companion.display.all_sentences import all_sentences
-    from hardware.audio.recordings import file_stem, recorded
-
+def _unused(settings: Settings, languages: tuple[str, ...]) -> Iterator[str]:
     folder, palette = settings.devices().voice.recordings, _palette(settings)
     for language in languages:
         said = {file_stem(sentence) for sentence in all_sentences(language, palette)}
@@ -78,14 +69,8 @@ def _unused(settings: "Settings", languages: tuple[str, ...]) -> Iterator[str]:
                 yield f"{language}/{file.name}"
 
 
-def _palette(settings: "Settings") -> "Palette":
+def _palette(settings: Settings) -> Palette:
     """Return the palette after which the station names its players."""
-    from calibration.calibration_folder import load
-    from calibration.errors import CalibrationError
-    from companion.app.table_colours import table_colours
-    from companion.display.drawing.palette import PALETTES
-    from companion.display.drawing.themed import themed
-
     plain = PALETTES[settings.display.theme]
     try:
         return themed(plain, table_colours(load(settings.station.calibration)))

@@ -254,3 +254,18 @@ def rules_for(name: str, options: Iterable[str] = ()) -> Rules:
     Raises NotationError when an option can't be read and ClashError when two contradict each other.
     """
     return reconstruction(name).rules.with_options(parse_options(options))
+
+
+def options_of(rules: Rules) -> list[str]:
+    """Return the options, as `key=value`, in which rules differ from the published ones of their name."""
+    return list(rules.differences(reconstruction(rules.name).rules))
+
+
+def rules_title(rules: Rules) -> str:
+    """Return rules as people write them: their name and `options_of` them."""
+    return " ".join([rules.name, *options_of(rules)])
+
+
+def rules_record(rules: Rules) -> dict[str, object]:
+    """Return rules as JSON holds them: their name, `options_of` them, and their die."""
+    return {"rules": rules.name, "options": options_of(rules), "die": str(rules.die)}

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.analysis.errors import KeptRowsError
-from companion.game import DICE, RECONSTRUCTIONS, GameError, reconstruction, rules_for
+from companion.game import DICE, RECONSTRUCTIONS, GameError, reconstruction, rules_for, rules_record
 from companion.lab.measure.measures import CIRCLING_THROWS
 from companion.lab.measure.record import as_plain, from_plain
 from companion.lab.report.comparison import Comparison
@@ -21,9 +21,7 @@ def as_json(row: Comparison) -> str:
     """A row as one JSON object on one line."""
     return json.dumps(
         {
-            "rules": row.rules.name,
-            "options": list(row.rules.differences(reconstruction(row.rules.name).rules)),
-            "die": str(row.rules.die),
+            **rules_record(row.rules),
             "positions": row.positions,
             "circling_throws": CIRCLING_THROWS,
             **as_plain(row.measures),

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
+from re import fullmatch
 from typing import Any, BinaryIO, Protocol
 
 from starlette.applications import Starlette
@@ -20,6 +21,7 @@ from starlette.staticfiles import StaticFiles
 
 from companion.display.words import LANGUAGES
 from companion.interface.offers import OFFERS
+from companion.interface.presentation import BOARDS
 from companion.journal.database import MAX_ENTRIES
 from companion.link.control_client import NoStationError
 from companion.link.page.game_views import (
@@ -253,15 +255,18 @@ class GamePages:
 
     def _page(self, request: Request, template: str, view: View, name: str) -> Response:
         self._live.poll()
-        newest = self._live.newest
-        look = {"look": newest.look if newest is not None else ""}
-        return page(request, self.reader(request), template, look | view, name=name)
+        return page(request, self.reader(request), template, self._look | view, name=name)
+
+    @property
+    def _look(self) -> View:
+        """The look of the newest game's table, for pages without one of their own."""
+        return {"look": "" if self._live.newest is None else self._live.newest.look}
 
     def _no_game(self, request: Request, text: str) -> Response:
         reader = self.reader(request)
         title = reader.tr("Follow")
         view: View = {"title": title, "heading": title, "text": text}
-        return page(request, reader, "notice.html", view, name="follow")
+        return page(request, reader, "notice.html", self._look | view, name="follow")
 
     def _not_found(self, request: Request) -> Response:
         reader = self.reader(request)
@@ -288,6 +293,14 @@ def page_app(
         """Stream what happens in the game that is followed."""
         return await pages.stream(request, is_staff=await staff.is_signed_in(request))
 
+    async def board(request: Request) -> Response:
+        """Return the picture of a board that was played on; its name changes with it."""
+        name = request.path_params["board"]
+        file = visits.with_name(BOARDS) / f"{name}.jpg"
+        if not fullmatch("[0-9a-f]{16}", name) or not file.is_file():
+            return Response(status_code=404)
+        return FileResponse(file, headers={"Cache-Control": f"max-age={YEAR_S}, immutable"})
+
     routes = [
         shown("/", pages.follow),
         Route("/stream", stream, methods=["GET"]),
@@ -300,6 +313,7 @@ def page_app(
         shown("/staff/texts/{language}", staff.show_texts),
         *staff.routes(),
         Route("/colours.css", _colours, methods=["GET"]),
+        Route("/boards/{board}.jpg", board, methods=["GET"]),
         Route(OPENAPI, answer_openapi, methods=["GET"]),
         Route("/static/title.otf", _title_font, methods=["GET"]),
         Mount("/static", StaticFiles(directory=STATIC)),

@@ -20,20 +20,22 @@ from companion.display.drawing.table.board_picture import (
 )
 from companion.display.drawing.table.proportions import (
     ARM,
+    BOARD_WH,
     COUNTER_EDGE,
     DOT,
+    LABEL,
     LINE,
     PIP,
     PIPS,
+    REACH,
     RING,
     RING_WIDTH,
     SACRED,
 )
 from companion.game import RING as POINTS
-from companion.game import Die, Move, Point, Seat
+from companion.game import Die, Halves, Move, Point, Seat
 
-WIDTH, HEIGHT = 640, 480
-LABEL = 24
+WIDTH, HEIGHT = BOARD_WH
 
 GLIDE_S = "1.4s"
 
@@ -65,15 +67,18 @@ def joined(*children: str | None) -> Markup:
     return Markup("").join(child for child in children if child is not None)
 
 
-def board_svg(picture: BoardPicture, title: str, *, name: str | None = None) -> Markup:
-    """Return a whole board; `title` is for screen readers, `name` the id of the part that changes."""
+def board_svg(picture: BoardPicture, title: str, skin: str = "", *, name: str | None = None) -> Markup:
+    """Return a whole board; `title` is for screen readers, `name` the id of the part that changes.
+
+    `skin` is the name of the picture of its surface; a plate in the board's colour is drawn without one.
+    """
     return el(
         "svg",
         el("title", title),
-        slab(_geometry(picture)),
+        slab(_geometry(picture), skin),
         el("g", things(picture), id=name),
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        class_="board",
+        class_="board pictured" if skin else "board",
         role="img",
     )
 
@@ -123,12 +128,20 @@ def definitions() -> Markup:
     )
 
 
-def slab(geometry: BoardGeometry) -> Markup:
+def slab(geometry: BoardGeometry, skin: str = "") -> Markup:
     """Return the bare board: a slab of clay with its lines, the sacred one double, and its points' names."""
-    plate = el("rect", x=2, y=2, width=WIDTH - 4, height=HEIGHT - 4, rx=16, class_="plate")
-    drawn = [plate]
+    drawn = [el("rect", x=2, y=2, width=WIDTH - 4, height=HEIGHT - 4, rx=16, class_="plate")]
+    if skin:
+        # With counters beside the board, lines are closer and as long: the picture is narrower and as high.
+        across, down = REACH * geometry.pitch_px, REACH * _geometry(BoardPicture(Halves())).pitch_px
+        (left, bottom), (right, top) = geometry.point(Point.A1), geometry.point(Point.B1)
+        place = {"x": left - across, "y": top - down}
+        size = {"width": right - left + 2 * across, "height": bottom - top + 2 * down}
+        way = f"/boards/{skin}.jpg"
+        drawn.append(el("image", href=way, preserveAspectRatio="none", class_="skin", **place, **size))
     for point in POINTS[:5]:
         (x, bottom), (_, top) = geometry.point(point), geometry.point(POINTS[9 - POINTS.index(point)])
+        bottom, top = bottom - geometry.point_px * 0.46, top + geometry.point_px * 0.46
         if point is Point.A3:
             width = geometry.point_px * SACRED
             drawn += [

@@ -1,0 +1,114 @@
+"""The two sides of a sheet with the rules of a game, at printer resolution: drawn cards, and words."""
+
+import math
+
+import pygame
+
+from companion.display.drawing.canvas import Align, Canvas, TextPart
+from companion.display.drawing.layout import (
+    BODY_MM,
+    SMALL_MM,
+    TITLE_MM,
+    Metrics,
+    columns,
+    cut_bottom,
+    cut_top,
+    grid,
+)
+from companion.display.drawing.palette import BRIGHT, Paint
+from companion.display.drawing.parts.cards import draw_card
+from companion.display.drawing.parts.frieze import HEIGHT_MM, draw_frieze
+from companion.display.drawing.parts.vase import draw_drawing, draw_frame, framed_box
+from companion.display.drawing.table.dice import die_face
+from companion.display.words import translator
+from companion.display.words.labels import rules_name
+from companion.display.words.rules_told import sentences
+from companion.display.words.story import story
+from companion.game import RECONSTRUCTIONS, Rules, Seat, reconstruction
+from companion.interface.rule_cards import cards_of
+from companion.make import MakeError
+from companion.make.board import Paper
+from companion.make.shapes import Page, Picture
+
+A4_MM = (210.0, 297.0)
+DOTS_PER_INCH = 300
+MARGIN_MM = 10.0  # wider than the edge that printers can't reach
+
+_ACROSS = 2
+_WHITE = (255, 255, 255)
+
+
+def rules_of(name: str | None, language: str, size: str = Paper.A4) -> tuple[Page, ...]:
+    """Return front and back of a game's rules; raises MakeError without a name, or for a size of no paper."""
+    if name is None:
+        raise MakeError(f"which rules? add --rules with one of {', '.join(RECONSTRUCTIONS)}")
+    if size not in tuple(Paper):
+        raise MakeError(f"--size: rules can't be {size!r}; there are {', '.join(Paper)}")
+    return rules_pages(reconstruction(name).rules, language, Paper(size))
+
+
+def rules_pages(rules: Rules, language: str, paper: Paper = Paper.A4) -> tuple[Page, ...]:
+    """Return front and back of a game's rules, upright; raises LanguageError."""
+    height_mm, width_mm = paper.size_mm
+    box = (-width_mm / 2, -height_mm / 2, width_mm, height_mm)
+    pages = []
+    for name, canvas in (
+        ("rules", draw_cards(rules, language)),
+        ("rules-back", draw_words(rules, language)),
+    ):
+        pixels = pygame.surfarray.array3d(canvas.surface).transpose(1, 0, 2)
+        pages.append(Page(name, width_mm, height_mm, (Picture(box, pixels),)))
+    return tuple(pages)
+
+
+def draw_cards(rules: Rules, language: str) -> Canvas:
+    """Draw the front: the cards of a game; raises LanguageError."""
+    source = str(reconstruction(rules.name).text)
+    canvas, content = _sheet(rules, language, translator(language)("After {source}").format(source=source))
+    cards = cards_of(rules)
+    boxes = grid(content, _ACROSS, -(-len(cards) // _ACROSS), canvas.metrics.px(6))
+    for number, (card, box) in enumerate(zip(cards, boxes, strict=False), start=1):
+        draw_card(canvas, box, number, card, rules.die)
+    return canvas
+
+
+def draw_words(rules: Rules, language: str) -> Canvas:
+    """Draw the back: a picture of the story, the rules in sentences, and the sides that a throw can show."""
+    canvas, content = _sheet(rules, language, reconstruction(rules.name).source)
+    metrics, gap, first = canvas.metrics, canvas.metrics.px(6), story(canvas.tr)[0]
+    picture, content = cut_top(content, round(content.height * 0.34), gap // 2)
+    draw_drawing(canvas.surface, draw_frame(canvas, framed_box(picture)), "players", canvas.palette.theme)
+    caption, content = cut_top(content, metrics.px(12), gap)
+    canvas.stack(
+        [TextPart(first.said, BODY_MM), TextPart(first.source, SMALL_MM)], caption, align=Align.CENTRE
+    )
+    words, thrown = cut_bottom(content, metrics.px(20), gap)
+    said = [
+        TextPart(f"{number}.  {text}", 1.2 * BODY_MM)
+        for number, text in enumerate(sentences(rules, canvas.tr), start=1)
+    ]
+    canvas.stack([part for it in said for part in (it, TextPart(" ", 1.6))], words.inflate(-2 * gap, 0))
+    places = columns(thrown, len(rules.die.faces), 0)
+    for face, place in zip(rules.die.faces, places, strict=True):
+        drawn = die_face(rules.die, face, place.height, canvas.palette)
+        canvas.surface.blit(drawn, drawn.get_rect(center=place.center))
+    return canvas
+
+
+def _sheet(rules: Rules, language: str, source: str) -> tuple[Canvas, pygame.Rect]:
+    """Return a page with title, frieze and source, and the box between title and frieze."""
+    width, height = (round(side * DOTS_PER_INCH / 25.4) for side in A4_MM)
+    surface = pygame.Surface((width, height))
+    surface.fill(_WHITE)
+    metrics = Metrics(width, height, math.hypot(*A4_MM))
+    canvas = Canvas(surface, BRIGHT, metrics, translator(language), Seat.A, two_sided=False)
+    margin, gap = metrics.px(MARGIN_MM), metrics.px(6)
+    paint = Paint(_WHITE, BRIGHT.page.ink)
+    content = canvas.box.inflate(-2 * margin, -2 * margin)
+    head, content = cut_top(content, metrics.px(14), gap)
+    content, foot = cut_bottom(content, metrics.px(9), metrics.px(1))
+    content, ground = cut_bottom(content, metrics.px(HEIGHT_MM * 1.7))
+    draw_frieze(canvas, ground)
+    canvas.text(rules_name(rules.name, canvas.tr), head, TITLE_MM * 1.5, paint=paint, bold=True)
+    canvas.text(source, foot, SMALL_MM, paint=paint)
+    return canvas, content

@@ -1,0 +1,97 @@
+"""The rules of a game are printed on both sides of a sheet, in every language."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pypdfium2  # type: ignore[import-untyped]  # it ships no types
+import pytest
+
+from companion.cli import main
+from companion.display.words import LANGUAGES, translator
+from companion.display.words.rules_told import sentences
+from companion.game import rules_for
+from companion.interface.rule_cards import cards_of
+from companion.make.rules_sheet import A4_MM, draw_cards, draw_words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_has_all_cards_side_by_side_and_every_word_fits(language: str) -> None:
+    rules = rules_for("ludii-capture")
+    sheet = draw_cards(rules, language)
+    assert [text.string for text in sheet.texts if not text.fits] == []
+    numbers = [text for text in sheet.texts if text.string.isdecimal()]
+    assert len(numbers) == len(cards_of(rules))
+    boards = [
+        pygame.Rect(box.left, box.top, box.width, box.height)
+        for box in (geometry.box for geometry, _ in sheet.boards)
+    ]
+    assert all(not one.colliderect(other) for one, other in pairwise(boards))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_back_has_the_rules_in_the_language_and_every_side_of_the_die(language: str) -> None:
+    rules = rules_for("kidd")
+    sheet = draw_words(rules, language)
+    assert [text.string for text in sheet.texts if not text.fits] == []
+    said = [text.string for text in sheet.texts]
+    for number, sentence in enumerate(sentences(rules, translator(language)), start=1):
+        assert f"{number}.  {sentence}" in said
+
+
+@pytest.mark.slow
+def test_the_sheet_is_written_as_a_pdf_of_two_pages_of_paper(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cards.pdf"
+    assert main(["rules", "kidd", "--cards", "--language", "el", "-o", str(path)]) == 0
+    assert str(path) in capsys.readouterr().out
+    pdf = pypdfium2.PdfDocument(path)
+    assert len(pdf) == 2
+    for page in pdf:
+        width, height = page.get_size()
+        assert (width * 25.4 / 72, height * 25.4 / 72) == pytest.approx(A4_MM, abs=0.1)
+        assert page.render(scale=1).to_numpy().min() < 60
+    pdf.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [("A4", (210, 297)), ("A2", (420, 594))], ids=["A4", "A2"])
+def test_make_writes_the_rules_upright_on_the_paper_asked_for(
+    size: tuple[str, tuple[float, float]], tmp_path: Path
+) -> None:
+    path = tmp_path / "rules.pdf"
+    assert main(["make", "rules", "--rules", "kidd", "--size", size[0], "-o", str(path)]) == 0
+    pdf = pypdfium2.PdfDocument(path)
+    assert [[side * 25.4 / 72 for side in page.get_size()] for page in pdf] == [
+        pytest.approx(size[1], abs=0.1)
+    ] * 2
+    pdf.close()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (["--cards", "-o", "x.pdf"], "which game"),
+        (["kidd", "--cards"], "where they go"),
+        (["kidd", "-o", "x.pdf"], "--cards"),
+        (["kidd", "--cards", "-o", "x.doc"], "as .pdf or .png"),
+        pytest.param(
+            ["kidd", "--cards", "-o", "no/such/folder/x.pdf"], "cannot be written", marks=pytest.mark.slow
+        ),
+        (["kidd", "--cards", "-o", "x.pdf", "--language", "xx"], "no language is called"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_in_a_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    wrong: list[str],
+    told: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["rules", *wrong]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
