@@ -116,7 +116,7 @@ class FusedEstimate:
     def weakest_counter(self, spec: BoardSpec) -> Point | None:
         """Return the half of the counter on the board that is the least sure."""
         weakest = min((it for it in self.on_board if it.seat), key=lambda it: it.odds, default=None)
-        return weakest and spec.half_at(*weakest.mm)
+        return spec.half_at(*weakest.mm) if weakest else None
 
     @property
     def is_sure(self) -> bool:
