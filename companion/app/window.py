@@ -12,12 +12,12 @@ from companion.app.pygame_setup import open_surface
 from companion.app.table_colours import game_look, table_looks
 from companion.display.screen import Screen
 from companion.interface.faults import Fault
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Diagonal, Intent
 from companion.interface.presentation import GameLook, Theme
 from companion.interface.views import View
 from companion.journal import Happening
 from companion.settings.sections import DisplaySettings
-from companion.station.effects import Looks, SetDiagonal, SetLanguage
+from companion.station.effects import Looks, SetLanguage
 from hardware.button_presses import Press, PressKind
 from hardware.camera.camera import Frame
 from hardware.device import Clock
@@ -154,7 +154,7 @@ class Window:
                 self.screen.language = code
             case Theme():
                 self.screen.theme = setting
-            case SetDiagonal(diagonal_mm):
+            case Diagonal(diagonal_mm):
                 self.screen.diagonal_mm = diagonal_mm
 
     def close(self) -> None:

@@ -27,10 +27,10 @@ from companion.interface.intents import (
 from companion.interface.presentation import Density
 from companion.interface.sight import FlawNote
 from companion.interface.views import (
-    STAFF_VIEWS,
     WAS_IT_LUCK,
     CalibrationView,
     ClosedView,
+    ForStaff,
     InsightView,
     PlayView,
     View,
@@ -131,7 +131,7 @@ def test_the_gravest_fault_is_told_on_every_page(size: tuple[int, int]) -> None:
         assert any(text.string.startswith(said) for text in screen.texts), name
         assert drawn(screen, view).misfits() == [], name
         for_staff = any(fault_text(Fault.CAMERA_SOFT, english) in text.string for text in screen.texts)
-        assert not for_staff or isinstance(view, STAFF_VIEWS)
+        assert not for_staff or isinstance(view, ForStaff)
 
 
 @pytest.mark.slow

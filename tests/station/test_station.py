@@ -784,7 +784,7 @@ def test_time_alone_changes_nothing_in_a_game() -> None:
         table.now_s += 1000
         table.tell(Signal.TICK)
     assert table.events == events
-    assert table.view.seen.sight is Sight.CLEAR  # type: ignore[union-attr]
+    assert table.view.seen.sight is Sight.CLEAR  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

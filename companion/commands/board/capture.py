@@ -11,9 +11,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.commands._settings import add_settings_argument, settings_from
 from companion.game import Halves, Position
-from companion.settings.sections import DATA, Settings, from_home
-from companion.settings.settings_file import settings_at
+from companion.settings.sections import Settings, from_home
 from companion.system.atomic_file import write_whole
 from hardware.camera.camera import FrameSource, Picture
 from hardware.camera.open_camera import open_source
@@ -38,10 +38,7 @@ MAX_DURATION_S = 30.0  # timeout until nothing moves before the camera
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the station, and the folder of the pictures."""
-    default = DATA / "station.toml"
-    parser.add_argument(
-        "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {default}"
-    )
+    add_settings_argument(parser)
     parser.add_argument(
         "--known", metavar="POSITION", default=KNOWN, help=f"what is laid for the second picture: '{KNOWN}'"
     )
@@ -55,10 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Ask for the bare board and for the counters, take a picture of each, and say how to go on."""
-    file = args.settings or from_home(DATA / "station.toml")
-    settings = Settings()
-    if args.settings is not None or file.exists():
-        settings = settings_at(file)
+    settings = settings_from(args)
     position = Position.parse(args.known)
     for name, size in _taken(settings, args.out, position, args.only, time.monotonic):
         print(f"{args.out / name}: {size[0]} x {size[1]} pixels", flush=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from companion.app.backups import interrupted_restore
 from companion.app.pygame_setup import NOWHERE, import_pygame
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
-from companion.commands.station.backup import usual_settings
+from companion.commands._settings import usual_settings
 from companion.system.os_errors import detach_stdout
 
 if TYPE_CHECKING:

@@ -374,3 +374,16 @@ def remark_text(remark: FlawNote, tr: Translate) -> str:
     }
     seat = remark.seat
     return texts[remark.flaw].format(seat=seat, other=seat and seat.other, point=remark.point)
+
+
+def weekday_name(weekday: int, tr: Translate) -> str:
+    """Return a weekday's name, 0 for Monday."""
+    return (
+        tr("Monday"),
+        tr("Tuesday"),
+        tr("Wednesday"),
+        tr("Thursday"),
+        tr("Friday"),
+        tr("Saturday"),
+        tr("Sunday"),
+    )[weekday]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from re import fullmatch
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -23,7 +23,8 @@ from companion.display.words import LANGUAGES
 from companion.interface.offers import OFFERS
 from companion.interface.presentation import BOARDS
 from companion.journal.database import MAX_ENTRIES
-from companion.link.control_client import NoStationError
+from companion.link.control_client import ControlClient, NoStationError
+from companion.link.follower import Follower
 from companion.link.page.game_views import (
     MAX_GAMES,
     PlayedGame,
@@ -36,7 +37,7 @@ from companion.link.page.game_views import (
     steps,
 )
 from companion.link.page.guard import Guard
-from companion.link.page.live import JournalSource, LiveGame
+from companion.link.page.live import LiveGame
 from companion.link.page.render import COOKIE, Reader, colours_css, notice, page, reader_of
 from companion.link.page.staff_site import StaffSite
 from companion.link.page.station_chances import StationChances
@@ -58,16 +59,6 @@ MAX_SLOW = 3  # slow requests at one time
 Answer = dict[str, Any]
 
 
-class StationClient(Protocol):
-    """A connection to the station."""
-
-    def ask(self, question: dict[str, object], timeout_s: float = ...) -> Answer:
-        """Return the answer; raise NoStationError."""
-
-    def ask_file(self, question: dict[str, object], timeout_s: float = ...) -> tuple[Answer, BinaryIO | None]:
-        """Return the answer and the file that came with it; raise NoStationError."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteConfig:
     """The settings of the page. `names` are the host names and addresses of this station.
@@ -87,7 +78,7 @@ class GamePages:
     """The pages for everybody. `source` is only read; `station` and `slow` have threads of their own."""
 
     def __init__(
-        self, source: JournalSource, station: StationClient, slow: StationClient, config: SiteConfig
+        self, source: Follower, station: ControlClient, slow: ControlClient, config: SiteConfig
     ) -> None:
         self._config = config
         self._source = source
@@ -276,7 +267,7 @@ class GamePages:
 
 
 def page_app(
-    source: JournalSource, station: StationClient, slow: StationClient, config: SiteConfig, visits: Path
+    source: Follower, station: ControlClient, slow: ControlClient, config: SiteConfig, visits: Path
 ) -> Guard:
     """Return the application behind its guard; `slow` is a second connection, for slow requests."""
     pages = GamePages(source, station, slow, config)

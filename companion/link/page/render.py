@@ -9,11 +9,12 @@ from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
 from companion.display.drawing.palette import Colour, Paint, Palette
+from companion.display.drawing.table import proportions
 from companion.display.drawing.themed import palette_of
 from companion.display.words import LANGUAGES, translator
 from companion.game import Seat
 from companion.interface.presentation import Theme, look_of
-from companion.link.page.board_svg import board_svg, counter_svg, definitions, die_svg
+from companion.link.page.board_svg import board_svg
 from companion.referee.words import Translate
 
 COOKIE = "language"
@@ -28,12 +29,13 @@ _ENVIRONMENT = Environment(
 )
 _ENVIRONMENT.globals |= {
     "languages": LANGUAGES,
-    "definitions": definitions,
     "board_svg": board_svg,
-    "counter_svg": counter_svg,
-    "die_svg": die_svg,
     "seats": tuple(Seat),
+    "size": proportions,
 }
+_ENVIRONMENT.filters["percent"] = lambda share: f"{100 * share:.4g}"
+_SIGNS = _ENVIRONMENT.get_template("signs.html").module
+_ENVIRONMENT.globals |= {name: getattr(_SIGNS, name) for name in ("definitions", "counter_svg", "die_svg")}
 _TEMPLATES = Jinja2Templates(env=_ENVIRONMENT)
 
 
