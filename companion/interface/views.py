@@ -23,7 +23,7 @@ from companion.game import (
 )
 from companion.game.levels import Level
 from companion.interface.faults import Fault
-from companion.interface.offers import Minutes
+from companion.interface.offers import Offer
 from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.sight import (
     CameraPicture,
@@ -148,7 +148,7 @@ class GamesView(View):
 
     `leaf` 0 has the first two, further ones the others. `researchers`: there is more to choose for them,
     games to compare or rules to change. `opponent` is the computer, whose level is shown; None while two
-    people play. `minutes` replace those of offers that have been played here often enough.
+    people play. `here` replace the offers of the same names that have been played here often enough.
     """
 
     offers: tuple[str, ...]
@@ -156,7 +156,7 @@ class GamesView(View):
     leaf: int = 0
     opponent: Opponent | None = None
     researchers: bool = True
-    minutes: tuple[tuple[str, Minutes], ...] = ()
+    here: tuple[Offer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

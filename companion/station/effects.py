@@ -31,7 +31,7 @@ class Do(Enum):
     COUNT_VISITS = auto()  # -> the Sums of today
     WRITE_REPORT = auto()  # for support -> its file
     ANALYSE_GAME = auto()  # the one played last, once its chances are found -> GameInsight
-    FIND_LENGTHS = auto()  # of the games played here -> what `minutes_here` returns
+    FIND_LENGTHS = auto()  # of the games played here -> what `offers_here` returns
     FIND_SHORTEST = auto()  # of today's games by the same rules -> its throws; None if there is no other
 
 

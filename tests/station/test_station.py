@@ -21,6 +21,7 @@ from companion.game import (
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
+from companion.interface.offers import OFFERS
 from companion.interface.presentation import Theme
 from companion.interface.sight import Sight, Unclear
 from companion.interface.summary import LongStay
@@ -533,10 +534,11 @@ def test_lengths_of_games_played_here_stand_on_the_cards() -> None:
     table = Table()
     table.ask(Ask.NEW_GAME)
     assert isinstance(table.view, GamesView)
-    assert table.view.minutes == ()
-    table.answer(Do.FIND_LENGTHS, (("kidd", (20, 40)),))
+    assert not table.view.here
+    played = replace(OFFERS["kidd"], minutes=(20, 40), skill=90)
+    table.answer(Do.FIND_LENGTHS, (played,))
     assert isinstance(table.view, GamesView)
-    assert dict(table.view.minutes) == {"kidd": (20, 40)}
+    assert table.view.here == (played,)
 
 
 def test_after_a_game_the_next_begins_by_the_button_or_by_laying_the_board() -> None:

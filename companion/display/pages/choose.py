@@ -72,9 +72,11 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
         _draw_level(canvas, box, view.opponent)
     if not metrics.small:
         content, note = cut_bottom(content, metrics.px(SMALL_MM * 2.5), gap // 2)
-        here = tr("Minutes: games played here, or of beginners.")
-        whose = here if view.minutes else tr("Minutes: games of beginners.")
+        whose = tr("Minutes: games of beginners.")
         skill = tr("Skill: how many of 100 games a perfect player wins against a beginner.")
+        if view.here:
+            whose = tr("Minutes: games played here, or of beginners.")
+            skill = tr("Skill: how many of 100 games perfect play wins against them.")
         canvas.text(f"{whose} {skill}", note, SMALL_MM, ink=canvas.palette.soft)
     leaves = _leaves(canvas, view, content)
     leaf = min(max(view.leaf, 0), len(leaves) - 1)
@@ -112,13 +114,12 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
             TextPart(tr("By the rules of this house."), BODY_MM),
         ]
     else:
-        offer = OFFERS[name]
-        minutes = dict(view.minutes).get(name, offer.minutes)
+        offer = next((it for it in view.here if it.name == name), OFFERS[name])
         skill = "" if canvas.metrics.small else " · " + tr("skill {wins}").format(wins=offer.skill)
         parts = [
             TextPart(game_title(name, tr), PROMPT_MM, bold=True),
             TextPart(game_sentence(name, tr)),
-            TextPart(game_minutes(minutes, tr) + skill, BODY_MM),
+            TextPart(game_minutes(offer.minutes, tr) + skill, BODY_MM),
         ]
     inner = box.inflate(-4 * canvas.metrics.gap_px, -2 * canvas.metrics.px(0.8))
     needed_px = sum(canvas.text_height_px(it.string, inner.width, SMALL_MM, it.face) for it in parts)

@@ -96,7 +96,7 @@ def test_every_set_of_the_table_is_on_the_page_with_its_figures(
     for it in data["sets"]:
         row = by_key[options_of(it, data), data["dice"][it[1]]["text"]]
         if row["status"] != "solved":
-            assert it[6:] == [None, [row["status"], row["value_low"], row["value_high"]]]
+            assert it[6:8] == [None, [row["status"], row["value_low"], row["value_high"]]]
             continue
         figures = it[6]
         for name in place.keys() & COLUMNS:
@@ -112,6 +112,22 @@ def test_every_set_of_the_table_is_on_the_page_with_its_figures(
             if row.get(f"{name}{ends[0]}") is not None
         }
         assert it[7] == {str(number): pytest.approx(kept, rel=1e-4) for number, kept in unsure.items()}
+
+
+@pytest.mark.slow
+def test_the_traffic_in_the_table_is_on_the_page(atlas: Path, data: Any) -> None:
+    with (atlas / "survey.csv").open(encoding="utf-8", newline="") as file:
+        rows = {(row["options"], row["die"]): row for row in csv.DictReader(file)}
+    kept = [(it, rows[options_of(it, data), data["dice"][it[1]]["text"]]) for it in data["sets"]]
+    kept = [(it, row) for it, row in kept if row["traffic_throws"]]
+    assert len(kept) > 600
+    assert sum(it[8] is not None for it in data["sets"]) == len(kept)
+    for it, row in kept:
+        for kind, by_line in zip(data["kinds"], it[8], strict=True):
+            assert by_line == pytest.approx([float(row[f"{kind}_{line}"]) for line in range(1, 6)], rel=1e-8)
+        assert 2 * sum(it[8][0]) + float(row["traffic_idle"]) == pytest.approx(100, abs=1e-6)
+        alike, others = it[9]
+        assert 0 <= alike < others == sum(other[1] == it[1] for other, _ in kept) - 1
 
 
 def test_every_row_says_what_is_proven_of_its_value(rows: list[dict[str, Any]]) -> None:

@@ -32,6 +32,7 @@ def slab(
         hollow = _hollow(diameter, palette, sacred=_is_sacred(point))
         x, y = geometry.point(point)
         drawn.blit(hollow, hollow.get_rect(center=(round(x), round(y))))
+    drawn.set_alpha(255, pygame.RLEACCEL)  # All but its corners is opaque: drawn ten times as fast.
     return drawn
 
 
