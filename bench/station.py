@@ -2,7 +2,7 @@
 
     python bench/station.py [--seconds 10] [--starts 5] [--against DIR] [--beside flood|hang|die]
 
-For the first page, idling and memory, stations run as processes of their own: one that has learned its board
+For the start, idling and memory, stations run as processes of their own: one that has learned its board
 and sees a picture of it, as in a museum, and one with the virtual table, which it draws and learns at each
 start. They take turns, also with those of another clone that `--against` names. The two delays are measured
 in this process. Only a display's and a camera's own work is missing: pages are drawn, but shown nowhere. With
@@ -70,6 +70,22 @@ TIMINGS = timings_of(SETTINGS)
 REST_S = TIMINGS.rest_s
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 THROWS = 12
+
+TELLS_FIRST_PAGE = """
+import os, socket, sys
+from companion.app.pygame_setup import import_pygame
+import_pygame()
+import pygame
+flip = pygame.display.flip
+def tell():
+    flip()
+    pygame.display.flip = flip
+    socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendto(b"PAGE", os.environ["NOTIFY_SOCKET"])
+pygame.display.flip = tell
+from companion.cli import main
+sys.exit(main())
+"""
+"""A station that tells when its first page is on the display."""
 
 
 class Stopwatch:
@@ -219,9 +235,10 @@ def _step(move: Move) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A station's seconds until its first page, share of a core while idle, and most megabytes resident."""
+    """A station's seconds until its first page and until it is ready, idle share of a core, and megabytes."""
 
     page_s: float
+    ready_s: float
     idle: float
     resident_mb: float
 
@@ -249,7 +266,7 @@ def _command(*words: str | Path) -> None:
 
 
 def process(folder: Path, clone: Path, arguments: list[str], seconds: float) -> Cost:
-    """Start a station of a clone and measure it; `READY=1` comes with its first page."""
+    """Start a station of a clone and measure it; `READY=1` comes when it answers to people."""
     address, log = folder / "notify", folder / "messages"
     address.unlink(missing_ok=True)
     with log.open("wb") as messages, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
@@ -257,23 +274,23 @@ def process(folder: Path, clone: Path, arguments: list[str], seconds: float) -> 
         ready.settimeout(60)
         began_s = time.monotonic()
         station = subprocess.Popen(
-            [sys.executable, "-m", "companion.cli", *arguments, "--journal", str(folder / "idle.db")],
+            [sys.executable, "-c", TELLS_FIRST_PAGE, *arguments, "--journal", str(folder / "idle.db")],
             cwd=clone,
             env={**os.environ, "NOTIFY_SOCKET": str(address)},
             stderr=messages,
         )
         try:
-            while ready.recv(100) != b"READY=1":
-                pass
-            page_s = time.monotonic() - began_s
+            at_s = dict[bytes, float]()
+            while b"READY=1" not in at_s:
+                at_s.setdefault(ready.recv(100), time.monotonic() - began_s)
             time.sleep(REST_S + 2 if seconds else 0)
-            before_s, at_s = _cpu_s(station.pid), time.monotonic()
+            before_s, from_s = _cpu_s(station.pid), time.monotonic()
             time.sleep(seconds)
             if station.poll() is not None:
                 said = log.read_text(encoding="utf-8", errors="replace")
                 raise SystemExit(f"the station ended by itself, with {station.returncode}, and said:\n{said}")
-            share = (_cpu_s(station.pid) - before_s) / max(time.monotonic() - at_s, 1e-9)
-            return Cost(page_s, share, _resident_mb(station.pid))
+            share = (_cpu_s(station.pid) - before_s) / max(time.monotonic() - from_s, 1e-9)
+            return Cost(at_s[b"PAGE"], at_s[b"READY=1"], share, _resident_mb(station.pid))
         finally:
             station.terminate()
             station.wait(timeout=10)
@@ -288,11 +305,11 @@ def costs(folder: Path, clones: dict[str, Path], starts: int, seconds: float) ->
             watched_s = seconds if number == starts - 1 else 0.0
             found.append(process(folder, clones[name], stations[kind], watched_s))
     for (kind, name), found in runs.items():
-        pages, last = [it.page_s for it in found], found[-1]
+        pages, readies, last = [it.page_s for it in found], [it.ready_s for it in found], found[-1]
         print(f"{kind}{name}")
-        print(
-            f"  first page after        {statistics.median(pages):5.2f} s, least {min(pages):.2f} of {starts}"
-        )
+        for what, times_s in (("first page after", pages), ("ready after", readies)):
+            middle, least = statistics.median(times_s), min(times_s)
+            print(f"  {what:23} {middle:5.2f} s, least {least:.2f} of {starts}")
         print(f"  idle                    {100 * last.idle:5.2f} % of a core")
         print(f"  most memory resident    {last.resident_mb:5.0f} MB")
 
@@ -338,9 +355,9 @@ def main() -> None:
                 print(f"  button to throw drawn   {_spread(found.presses)} ms")
                 print(f"  hand gone to verdict    {_spread(found.verdicts)} ms")
             return
-        print(f"button to throw drawn     {_spread(alone.presses)} ms   (to reach: 100)")
+        print(f"button to throw drawn     {_spread(alone.presses)} ms   (to reach: 33)")
         verdicts = _spread(alone.verdicts)
-        print(f"hand gone to verdict      {verdicts} ms   (to reach: 600, of which 400 are stillness)")
+        print(f"hand gone to verdict      {verdicts} ms   (to reach: 350)")
         clones = {"": Path.cwd()} | ({} if args.against is None else {" against": args.against})
         costs(Path(name), clones, args.starts, args.seconds)
     print(f"drawing the virtual table's pictures alone: {100 * bare_frames():.1f} % of a core")

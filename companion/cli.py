@@ -85,9 +85,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     given = sys.argv[1:] if argv is None else list(argv)
     words = with_command(given)
-    # Of the modules, which take a while to import, only the one that is asked for; to complete words, all.
-    parser = parser_of(COMMANDS if words[0].startswith("--completion") else words[:1])
     try:
+        # Modules take a while to import: only the one that is asked for, or all to complete words.
+        completes = words[0].startswith("--completion")
+        parser = parser_of(COMMANDS if completes else [it for it in words[:1] if it in COMMANDS])
         refuse_unknown_options(parser, words, () if words == given else WITHOUT_COMMAND)
         args = parser.parse_args(words)
         status: int = args.run(args)
@@ -118,7 +119,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parser_of(loaded: Collection[str]) -> Parser:
-    """Return the parser of the command line; only the subcommands in `loaded` know their arguments."""
+    """Return the parser of these subcommands; without any, of all of them, but not of their arguments."""
     parser = Parser(
         prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
     )
@@ -127,7 +128,8 @@ def parser_of(loaded: Collection[str]) -> Parser:
     parser.add_argument("--completion", choices=SHELLS, action=PrintCompletion, help=completion)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     give_examples(parser, EXAMPLES)
-    for name, place in COMMANDS.items():
+    for name in loaded or COMMANDS:
+        place = COMMANDS[name]
         subparser = subparsers.add_parser(name, help=HELP[place], description=HELP[place])
         if name in loaded:
             module = importlib.import_module(f"companion.commands.{place}")
@@ -138,7 +140,12 @@ def parser_of(loaded: Collection[str]) -> Parser:
 
 
 def with_command(words: list[str]) -> list[str]:
-    """Return the words of a command line, with `station` added if they name no subcommand."""
+    """Return the words of a command line, with `station` added if they name no subcommand.
+
+    `help` before a subcommand is the same as `--help` after it.
+    """
+    if words and words[0] == "help":
+        return [*words[1:], "--help"]
     if not words or (words[0].startswith("-") and words[0].partition("=")[0] not in WITHOUT_COMMAND):
         return ["station", *words]
     return words

@@ -1,7 +1,7 @@
 """The dice button on a pin of the Raspberry Pi, and its stand-in."""
 
 from queue import Empty, SimpleQueue
-from typing import Any, Protocol
+from typing import Any
 
 from hardware.button_presses import Edge, Press, PressReader
 from hardware.device import Clock, Device
@@ -9,16 +9,8 @@ from hardware.pins import opening_pins
 from hardware.settings import ButtonSettings
 
 
-class Button(Device, Protocol):
-    """A device that reports presses."""
-
-    def presses(self) -> list[Press]:
-        """Return the presses since the last call; call it often, since it also measures time."""
-        ...
-
-
-class Contact:
-    """A button's contact: closed and opened on any thread, read on one.
+class Button(Device):
+    """A device that reports presses: pushed and released on any thread, read on one.
 
     `down` is its initial state.
     """
@@ -34,16 +26,16 @@ class Contact:
             very_long_s=settings.staff_press_s,
         )
 
-    def close(self) -> None:
+    def push(self) -> None:
         """Record that the button was pushed."""
         self._edges.put(Edge(True, self._clock()))
 
-    def open(self) -> None:
+    def release(self) -> None:
         """Record that the button was released."""
         self._edges.put(Edge(False, self._clock()))
 
     def presses(self) -> list[Press]:
-        """Return the presses since the last call."""
+        """Return the presses since the last call; call it often, since it also measures time."""
         edges = []
         # Read the time before the queue: an edge that arrives in between must not be in the future.
         now_s = self._clock()
@@ -55,25 +47,7 @@ class Contact:
 
 
 class StandInButton(Button):
-    """The stand-in; `push` and `release` may be called from any thread."""
-
-    def __init__(self, settings: ButtonSettings, clock: Clock) -> None:
-        self._contact = Contact(settings, clock)
-
-    def push(self) -> None:
-        """Push the button."""
-        self._contact.close()
-
-    def release(self) -> None:
-        """Release the button."""
-        self._contact.open()
-
-    def presses(self) -> list[Press]:
-        """Return the presses since the last call."""
-        return self._contact.presses()
-
-    def close(self) -> None:
-        """Do nothing."""
+    """The stand-in, which a program pushes and releases."""
 
     def __repr__(self) -> str:
         return "<button, a stand-in>"
@@ -93,17 +67,13 @@ class GpioButton(Button):
                 settings.pin, pull_up=settings.pull_up, pin_factory=pin_factory
             )
         down = bool(self._device.is_pressed)
-        self._contact = Contact(settings, clock, down=down)
+        super().__init__(settings, clock, down=down)
         # gpiozero calls these on a thread of its own; they only put into the queue.
-        self._device.when_pressed = self._contact.close
-        self._device.when_released = self._contact.open
+        self._device.when_pressed = self.push
+        self._device.when_released = self.release
         if self._device.is_pressed != down:
             # It was pressed or released before the callbacks were set.
-            (self._contact.open if down else self._contact.close)()
-
-    def presses(self) -> list[Press]:
-        """Return the presses since the last call."""
-        return self._contact.presses()
+            (self.release if down else self.push)()
 
     def close(self) -> None:
         """Release the pin."""

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from hardware.audio.sound import BuzzerSound, MixerSound, Sound, StandInSound
 from hardware.audio.voice import SpokenVoice, StandInVoice, VoiceDevice
 from hardware.button import Button, GpioButton, StandInButton
-from hardware.camera.camera import Camera, OpenSource
+from hardware.camera.camera import LiveCamera, OpenSource
 from hardware.camera.health import CameraState
 from hardware.camera.open_camera import open_camera
 from hardware.device import Clock, Device
@@ -90,8 +91,15 @@ class Devices(Device):
             clock,
             wanted=False,
         )
+        self._slots: dict[DeviceName, FailoverSlot[Any]] = {
+            DeviceName.BUTTON: self._button,
+            DeviceName.SECOND_BUTTON: self._second_button,
+            DeviceName.LAMPS: self._lamps,
+            DeviceName.SOUND: self._sound,
+            DeviceName.VOICE: self._voice,
+        }
         # The camera recovers by itself, so it needs no stand-in.
-        self.camera: Camera = open_camera(settings.camera, clock, virtual, camera_memory).start()
+        self.camera: LiveCamera = open_camera(settings.camera, clock, virtual, camera_memory).start()
 
     @property
     def button(self) -> Button:
@@ -124,60 +132,40 @@ class Devices(Device):
 
     def update(self) -> None:
         """Update all devices, replace failing ones, and retry missing ones."""
-        try:
-            self.lamps.update()
-        except HardwareError as error:
-            self.fail(DeviceName.LAMPS, error)
-        try:
-            self.sound.update()
-        except HardwareError as error:
-            self.fail(DeviceName.SOUND, error)
-        try:
-            self.voice.update()
-        except HardwareError as error:
-            self.fail(DeviceName.VOICE, error)
-        for slot in (self._button, self._second_button, self._lamps, self._voice):
-            slot.retry()
+        for name, device in (
+            (DeviceName.LAMPS, self.lamps),
+            (DeviceName.SOUND, self.sound),
+            (DeviceName.VOICE, self.voice),
+        ):
+            try:
+                device.update()
+            except HardwareError as error:
+                self.fail(name, error)
         sound = self.sound
-        self._sound.retry()
+        for slot in self._slots.values():
+            slot.retry()
         self._copy_volume(sound)
 
     def fail(self, device: DeviceName, error: HardwareError) -> None:
         """Replace a device that has failed in use by its stand-in until it works again."""
-        match device:
-            case DeviceName.BUTTON:
-                self._button.fail(error)
-            case DeviceName.SECOND_BUTTON:
-                self._second_button.fail(error)
-            case DeviceName.LAMPS:
-                self._lamps.fail(error)
-            case DeviceName.SOUND:
-                sound = self.sound
-                self._sound.fail(error)
-                self._copy_volume(sound)
-            case DeviceName.VOICE:
-                self._voice.fail(error)
-            case DeviceName.CAMERA:
-                pass  # It reports its failures itself.
+        # The camera reports its failures itself.
+        if device is not DeviceName.CAMERA:
+            sound = self.sound
+            self._slots[device].fail(error)
+            self._copy_volume(sound)
 
     def retry(self) -> None:
         """Retry missing and failed devices at once."""
         self.camera.retry()
-        slots = (self._button, self._second_button, self._lamps, self._sound, self._voice)
-        for slot in slots:
+        for slot in self._slots.values():
             slot.retry_now()
 
     def troubles(self) -> tuple[DeviceTrouble, ...]:
         """Return the missing and failing devices."""
         status = self.camera.status()
         failing = status.state not in (CameraState.OPENING, CameraState.LIVE)
-        why = {
-            DeviceName.CAMERA: (status.why or "it is gone") if failing else None,
-            DeviceName.BUTTON: self._button.trouble,
-            DeviceName.SECOND_BUTTON: self._second_button.trouble,
-            DeviceName.LAMPS: self._lamps.trouble,
-            DeviceName.SOUND: self._sound.trouble,
-            DeviceName.VOICE: self._voice.trouble,
+        why = {DeviceName.CAMERA: (status.why or "it is gone") if failing else None} | {
+            name: slot.trouble for name, slot in self._slots.items()
         }
         return tuple(DeviceTrouble(name, what) for name, what in why.items() if what is not None)
 

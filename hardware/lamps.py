@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from contextlib import ExitStack
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
 from hardware.device import Clock, Device
 from hardware.errors import HardwareError
@@ -91,23 +91,8 @@ class Lamp(StrEnum):
     REFUSED = "not so"
 
 
-class Lamps(Device, Protocol):
-    """A device of lamps that show patterns."""
-
-    def show(self, lamp: Lamp, pattern: Pattern) -> None:
-        """Request a pattern on a lamp."""
-        ...
-
-    def update(self) -> None:
-        """Set the lamps' brightness for the current time; called some thirty times a second.
-
-        Raises HardwareError when the pins fail.
-        """
-        ...
-
-
-class Faders:
-    """The faders of all lamps."""
+class Lamps(Device):
+    """A device of lamps that show patterns, with fades between them."""
 
     def __init__(self, settings: LampsSettings, clock: Clock) -> None:
         self._clock = clock
@@ -118,7 +103,14 @@ class Faders:
         """Request a pattern on a lamp."""
         self._faders[lamp].show(pattern)
 
-    def levels(self) -> dict[Lamp, float]:
+    def update(self) -> None:
+        """Set the lamps' brightness for the current time; called some thirty times a second.
+
+        Raises HardwareError when the pins fail.
+        """
+        raise NotImplementedError
+
+    def _levels(self) -> dict[Lamp, float]:
         """Return the perceived brightness of each lamp, 0 to 1, with the settings' `brightness`."""
         now_s = self._clock()
         return {lamp: fader.level(now_s) * self._brightness for lamp, fader in self._faders.items()}
@@ -128,19 +120,12 @@ class StandInLamps(Lamps):
     """The stand-in; `levels` are the perceived brightnesses, 0 to 1."""
 
     def __init__(self, settings: LampsSettings, clock: Clock) -> None:
-        self._faders = Faders(settings, clock)
+        super().__init__(settings, clock)
         self.levels: Mapping[Lamp, float] = dict.fromkeys(Lamp, 0.0)
-
-    def show(self, lamp: Lamp, pattern: Pattern) -> None:
-        """Request a pattern on a lamp."""
-        self._faders.show(lamp, pattern)
 
     def update(self) -> None:
         """Store how brightly each lamp would shine now."""
-        self.levels = self._faders.levels()
-
-    def close(self) -> None:
-        """Do nothing."""
+        self.levels = self._levels()
 
     def __repr__(self) -> str:
         return "<lamps, a stand-in>"
@@ -153,7 +138,7 @@ class GpioLamps(Lamps):
     """
 
     def __init__(self, settings: LampsSettings, clock: Clock, pin_factory: object | None = None) -> None:
-        self._faders = Faders(settings, clock)
+        super().__init__(settings, clock)
         self._pins = {
             Lamp.SEAT_A: settings.seat_a_pin,
             Lamp.SEAT_B: settings.seat_b_pin,
@@ -168,13 +153,9 @@ class GpioLamps(Lamps):
             self.close()
             raise
 
-    def show(self, lamp: Lamp, pattern: Pattern) -> None:
-        """Request a pattern on a lamp."""
-        self._faders.show(lamp, pattern)
-
     def update(self) -> None:
         """Set the lamps' brightness for the current time; raises HardwareError when the pins fail."""
-        levels = self._faders.levels()
+        levels = self._levels()
         for lamp, led in self._leds.items():
             wanted = duty(levels[lamp])
             # Always set 0 and 1 exactly, so that a lamp that is off is dark.

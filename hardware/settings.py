@@ -100,7 +100,7 @@ class CameraSettings:
         among=(0, 90, 180, 270),
     )
     frame_rate: float = setting(15.0, "Pictures a second during a game.", least=1, most=60)
-    idle_frame_rate: float = setting(5.0, "Pictures a second while nobody plays.", least=1, most=60)
+    idle_frame_rate: float = setting(2.0, "Pictures a second while nobody plays.", least=1, most=60)
     mains_hz: int = setting(
         50,
         "The mains frequency (50 in Europe, 60 in North America). Exposures are whole flickers of lamps.",

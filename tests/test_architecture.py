@@ -120,6 +120,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.settings",
         "companion.system",
         "hardware",
+        "hardware.virtual_table",
         "vision",
     },
     "companion.board": {"companion.game"},
@@ -159,25 +160,25 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 860,
-    "companion.game": 2802,
+    "companion.game": 2809,
     "companion.referee": 985,
-    "companion.journal": 2355,
-    "companion.analysis": 2355,
-    "vision": 4367,
-    "calibration": 3730,
-    "hardware": 3075,
-    "hardware.virtual_table": 2789,
-    "companion.interface": 2180,
+    "companion.journal": 2359,
+    "companion.analysis": 2367,
+    "vision": 4379,
+    "calibration": 3748,
+    "hardware": 2938,
+    "hardware.virtual_table": 2791,
+    "companion.interface": 2132,
     "companion.display.words": 0,
     "companion.settings": 1440,
-    "companion.link": 4905,
-    "companion.station": 7970,
+    "companion.link": 4797,
+    "companion.station": 7953,
     "companion.display": 9875,
     "companion.make": 2065,
-    "companion.lab": 8601,
+    "companion.lab": 8739,
     "companion.doctor": 1861,
-    "companion.app": 2710,
-    "companion.commands": 4000,
+    "companion.app": 2760,
+    "companion.commands": 4158,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 
@@ -345,13 +346,14 @@ def test_only_commands_import_the_lab() -> None:
 
 
 @pytest.mark.slow
-def test_the_station_starts_without_the_lab() -> None:
+def test_the_station_starts_without_what_it_rarely_needs() -> None:
     loaded = "import sys, companion.app.open_station; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", loaded], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert "companion.station.loop" in done.stdout.split()
-    assert not [name for name in done.stdout.split() if name.startswith("companion.lab")]
+    rare = ("companion.lab", "companion.doctor", "hardware.virtual_table", "calibration.calibrate", "zipfile")
+    assert not [name for name in done.stdout.split() if name.startswith(rare)]
 
 
 def test_the_root_of_companion_holds_packages_and_the_command_line_alone() -> None:

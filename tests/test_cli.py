@@ -103,6 +103,17 @@ def test_a_fault_of_the_program_is_said_without_a_traceback(
 
 
 @pytest.mark.slow
+def test_a_library_that_is_missing_is_said_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "cv2.py").write_text("raise ModuleNotFoundError(\"No module named 'cv2'\")")
+    command = [sys.executable, "-m", "companion.cli", "read", "--help"]
+    without = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, env=without, capture_output=True, text=True, check=False)
+    assert done.returncode == cli.EXIT_FAULT
+    assert "No module named 'cv2'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["rules", "--headless --autoplay 1 --rules schaedler --option limit=3"])
 def test_a_reader_that_goes_away_is_no_fault(command: str) -> None:
     done = subprocess.run(

@@ -84,6 +84,9 @@ def test_an_example_is_what_the_command_takes(
     ("wrong", "said"),
     [
         ("simulat", "there is no 'simulat'; did you mean simulate?"),
+        ("play", "did you mean station?"),
+        ("print", "did you mean board?"),
+        ("simulate --rules kidd --games -5", "it can't be '-5': give a whole number from 0 up"),
         ("--sede 5", "there is no option --sede; did you mean --seed?"),
         ("--versoin", "there is no option --versoin; did you mean --version?"),
         ("games lits", "there is no 'lits'; did you mean list?"),
@@ -113,6 +116,16 @@ def test_a_name_that_is_not_known_is_answered_with_the_one_that_was_meant(
         status = int(str(refused.code))
     assert status == cli.EXIT_USER_ERROR
     assert said in capsys.readouterr().err
+
+
+def test_help_before_a_command_is_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["help", "games", "list"], ["help"]):
+        with pytest.raises(SystemExit, match="0"):
+            cli.main(words)
+        said = capsys.readouterr().out
+        with pytest.raises(SystemExit, match="0"):
+            cli.main([*words[1:], "--help"])
+        assert said == capsys.readouterr().out
 
 
 def test_what_follows_two_dashes_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw
 from calibration.learn.counters import counters_at
-from calibration.learn.reference import bare_board
+from calibration.learn.reference import bare_board, outline
 from calibration.training_set import Example, ExamplePicture, TrainingSet
 from companion.game.board import RING, Halves, Point
 from vision.arrays import Picture, as_picture
@@ -92,8 +92,9 @@ def _points_with_things(
     rectified = Rectifier(spec, camera, grid).rectify(picture)
     stack = ClassifierInput(board, calibration.counters.map(counter_appearance)).of(rectified)
     cells = (slice(CELL_PX // 2, None, CELL_PX),) * 2
-    # Overexposed board has no look of its own.
-    judged = (board.area & ((rectified >= CLIPPED).sum(axis=2) < 2))[cells]
+    # Overexposed board has no look of its own, and a table may begin at the rim.
+    within_rim = outline(spec, grid, rectified, board.known)
+    judged = (board.area & within_rim & ((rectified >= CLIPPED).sum(axis=2) < 2))[cells]
     found = as_picture((probabilities(network.logits(stack))[-1] > MIN_PROBABILITY) & judged)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(found)
     least = MIN_THING * np.pi / 4 * (board.counter_px / CELL_PX) ** 2

@@ -6,9 +6,10 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.learn.counters import counters_at, patches_at
 from calibration.training_set import TrainingSet
+from companion.board.spec import BoardSpec
 from vision.arrays import Floats, Mask, Picture
 from vision.geometry.camera_model import CameraModel
-from vision.geometry.rectify import Grid, Rectifier, board_area
+from vision.geometry.rectify import Grid, Rectifier, board_area, extent
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET, TINT_RATIO, bgr_from_opponent_log, opponent_log
 from vision.segmentation.background import board_light
@@ -50,7 +51,10 @@ def _board_around_counters(training: TrainingSet, camera: CameraModel, grid: Gri
         picture = rectifier.rectify(position.picture)
         reference = np.where((bare & ~known)[..., None], picture, reference)
         known |= bare
-    return BoardRaster(spec, grid, fill_unknown(reference, known, counter_px), known)
+    inside = outline(spec, grid, reference, known)
+    board, table = (fill_unknown(reference, known & side, counter_px) for side in (inside, ~inside))
+    filled = np.where(inside[..., None], board, table)
+    return BoardRaster(spec, grid, np.where(known[..., None], reference, filled), known)
 
 
 def _board_by_examples(training: TrainingSet, camera: CameraModel, grid: Grid) -> BoardRaster:
@@ -89,6 +93,23 @@ def bare_patches(board: BoardRaster) -> Floats:
     relative = board.reference_log - board_light(board)
     colours = np.where(board.known[..., None], relative, np.nan).astype(np.float32)
     return patches_at(colours, places, board.counter_px)
+
+
+def outline(spec: BoardSpec, grid: Grid, picture: Picture, known: Mask) -> Mask:
+    """Return which pixels (h, w) of a rectified picture (h, w, 3) BGR lie within the board's rim.
+
+    The rim is where most pixels stop looking like the `known` (h, w) board between the points. Where they
+    never do, as on a table of the board's colour, all pixels are returned.
+    """
+    within = board_area(spec, grid, counters=0.5)
+    colours = opponent_log(picture)
+    light = smooth_light(colours, known & within, spec.counter_diameter_mm * grid.px_per_mm)
+    like_board = (np.abs(colours - light) < MAX_BOARD_DEVIATION).all(axis=2) | within
+    rows, columns = extent(within)
+    is_row, is_column = like_board[:, columns].mean(axis=1) > 0.5, like_board[rows].mean(axis=0) > 0.5
+    inside = np.zeros_like(known)
+    inside[extent(np.outer(is_row, is_column))] = True
+    return inside
 
 
 def fill_unknown(picture: Picture, known: Mask, counter_px: float) -> Picture:

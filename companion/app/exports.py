@@ -11,13 +11,9 @@ import cv2
 import numpy as np
 
 from companion import FiveLinesError
-from companion.app.backups.backup import write_backup
 from companion.app.house_texts import HouseTexts
 from companion.app.texts_preview import MAX_WIDTH_PX, Preview, previewed
 from companion.app.window import Window
-from companion.doctor.bundle import write_bundle
-from companion.doctor.checkup import DEVICES, Target
-from companion.doctor.findings import Check
 from companion.interface.commands import FileKind, RemoteQuestion
 from companion.interface.texts import Texts
 from companion.journal import FILE_NAME as JOURNAL
@@ -45,13 +41,6 @@ screen.
 """
 
 NOTHING: MappingProxyType[str, object] = MappingProxyType({})
-
-
-NOT_FROM_HERE = (Check.LINK, Check.VOICE)
-"""Checks that the station skips: it may not use the network, and the voice is slow in all languages."""
-
-LOOKED_AT = tuple(check for check in Check if check not in (*DEVICES, *NOT_FROM_HERE))
-"""Checks of the report: a running station also keeps its devices for itself."""
 
 
 class ExportError(FiveLinesError, RuntimeError):
@@ -105,6 +94,8 @@ class Exports:
         return Export(NOTHING)
 
     def _backup(self, path: Path) -> Export:
+        from companion.app.backups.backup import write_backup
+
         journal = from_home(self.settings.station.data) / JOURNAL
         if journal.exists() and journal.stat().st_size > MAX_JOURNAL_BYTES:
             raise ExportError("there are too many games to send; at the station: five-lines backup FILE")
@@ -144,8 +135,15 @@ def _write(path: Path, picture: Picture) -> Export:
 
 def write_report(folder: Path, settings_file: Path) -> Path:
     """Write a report into a folder and return its file; raise OSError."""
+    from companion.doctor.bundle import write_bundle
+    from companion.doctor.checkup import DEVICES, Target
+    from companion.doctor.findings import Check
+
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"report-{datetime.now():%Y%m%d-%H%M%S}.zip"
     target = Target(settings_file, on_pi=is_raspberry_pi())
-    write_bundle(path, list(target.check(LOOKED_AT)), settings_file)
+    # A running station keeps its devices to itself and may not use the network; voices take long to check.
+    skipped = (*DEVICES, Check.LINK, Check.VOICE)
+    checks = [check for check in Check if check not in skipped]
+    write_bundle(path, list(target.check(checks)), settings_file)
     return path

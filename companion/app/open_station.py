@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -20,14 +21,12 @@ from companion.app.exports import Exports, write_report
 from companion.app.house_texts import HouseTexts
 from companion.app.speaking import SpeakingFrontend
 from companion.app.station_log import LoggedFrontend
-from companion.app.virtual.autoplay import learned_reader, lie_as_left
-from companion.app.virtual.mouse_hand import MouseHand
-from companion.app.virtual.robot_player import Pace, RobotPlayer
 from companion.app.watchdog import Watchdog
 from companion.app.window import Window
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules
 from companion.interface.faults import Fault
+from companion.interface.presentation import BOARDS
 from companion.interface.setting_up import SetUp
 from companion.journal import Journal
 from companion.journal.visits import FILE_NAME as VISITS_FILE
@@ -54,12 +53,13 @@ from hardware.device import Clock
 from hardware.devices import Devices
 from hardware.pins import is_raspberry_pi
 from hardware.settings import CameraDevice, DeviceSettings, PinDevice, SoundDevice
-from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
 from hardware.wall_clock import MachineClock, WallClock
 from vision.board_reader import BoardReader
 
+if TYPE_CHECKING:
+    from hardware.virtual_table.table import VirtualTable
+
 TURNS_PER_S = (30, 10)  # turns of the loop per second, while people are there and while nobody is
-SEEN_PACE = Pace(hand_s=0.5, delay_s=0.3)  # speed of the virtual player when people watch it
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +80,6 @@ class StationPlan:
     mistake: str | None = None
 
 
-def is_virtual(settings: Settings) -> bool:
-    """True if the settings mean the virtual table on this machine."""
-    device = settings.camera.device
-    return device is CameraDevice.VIRTUAL or (device is CameraDevice.AUTO and not is_raspberry_pi())
-
-
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A station that is open and has been started; `table` is the virtual table, if it plays at one."""
@@ -94,7 +88,7 @@ class Opened:
     loop: Loop
     window: Window
     devices: Devices
-    table: VirtualTable | None
+    table: "VirtualTable | None"
     staff: StaffServices
 
 
@@ -117,6 +111,8 @@ def open_station(plan: StationPlan) -> StationExit:
     with opened(plan, clock, random.randbytes if plan.games else os.urandom) as it:
         player = None
         if plan.games and it.table is not None and isinstance(it.devices.button, StandInButton):
+            from companion.app.virtual.robot_player import SEEN_PACE, RobotPlayer
+
             player = RobotPlayer(it.table, it.devices.button, random, SEEN_PACE)
         watchdog, pacer = Watchdog(clock), pygame.time.Clock()
         with suppress(KeyboardInterrupt):
@@ -146,11 +142,17 @@ def opened(
     background. Raises as `open_station` does.
     """
     settings = plan.settings
-    table = virtual_table(plan.seed) if plan.virtual else None
+    table = hand = None
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(plan.journal, lambda: datetime.now(UTC)))
         faults = [FaultRaised(Fault.SETTINGS_WRONG, plan.mistake)] if plan.mistake else []
-        if table is not None:
+        if plan.virtual:
+            from companion.app.virtual.autoplay import learned_reader, lie_as_left
+            from companion.app.virtual.mouse_hand import MouseHand
+            from hardware.virtual_table.table import VirtualCamera, virtual_table
+
+            table = virtual_table(plan.seed)
+            hand = MouseHand(table)
             lie_as_left(table, journal.unfinished(), plan.rules)
             reader: BoardReader | None = learned_reader(table)
         else:
@@ -163,7 +165,6 @@ def opened(
                 camera_memory=from_home(settings.station.data) / "camera",
             )
         )
-        hand = MouseHand(table) if table is not None else None
         monitor = BoardMonitor(reader, settings.referee.still_s)
         window = Window(
             settings.display,
@@ -215,7 +216,7 @@ def opened(
             services=services,
             remote=_remote(settings, journal, services, exports, clock, stack),
         )
-        loop.look = lambda: window.screen.colours or ""
+        loop.look = lambda: window.look(journal.path.with_name(BOARDS)) or ""
         left = _left_to_set_up(plan)
         loop.start((SettingUpLeft(left), *faults) if left else faults)
         yield Opened(station, loop, window, devices, table, services.staff)

@@ -1,8 +1,19 @@
 """Start SDL, which opens windows, and pygame, which brings it."""
 
+import os
 import sys
+from typing import TYPE_CHECKING
+
+from hardware.errors import HardwareError
+
+if TYPE_CHECKING:
+    import pygame
 
 NOWHERE = ("offscreen", "dummy")  # SDL's drivers that show nothing
+
+
+class NoDisplayError(HardwareError):
+    """There is no display to open a window on."""
 
 
 def import_pygame() -> None:
@@ -18,3 +29,22 @@ def import_pygame() -> None:
         import pygame  # noqa: F401
     finally:
         del sys.modules[name]
+
+
+def open_surface(size: tuple[int, int], *, fullscreen: bool) -> "pygame.Surface":
+    """Open the window, or keep the open one, and return its surface; raise NoDisplayError."""
+    import pygame
+
+    flags = pygame.FULLSCREEN if fullscreen else 0
+    try:
+        pygame.display.init()
+        pygame.font.init()
+        surface = pygame.display.set_mode((0, 0) if flags else size, flags)
+    except pygame.error as error:
+        raise NoDisplayError(
+            f"no window can be opened ({error})", "give --headless, or start it where there is a display"
+        ) from error
+    if pygame.display.get_driver() in NOWHERE and "SDL_VIDEODRIVER" not in os.environ:
+        pygame.display.quit()
+        raise NoDisplayError("there is no display here", "give --headless, or start it where there is one")
+    return surface

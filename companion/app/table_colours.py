@@ -1,17 +1,29 @@
-"""Derive the colours of board and counters from a calibration."""
+"""Derive the colours of board and counters from a calibration, and keep the look of games."""
 
+import hashlib
 from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 
 import cv2
 import numpy as np
+import pygame
 from numpy.typing import NDArray
 
-from companion.interface.presentation import BoardLook, Rgb, Skin, TableColours
+from companion.display.drawing.palette import PALETTES
+from companion.display.drawing.table.board_geometry import BoardGeometry
+from companion.display.drawing.table.proportions import BOARD_WH, LABEL
+from companion.display.drawing.table.skin import inlay, with_skin
+from companion.display.drawing.themed import themed
+from companion.game import Seat
+from companion.interface.presentation import BoardLook, GameLook, Rgb, Skin, TableColours, Theme
+from companion.system.atomic_file import write_whole
 from vision.arrays import Floats
 from vision.calibration import Calibration
 from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log
 
 HEAL_PX = 3  # distance around occluded places that is filled in
+JPEG_QUALITY = 85  # of a board's picture for phones: some 60 kB
 INNER = slice(4, -4)  # rows and columns of a counter's small picture that surely show the counter
 
 
@@ -58,6 +70,32 @@ def skin_of(calibration: Calibration) -> Skin:
         top_px=float(down[5]),
         bottom_px=float(down[0]),
     )
+
+
+def game_look(colours: TableColours, theme: Theme, folder: Path) -> GameLook:
+    """Return the look of a game that begins, and store the picture of its board if that works."""
+    jpeg = board_jpeg(colours, theme)
+    name = hashlib.sha256(jpeg).hexdigest()[:16] if jpeg else ""
+    file = folder / f"{name}.jpg"
+    try:
+        if jpeg and not file.exists():
+            folder.mkdir(exist_ok=True)
+            write_whole(file, jpeg)
+    except OSError:
+        # The game is what matters; the journal says it if nothing can be stored.
+        name = ""
+    return GameLook(colours, theme, name)
+
+
+@lru_cache(maxsize=4)
+def board_jpeg(colours: TableColours, theme: Theme) -> bytes:
+    """Return the surface of a board as a theme shows it, for a phone; empty if there is none."""
+    skin = with_skin(themed(PALETTES[theme], colours), colours.skin).skin
+    if skin is None:
+        return b""
+    geometry = BoardGeometry(pygame.Rect((0, 0), BOARD_WH), Seat.A, LABEL, beside=False)
+    bgr = pygame.surfarray.array3d(inlay(skin, geometry, Seat.A)).swapaxes(0, 1)[..., ::-1]
+    return cv2.imencode(".jpg", bgr, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))[1].tobytes()
 
 
 def _rgb(opponent: NDArray[np.floating]) -> Rgb:

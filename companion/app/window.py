@@ -1,28 +1,30 @@
 """The window of a station: its pages, and the camera's picture of the virtual table beside them, if any."""
 
-import os
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cv2
 import pygame
 
-from companion.app.pygame_setup import NOWHERE
-from companion.app.table_colours import table_looks
-from companion.app.virtual.mouse_hand import MouseHand
+from companion.app.pygame_setup import open_surface
+from companion.app.table_colours import game_look, table_looks
 from companion.display.screen import Screen
 from companion.interface.faults import Fault
-from companion.interface.intents import Ask, Intent
-from companion.interface.presentation import Theme
+from companion.interface.intents import Ask, Diagonal, Intent
+from companion.interface.presentation import GameLook, Theme
 from companion.interface.views import View
 from companion.journal import Happening
 from companion.settings.sections import DisplaySettings
-from companion.station.effects import Looks, SetDiagonal, SetLanguage
+from companion.station.effects import Looks, SetLanguage
 from hardware.button_presses import Press, PressKind
 from hardware.camera.camera import Frame
 from hardware.device import Clock
-from hardware.errors import HardwareError
 from vision.calibration import Calibration
+
+if TYPE_CHECKING:
+    from companion.app.virtual.mouse_hand import MouseHand
 
 POINTER = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
 STAFF_HOLD_S = 3.0  # seconds that a finger has to be held on the upper left corner to open the staff pages
@@ -40,10 +42,6 @@ UNCOVERED = frozenset(
 FINGER = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 
 
-class NoDisplayError(HardwareError):
-    """There is no display to open a window on."""
-
-
 class Window:
     """A station's frontend on a display. `hand` None: there is no virtual table to show.
 
@@ -56,7 +54,7 @@ class Window:
         self,
         settings: DisplaySettings,
         language: str,
-        hand: MouseHand | None = None,
+        hand: "MouseHand | None" = None,
         latest: Callable[[], Frame | None] = lambda: None,
         *,
         clock: Clock = time.monotonic,
@@ -77,21 +75,8 @@ class Window:
         pages_wh = (settings.width_px, settings.height_px)
         table_wh = hand.size_px if hand else (0, 0)
         size = (table_wh[0] + pages_wh[0], max(table_wh[1], pages_wh[1]))
-        flags = pygame.FULLSCREEN if settings.fullscreen and hand is None else 0
-        try:
-            pygame.display.init()
-            pygame.font.init()
-            self._surface = pygame.display.set_mode((0, 0) if flags else size, flags)
-        except pygame.error as error:
-            raise NoDisplayError(
-                f"no window can be opened ({error})", "give --headless, or start it where there is a display"
-            ) from error
-        if pygame.display.get_driver() in NOWHERE and "SDL_VIDEODRIVER" not in os.environ:
-            pygame.display.quit()
-            raise NoDisplayError(
-                "there is no display here", "give --headless, or start it where there is one"
-            )
-        pygame.display.set_caption("Five Lines" if hand is None else f"Five Lines: {MouseHand.HELP}")
+        self._surface = open_surface(size, fullscreen=settings.fullscreen and hand is None)
+        pygame.display.set_caption("Five Lines" if hand is None else f"Five Lines: {hand.HELP}")
         self._pages_x = table_wh[0]
         pages = self._surface.subsurface(pygame.Rect(table_wh[0], 0, size[0] - table_wh[0], size[1]))
         if hand is None:
@@ -154,6 +139,11 @@ class Window:
         if drawn:
             pygame.display.flip()
 
+    def look(self, boards: Path) -> GameLook | None:
+        """Return the look of the table, whose board's picture is kept in a folder; None if it isn't known."""
+        colours = self.screen.colours
+        return None if colours is None else game_look(colours, self.screen.theme, boards)
+
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         """Pass an event to the pages."""
 
@@ -164,7 +154,7 @@ class Window:
                 self.screen.language = code
             case Theme():
                 self.screen.theme = setting
-            case SetDiagonal(diagonal_mm):
+            case Diagonal(diagonal_mm):
                 self.screen.diagonal_mm = diagonal_mm
 
     def close(self) -> None:

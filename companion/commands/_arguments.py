@@ -49,7 +49,7 @@ def solvable_rules_from(args: argparse.Namespace) -> Rules:
 def natural_number(text: str) -> int:
     """Return a text as a whole number of zero or more."""
     if not (text.isascii() and text.isdecimal()) or len(text) > 12:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of zero or more")
+        raise argparse.ArgumentTypeError(f"it can't be {text!r}: give a whole number from 0 up")
     return int(text)
 
 

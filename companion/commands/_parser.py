@@ -10,6 +10,13 @@ from companion.game.names import meant
 
 Member = TypeVar("Member", bound=StrEnum)
 
+SYNONYMS = {
+    "play": "station",
+    "start": "station",
+    "run": "station",
+    "print": "board",
+}  # commands by other names
+
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors suggest the closest valid word."""
@@ -23,7 +30,8 @@ class Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             what = "there is no" if isinstance(action, argparse._SubParsersAction) else "it can't be"
             names = [str(choice) for choice in action.choices]
-            raise argparse.ArgumentError(action, f"{what} {str(value)!r}; {meant(str(value), names)}")
+            hint = meant(str(SYNONYMS.get(value, value)), names)
+            raise argparse.ArgumentError(action, f"{what} {str(value)!r}; {hint}")
 
 
 def actions_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

@@ -20,8 +20,8 @@ from companion.game import Seat
 from companion.interface.faults import FOR_STAFF, Fault
 from companion.interface.intents import Ask, Enter, Intent, Kind, Named, Number, PlayAgainst, kind_of
 from companion.interface.presentation import Density, TableColours, Theme
-from companion.interface.setting_up import STEP_VIEWS
-from companion.interface.views import STAFF_VIEWS, AttractView, View
+from companion.interface.setting_up import StepView
+from companion.interface.views import AttractView, ForStaff, View
 
 PRESSED_ALPHA = 64  # opacity, of 255, of the ink over a pressed control
 CORNER_MM = 15.0  # size of the corner that staff hold down
@@ -137,8 +137,8 @@ class Screen:
 
         The caller then flips the display.
         """
-        faults = tuple(fault for fault in faults if fault not in FOR_STAFF or isinstance(view, STAFF_VIEWS))
-        if isinstance(view, STEP_VIEWS):
+        faults = tuple(fault for fault in faults if fault not in FOR_STAFF or isinstance(view, ForStaff))
+        if isinstance(view, StepView):
             # That is what these pages are about.
             faults = tuple(fault for fault in faults if fault is not Fault.NOT_CALIBRATED)
         if type(view) is not self._kind:

@@ -79,11 +79,6 @@ def called(canvas: "Canvas") -> Names:
     return names_in(canvas.palette, canvas.tr)
 
 
-def seat_name(seat: Seat, palette: Palette, tr: Translate) -> str:
-    """Return a player's name by the colours of a palette, capitalised to begin a sentence."""
-    return names_in(palette, tr)(seat).name
-
-
 def names_in(palette: Palette, tr: Translate) -> Names:
     """Return the players' names by the colours of a palette."""
     one, other = seat_colours(*(palette.counter(seat).fill for seat in Seat))

@@ -34,7 +34,7 @@ class Fault(StrEnum):
     CAMERA_RESTLESS = "camera-restless"
 
 
-STOPPING = (
+BLINDING = (
     Fault.CAMERA_MISSING,
     Fault.CAMERA_LOST,
     Fault.CAMERA_FROZEN,
@@ -42,9 +42,10 @@ STOPPING = (
     Fault.CAMERA_RESIZED,
     Fault.CAMERA_TURNED,
     Fault.NOT_CALIBRATED,
-    Fault.BOARD_MOVED,
-    Fault.SETTINGS_WRONG,
 )
+"""Faults that keep the board from being read."""
+
+STOPPING = (*BLINDING, Fault.BOARD_MOVED, Fault.SETTINGS_WRONG)
 """Faults that stop the game with a page of their own, as unexpected faults do."""
 
 FOR_STAFF = frozenset(

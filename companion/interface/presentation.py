@@ -1,4 +1,4 @@
-"""Presentation of pages: theme, density, voice, and the colours of the table that they draw."""
+"""Presentation of pages: theme, density, voice, and the look of the table that they draw."""
 
 import re
 from dataclasses import dataclass
@@ -74,12 +74,29 @@ class TableColours:
         return "-".join(bytes(colour).hex() for colour in (self.board, *self.counters))
 
 
-_LOOK = re.compile(r"[0-9a-f]{6}(-[0-9a-f]{6}){2}")
+BOARDS = "boards"  # the folder, beside the journal, of the pictures `NAME.jpg` of boards that were played on
 
 
-def colours_of(look: str) -> TableColours | None:
-    """Return the colours that a text of `TableColours` names; None if it names none."""
-    if not _LOOK.fullmatch(look):
+@dataclass(frozen=True, slots=True)
+class GameLook:
+    """The look of a game's table: its colours, the theme of its screen, the name of its board's picture."""
+
+    colours: TableColours
+    theme: Theme = Theme.BRIGHT
+    picture: str = ""
+
+    def __str__(self) -> str:
+        """Return it as the journal keeps it: `COLOURS.THEME.PICTURE`."""
+        return f"{self.colours}.{self.theme}.{self.picture}"
+
+
+_LOOK = re.compile(rf"([0-9a-f]{{6}}(?:-[0-9a-f]{{6}}){{2}})(?:\.({'|'.join(Theme)})\.([0-9a-f]{{16}})?)?")
+
+
+def look_of(text: str) -> GameLook | None:
+    """Return the look that a text names, or as older versions wrote it, the colours alone; None if none."""
+    found = _LOOK.fullmatch(text)
+    if found is None:
         return None
-    board, a, b = ((part[0], part[1], part[2]) for part in map(bytes.fromhex, look.split("-")))
-    return TableColours(board, PerSeat(a, b))
+    board, a, b = ((part[0], part[1], part[2]) for part in map(bytes.fromhex, found[1].split("-")))
+    return GameLook(TableColours(board, PerSeat(a, b)), Theme(found[2] or Theme.BRIGHT), found[3] or "")

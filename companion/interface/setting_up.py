@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from companion.board.signals import ViewProblem
 from companion.interface.sight import CameraPicture, Corner
+from companion.interface.views import ForStaff
 
 
 class SetUp(StrEnum):
@@ -37,40 +38,43 @@ class StepPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingUpView:
+class StepView(ForStaff):
+    """The content of a step of the first setup."""
+
+    place: StepPlace
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUpView(ForStaff):
     """The steps of the first setup, each of which can be opened; `left` are those still to be done."""
 
     left: tuple[SetUp, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class LanguageStepView:
+class LanguageStepView(StepView):
     """The choice of the default language, each named in itself."""
-
-    place: StepPlace
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenStepView:
+class ScreenStepView(StepView):
     """The size of the screen: a bank card is drawn on it, or usual displays are `listed`.
 
     `diagonal_mm` is what it is taken for so far, 0 what is usual for its pixels.
     """
 
-    place: StepPlace
     diagonal_mm: float = 0.0
     listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class CameraStepView:
+class CameraStepView(StepView):
     """The live picture, its sharpness and brightness, and the first thing to fix.
 
     `sharpness` and `light` are 0 to 1, None where unknown; `advice` is None when all is well, or
     while nothing is known. `corners` are where the board was found.
     """
 
-    place: StepPlace
     picture: CameraPicture | None
     sharpness: float | None = None
     light: float | None = None
@@ -80,10 +84,9 @@ class CameraStepView:
 
 
 @dataclass(frozen=True, slots=True)
-class DevicesStepView:
+class DevicesStepView(StepView):
     """The button, with the number of its presses; the lamps and the sound, which can be tried."""
 
-    place: StepPlace
     button: DeviceState
     lamps: DeviceState
     sound: DeviceState
@@ -91,38 +94,23 @@ class DevicesStepView:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardStepView:
+class BoardStepView(StepView):
     """The board, learned or not yet; it can be learned now or later."""
 
-    place: StepPlace
     learned: bool
 
 
 @dataclass(frozen=True, slots=True)
-class GameStepView:
+class GameStepView(StepView):
     """The station's own game, by its short name."""
 
-    place: StepPlace
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class HoursStepView:
+class HoursStepView(StepView):
     """The opening hours of each weekday, Monday first, and the number of closed days."""
 
-    place: StepPlace
     week: tuple[tuple[str, ...], ...]
     closed_days: int = 0
     clock_set: bool = True  # True if the machine's clock is set; until then the station stays open
-
-
-STEP_VIEWS = (
-    LanguageStepView,
-    ScreenStepView,
-    CameraStepView,
-    DevicesStepView,
-    BoardStepView,
-    GameStepView,
-    HoursStepView,
-)
-"""The pages of the steps."""

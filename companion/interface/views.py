@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.game import (
+    COUNTERS,
     RECONSTRUCTIONS,
     Action,
     Die,
@@ -21,9 +22,8 @@ from companion.game import (
     Seat,
 )
 from companion.game.levels import Level
-from companion.interface import setting_up
 from companion.interface.faults import Fault
-from companion.interface.offers import Minutes
+from companion.interface.offers import Offer
 from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.sight import (
     CameraPicture,
@@ -39,6 +39,18 @@ from companion.interface.summary import Balance, GameSummary, LuckyThrow, StandO
 from companion.interface.texts import NOTHING_SAID, HousePicture, TextFlaw, Texts, TextSet
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
+
+
+class View:
+    """The content of a page: a frozen value."""
+
+    __slots__ = ()
+
+
+class ForStaff(View):
+    """The content of a page for staff; it names more faults than pages for visitors."""
+
+    __slots__ = ()
 
 
 class Topic(StrEnum):
@@ -73,7 +85,7 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
-class WelcomeView:
+class WelcomeView(View):
     """The first page: `rules` are those that `Begin` begins with, `computer` is the opponent's seat.
 
     `for_staff`: the way to the staff's pages is open to all, for there is no PIN.
@@ -87,7 +99,7 @@ class WelcomeView:
 
 
 @dataclass(frozen=True, slots=True)
-class AboutBoardView:
+class AboutBoardView(View):
     """The museum's text about its board; the first of so many leaves if the story follows it."""
 
     texts: Texts
@@ -96,7 +108,7 @@ class AboutBoardView:
 
 
 @dataclass(frozen=True, slots=True)
-class StoryView:
+class StoryView(View):
     """A leaf of the object's story: its `page` counts from 0.
 
     `texts` and `picture` are the museum's own for this page; what they lack is the station's.
@@ -110,31 +122,33 @@ class StoryView:
 
 
 @dataclass(frozen=True, slots=True)
-class AttractView:
+class AttractView(View):
     """The attract page: a move, a throw and a win, then a page of the object's story, and so on.
 
     `time_s` is how long that has gone on; the same time is always the same picture. `still`: nothing glides.
-    It speaks the languages in turn, beginning with the station's `first`. `house` has the museum's pages.
+    It speaks the languages in turn, beginning with the station's `first`. `house` has the museum's pages;
+    so many counters win the station's own game.
     """
 
     time_s: float
     still: bool = False
     first: str = "en"
+    to_win: int = COUNTERS
     house: TextSet = field(default_factory=TextSet, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class LanguagesView:
+class LanguagesView(View):
     """The choice of a language, each named in itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class GamesView:
+class GamesView(View):
     """The games visitors may play, in order; `own` is the station's own game if it is not among them.
 
     `leaf` 0 has the first two, further ones the others. `researchers`: there is more to choose for them,
     games to compare or rules to change. `opponent` is the computer, whose level is shown; None while two
-    people play. `minutes` replace those of offers that have been played here often enough.
+    people play. `here` replace the offers of the same names that have been played here often enough.
     """
 
     offers: tuple[str, ...]
@@ -142,11 +156,11 @@ class GamesView:
     leaf: int = 0
     opponent: Opponent | None = None
     researchers: bool = True
-    minutes: tuple[tuple[str, Minutes], ...] = ()
+    here: tuple[Offer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseGameView:
+class ChooseGameView(View):
     """All options of a game, over several leaves; their number depends on the size of the screen.
 
     `clash`: the two options, as `key=value`, that were just asked for and contradict each other.
@@ -165,7 +179,7 @@ class ChooseGameView:
 
 
 @dataclass(frozen=True, slots=True)
-class SetUpView:
+class SetUpView(View):
     """The board being laid for `position`; `ready` once exactly that is seen."""
 
     rules: Rules
@@ -178,7 +192,7 @@ class SetUpView:
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowOffView:
+class ThrowOffView(View):
     """The throw-off; the higher throw starts: `seat` is to throw next, None once it is decided.
 
     `tied` tells that the throws before were equal. With own dice a number is tapped instead.
@@ -198,7 +212,7 @@ class ThrowOffView:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayView:
+class PlayView(View):
     """A game in progress: `state.throw` shows whether the seat is to throw or to move.
 
     `roll` is the die on the table, `last` what happened last, `hints` the legal moves if somebody asked for
@@ -239,7 +253,7 @@ class PlayView:
 
 
 @dataclass(frozen=True, slots=True)
-class NotSoView:
+class NotSoView(View):
     """A board that the rules don't allow; `remedy` is what is still to put right."""
 
     state: State
@@ -250,7 +264,7 @@ class NotSoView:
 
 
 @dataclass(frozen=True, slots=True)
-class PassView:
+class PassView(View):
     """A turn has passed because nothing could move; the other seat throws next."""
 
     state: State
@@ -262,7 +276,7 @@ class PassView:
 
 
 @dataclass(frozen=True, slots=True)
-class WonView:
+class WonView(View):
     """The end of a game; `sealed` with the electronic die, whose throws can now be checked.
 
     `shown` is how far the winner has been celebrated, 0 to 1. `shortest` is the number of throws of the
@@ -284,7 +298,7 @@ WAS_IT_LUCK = 1  # the leaf of an InsightView that answers what most people ask 
 
 
 @dataclass(frozen=True, slots=True)
-class InsightView:
+class InsightView(View):
     """The turning points of a game: seat A's chance, 0 to 1, at the start and after each turn.
 
     `solving` is the progress of working out the chances, 0 to 1, None once they are known; until then the
@@ -302,7 +316,7 @@ class InsightView:
 
 
 @dataclass(frozen=True, slots=True)
-class SealView:
+class SealView(View):
     """The seal of the electronic die, in hexadecimal: the commitment, and after the game the seed.
 
     `number` is what the players added, empty for nothing; before the first throw they still `may_add` to it,
@@ -319,14 +333,14 @@ class SealView:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberView:
+class NumberView(View):
     """The players' number being typed, a digit at a time."""
 
     number: str
 
 
 @dataclass(frozen=True, slots=True)
-class RulesView:
+class RulesView(View):
     """The rules of a game, a leaf at a time."""
 
     rules: Rules
@@ -334,7 +348,7 @@ class RulesView:
 
 
 @dataclass(frozen=True, slots=True)
-class PauseView:
+class PauseView(View):
     """A game at rest, and all that players can do besides playing."""
 
     state: State
@@ -347,7 +361,7 @@ class PauseView:
 
 
 @dataclass(frozen=True, slots=True)
-class FollowCodeView:
+class FollowCodeView(View):
     """The code by which a phone follows the game: `address`, with its key; `short` is without."""
 
     address: str
@@ -363,7 +377,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class EndingView:
+class EndingView(View):
     """The question whether to end the game in this way; it ends when all who are `asked` have `agreed`.
 
     `opponent` is the computer, which is never asked.
@@ -376,7 +390,7 @@ class EndingView:
 
 
 @dataclass(frozen=True, slots=True)
-class StillThereView:
+class StillThereView(View):
     """The prompt after a while without input: in some seconds the first page comes, unless somebody acts.
 
     `in_game`: a game is left then.
@@ -387,14 +401,14 @@ class StillThereView:
 
 
 @dataclass(frozen=True, slots=True)
-class MessageView:
+class MessageView(View):
     """A message from staff elsewhere."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class ClosingView:
+class ClosingView(View):
     """The countdown before closing; a game in progress (`in_game`) is kept.
 
     `last`: it will not be put off any more.
@@ -406,12 +420,12 @@ class ClosingView:
 
 
 @dataclass(frozen=True, slots=True)
-class ClosedView:
+class ClosedView(View):
     """A dark screen while the station is closed, until somebody touches it."""
 
 
 @dataclass(frozen=True, slots=True)
-class ResumeView:
+class ResumeView(View):
     """The offer of an unfinished game, or a move taken back; `steps` restore the board (None: not seen)."""
 
     state: State
@@ -422,7 +436,7 @@ class ResumeView:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectView:
+class CorrectView(View):
     """A correction of a reading by hand: `halves` as corrected so far.
 
     A touch on a half means one counter of `seat` more (`delta` 1) or fewer (-1).
@@ -442,7 +456,7 @@ class PinAsked(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PinView:
+class PinView(View):
     """A PIN being typed, of which only the number of digits is shown.
 
     `wrong`: the one before was; `wait_s`: nothing can be tried for so many seconds.
@@ -457,7 +471,7 @@ class PinView:
 
 
 @dataclass(frozen=True, slots=True)
-class StaffView:
+class StaffView(ForStaff):
     """The staff menu, over as many leaves as the screen needs.
 
     `locked`: a PIN guards them. `report` is where the last report was written.
@@ -469,7 +483,7 @@ class StaffView:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingsView:
+class SettingsView(ForStaff):
     """Sound and light, for staff."""
 
     volume_percent: int
@@ -489,7 +503,7 @@ class CalibrationStep(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SoundView:
+class SoundView(View):
     """The volume, for visitors, who may not go beyond the two limits."""
 
     volume_percent: int
@@ -500,7 +514,7 @@ class SoundView:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferView:
+class OfferView(ForStaff):
     """The station's own game and what visitors may choose, over as many leaves as the screen needs."""
 
     name: str
@@ -526,7 +540,7 @@ class ScreenTrial(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class HoursView:
+class HoursView(ForStaff):
     """The opening hours of each weekday from Monday on, and the days on which the station stays closed.
 
     `now` is None while nobody can be sure of the time; `until` is when it opens or closes next, if ever.
@@ -550,7 +564,7 @@ class DayKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DayView:
+class DayView(ForStaff):
     """The hours of a weekday being set; one with several spans is shown, and set in the settings file."""
 
     weekday: int
@@ -559,7 +573,7 @@ class DayView:
 
 
 @dataclass(frozen=True, slots=True)
-class ClosedDaysView:
+class ClosedDaysView(ForStaff):
     """The days on which the station stays closed, as written, and one that can be added.
 
     `date` is that day's, `weekday` 0 for a Monday; `by`: it stands there already, under this entry.
@@ -582,7 +596,7 @@ class TextRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TextsView:
+class TextsView(ForStaff):
     """The museum's texts that are kept, and what keeps those found in a folder from being used."""
 
     rows: tuple[TextRow, ...]
@@ -592,7 +606,7 @@ class TextsView:
 
 
 @dataclass(frozen=True, slots=True)
-class PreviewView:
+class PreviewView(ForStaff):
     """A page with the museum's texts as visitors will see it, before they are kept or as they are."""
 
     page: WelcomeView | AboutBoardView | StoryView
@@ -603,7 +617,7 @@ class PreviewView:
 
 
 @dataclass(frozen=True, slots=True)
-class TodayView:
+class TodayView(ForStaff):
     """Today's visits: how many there were, and how long the first move took.
 
     `so_far`: how many came to the set-up, the first throw, the first legal move, the second turn, the end.
@@ -618,7 +632,7 @@ class TodayView:
 
 
 @dataclass(frozen=True, slots=True)
-class AboutView:
+class AboutView(ForStaff):
     """Facts about this station, and the folders of its calibration and its games."""
 
     version: str
@@ -627,7 +641,7 @@ class AboutView:
 
 
 @dataclass(frozen=True, slots=True)
-class CalibrationView:
+class CalibrationView(ForStaff):
     """A calibration in progress, over the live picture; all places are in pixels of that picture."""
 
     step: CalibrationStep
@@ -657,7 +671,7 @@ class HandTest(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class CameraView:
+class CameraView(ForStaff):
     """The camera's current picture, large, and the last reading."""
 
     picture: CameraPicture | None
@@ -669,7 +683,7 @@ class CameraView:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceAuditView:
+class DiceAuditView(ForStaff):
     """Counts of each face of a die, in the order of its faces, and the probability of that or worse.
 
     `p_value` is None while there are too few throws to tell. `damaged` games are not counted: they are not
@@ -683,7 +697,7 @@ class DiceAuditView:
 
 
 @dataclass(frozen=True, slots=True)
-class OutOfOrderView:
+class OutOfOrderView(View):
     """A fault that has to be fixed before anything can go on; `detail` names it in plain words.
 
     `detail` (a file, a line, a device) is shown as it is, in no language but its own.
@@ -694,83 +708,3 @@ class OutOfOrderView:
     retrying: bool = False
     may_go_without: bool = False
     """True if the game can go on without the device, with the board entered by hand."""
-
-
-View = (
-    WelcomeView
-    | AboutBoardView
-    | StoryView
-    | AttractView
-    | LanguagesView
-    | GamesView
-    | ChooseGameView
-    | SetUpView
-    | ThrowOffView
-    | PlayView
-    | NotSoView
-    | PassView
-    | WonView
-    | InsightView
-    | SealView
-    | NumberView
-    | RulesView
-    | PauseView
-    | FollowCodeView
-    | EndingView
-    | StillThereView
-    | MessageView
-    | ClosingView
-    | ClosedView
-    | ResumeView
-    | CorrectView
-    | PinView
-    | StaffView
-    | SettingsView
-    | SoundView
-    | OfferView
-    | HoursView
-    | DayView
-    | ClosedDaysView
-    | TextsView
-    | PreviewView
-    | TodayView
-    | AboutView
-    | CalibrationView
-    | CameraView
-    | DiceAuditView
-    | setting_up.SettingUpView
-    | setting_up.LanguageStepView
-    | setting_up.ScreenStepView
-    | setting_up.CameraStepView
-    | setting_up.DevicesStepView
-    | setting_up.BoardStepView
-    | setting_up.GameStepView
-    | setting_up.HoursStepView
-    | OutOfOrderView
-)
-
-
-STAFF_VIEWS = (
-    StaffView,
-    TodayView,
-    OfferView,
-    HoursView,
-    DayView,
-    ClosedDaysView,
-    TextsView,
-    PreviewView,
-    AboutView,
-    SettingsView,
-    CalibrationView,
-    CameraView,
-    DiceAuditView,
-    setting_up.SettingUpView,
-    setting_up.LanguageStepView,
-    setting_up.ScreenStepView,
-    setting_up.CameraStepView,
-    setting_up.DevicesStepView,
-    setting_up.BoardStepView,
-    setting_up.GameStepView,
-    setting_up.HoursStepView,
-)
-"""Staff pages; they show more faults than pages for visitors."""

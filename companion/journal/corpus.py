@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion import __version__
-from companion.game import game_as_json
+from companion.game import GameRecord, game_as_json
 from companion.journal.database import Database, refuse_foreign
 from companion.journal.dice_audit import verify
 from companion.journal.errors import CorpusError, InconsistentError
@@ -51,7 +51,11 @@ def check(stored: StoredGame) -> None:
             raise InconsistentError(f"game {stored.number}: {misfits[0]}")
 
 
-def write_corpus(games: Iterable[StoredGame], write: Callable[[bytes], object]) -> int:
+def write_corpus(
+    games: Iterable[StoredGame],
+    write: Callable[[bytes], object],
+    record_of: Callable[[StoredGame], GameRecord] = as_record,
+) -> int:
     """Write finished games, line by line; return their number."""
     summed, count = hashlib.sha256(), 0
 
@@ -62,7 +66,7 @@ def write_corpus(games: Iterable[StoredGame], write: Callable[[bytes], object]) 
 
     line({FORMAT_KEY: FORMAT, "version": __version__})
     for stored in games:
-        line(_plain(stored))
+        line(_plain(stored, record_of))
         count += 1
     write(_line({"games": count, "sha256": summed.hexdigest()}))
     return count
@@ -99,8 +103,8 @@ def read_corpus(path: Path) -> Iterator[CorpusGame]:
         raise CorpusError(f"{path}: it is not as it was written, its checksum does not fit; {ADVICE}")
 
 
-def _plain(stored: StoredGame) -> dict[str, object]:
-    record = None if stored.summary.rules is None else json.loads(game_as_json(as_record(stored)))
+def _plain(stored: StoredGame, record_of: Callable[[StoredGame], GameRecord]) -> dict[str, object]:
+    record = None if stored.summary.rules is None else json.loads(game_as_json(record_of(stored)))
     entries = [
         {
             "at": entry.at.isoformat(),

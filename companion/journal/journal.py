@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from types import TracebackType
 
 from companion.game import Die, Rules, Termination
 from companion.game.fair_die import FairDie
@@ -190,9 +189,7 @@ class Journal:
     def __enter__(self) -> "Journal":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _keep(self, game: int | None, happenings: Iterable[Happening]) -> None:

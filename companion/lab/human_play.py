@@ -71,6 +71,11 @@ class HumanPlay:
     level: str
     level_log_loss: float
 
+    @property
+    def habits(self) -> tuple[Interval, Interval, Interval]:
+        """The three figures that a person's name is written with."""
+        return self.temperature, self.keeps_goal, self.seeks_goal
+
 
 @dataclass(frozen=True, slots=True)
 class Choices:

@@ -6,11 +6,13 @@ find went, so either way is as likely beforehand.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from companion.analysis.solve.backups import Values
+from companion.analysis.solve.rule_tables import Flags
 from companion.game.board import RING
 from companion.lab.measure.traffic import Traffic
 from companion.system.data import Data, json_data
@@ -61,23 +63,38 @@ def _places(data: Data) -> Values:
     return values
 
 
-def log_likelihood(board: WornBoard, traffic: Traffic) -> float:
-    """Return the logarithm of the likelihood of a find's wear under some traffic, up to a constant."""
+def log_likelihoods(board: WornBoard, traffics: Sequence[Traffic]) -> Values:
+    """Return the logarithm of the likelihood of a find's wear under each traffic, up to a constant."""
+    landed, slid = (np.array([getattr(it, kind) for it in traffics]) for kind in ("landed", "slid"))
     ways = []
     for order in (np.arange(10), _OTHER_WAY):
-        off = _squares(board.points, traffic.landed[order])
+        off = _squares(board.points, landed[:, order])
         if board.halves is not None:
-            off += _squares(board.halves, traffic.slid[order])
+            off += _squares(board.halves, slid[:, order])
         ways.append(-off / (2 * board.error**2))
-    return float(np.logaddexp(ways[0], ways[1]) - math.log(2))
+    found: Values = np.logaddexp(ways[0], ways[1]) - math.log(2)
+    return found
 
 
-def _squares(wear: Values, traffic: Values) -> float:
-    """Return the sum of squares by which the logarithms differ; the unit of wear does not matter."""
-    off = np.log(wear / wear.mean() + _FLOOR) - np.log(traffic / max(traffic.mean(), 1e-9) + _FLOOR)
-    return float(((off - off.mean()) ** 2).sum())
+def _squares(wear: Values, traffic: Values) -> Values:
+    """Return the sums of squares by which the logarithms differ; the unit of wear does not matter."""
+    mean = np.maximum(traffic.mean(axis=1, keepdims=True), 1e-9)
+    off = np.log(wear / wear.mean() + _FLOOR) - np.log(traffic / mean + _FLOOR)
+    found: Values = ((off - off.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
+    return found
 
 
-def distinguished(one: float, other: float) -> bool:
-    """True if the likelier of two explanations, by their logarithms, is 20 times as likely."""
-    return abs(one - other) > _DISTINCT
+def distinguished(log_likelihoods: Values, one: float) -> Flags:
+    """Return True for each explanation with a likelihood 20 times as large or as small as that of one."""
+    return np.abs(log_likelihoods - one) > _DISTINCT
+
+
+def lookalikes(traffics: Sequence[Traffic]) -> list[Flags]:
+    """Return for each traffic which others have landings like its own, measured with DEFAULT_ERROR."""
+    found = []
+    for one, traffic in enumerate(traffics):
+        likelihoods = log_likelihoods(WornBoard(traffic.landed, None, DEFAULT_ERROR), traffics)
+        alike = ~distinguished(likelihoods, likelihoods[one])
+        alike[one] = False
+        found.append(alike)
+    return found

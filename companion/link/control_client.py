@@ -5,7 +5,6 @@ import os
 import socket
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO
 
 from companion import FiveLinesError
@@ -85,9 +84,7 @@ class ControlClient:
     def __enter__(self) -> "ControlClient":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _exchange(self, line: bytes, timeout_s: float) -> bytes:

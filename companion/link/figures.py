@@ -2,7 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from datetime import date
 from pathlib import Path
@@ -96,39 +96,28 @@ def metrics_text(
     data: Path,
 ) -> str:
     """Return the station's metrics for Prometheus; without state and health it does not answer."""
-    return "".join(f"{line}\n" for line in _metrics(station, state, health, sums, today, data))
+    lines: list[str] = []
 
-
-def _metrics(
-    station: str,
-    state: dict[str, Any] | None,
-    health: dict[str, Any] | None,
-    sums: Sums,
-    today: date,
-    data: Path,
-) -> Iterator[str]:
-    def metric(name: str, kind: str, help_text: str, rows: Mapping[str, float]) -> Iterator[str]:
-        yield f"# HELP five_lines_{name} {help_text}"
-        yield f"# TYPE five_lines_{name} {kind}"
-        for labels, value in rows.items():
+    def metric(name: str, kind: str, help_text: str, value: float | Mapping[str, float]) -> None:
+        lines.append(f"# HELP five_lines_{name} {help_text}")
+        lines.append(f"# TYPE five_lines_{name} {kind}")
+        for labels, number in value.items() if isinstance(value, Mapping) else (("", value),):
             more = f",{labels}" if labels else ""
-            yield f'five_lines_{name}{{station="{station}"{more}}} {value:g}'
+            lines.append(f'five_lines_{name}{{station="{station}"{more}}} {number:g}')
 
-    yield from metric("up", "gauge", "Whether the station answers.", {"": int(state is not None)})
+    metric("up", "gauge", "Whether the station answers.", state is not None)
     if state is not None and health is not None:
-        conditions = {f'state="{it}"': int(state["state"] == it) for it in Condition}
-        yield from metric("state", "gauge", "How the station stands.", conditions)
+        conditions = {f'state="{it}"': state["state"] == it for it in Condition}
+        metric("state", "gauge", "How the station stands.", conditions)
         out_of_order = {fault["what"] for fault in health["faults"]}
-        faults = {f'fault="{fault}"': int(fault in out_of_order) for fault in Fault}
-        yield from metric("fault", "gauge", "What is out of order.", faults)
-        yield from metric("uptime_seconds", "gauge", "Since its start.", {"": health["uptime_s"]})
-        yield from metric("entries_total", "counter", "Entries in the journal.", {"": state["entry"]})
-    yield from metric("visits_today", "gauge", f"Visits of {today.isoformat()}.", {"": sums.visits})
+        faults = {f'fault="{fault}"': fault in out_of_order for fault in Fault}
+        metric("fault", "gauge", "What is out of order.", faults)
+        metric("uptime_seconds", "gauge", "Since its start.", health["uptime_s"])
+        metric("entries_total", "counter", "Entries in the journal.", state["entry"])
+    metric("visits_today", "gauge", f"Visits of {today.isoformat()}.", sums.visits)
     games = sums.reached.get("first-throw", 0)
-    yield from metric(
-        "games_today", "gauge", f"Visits of {today.isoformat()} with a game begun.", {"": games}
-    )
+    metric("games_today", "gauge", f"Visits of {today.isoformat()} with a game begun.", games)
     machine = machine_of(data)
     if machine["disk_free_mb"] is not None:
-        free = machine["disk_free_mb"] * 1e6
-        yield from metric("disk_free_bytes", "gauge", "Room for games.", {"": free})
+        metric("disk_free_bytes", "gauge", "Room for games.", machine["disk_free_mb"] * 1e6)
+    return "".join(f"{line}\n" for line in lines)

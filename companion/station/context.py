@@ -9,8 +9,8 @@ from typing import Final
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Outcome, Rules, Seat
 from companion.game.fair_die import FairDie
-from companion.interface.faults import Fault
-from companion.interface.intents import Intent
+from companion.interface.faults import BLINDING, Fault
+from companion.interface.intents import Diagonal, Intent
 from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.sight import Corner
 from companion.interface.texts import Texts, TextSet
@@ -32,18 +32,6 @@ from companion.station.stimuli import BoardKnown, ChancesNotFound
 from companion.station.timings import Patience, Timings
 from hardware.lamps import Lamp, Pattern
 from hardware.wall_clock import WallClock
-
-BLINDING = (
-    Fault.CAMERA_MISSING,
-    Fault.CAMERA_LOST,
-    Fault.CAMERA_FROZEN,
-    Fault.CAMERA_SWAPPED,
-    Fault.CAMERA_RESIZED,
-    Fault.CAMERA_TURNED,
-    Fault.NOT_CALIBRATED,
-)
-"""Faults that keep the board from being read."""
-
 
 SHOWN_S = 300.0  # seconds after which a message expires
 READ_S = 2.0  # seconds that a message stays at least: a press may have been meant for the page below
@@ -433,7 +421,7 @@ class Context(effects.ToDo):
         if settings.hours != before.hours:
             self.open_state.hours = settings.hours.chosen()
         if settings.display.diagonal_mm != before.display.diagonal_mm:
-            self.do(effects.SetDiagonal(settings.display.diagonal_mm))
+            self.do(Diagonal(settings.display.diagonal_mm))
         if settings.sound != before.sound:
             self.set_volume(self._volume_set)
         if settings.visitors.voice != before.visitors.voice:

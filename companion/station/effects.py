@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.game import Die, Halves, Rules
 from companion.game.fair_die import FairDie
+from companion.interface.intents import Diagonal
 from companion.interface.presentation import Theme
 from companion.interface.sight import Corner
 from companion.journal import ComputerSeated, Happening
@@ -30,7 +31,7 @@ class Do(Enum):
     COUNT_VISITS = auto()  # -> the Sums of today
     WRITE_REPORT = auto()  # for support -> its file
     ANALYSE_GAME = auto()  # the one played last, once its chances are found -> GameInsight
-    FIND_LENGTHS = auto()  # of the games played here -> what `minutes_here` returns
+    FIND_LENGTHS = auto()  # of the games played here -> what `offers_here` returns
     FIND_SHORTEST = auto()  # of today's games by the same rules -> its throws; None if there is no other
 
 
@@ -68,13 +69,6 @@ class SetLanguage:
 
 
 @dataclass(frozen=True, slots=True)
-class SetDiagonal:
-    """Show the pages as on a screen of this diagonal; 0: derive it from its pixels."""
-
-    diagonal_mm: float
-
-
-@dataclass(frozen=True, slots=True)
 class SetVoice:
     """Read pages aloud, or not; `wanted`: there is a voice that may be switched on."""
 
@@ -82,7 +76,7 @@ class SetVoice:
     wanted: bool
 
 
-Looks = SetLanguage | Theme | SetDiagonal | SetVoice
+Looks = SetLanguage | Theme | Diagonal | SetVoice
 """Effects that change the look of pages, and whether they are read aloud."""
 
 
@@ -200,7 +194,7 @@ Effect = (
     | LearnBackground
     | SetLanguage
     | Theme  # for the pages from now on
-    | SetDiagonal
+    | Diagonal  # of the screen from now on
     | SetVolume
     | SetVoice
     | KeepSettings

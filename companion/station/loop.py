@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 
 from calibration.errors import CalibrationError
 from companion.interface.faults import Fault
+from companion.interface.intents import Diagonal
 from companion.interface.presentation import Theme
 from companion.interface.views import OutOfOrderView
 from companion.journal import Journal, Sealed
@@ -20,7 +21,6 @@ from companion.station.effects import (
     Effect,
     KeepCalibration,
     LearnBackground,
-    SetDiagonal,
     SetLanguage,
     SetVoice,
     SetVolume,
@@ -243,7 +243,7 @@ class Loop:
                 self._devices.sound.play(effect)
             case LearnBackground(halves):
                 self._monitor.learn(halves)
-            case SetLanguage() | Theme() | SetDiagonal() | SetVoice():
+            case SetLanguage() | Theme() | Diagonal() | SetVoice():
                 self._frontend.change(effect)
             case SetVolume(percent, muted):
                 self._devices.sound.set_volume(percent / 100, mute=muted)

@@ -10,7 +10,7 @@ from companion.journal import Happening
 from companion.station.effects import Looks
 from hardware.audio.sound import Sound
 from hardware.button import Button
-from hardware.camera.camera import Camera
+from hardware.camera.camera import LiveCamera
 from hardware.devices import DeviceName, DeviceTrouble
 from hardware.errors import HardwareError
 from hardware.lamps import Lamps
@@ -20,7 +20,7 @@ class DeviceSet(Protocol):
     """The devices as the loop sees them; `hardware.devices.Devices` is one."""
 
     @property
-    def camera(self) -> Camera:
+    def camera(self) -> LiveCamera:
         """Return the camera."""
         ...
 

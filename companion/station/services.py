@@ -9,7 +9,7 @@ from calibration.errors import CalibrationError
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Die, Rules
 from companion.interface.faults import Fault
-from companion.interface.offers import minutes_here
+from companion.interface.offers import offers_here, read_skills
 from companion.interface.views import DiceAuditView
 from companion.journal import DamagedError, Journal, JournalError
 from companion.journal.dice_audit import audit
@@ -47,6 +47,7 @@ class Services:
         self.worker = worker or Worker()
         self.persistence = persistence or Persistence()
         self.staff = staff or StaffServices(self.worker)
+        self._tables = tables
         self._solver = Solver(tables, self.worker) if tables is not None else None
         self._spec = spec
         self._screen = screen
@@ -63,7 +64,7 @@ class Services:
             case effects.Asking(effects.Do.FIND_SHORTEST, then):
                 yield Call(then, _shortest_today(journal))
             case effects.Asking(effects.Do.FIND_LENGTHS, then):
-                yield Call(then, minutes_here(_won_games(journal)))
+                yield Call(then, offers_here(_won_games(journal), read_skills(self._tables)))
             case effects.Asking(effects.Do.ANALYSE_GAME):
                 game = journal.newest
                 if self._solver is not None and game is not None:

@@ -248,6 +248,10 @@ class Station:
 
     def _see(self, observation: Observation, now_s: float) -> None:
         context = self._context
+        if observation.is_early and not (
+            context.watching and context.playing and context.played.is_whole_move(observation.halves)
+        ):
+            return
         # Staff may be at the table, and a house that is closed is dark.
         if observation.reading is not None and not (context.staffed or self._closing_time.is_closed):
             self._camera_watch.see(context, observation.reading, now_s)

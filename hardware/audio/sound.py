@@ -1,7 +1,7 @@
 """Sound through a loudspeaker or a buzzer on a pin, and the stand-in."""
 
 from collections import deque
-from typing import Any, Protocol
+from typing import Any
 
 from hardware.audio.mixer import SharedMixer
 from hardware.audio.tones import MELODIES, Cue, Note, samples
@@ -11,72 +11,38 @@ from hardware.pins import opening_pins
 from hardware.settings import SoundSettings
 
 
-class Sound(Device, Protocol):
-    """A device that plays cues."""
-
-    @property
-    def volume(self) -> float:
-        """The volume, 0 is silent, 1 full."""
-        ...
-
-    @property
-    def mute(self) -> bool:
-        """True if the sound is muted, whatever the volume."""
-        ...
-
-    @property
-    def loudness(self) -> float:
-        """The volume, 0 when muted."""
-        ...
-
-    def play(self, cue: Cue) -> None:
-        """Start a sound and return at once. Raises HardwareError when the device fails."""
-        ...
-
-    def update(self) -> None:
-        """Continue the current sound; called some thirty times a second.
-
-        Raises HardwareError when the device fails.
-        """
-        ...
-
-    def set_volume(self, volume: float, *, mute: bool) -> None:
-        """Set the volume, 0 to 1, from the next sound on."""
-        ...
-
-
-class VolumeControl:
-    """Volume and mute; muting keeps the volume."""
+class Sound(Device):
+    """A device that plays cues, with a volume from 0 to 1; muting keeps the volume."""
 
     def __init__(self, settings: SoundSettings) -> None:
-        self._volume = settings.volume
-        self._mute = settings.mute
-
-    @property
-    def volume(self) -> float:
-        """The volume, 0 is silent, 1 full."""
-        return self._volume
-
-    @property
-    def mute(self) -> bool:
-        """True if the sound is muted, whatever the volume."""
-        return self._mute
+        self.volume = settings.volume
+        self.mute = settings.mute
 
     def set_volume(self, volume: float, *, mute: bool) -> None:
         """Set the volume, 0 to 1, from the next sound on."""
-        self._volume = min(max(volume, 0.0), 1.0)
-        self._mute = mute
+        self.volume = min(max(volume, 0.0), 1.0)
+        self.mute = mute
 
     @property
     def loudness(self) -> float:
         """The volume, 0 when muted."""
         return 0.0 if self.mute else self.volume
 
+    def play(self, cue: Cue) -> None:
+        """Start a sound and return at once, unless the sound is off. Raises HardwareError when it fails."""
+        raise NotImplementedError
+
+    def update(self) -> None:
+        """Continue the current sound, if the device does not do so by itself.
+
+        Called some thirty times a second. Raises HardwareError when the device fails.
+        """
+
     def __str__(self) -> str:
         return "muted" if self.mute else f"volume {self.volume:g}"
 
 
-class StandInSound(VolumeControl, Sound):
+class StandInSound(Sound):
     """The stand-in; `played` holds the last cues."""
 
     def __init__(self, settings: SoundSettings) -> None:
@@ -88,17 +54,11 @@ class StandInSound(VolumeControl, Sound):
         if self.loudness > 0:
             self.played.append(cue)
 
-    def update(self) -> None:
-        """Do nothing."""
-
-    def close(self) -> None:
-        """Do nothing."""
-
     def __repr__(self) -> str:
         return f"<sound, a stand-in, {self}>"
 
 
-class MixerSound(VolumeControl, Sound):
+class MixerSound(Sound):
     """Sound through pygame's mixer. Raises HardwareError when there is no sound device."""
 
     def __init__(self, settings: SoundSettings) -> None:
@@ -121,9 +81,6 @@ class MixerSound(VolumeControl, Sound):
             sound.set_volume(self.loudness**2)
             sound.play()
 
-    def update(self) -> None:
-        """Do nothing; the mixer plays by itself."""
-
     def close(self) -> None:
         """Stop the sound and close the device."""
         self._use.close()
@@ -132,7 +89,7 @@ class MixerSound(VolumeControl, Sound):
         return f"<sound through the mixer, {self}>"
 
 
-class BuzzerSound(VolumeControl, Sound):
+class BuzzerSound(Sound):
     """Sound through a piezo on a pin; a new sound replaces the current one.
 
     Raises HardwareError with the pin, the reason, and the setting to change.

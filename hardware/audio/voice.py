@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 from hardware.audio.mixer import SPEECH_CHANNEL, SharedMixer
 from hardware.audio.recordings import MAX_BYTES, recorded, recording_of
@@ -27,39 +27,24 @@ VOICES = {"en": "en-gb", "fr": "fr-fr"}
 INSTALL = "sudo apt install espeak-ng, or put recordings into their folder (five-lines voice lists them)"
 
 
-class VoiceDevice(Device, Protocol):
-    """A device that speaks."""
+class VoiceDevice(Device):
+    """A device that speaks; this base is silent."""
 
     def say(self, sentences: Sequence[str], language: str) -> None:
         """Speak sentences in place of any current ones; returns at once."""
-        ...
 
     def stop(self) -> None:
         """Stop speaking."""
-        ...
 
     def update(self) -> None:
         """Continue speaking; called some thirty times a second.
 
         Raises HardwareError when the voice fails.
         """
-        ...
 
 
 class StandInVoice(VoiceDevice):
     """The stand-in: silence."""
-
-    def say(self, sentences: Sequence[str], language: str) -> None:
-        """Do nothing."""
-
-    def stop(self) -> None:
-        """Do nothing."""
-
-    def update(self) -> None:
-        """Do nothing."""
-
-    def close(self) -> None:
-        """Do nothing."""
 
     def __repr__(self) -> str:
         return "<voice, a stand-in>"

@@ -66,27 +66,7 @@ OpenSource = Callable[[], FrameSource]
 """Opens a source, or raises HardwareError with what is missing and what to do."""
 
 
-class Camera(Device, Protocol):
-    """A device with the newest picture of the board."""
-
-    def latest(self) -> Frame | None:
-        """Return the newest frame, None before the first; its number shows whether it is new."""
-        ...
-
-    def status(self) -> CameraStatus:
-        """Return the camera's current status."""
-        ...
-
-    def set_frame_rate(self, frame_rate: float) -> None:
-        """Set the number of pictures a second."""
-        ...
-
-    def retry(self) -> None:
-        """Reopen a lost camera at once, without waiting for the retry delay."""
-        ...
-
-
-class LiveCamera(Camera):
+class LiveCamera(Device):
     """A camera on its own thread; keeps the newest frame, and recovers by itself after a failure.
 
     Without `start`, `step` takes pictures on request in the caller's thread. A source that gives the same
@@ -162,7 +142,10 @@ class LiveCamera(Camera):
         return self._next_s - now_s
 
     def latest(self) -> Frame | None:
-        """Return the newest frame, None before the first; it stays when the camera is lost."""
+        """Return the newest frame, None before the first; its number shows whether it is new.
+
+        It stays when the camera is lost.
+        """
         return self._latest
 
     def status(self) -> CameraStatus:

@@ -20,7 +20,7 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 
 
 class FilmSource:
-    """Show the pictures of a film file, or of a folder by name; then repeat the last one.
+    """Show the pictures of a film file, or of a folder by name; then repeat the last one while that is there.
 
     With a frame rate, the picture due at the clock's time is shown, skipping some if `take` is called less
     often; without one each `take` shows the next. Raises HardwareError when there is nothing to show.
@@ -45,6 +45,8 @@ class FilmSource:
         due = self._shown + 1
         if self._frame_rate is not None:
             due = max(0, int((self._clock() - self._began_s) * self._frame_rate + 1e-9))
+        if not self._path.exists():
+            raise HardwareError(f"{self._path}: the film is gone", "put it back")
         if self._picture is None or (due > self._shown and not self.ended):
             self._shown, picture = self._pictures.at(due)
             if picture is not None:

@@ -66,12 +66,12 @@ def changed(light: Lighting, change: LightChange, rng: np.random.Generator) -> L
     """Return the light after a change."""
     match change:
         case LightChange.DIMMER:
-            return _tinted(light, (rng.uniform(0.4, 0.7),) * 3)
+            return tinted(light, (rng.uniform(0.4, 0.7),) * 3)
         case LightChange.BRIGHTER:
-            return _tinted(light, (rng.uniform(1.25, 1.6),) * 3)
+            return tinted(light, (rng.uniform(1.25, 1.6),) * 3)
         case LightChange.COLOUR:
             warmer = rng.uniform(0.1, 0.3) * rng.choice([-1, 1])
-            return _tinted(light, (1 + warmer, 1.0, 1 - warmer))
+            return tinted(light, (1 + warmer, 1.0, 1 - warmer))
         case LightChange.MOVED:
             first, *others = light.lamps
             angle = np.radians(rng.uniform(35, 120) * rng.choice([-1, 1]))
@@ -111,9 +111,11 @@ def _scaled(colour: Colour, factor: float) -> Colour:
     return (colour[0] * factor, colour[1] * factor, colour[2] * factor)
 
 
-def _tinted(light: Lighting, factors: Colour) -> Lighting:
-    def tinted(colour: Colour) -> Colour:
+def tinted(light: Lighting, factors: Colour) -> Lighting:
+    """Return the light with its red, green and blue multiplied by factors."""
+
+    def changed_colour(colour: Colour) -> Colour:
         return (colour[0] * factors[0], colour[1] * factors[1], colour[2] * factors[2])
 
-    lamps = tuple(replace(lamp, colour=tinted(lamp.colour)) for lamp in light.lamps)
-    return Lighting(lamps, tinted(light.ambient))
+    lamps = tuple(replace(lamp, colour=changed_colour(lamp.colour)) for lamp in light.lamps)
+    return Lighting(lamps, changed_colour(light.ambient))

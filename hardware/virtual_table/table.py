@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from companion.game import COUNTERS, RING, Halves, Point, Seat
 from hardware.camera.camera import Picture
+from hardware.errors import HardwareError
 from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.layouts import BoardSlot, inwards, slot_mm
 from hardware.virtual_table.lights import LightKind, light_of
@@ -39,8 +40,7 @@ from hardware.virtual_table.scene import (
 SIZE_PX = (480, 640)
 
 FOCAL_PX = 850.0
-"""Focal length at which the board fills the picture, with room for the counters beside it; scaled for
-pictures of another size."""
+"""Focal length at which board and counters beside it fill pictures of this size; scaled for others."""
 
 TABLE_COLOUR = (0.2, 0.26, 0.24)
 
@@ -64,7 +64,7 @@ class VirtualTable:
         self._renderer = Renderer(oversampling=1)
         self._exposure = scene.sensor.exposure
         self._person = {seat: random_hand(HandPose.HOLDING, 0.0, 0.0, 0.0, rng) for seat in Seat}
-        self.scene = scene
+        self.scene, self.is_unplugged = scene, False
         for counter in scene.counters:
             self.put(counter.name, None)
 
@@ -209,6 +209,8 @@ class VirtualCamera:
 
     def take(self) -> Picture:
         """Return a picture of the table, (H, W, 3); while nothing changes, the noise repeats."""
+        if self._table.is_unplugged:
+            raise HardwareError("nothing is plugged in", "plug the camera in (the key C)")
         self._taken += 1
         scene = self._table.scene
         if scene is not self._scene:

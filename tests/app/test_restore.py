@@ -45,6 +45,8 @@ def station(folder: Path, language: str, games: int) -> Path:
     save(drawn_calibration(), folder / "calibration")
     (folder / "data" / "texts").mkdir(parents=True)
     (folder / "data" / "texts" / "en.txt").write_text(f"A museum ({language})\n", encoding="utf-8")
+    (folder / "data" / "boards").mkdir()
+    (folder / "data" / "boards" / "0123456789abcdef.jpg").write_bytes(f"a board ({language})".encode())
     rules = rules_for("schaedler")
     with Journal(folder / "data" / "journal.sqlite", lambda: NOON) as journal:
         for seed in range(games):
@@ -114,6 +116,7 @@ def test_all_of_it_comes_back_and_what_was_there_is_kept(
         for name, data in tree(file.parent).items()
         if ".before-" in name
     }
+    assert (file.parent / "data" / "boards" / "0123456789abcdef.jpg").read_bytes() == b"a board (el)"
     assert kept["station.toml"] == before["station.toml"]
     assert kept["data/journal.sqlite"] == before["data/journal.sqlite"]
     assert not list(file.parent.rglob(".*"))

@@ -1,5 +1,6 @@
 """The colours that pages show are those of the things on the table."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -7,10 +8,10 @@ import numpy as np
 import pytest
 
 from calibration.calibration_folder import load
-from companion.app.table_colours import skin_of, table_colours, table_looks
+from companion.app.table_colours import game_look, skin_of, table_colours, table_looks
 from companion.app.virtual.autoplay import learned_reader
 from companion.game import Halves, Point, Seat
-from companion.interface.presentation import BoardLook
+from companion.interface.presentation import BOARDS, BoardLook, Theme, look_of
 from hardware.virtual_table.table import bare, points_px, virtual_table
 
 
@@ -60,3 +61,28 @@ def test_a_setting_has_the_board_drawn_instead() -> None:
     calibration = load(RELEASE_0_1_0)
     assert table_looks(calibration, BoardLook.DRAWN) == table_colours(calibration)
     assert table_looks(calibration, BoardLook.PICTURE).skin is not None
+
+
+def test_the_picture_of_a_board_is_stored_once_and_a_game_goes_on_where_it_cannot_be(tmp_path: Path) -> None:
+    colours = table_looks(load(RELEASE_0_1_0), BoardLook.PICTURE)
+    looks = [game_look(colours, theme, tmp_path / BOARDS) for theme in (*Theme, *Theme)]
+    names = {look.picture for look in looks if look.picture}
+    assert {file.stem for file in (tmp_path / BOARDS).iterdir()} == names
+    assert len(names) == len(set(Theme) - {Theme.HIGH_CONTRAST})
+    for look in looks:
+        assert look_of(str(look)) == replace(look, colours=replace(look.colours, skin=None))
+    (tmp_path / "file").write_bytes(b"")
+    assert not game_look(colours, Theme.BRIGHT, tmp_path / "file" / BOARDS).picture
+
+
+@pytest.mark.parametrize(
+    "text", ["", "e6a874", "e6a874-1e1612-fcf4e6.dark.", "e6a874-1e1612-fcf4e6.bright.x"]
+)
+def test_what_names_no_look_is_none(text: str) -> None:
+    assert look_of(text) is None
+
+
+def test_older_versions_kept_the_colours_alone() -> None:
+    look = look_of("e6a874-1e1612-fcf4e6")
+    assert look is not None
+    assert (look.colours.board, look.theme, look.picture) == ((230, 168, 116), Theme.BRIGHT, "")

@@ -12,7 +12,7 @@ import pytest
 from tests.support.installing import PYTHON
 from tests.support.root import ROOT
 
-SCRIPTS = ("setup", "try", "test", "check", "install", "update", "uninstall", "versions", "release")
+SCRIPTS = ("setup", "try", "test", "check", "install", "update", "uninstall", "versions", "release", "image")
 SERVICE_SCRIPTS = ("out-of-order", "command", "check-release")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

@@ -17,13 +17,13 @@ from companion.display.attract_scene import (
     LOOP_S,
     REACH_S,
     TURN_S,
-    WON_AT_S,
     Reach,
     language_at,
     scene,
+    won_at_s,
 )
 from companion.display.words import LANGUAGES, translator
-from companion.display.words.story import story, times
+from companion.display.words.story import TIMES, story, times
 from companion.game import RING, Seat
 from companion.interface.intents import Ask
 from companion.interface.texts import STORY_PAGES, HousePicture, Texts, TextSet
@@ -33,8 +33,13 @@ from companion.referee.words import english
 from tests.support.screens import screen_on
 
 BOARD_MM = 300.0
-MIN_POSTER_PX = 34
-"""Type of 6.5 mm on seven inches: its capitals are 4.5 mm high, five minutes of arc at 3 m."""
+WON_AT_S = won_at_s(5)
+MIN_POSTER_PX = {(800, 480): 34, (720, 1280): 51}
+"""Type of 6.5 mm on seven inches: its capitals are 4.5 mm high, five minutes of arc at 3 m.
+
+Upright, the table of authors has 6.2 mm.
+"""
+UPRIGHT_POSTER_PX = 85  # on an upright screen a sentence above a picture has type of 10 mm
 
 FASTEST_MM_S = 200.0
 """How fast a counter may glide, at most, along the longest way over the board."""
@@ -45,6 +50,16 @@ FASTEST_MM_S = 200.0
 )
 def test_one_counter_after_another_comes_to_the_middle_line(time_s: float, on_the_line: int) -> None:
     assert scene(time_s).board.halves.count(Seat.A, GOAL) == on_the_line
+
+
+def test_where_four_counters_win_four_go_and_the_words_say_four() -> None:
+    last_s = won_at_s(4)
+    assert not scene(last_s - 0.1, 4).won
+    assert scene(GAME_S - 0.1, 4).board.halves.count(Seat.A, GOAL) == 4
+    screen = screen_on(pygame.Surface((800, 480)))
+    for to_win, said in ((4, "Four counters on the middle line win."), (5, "Five on the middle line win.")):
+        screen.show(AttractView(GAME_S - 0.1, to_win=to_win))
+        assert said in [text.string for text in screen.texts]
 
 
 def test_the_first_move_is_the_one_that_is_thrown() -> None:
@@ -115,9 +130,12 @@ def test_a_page_of_the_story_is_told_in_all_languages_and_the_game_in_each_in_tu
     assert sorted(told) == sorted(LANGUAGES)
 
 
+@pytest.mark.parametrize("size", MIN_POSTER_PX)
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_across_the_room_there_are_twelve_words_at_most_and_a_call_to_play(code: str) -> None:
-    screen = screen_on(pygame.Surface((800, 480)))
+def test_across_the_room_there_are_twelve_words_at_most_and_a_call_to_play(
+    code: str, size: tuple[int, int]
+) -> None:
+    screen = screen_on(pygame.Surface(size))
     for page in range(STORY_PAGES):
         time_s = LOOP_S * page + GAME_S + TURN_S * list(LANGUAGES).index(code)
         screen.show(AttractView(time_s))
@@ -126,7 +144,9 @@ def test_across_the_room_there_are_twelve_words_at_most_and_a_call_to_play(code:
         assert len(said.split()) <= 12
         assert said in large
         assert invites in large
-        assert min(large.values()) >= MIN_POSTER_PX, large
+        assert min(large.values()) >= MIN_POSTER_PX[size], large
+        if size == (720, 1280) and page < TIMES:
+            assert large[said] >= UPRIGHT_POSTER_PX
 
 
 def test_a_poster_is_drawn_once_for_each_language_and_a_game_only_where_something_moves() -> None:

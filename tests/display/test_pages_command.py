@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli import main
 from companion.display.gallery.examples import examples
-from companion.interface.views import View
+from companion.display.pages import PAGES
 
 
 @pytest.mark.slow
@@ -49,4 +49,4 @@ def test_what_is_not_there_is_refused_in_a_line(
 
 def test_the_examples_show_every_page() -> None:
     kinds = {type(view) for view in examples().values()}
-    assert kinds == set(View.__args__)
+    assert kinds == set(PAGES)

@@ -1,5 +1,6 @@
 """What `five-lines games` tells is what was played; a journal is never changed by it."""
 
+import csv
 import json
 import os
 import random
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 from companion import cli
 from companion.game import DICE, RECONSTRUCTIONS, Position, Seat, read_game, rules_for, write_game
 from companion.game.fair_die import FairDie, seal
-from companion.journal import FILE_NAME, Database, DieThrown, Journal, ReadingCorrected, StoredGame
+from companion.journal import FILE_NAME, Abandoned, Database, DieThrown, Journal, ReadingCorrected, StoredGame
 from companion.journal.export import as_record
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.referee.events import Moved, Passed, TakenBack
@@ -323,3 +324,51 @@ def test_the_audit_is_told_in_plain_words(run: Run, journal: Path) -> None:
     assert 0 <= told["p"] <= 1
     twice = run("dice", "audit", "--journal", str(journal))[1]
     assert f"d6: {2 * throws} throws" in twice
+
+
+@pytest.mark.parametrize("form", [(), ("--each",), ("--month",)])
+def test_a_table_of_no_visits_still_names_its_columns(
+    form: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nobody = tmp_path / "visits.sqlite"
+    assert cli.main(["visits", "--csv", *form, "--visits", str(nobody)]) == 0
+    empty = capsys.readouterr().out.splitlines()
+    VisitBook(nobody).add(Visit(noon(), 60, "en", VisitStep.WELCOME, Farewell.LOOKED))
+    assert cli.main(["visits", "--csv", *form, "--visits", str(nobody)]) == 0
+    assert empty == capsys.readouterr().out.splitlines()[:1]
+
+
+def test_games_are_those_of_the_station_whose_settings_are_named(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "here").mkdir()
+    settings_file = tmp_path / "here" / "station.toml"
+    settings_file.write_text('[station]\ndata = ".."\n', encoding="utf-8")
+    assert cli.main(["games", "list", "--settings", str(settings_file)]) == 0
+    by_settings = capsys.readouterr().out
+    assert cli.main(["games", "list", "--journal", str(journal)]) == 0
+    assert by_settings == capsys.readouterr().out != ""
+
+
+def test_exports_name_the_seats_by_the_colours_of_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, rules = tmp_path / FILE_NAME, rules_for("schaedler")
+    with Journal(path, noon) as writer:
+        for look in ("c09269-4253be-fbfaf5.bright.", ""):
+            game = writer.begin(DICE["d6"], rules, look=look)
+            writer.append(game, (begin(rules, Seat.B), Abandoned("left")))
+
+    def exported(*arguments: str) -> str:
+        assert cli.main(["games", "export", *arguments, "--journal", str(path)]) == 0
+        return capsys.readouterr().out
+
+    assert "A's counters are blue, B's white" in exported("1")
+    assert read_game(exported("1")).rules == rules
+    assert "counters" not in exported("2")
+    for number, colours in (("1", {"A": "blue", "B": "white"}), ("2", {"A": "", "B": ""})):
+        assert json.loads(exported(number, "--json"))["colours"] == colours
+    _, *games, _ = map(json.loads, exported("--all").splitlines())
+    assert [game["record"]["colours"]["A"] for game in games] == ["blue", ""]
+    rows = list(csv.DictReader(exported("--all", "--csv").splitlines()))
+    assert [(row["a"], row["b"]) for row in rows] == [("blue", "white"), ("", "")]

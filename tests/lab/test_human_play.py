@@ -4,6 +4,8 @@ import hashlib
 import json
 import math
 import random
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from statistics import mean, stdev
 
@@ -11,6 +13,7 @@ import pytest
 
 from companion import cli
 from companion.analysis.play.value_table import ValueTable, as_table
+from companion.analysis.solve.backups import backups
 from companion.game import (
     GOAL_HALF,
     Action,
@@ -30,7 +33,13 @@ from companion.game import (
     start_position,
     write_game,
 )
+from companion.interface.offers import OFFERS, QUICK, Offer
 from companion.journal import Journal
+from companion.lab.measure.measures import against_best
+from companion.lab.measure.players import Softmax
+from companion.station.effects import Asking, Do
+from companion.station.services import Services
+from companion.station.stimuli import Call
 from tests.support.playing import Table, noon
 from tests.support.solved import solved
 
@@ -94,6 +103,39 @@ def test_what_was_planted_in_500_games_is_found_again(
         for planted, figure in zip(PLANTED[it["player"]], figures, strict=True):
             assert figure["low"] < planted < figure["high"]
         assert it["log_loss"] < it["level_log_loss"]
+
+
+@pytest.mark.slow
+def test_skill_against_people_is_kept_for_the_cards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chance, habits = random.Random(7), "Achilles"
+    solution = solved("schaedler", "to-win=4")
+    table, files = as_table(solution), []
+    for number in range(60):
+        game = played(table.rules, table, (habits, habits), chance)
+        files.append(str(tmp_path / f"{number}.txt"))
+        Path(files[-1]).write_text(write_game(replace(game, players=("", ""))), encoding="utf-8")
+    command = ["--tables", str(tmp_path), "--cards"]
+    assert cli.main(["players", *files[:29], *command]) == 2
+    assert "no game of the cards has 30 games" in capsys.readouterr().err
+    assert cli.main(["players", *files, *command]) == 0
+    with backups(solution.graph) as backup:
+        planted = against_best(solution, backup, Softmax(solution, *PLANTED[habits]), games=1, seed=1)
+    (offer,) = here(tmp_path)
+    assert (offer.name, offer.minutes) == (QUICK, OFFERS[QUICK].minutes)
+    assert offer.skill == pytest.approx(100 * planted.value, abs=3)
+    assert offer.skill < OFFERS[QUICK].skill - 5
+
+
+def here(tables: Path) -> tuple[Offer, ...]:
+    """What a station without games of its own puts on its cards."""
+    ask = Asking(Do.FIND_LENGTHS, lambda *_: None)
+    with Journal(tables / "journal.sqlite", noon) as journal, closing(Services(tables=tables)) as services:
+        (call,) = services.do(ask, journal)
+    assert isinstance(call, Call)
+    assert isinstance(call.value, tuple)
+    return call.value
 
 
 def test_people_and_the_computer_in_a_station_s_games_are_players(

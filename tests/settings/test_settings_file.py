@@ -255,8 +255,8 @@ class TestClashes:
             ),
             ('[camera]\ndevice = "film"\n', 'line 2: [camera] device: device = "film" needs film'),
             (
-                "[camera]\nframe_rate = 4\n",
-                "line 2: [camera] frame_rate: idle_frame_rate 5 is more than frame_rate 4",
+                "[camera]\nframe_rate = 1\n",
+                "line 2: [camera] frame_rate: idle_frame_rate 2 is more than frame_rate 1",
             ),
             (
                 "[camera]\nexposure_ms = 80\n",

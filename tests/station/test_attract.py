@@ -8,6 +8,7 @@ from companion.game import Halves
 from companion.interface.intents import Ask
 from companion.interface.views import AttractView, SetUpView, WelcomeView
 from companion.settings.sections import Attract, Settings, VisitorsSettings
+from hardware.settings import CameraSettings
 from tests.support.table import Table
 
 ALONE_S = VisitorsSettings().attract_s
@@ -35,8 +36,9 @@ def test_left_alone_it_begins_and_its_time_goes_on() -> None:
 
 
 @pytest.mark.parametrize("comes", ["touch", "press", "moved counter"])
-def test_whoever_comes_finds_the_first_page(comes: str) -> None:
-    table = alone()
+def test_whoever_comes_finds_the_first_page_and_is_seen_at_the_full_rate(comes: str) -> None:
+    table, camera = alone(), CameraSettings()
+    assert table.station.frame_rate(table.now_s) == camera.idle_frame_rate
     match comes:
         case "touch":
             table.ask(Ask.WELCOME)
@@ -44,6 +46,7 @@ def test_whoever_comes_finds_the_first_page(comes: str) -> None:
             table.press()
         case _:
             table.show(Halves())
+    assert table.station.frame_rate(table.now_s) == camera.frame_rate
     assert isinstance(table.view, WelcomeView)
     table.press()
     assert isinstance(table.view, SetUpView)

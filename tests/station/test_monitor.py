@@ -15,6 +15,7 @@ from tests.support.drawn_board import SIZE_WH, Picture, Scene, draw, setup
 from tests.support.learned import drawn_calibration
 from tests.support.walk import banded
 from vision.board_reader import BoardReader
+from vision.reading import Reading
 
 
 def plain(bgr: tuple[int, int, int]) -> Picture:
@@ -51,6 +52,40 @@ def test_people_are_told_why_a_still_picture_is_not_read(sight: Sight) -> None:
     looks = [monitor.look(Frame(picture, number, number * 0.1)) for number in range(1, 8)]
     told = [seen_of(look).sight for look in looks if look is not None]
     assert told[-1] is sight
+
+
+class CountingReader(BoardReader):
+    """Counts its readings."""
+
+    count = 0
+
+    def read(self, frame: Picture) -> Reading:
+        self.count += 1
+        return super().read(frame)
+
+
+@pytest.mark.slow
+def test_a_board_that_has_just_settled_is_read_early_and_that_reading_counts_when_it_is_still() -> None:
+    reader = CountingReader(drawn_calibration())
+    monitor = BoardMonitor(reader, still_s=0.4)
+    hand, table = draw(Scene(setup(), hand_bgr=(130, 160, 225), seed=4)), draw(Scene(setup(), seed=2))
+    observed = {}
+    for number in range(1, 21):
+        # The hand is taken away after the fifth picture, and comes back for one after the fifteenth.
+        picture = hand if number <= 5 or number == 16 else table
+        seen = monitor.look(Frame(picture, number, number / 15))
+        if seen is not None:
+            observed[number] = (seen.halves, seen.is_early, seen.is_moving)
+    laid = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
+    assert observed == {
+        1: (None, False, True),
+        9: (laid, True, False),
+        12: (laid, False, False),
+        16: (None, False, True),
+        20: (laid, True, False),
+    }
+    # The hand at rest was read, too.
+    assert reader.count == 3
 
 
 READ_S = 5.0

@@ -21,6 +21,7 @@ from companion.game import (
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
+from companion.interface.offers import OFFERS
 from companion.interface.presentation import Theme
 from companion.interface.sight import Sight, Unclear
 from companion.interface.summary import LongStay
@@ -422,6 +423,27 @@ def test_a_move_taken_back_on_the_screen_is_not_made_again_by_the_board_that_sti
     assert isinstance(table.events[-1], TakenBack)
 
 
+def test_a_board_that_has_only_just_settled_shows_a_whole_move_but_nothing_wrong() -> None:
+    table = Table().start()
+    table.throw()
+    move, before = table.legal_move(), table.position.halves()
+    wrong = before.with_count(move.seat, move.target, before.count(move.seat, move.target) + 1)
+    for halves in (wrong, before):
+        table.tell(MOVING)
+        table.tell(replace(clear(halves), is_early=True))
+        table.wait(10)
+        assert isinstance(table.events[-1], Thrown)
+        assert shown(table).seen.sight is Sight.MOVING
+    table.tell(replace(clear(play(table.position, move).halves()), is_early=True))
+    assert isinstance(table.events[-1], Moved)
+    # And the same without the haste.
+    table.press()
+    table.wait(1.0)
+    table.show(wrong)
+    table.wait(10)
+    assert isinstance(table.events[-1], Flagged)
+
+
 def test_a_board_swept_clean_and_laid_for_a_start_means_a_new_game() -> None:
     table = Table(rules_for("locus-ludi-race")).start()
     while sum(table.position.halves().a) + sum(table.position.halves().b) < 4:
@@ -512,10 +534,11 @@ def test_lengths_of_games_played_here_stand_on_the_cards() -> None:
     table = Table()
     table.ask(Ask.NEW_GAME)
     assert isinstance(table.view, GamesView)
-    assert table.view.minutes == ()
-    table.answer(Do.FIND_LENGTHS, (("kidd", (20, 40)),))
+    assert not table.view.here
+    played = replace(OFFERS["kidd"], minutes=(20, 40), skill=90)
+    table.answer(Do.FIND_LENGTHS, (played,))
     assert isinstance(table.view, GamesView)
-    assert dict(table.view.minutes) == {"kidd": (20, 40)}
+    assert table.view.here == (played,)
 
 
 def test_after_a_game_the_next_begins_by_the_button_or_by_laying_the_board() -> None:
@@ -763,7 +786,7 @@ def test_time_alone_changes_nothing_in_a_game() -> None:
         table.now_s += 1000
         table.tell(Signal.TICK)
     assert table.events == events
-    assert table.view.seen.sight is Sight.CLEAR  # type: ignore[union-attr]
+    assert table.view.seen.sight is Sight.CLEAR  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

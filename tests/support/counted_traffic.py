@@ -1,5 +1,6 @@
 """The traffic of random games, counted with the engine alone, and the same as the program computes it."""
 
+from collections.abc import Callable, Sequence
 from random import Random
 
 import numpy as np
@@ -7,7 +8,9 @@ import numpy as np
 from companion.analysis.solve.backups import Values, backups
 from companion.analysis.solve.graph import build
 from companion.game import (
+    GOAL_HALF,
     RING,
+    Action,
     Move,
     Position,
     Reserve,
@@ -41,13 +44,24 @@ def lying(position: Position, point: int) -> int:
     return sum(position.count(seat, RING[point]) for seat in Seat) + at_home
 
 
-def counted(rules: Rules, random: Random) -> tuple[Values, int]:
-    """Play one random game; return landed, left, passed and slid by point, and its throws."""
+def two_rules(choices: Sequence[Action]) -> list[Action]:
+    """Return what takes no counter off the goal half if there is such, and of that what brings one there."""
+    kept = [it for it in choices if not (isinstance(it, Move) and it.leaves_goal_half)] or list(choices)
+    gathering = [it for it in kept if isinstance(it, Move) and index_of(it.seat, it.target) == GOAL_HALF]
+    return [*gathering] or kept
+
+
+def counted(
+    rules: Rules,
+    random: Random,
+    left: Callable[[Sequence[Action]], Sequence[Action]] = lambda choices: choices,
+) -> tuple[Values, int]:
+    """Play a game, choosing evenly among what is left; return landed, left, passed and slid, and throws."""
     counts = np.zeros((4, 10))
     position, seat, throws = start_position(rules), random.choice(list(Seat)), 0
     while outcome(position, rules) is None:
         throws += 1
-        action = random.choice(legal_moves(position, seat, rules.die.throw(random), rules).choices)
+        action = random.choice(left(legal_moves(position, seat, rules.die.throw(random), rules).choices))
         if isinstance(action, Move):
             target = RING.index(action.target)
             counts[0, target] += 1

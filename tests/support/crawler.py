@@ -28,10 +28,10 @@ from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.views import (
-    STAFF_VIEWS,
     ClosedView,
     ClosingView,
     EndingView,
+    ForStaff,
     NotSoView,
     OutOfOrderView,
     PassView,
@@ -135,7 +135,7 @@ class Crawler:
             (1, self._unplug),
         )
         before = self.person.view
-        self.staff_were_there |= isinstance(before, STAFF_VIEWS)
+        self.staff_were_there |= isinstance(before, ForStaff)
         games = self._ended()
         self.random.choices([way for _, way in ways], [weight for weight, _ in ways])[0]()
         self._nothing_failed()
@@ -351,6 +351,6 @@ class Crawler:
     def _say(self, what: str) -> None:
         view = self.person.view
         # The camera has a thread of its own: a fault may have gone since this step began.
-        self.staff_were_there |= isinstance(view, STAFF_VIEWS)
+        self.staff_were_there |= isinstance(view, ForStaff)
         fault = f" ({view.fault})" if isinstance(view, OutOfOrderView) else ""
         self.log.append(f"{type(view).__name__}{fault}: {what}")

@@ -47,6 +47,8 @@ class Scene:
     seed: int = 0
     spec: BoardSpec = field(default_factory=BoardSpec)
     board_bgr: tuple[int, int, int] = WOOD_BGR
+    board_edge_mm: tuple[float, float] = (200.0, 140.0)
+    table_bgr: tuple[int, int, int] = TABLE_BGR
     grain: float = 7.0
     seat_a_bgr: tuple[int, int, int] = SEAT_BGR[Seat.A]
     seat_b_bgr: tuple[int, int, int] = SEAT_BGR[Seat.B]
@@ -64,7 +66,7 @@ def draw(scene: Scene) -> Picture:
     """The scene as a frame (720, 960, 3) BGR: drawn large, shrunk, lit, and given noise."""
     spec = scene.spec
     width, height = SIZE_WH
-    picture = _bare(spec, scene.board_bgr, scene.grain).copy()
+    picture = _bare(spec, scene.board_bgr, scene.grain, scene.board_edge_mm, scene.table_bgr).copy()
     colours = {Seat.A: scene.seat_a_bgr, Seat.B: scene.seat_b_bgr}
     for seat, x, y in scene.counters:
         for shadow in scene.shadows:
@@ -93,11 +95,17 @@ def draw(scene: Scene) -> Picture:
 
 
 @lru_cache(maxsize=4)
-def _bare(spec: BoardSpec, board_bgr: tuple[int, int, int], grain: float) -> Picture:
+def _bare(
+    spec: BoardSpec,
+    board_bgr: tuple[int, int, int],
+    grain: float,
+    edge_mm: tuple[float, float],
+    table_bgr: tuple[int, int, int],
+) -> Picture:
     """The empty board on its table, `FINE` times as large as a frame."""
     width, height = SIZE_WH
-    picture = np.full((height * FINE, width * FINE, 3), TABLE_BGR, np.uint8)
-    edge = np.array([(200.0, -140.0), (200.0, 140.0), (-200.0, 140.0), (-200.0, -140.0)])
+    picture = np.full((height * FINE, width * FINE, 3), table_bgr, np.uint8)
+    edge = np.array([(1, -1), (1, 1), (-1, 1), (-1, -1)]) * edge_mm
     cv2.fillPoly(picture, [_pixels(spec, edge)], board_bgr)
     # Grain, so that the board has a texture that shadows keep and counters hide.
     coarse = np.random.default_rng(7).normal(0, 1, (height * FINE // 8, width * FINE // 60))

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from companion.journal import Database
 from companion.journal.visits import FILE_NAME as VISITS_FILE
-from companion.link.control_client import NoStationError
+from companion.link.control_client import ControlClient, NoStationError
 from companion.link.follower import Follower
 from companion.link.page.app import SiteConfig, page_app
 from companion.link.page.connector import page_server
@@ -24,7 +24,7 @@ HERE = "127.0.0.1"
 
 
 @dataclass
-class AnsweringStation:
+class AnsweringStation(ControlClient):
     """What answers as a station's socket does; `answers` by what is asked or done, None for no station.
 
     `asked` leaves out whether sessions are open. `files` are handed out by their kind. `tickets` are those it

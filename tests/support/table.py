@@ -117,7 +117,7 @@ class Table:
 
         self.press()
         assert self.station.game is None
-        rules = self.view.rules  # type: ignore[union-attr]
+        rules = self.view.rules  # type: ignore[attr-defined]
         self.show(start_position(rules).halves())
         self.wait(2.0)
         return self

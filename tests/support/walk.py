@@ -154,7 +154,7 @@ class Walk:
 
     def turn(self) -> None:
         """One turn of the program, with a new picture."""
-        self.it.devices.camera.step()  # type: ignore[attr-defined]  # not started, so that no thread races
+        self.it.devices.camera.step()  # not started, so that no thread races
         self.it.loop.turn()
 
     def wait(self, seconds: float, turn_s: float = TURN_S) -> None:

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from calibration.calibrate import calibrate
-from calibration.training_set import Example, ExamplePicture, TrainingSet
+from calibration.training_set import Example, ExamplePicture, KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
-from tests.support.drawn_board import CORNERS_PX, Scene, camera, draw, halves_of, setup
+from companion.lab.evaluation.evaluation import START
+from tests.support.drawn_board import CORNERS_PX, Picture, Scene, camera, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.detection.doubts import HAND_OVER_BOARD
 from vision.detection.fusion import SHAPES_DISAGREE
@@ -64,3 +65,16 @@ def test_what_shapes_doubt_is_looked_at_finely() -> None:
     reader = learned(LIKE_THE_BOARD)
     assert GridReader(reader.calibration).read_frame(frame).reading.doubt is None
     assert reader.read(frame).halves == halves_of([*a, *b])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table_bgr", [(20, 20, 20), WHITE], ids=["of A's colour", "of B's"])
+def test_a_table_of_a_seats_colour_may_begin_just_beside_the_points(table_bgr: tuple[int, int, int]) -> None:
+    def seen(counters: list[tuple[Seat, float, float]], seed: int) -> Picture:
+        dark, edge_mm = (30, 30, 30), (163.0, 113.0)
+        return draw(Scene(counters, seed=seed, board_edge_mm=edge_mm, table_bgr=table_bgr, seat_a_bgr=dark))
+
+    known = KnownPicture("start", seen(setup(), 41), START)
+    calibration, _ = calibrate(TrainingSet(BoardSpec(), known=(known,), corners_px=CORNERS_PX))
+    moved = [(Seat.A, -148.0, 102.0), (Seat.B, 103.0, 2.0), *setup()[1:5], *setup()[6:]]
+    assert BoardReader(calibration).read(seen(moved, 42)).halves == halves_of(moved)

@@ -1,11 +1,12 @@
 """From the first page to a game: who plays, which game, and what stays behind for researchers."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from companion.game import Point, Seat, rules_for, start_position
+from companion.game import Outcome, Point, Seat, Termination, rules_for, start_position
 from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.offers import FOR_RESEARCHERS, OFFERS
@@ -17,6 +18,9 @@ from companion.interface.views import (
     ThrowOffView,
     WelcomeView,
 )
+from companion.journal import FILE_NAME, Journal
+from companion.referee.events import Ended
+from companion.referee.referee import begin
 from companion.settings.sections import GameSettings, VisitorsSettings
 from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
 
@@ -51,6 +55,33 @@ def test_one_player_comes_to_a_quick_game_against_a_beginner_with_two_touches(
         person.table.lay(start_position(view.rules).halves())
         person.wait(4.0)
         assert isinstance(person.view, ThrowOffView | PlayView)
+
+
+def test_cards_have_the_minutes_of_beginners_until_thirty_games_were_won_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, now = rules_for("schaedler"), [datetime(2026, 11, 27, 12, tzinfo=UTC)]
+
+    def played_here(games: int) -> None:
+        """Half of the games take 20 minutes, the others 40."""
+        with Journal(tmp_path / "data" / FILE_NAME, lambda: now[0]) as journal:
+            for number in range(games):
+                game = journal.begin(rules.die, rules)
+                journal.append(game, (begin(rules, Seat.A),))
+                now[0] += timedelta(minutes=20 + number % 2 * 20)
+                journal.append(game, (Ended(1, Outcome(Termination.WON, Seat.A)),))
+
+    def minutes() -> list[str]:
+        with walk(tmp_path, monkeypatch, (1280, 720)) as person:
+            person.touch(intents.PlayAgainst(None))
+            person.wait(1.0)
+            return [text for text in person.texts if "minutes" in text]
+
+    (tmp_path / "data").mkdir()
+    played_here(29)
+    assert minutes() == ["10 to 29 minutes", "4 to 12 minutes"]
+    played_here(1)
+    assert minutes() == ["20 to 40 minutes", "4 to 12 minutes"]
 
 
 @every_size
@@ -144,4 +175,4 @@ def test_the_last_counter_to_lay_is_named_with_its_way(
         wanted = person.shows(SetUpView).position.halves()
         person.table.lay(wanted.with_count(Seat.A, Point.A5, 0).with_count(Seat.A, Point.B2, 1))
         person.wait(3.0)
-        assert "2B\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}5A" in person.texts
+        assert "Move the blue counter from 2B to 5A." in person.texts

@@ -126,7 +126,7 @@ def test_a_power_cut_between_two_steps_loses_nothing(tmp_path: Path, monkeypatch
     done: list[SetUp] = []
     for step in (SetUp.LANGUAGE, SetUp.SCREEN, SetUp.CAMERA, SetUp.DEVICES):
         with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH, new=True) as person:
-            assert person.view.place == StepPlace(1, len(SetUp) - len(done))  # type: ignore[union-attr]
+            assert person.view.place == StepPlace(1, len(SetUp) - len(done))  # type: ignore[attr-defined]
             person.touch(intents.Pick(intents.Named.LANGUAGE, "fr") if step is SetUp.LANGUAGE else Ask.GO_ON)
             done.append(step)
             # Nothing is closed that could still be written: this is what lies on the disk now.

@@ -6,6 +6,7 @@ import threading
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from companion.app.backups.restore import restore_backup
 from companion.game import Halves, Point, Seat, play, start_position
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Enter, Number
+from companion.interface.presentation import Theme
 from companion.interface.views import (
     AttractView,
     ClosedView,
@@ -128,24 +130,49 @@ def test_a_game_is_followed_from_outside_to_the_refusal(
         follower.close()
 
 
-def test_phones_call_the_players_by_the_counters_on_the_table_and_show_those(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("theme", Theme)
+def test_phones_show_the_table_as_its_screen_does_and_call_the_players_so(
+    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+    settings = replace(LINKED, display=replace(LINKED.display, theme=theme))
+    to_some = partial(replace, open_to_all=False)
+    with walk(tmp_path, monkeypatch, settings=settings) as person:
         person.begin_game()
         throw(person)
+        palette = person.it.window.screen.palette
         with served(person.folder / "data" / "journal.sqlite") as page:
             _, _, text = page.get("/")
-            look = re.search(r"/colours.css[?]look=([-0-9a-f]+)", text)
-            assert look is not None
-            assert "Blue" in text
-            assert "White" in text
-            assert "Black" not in text
-            palette = person.it.window.screen.palette
-            _, _, css = page.get(f"/colours.css?look={look[1]}")
-            assert all(
-                f"--{seat.lower()}:rgb{palette.counter(seat).fill}".replace(" ", "") in css for seat in Seat
-            )
+            names = ("Blue", "White") if palette.relief else ("Black", "White")
+            assert [name for name in ("Black", "Blue", "White") if name in text] == list(names)
+            found = re.search(r"/colours.css[?]look=([-.\w]+)", text)
+            assert found is not None
+            at_the_table, _, otherwise = page.get(f"/colours.css?look={found[1]}")[2].partition("@media")
+            fills = {seat.lower(): palette.counter(seat).fill for seat in Seat} | {"page": palette.page.fill}
+            for name, fill in fills.items():
+                assert f"--{name}:rgb{fill}".replace(" ", "") in at_the_table
+            assert otherwise.strip().startswith("(prefers-contrast:more)")
+            picture = re.search(r'href="(/boards/[0-9a-f]{16}[.]jpg)"', text)
+            assert (picture is not None) == palette.relief
+            if picture is not None:
+                kind, data = page.fetch(picture[1])
+                wood = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+                assert kind == "image/jpeg"
+                assert wood is not None
+                assert wood.std(axis=(0, 1)).max() > 2
+                assert np.abs(np.median(wood, axis=(0, 1))[::-1] - palette.board).max() < 12
+        with served(person.folder / "data" / "journal.sqlite", house=to_some) as page:
+            assert f"look={found[1]}" in page.get("/")[2]
+
+
+@pytest.mark.parametrize(
+    "name", ["0123456789abcdef.jpg", "../journal.sqlite", "..%2fvisits.jpg", "x.jpg", "0123456789ABCDEF.jpg"]
+)
+def test_no_other_file_is_served_as_a_board(name: str, tmp_path: Path) -> None:
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards" / "x.jpg").write_bytes(b"no board of a game")
+    (tmp_path / "visits.jpg").write_bytes(b"no board at all")
+    with served(tmp_path / "journal.sqlite") as page:
+        assert page.get(f"/boards/{name}")[0] == 404
 
 
 def test_whoever_waits_is_told_at_once_when_something_happens(

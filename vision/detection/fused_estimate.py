@@ -108,6 +108,16 @@ class FusedEstimate:
         """The place of the counter whose seat is the least sure."""
         return min(self.on_board, key=lambda place: place.seat_lead).mm if self.on_board else None
 
+    def is_sure_of_too_many(self, most: int) -> bool:
+        """True if a seat surely has more than `most` counters on the board; 0 for any number."""
+        sure = [place.seat for place in self.on_board if place.odds >= MIN_LEAD]
+        return any(sure.count(seat) > most > 0 for seat in Seat)
+
+    def weakest_counter(self, spec: BoardSpec) -> Point | None:
+        """Return the half of the counter on the board that is the least sure."""
+        weakest = min((it for it in self.on_board if it.seat), key=lambda it: it.odds, default=None)
+        return spec.half_at(*weakest.mm) if weakest else None
+
     @property
     def is_sure(self) -> bool:
         """True if every place is sure and no other object may hide a counter."""

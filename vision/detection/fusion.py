@@ -105,6 +105,10 @@ class ColourReading:
             return doubtful(reading, IN_COLOURED_LIGHT)
         if disputed and both.is_sure and (other := to_reading(both)):
             return other
+        # In other light a painted point of a guessed board may look more like a counter than a counter does.
+        too_many = both.is_sure_of_too_many(self.spec.counters_per_seat)
+        if too_many and self.in_other_light and not self.was_seen_bare:
+            return doubtful(reading, SHAPES_DISAGREE.at(both.weakest_counter(self.spec)))
         # In other light, shadows look like objects to the classifier; and where a pass by colours agrees
         # with it, little can be hidden. Then the occluded area has to be a counter on every point.
         both_clear = first.doubt is None and support > 0

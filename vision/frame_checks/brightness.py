@@ -16,7 +16,6 @@ MIN_LEARN_LEVEL = 12.0
 MIN_ADVISED_LEVEL, MAX_ADVISED_LEVEL = 40, 220
 """Median grey levels between which there is room for dark and bright counters."""
 
-
 GREY_CHROMA = 3  # maximum difference between the channels of a grey picture; a JPEG's rounding leaves 1 or 2
 MIN_BOARD_CHROMA = 12  # minimum difference between the channels of a board that has a colour
 

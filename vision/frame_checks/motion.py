@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Mask, Picture
+from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
 
 WIDTH_PX = 80  # width of the small picture: a counter is still a few pixels wide
@@ -21,15 +21,18 @@ MIN_MOVED = 3  # minimum number of changed pixels that is motion
 RIM_COUNTERS = 1.5
 """Reach of the watched area beyond the outer points, in counters: one that lies there, and a rim of one."""
 
+SETTLED_S = 0.19  # rest, in seconds, after which a table may be read early: three pictures are alike
+
 MAX_UNREST_S = 3.0
 """Time, in seconds, after which movement is taken for unrest that may never end, such as a lamp's flicker:
 a hand at the board rests sooner, or is seen in a reading."""
 
 
 class Motion(StrEnum):
-    """State of the table; RESTLESS is movement for longer than `MAX_UNREST_S`."""
+    """State of the table; SETTLED is rest for `SETTLED_S`, RESTLESS movement for more than `MAX_UNREST_S`."""
 
     MOVING = "moving"
+    SETTLED = "settled"
     RESTLESS = "restless"
     STILL = "still"
 
@@ -61,7 +64,9 @@ class MotionDetector:
             return Motion.STILL
         if self._moving_since_s is None:
             self._moving_since_s = now_s
-        return Motion.RESTLESS if now_s - self._moving_since_s >= MAX_UNREST_S else Motion.MOVING
+        if now_s - self._moving_since_s >= MAX_UNREST_S:
+            return Motion.RESTLESS
+        return Motion.SETTLED if now_s - self._began_s >= SETTLED_S else Motion.MOVING
 
 
 def board_outline(calibration: Calibration) -> Doubles:
@@ -81,15 +86,10 @@ def _small(frame: Picture) -> NDArray[np.int16]:
 
 
 def _moved(small: NDArray[np.int16], resting: NDArray[np.int16], area: Doubles | None) -> bool:
-    difference = (small - resting)[_within(area, small.shape)]
+    difference = small - resting
+    if area is not None:
+        inside = np.zeros(small.shape, np.uint8)
+        cv2.fillPoly(inside, [np.rint(area * small.shape[::-1] - 0.5).astype(np.int32)], 1)
+        difference = difference[inside > 0]
     difference -= np.int16(np.median(difference)) if difference.size else 0
     return int(np.count_nonzero(np.abs(difference) > MOVED_GREY)) >= MIN_MOVED
-
-
-def _within(area: Doubles | None, shape: tuple[int, ...]) -> Mask:
-    """Return which small pixels (h, w) lie in an area, or all of them."""
-    if area is None:
-        return np.ones(shape, np.bool_)
-    inside = np.zeros(shape, np.uint8)
-    cv2.fillPoly(inside, [np.rint(area * shape[::-1] - 0.5).astype(np.int32)], 1)
-    return inside > 0

@@ -26,7 +26,6 @@ MIN_MOTION_PX = 0.5
 MAX_MOTION_DIAMETERS = 0.6
 """Maximum motion, in counter diameters, with which a board is still read: no line is taken for the next."""
 
-
 UPSIDE_DOWN = Doubt(Cause.UPSIDE_DOWN, "turned by half a turn, it is as it was learned")
 
 

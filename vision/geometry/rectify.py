@@ -150,10 +150,10 @@ def extent(mask: Mask) -> tuple[slice, slice]:
     return slice(int(rows.min()), int(rows.max()) + 1), slice(int(columns.min()), int(columns.max()) + 1)
 
 
-def board_area(spec: BoardSpec, grid: Grid) -> Mask:
-    """Return which grid pixels (h, w) surely belong to the board: its points and nearly a counter around."""
+def board_area(spec: BoardSpec, grid: Grid, counters: float = 0.9) -> Mask:
+    """Return which grid pixels (h, w) surely belong to the board: its points and some counters around."""
     width, height = grid.size_wh
-    reach = 0.9 * spec.counter_diameter_mm * grid.px_per_mm
+    reach = counters * spec.counter_diameter_mm * grid.px_per_mm
     corners = grid.to_px(spec.points_mm)
     left, top = np.maximum((corners.min(axis=0) - reach).round().astype(int), 0)
     right, bottom = (corners.max(axis=0) + reach).round().astype(int)

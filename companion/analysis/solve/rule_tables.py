@@ -130,7 +130,7 @@ class Tables:
             digest.update(np.ascontiguousarray(table, dtype=np.int64).data)
         return digest.hexdigest()
 
-    def draw(self, random: np.random.Generator, games: int) -> tuple[Indices, Indices]:
+    def draw(self, random: "np.random.Generator", games: int) -> tuple[Indices, Indices]:
         """Draw a face by the weights of the die, and an even share, for each game."""
         ends = len(self._weighed_faces) * self.shares
         # The narrowest numbers that do are drawn twice as fast.

@@ -28,11 +28,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.analysis.errors import InexactError, UnsolvedError
+from companion.analysis.solve.arrangements import HAND, HOME
 from companion.analysis.solve.backups import Backups, Ends, Policy, Values, backups
 from companion.analysis.solve.course import Course
 from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.levels import Levels
 from companion.analysis.solve.rule_tables import Flags
+from companion.game import Counters, Position
 
 BRACKET = 1e-9  # width of the proven bounds of every value, unless a game is longer than some 4000 throws
 TIE = 1e-12
@@ -56,6 +58,7 @@ _ENDLESS = (
     "other options, bound the start's value with `five-lines solve`, or solve a game with a limit of throws, "
     "as limit=500, after which it is a draw"
 )
+_NEITHER = "from {}, with A to throw, neither seat gains by what would bring the game to an end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +135,10 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
         del policy  # as large as the course; neither is needed beside the other
         if gap <= _NEAR and step >= look_at:
             look_at = step + _STEPS_TO_LOOK
-            if keeps_all_in(backup, levels, values, course.closed(), _FAR * gap):
-                raise UnsolvedError(_ENDLESS)
+            kept = kept_in(backup, levels, values, course.closed(), _FAR * gap)
+            if kept.any():
+                position = _position(graph, int(levels.order[kept][0]))
+                raise UnsolvedError(f"{_ENDLESS}; {_NEITHER.format(position)}")
         missing = missing[levels.order]
         missing /= gap
         correction = course.correction(missing, tolerance)
@@ -142,6 +147,8 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
             break
         values = values.copy()
         values[levels.order] += gap * correction
+        # Above 1 it would be better to stay for ever than to win.
+        np.clip(values, 0.0, 1.0, out=values)
         del course, correction
     values = best_values
     _, policy = backup.choose(ends(), TIE)
@@ -169,8 +176,14 @@ def bracket(backup: Backups, levels: Levels, values: Values, throws: Values) -> 
     raise UnsolvedError(_ENDLESS)
 
 
-def keeps_all_in(backup: Backups, levels: Levels, values: Values, closed: Flags, surely: float) -> bool:
-    """True if best play surely never leaves some of the places that it never leaves by the values.
+def _position(graph: Graph, node: int) -> Position:
+    """Return the position of a node, with seat A to throw."""
+    sides = (graph.ranking.tables.counts[places[node]].tolist() for places in graph.ranking.arrangements())
+    return Position(*(Counters(tuple(side[:HAND]), side[HAND], side[HOME]) for side in sides))
+
+
+def kept_in(backup: Backups, levels: Levels, values: Values, closed: Flags, surely: float) -> Flags:
+    """Return those of the places never left by the values that best play surely never leaves.
 
     The values may be off by half of `surely`. From such places either seat gets what staying is worth, or
     loses by so much; so bounds around what they are worth are never nearer to each other.
@@ -184,6 +197,6 @@ def keeps_all_in(backup: Backups, levels: Levels, values: Values, closed: Flags,
         _, leaving = backup.choose(ends)
         left = Course(levels, leaving, turns_sign=True).closed() & closed
         if np.array_equal(left, closed):
-            return True
+            break
         closed = left
-    return False
+    return closed

@@ -1,6 +1,6 @@
 """A backup: everything of a station that can't be bought again, in one file.
 
-The look of the bare board, which the calibration holds, is the one picture in it; nobody is on it.
+The looks of bare boards, of the calibration and of games, are the only pictures in it; nobody is on them.
 """
 
 import hashlib
@@ -14,7 +14,9 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path, PurePosixPath
 
 from companion import FiveLinesError, __version__
+from companion.app.backups import SWAPPING
 from companion.app.backups.encryption import encrypting
+from companion.interface.presentation import BOARDS
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import JournalError
 from companion.journal.database import copy_without_sealed
@@ -27,8 +29,7 @@ from companion.system.limits import MAX_DATA_BYTES, MAX_GAMES_BYTES, MAX_TOML_BY
 
 FORMAT = 1
 MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
-SWAPPING = ".five-lines-restore-swapping"
-"""The name of a file beside the settings, while a restore puts files in place or after it was interrupted."""
+FOLDERS = (CALIBRATION, TEXTS, BOARDS)
 MAX_FILES = 1000
 """Maximum number of files in a backup; a station has some tens, and each takes a sync to disk."""
 PIECE_BYTES = 1_000_000
@@ -116,9 +117,9 @@ def _parts(
         inside = file.relative_to(calibration)
         if file.is_file() and not any(part.startswith(".") for part in inside.parts):
             yield f"{CALIBRATION}/{inside.as_posix()}", file
-    for file in sorted((data / TEXTS).glob("*")):
+    for file in sorted((*(data / TEXTS).glob("*"), *(data / BOARDS).glob("*.jpg"))):
         if file.is_file() and not file.name.startswith("."):
-            yield f"{TEXTS}/{file.name}", file
+            yield f"{file.parent.name}/{file.name}", file
     if (data / JOURNAL).exists():
         yield JOURNAL, _copied_journal(data / JOURNAL, copies / JOURNAL, show)
     if (data / VISITS).exists():
@@ -202,5 +203,5 @@ def _is_ours(name: str) -> bool:
     """True if it is a thing that is restored; a name can lead nowhere else."""
     inside = PurePosixPath(name)
     return name in (SETTINGS, JOURNAL, VISITS) or (
-        len(inside.parts) in (2, 3) and inside.parts[0] in (CALIBRATION, TEXTS) and ".." not in inside.parts
+        len(inside.parts) in (2, 3) and inside.parts[0] in FOLDERS and ".." not in inside.parts
     )

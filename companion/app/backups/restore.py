@@ -19,17 +19,19 @@ from pathlib import Path, PurePosixPath
 
 from calibration.calibration_folder import load, may_be_replaced
 from calibration.errors import CalibrationError
+from companion.app.backups import SWAPPING, UNPACKING, interrupted_restore
 from companion.app.backups.backup import (
     CALIBRATION,
+    FOLDERS,
     MANIFEST,
     SETTINGS,
-    SWAPPING,
     BackupError,
     check_backup,
     folder_beside,
     pieces,
 )
 from companion.app.backups.encryption import EncryptionError, decrypted, is_encrypted, passphrase_in
+from companion.interface.presentation import BOARDS
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import Database, JournalError
 from companion.journal.identity import Lock, lock_of
@@ -44,9 +46,6 @@ from companion.system.data import DataError, json_data
 from companion.system.limits import MAX_DATA_BYTES
 from companion.system.os_errors import in_words
 from companion.system.outside_file import text_of
-
-UNPACKING = ".five-lines-restore-unpacking"
-"""Name of the note while parts are unpacked, or removed again: nothing has been replaced yet."""
 
 SIDECARS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite may keep beside a database; they belong to that one alone."""
@@ -94,6 +93,7 @@ def restore_backup(
             VISITS: data / VISITS,
             CALIBRATION: calibration,
             TEXTS: data / TEXTS,
+            BOARDS: data / BOARDS,
             SETTINGS: settings_file,
         }
         targets = {part: it for part, it in targets.items() if any(_is_within(name, part) for name in names)}
@@ -161,7 +161,7 @@ def undo_restore(settings_file: Path) -> None:
 
     Raises InUseError while that restore still runs, and BackupError when it can't be undone now.
     """
-    note = _note(settings_file.absolute())
+    note = interrupted_restore(settings_file.absolute())
     if note is not None:
         journal, _, _ = _noted(note)
         with closing(Lock(journal)):
@@ -322,7 +322,7 @@ def _contents(path: Path, file: zipfile.ZipFile, parts: Iterable[_Part]) -> Iter
         elif part.name == VISITS:
             days = VisitBook(part.staged).days()
             yield f"  visits: {sum(sums.visits for sums in days.values())}, on {len(days)} days"
-        elif part.name in (CALIBRATION, TEXTS):
+        elif part.name in FOLDERS:
             yield f"  {part.name}: {sum(1 for it in part.staged.rglob('*') if it.is_file())} files"
 
 
@@ -355,11 +355,6 @@ def _write_note(settings_file: Path, journal: Path, parts: Iterable[_Part]) -> N
     write_whole(settings_file.with_name(UNPACKING), json.dumps(note).encode())
 
 
-def _note(settings_file: Path) -> Path | None:
-    notes = (settings_file.with_name(name) for name in (SWAPPING, UNPACKING))
-    return next((note for note in notes if note.exists()), None)
-
-
 def _noted(note: Path) -> tuple[Path, list[Path], list[tuple[Path, Path]]]:
     """Return the journal to lock, what is unpacked where, and the renames."""
     try:
@@ -373,7 +368,7 @@ def _noted(note: Path) -> tuple[Path, list[Path], list[tuple[Path, Path]]]:
 
 def _undo(settings_file: Path) -> None:
     """Make all as it was before; can itself be interrupted, and done again."""
-    note = _note(settings_file)
+    note = interrupted_restore(settings_file)
     if note is None:
         return
     _, staged, renames = _noted(note)

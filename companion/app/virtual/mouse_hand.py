@@ -1,4 +1,4 @@
-"""A person's hand at the virtual table: the mouse drags counters, keys dim the light and push the board."""
+"""A person's hand at the virtual table: mouse for counters, keys for light, board and the camera's plug."""
 
 import pygame
 
@@ -19,8 +19,7 @@ ARROWS = {
 class MouseHand:
     """Controls a virtual table with mouse and keys; its picture lies in the window's top left corner."""
 
-    HELP = "drag the counters; L dims the light, the arrow keys push the board"
-
+    HELP = "drag the counters; L dims the light, C unplugs the camera, the arrow keys push the board"
     size_px = SIZE_PX
 
     def __init__(self, table: VirtualTable) -> None:
@@ -35,15 +34,14 @@ class MouseHand:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._is_inside(event.pos):
             self._carried = self._table.counter_at(*event.pos)
             self._carry(event.pos)
-            return True
-        if event.type == pygame.MOUSEMOTION and self._carried is not None:
+        elif event.type == pygame.MOUSEMOTION and self._carried is not None:
             self._carry(event.pos)
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and self._carried is not None:
+        elif event.type == pygame.MOUSEBUTTONUP and self._carried is not None:
             self._table.put_down(self._carried, *self._table.place_at(*event.pos))
             self._carried = None
-            return True
-        return False
+        else:
+            return False
+        return True
 
     def _carry(self, place_px: tuple[int, int]) -> None:
         if self._carried is not None:
@@ -54,11 +52,13 @@ class MouseHand:
         if key == pygame.K_l:
             self._light = (self._light + 1) % len(LIGHTS)
             self._table.dim(LIGHTS[self._light])
-            return True
-        if key in ARROWS:
+        elif key == pygame.K_c:
+            self._table.is_unplugged = not self._table.is_unplugged
+        elif key in ARROWS:
             self._table.push_board(*ARROWS[key])
-            return True
-        return False
+        else:
+            return False
+        return True
 
     def _is_inside(self, place_px: tuple[int, int]) -> bool:
         return place_px[0] < self.size_px[0] and place_px[1] < self.size_px[1]

@@ -48,6 +48,9 @@ class Pace:
     err: float = 0.12
 
 
+SEEN_PACE = Pace(hand_s=0.5, delay_s=0.3)  # for people who watch
+
+
 class RobotPlayer:
     """Plays game after game. `misjudged` lists where the station and the player disagree."""
 

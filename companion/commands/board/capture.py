@@ -11,15 +11,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.app.virtual.laid_table import LaidTable
+from companion.commands._settings import add_settings_argument, settings_from
 from companion.game import Halves, Position
-from companion.settings.sections import DATA, Settings, from_home
-from companion.settings.settings_file import settings_at
+from companion.settings.sections import Settings, from_home
 from companion.system.atomic_file import write_whole
 from hardware.camera.camera import FrameSource, Picture
 from hardware.camera.open_camera import open_source
 from hardware.device import Clock
 from hardware.errors import HardwareError
+from hardware.virtual_table.table import VirtualCamera, virtual_table
 from vision.frame_checks.brightness import MAX_ADVISED_LEVEL, MIN_ADVISED_LEVEL
 from vision.frame_checks.motion import Motion, MotionDetector
 from vision.frame_checks.sharpness import SOFT_EDGE_PX, edge_width_px
@@ -38,10 +38,7 @@ MAX_DURATION_S = 30.0  # timeout until nothing moves before the camera
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the station, and the folder of the pictures."""
-    default = DATA / "station.toml"
-    parser.add_argument(
-        "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {default}"
-    )
+    add_settings_argument(parser)
     parser.add_argument(
         "--known", metavar="POSITION", default=KNOWN, help=f"what is laid for the second picture: '{KNOWN}'"
     )
@@ -55,10 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Ask for the bare board and for the counters, take a picture of each, and say how to go on."""
-    file = args.settings or from_home(DATA / "station.toml")
-    settings = Settings()
-    if args.settings is not None or file.exists():
-        settings = settings_at(file)
+    settings = settings_from(args)
     position = Position.parse(args.known)
     for name, size in _taken(settings, args.out, position, args.only, time.monotonic):
         print(f"{args.out / name}: {size[0]} x {size[1]} pixels", flush=True)
@@ -76,12 +70,12 @@ def _taken(
     settings: Settings, folder: Path, position: Position, only: str | None, clock: Clock
 ) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield each picture's name, once it is written, and its size; opens the camera only once."""
-    table = LaidTable(settings.virtual.seed)
+    table = virtual_table(settings.virtual.seed)
     wanted = {
         "empty": (EMPTY_FILE, "Take everything off the board.", Halves()),
         "known": (KNOWN_FILE, f"Lay the counters: {position}.", position.halves()),
     }
-    with closing(open_source(settings.camera, clock, table.camera)) as source:
+    with closing(open_source(settings.camera, clock, lambda: VirtualCamera(table))) as source:
         print(f"The camera: {source!r}", flush=True)
         for kind in wanted if only is None else (only,):
             name, asked, halves = wanted[kind]

@@ -123,7 +123,7 @@ def _print(args: argparse.Namespace) -> int:
     if settings and args.what == "board":
         files[settings_file] = f"{settings}\n".encode()
     write_files(files, args.force)
-    print("Written: " + ", ".join(str(file) for file in files))
+    print(f"Written for {args.size}: " + ", ".join(str(file) for file in files))
     effort = costs.on_paper(pages)
     print(f"On paper: {effort} ({effort.assumed})")
     print("Print it at 100 % (not fitted to the page) and hold a ruler to the 100 mm bar.")

@@ -20,12 +20,19 @@ def default_journal() -> Path:
 
 
 def add_journal_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the argument for the journal: `--journal FILE`."""
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="without it, this machine's own journal")
+    """Add the arguments for the journal: `--journal FILE`, or `--settings FILE` of its station."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--journal", type=Path, metavar="FILE", help="without it, this machine's own journal")
+    which.add_argument("--settings", type=Path, metavar="FILE", help="the settings of the journal's station")
 
 
 def journal_from(args: argparse.Namespace) -> Path:
-    """Return the journal to read."""
+    """Return the journal to read; raise SettingsError."""
+    if args.settings is not None:
+        from companion.journal import FILE_NAME
+        from companion.settings.settings_file import settings_at
+
+        return settings_at(args.settings).station.data / FILE_NAME
     path: Path = args.journal or default_journal()
     return path
 

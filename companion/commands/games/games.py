@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from companion.commands._arguments import UsageError
@@ -17,7 +18,10 @@ from companion.commands.games._journal import (
     game_from,
     journal_from,
 )
-from companion.game import game_as_json, write_game
+from companion.display.drawing.themed import palette_of
+from companion.display.seat_names import seat_colours
+from companion.game import GameRecord, game_as_json, write_game
+from companion.interface.presentation import look_of
 from companion.journal import DamagedError, Database, StoredGame
 from companion.journal.corpus import TakeOver, check, write_corpus
 from companion.journal.errors import InconsistentError
@@ -129,11 +133,21 @@ def _export(stored: StoredGame, args: argparse.Namespace) -> int:
     if args.csv:
         text = _table(iter((stored,)))
     elif args.json:
-        text = game_as_json(as_record(stored)) + "\n"
+        text = game_as_json(_record(stored)) + "\n"
     else:
-        text = write_game(as_record(stored))
+        text = write_game(_record(stored))
     _write(text, args.out)
     return 0
+
+
+def _record(stored: StoredGame) -> GameRecord:
+    return replace(as_record(stored), colours=_colours(stored))
+
+
+def _colours(stored: StoredGame) -> tuple[str, str]:
+    """Return the colours of the counters of A and B as the table's screen called them; empty if unknown."""
+    look = stored.begun.look
+    return seat_colours(*(it.fill for it in palette_of(look).counters)) if look_of(look) else ("", "")
 
 
 def _export_all(journal: Database, as_csv: bool, out: Path | None) -> int:
@@ -144,10 +158,10 @@ def _export_all(journal: Database, as_csv: bool, out: Path | None) -> int:
     if as_csv:
         _write(_table(games), out)
     elif out is None:
-        write_corpus(_finished(games, wrong), sys.stdout.buffer.write)
+        write_corpus(_finished(games, wrong), sys.stdout.buffer.write, _record)
     else:
         with writing_whole(out) as write:
-            count = write_corpus(_finished(games, wrong), write)
+            count = write_corpus(_finished(games, wrong), write, _record)
         print(f"{out}: {count} game{'s' if count != 1 else ''}, with a checksum")
     for left_out in (*damaged, *wrong):
         print(f"five-lines: left out: {left_out}", file=sys.stderr)
@@ -171,8 +185,8 @@ def _finished(games: Iterator[StoredGame], wrong: list[str]) -> Iterator[StoredG
 def _table(games: Iterator[StoredGame]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(map(row, games))
+    writer.writerow((*COLUMNS, "a", "b"))
+    writer.writerows((*row(game), *_colours(game)) for game in games)
     return text.getvalue()
 
 

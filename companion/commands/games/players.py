@@ -2,23 +2,32 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from itertools import chain
 from math import isfinite
 from pathlib import Path
 
+from companion.analysis.solve.backups import backups
+from companion.analysis.solve.graph import build
+from companion.analysis.solve.solution import solve
 from companion.commands._arguments import UsageError
-from companion.commands._tables import add_tables_argument, kept_table
+from companion.commands._tables import add_tables_argument, kept_table, progress, tables_folder
 from companion.commands.games._journal import game_in
 from companion.game import GameRecord, Rules, reconstruction
 from companion.game.rulesets.rules import Starter
+from companion.interface.offers import MIN_GAMES, SKILLS, offer_of, read_skills
 from companion.journal.corpus import check, read_corpus
 from companion.journal.export import as_record
-from companion.lab.human_play import HumanPlay, Interval, choices_of, human_play
+from companion.lab.human_play import PEOPLE, HumanPlay, Interval, choices_of, human_play
+from companion.lab.measure.measures import GAMES, against_best
+from companion.lab.measure.players import Softmax
+from companion.system.atomic_file import write_whole
 
 EXAMPLES = (
     "five-lines players games.jsonl",
+    "five-lines players games.jsonl --cards",
     "five-lines players monday/*.txt --json",
 )
 
@@ -27,6 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="as `games export` writes it")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument(
+        "--cards",
+        action="store_true",
+        help="keep with the tables what skill is worth against people, for the station's cards of the games",
+    )
     add_tables_argument(parser)
 
 
@@ -37,17 +51,35 @@ def run(args: argparse.Namespace) -> int:
         # Neither changes what a choice is worth.
         rules = replace(game.rules, starter=Starter.THROW_OFF, limit=None)
         by_rules.setdefault(rules, []).append(game)
-    lines = []
+    lines, skills = [], dict[str, int]()
     for rules, games in by_rules.items():
         table, published = kept_table(rules, args), reconstruction(rules.name).rules
         named = " ".join([rules.name, *rules.differences(replace(published, starter=rules.starter))])
         for player, choices in choices_of(games, table).items():
             found = human_play(choices, table.strengths)
+            offer = offer_of(rules)
+            if args.cards and offer and player == PEOPLE and found.games >= MIN_GAMES:
+                skills[offer.name] = round(100 * _skill(rules, found))
             lines.append((_as_json if args.json else _as_text)(named, player, found))
     if not lines:
         raise UsageError("nobody had a choice in these games; export others")
     print("\n".join(lines))
+    if args.cards:
+        if not skills:
+            raise UsageError(f"no game of the cards has {MIN_GAMES} games with a choice: no skill is kept")
+        folder = tables_folder(args)
+        write_whole(folder / SKILLS, json.dumps(read_skills(folder) | skills).encode())
+        print(f"kept for the cards in {folder / SKILLS}: {', '.join(skills)}", file=sys.stderr)
     return 0
+
+
+def _skill(rules: Rules, found: HumanPlay) -> float:
+    """Return the chance of a perfect player against one who plays as was found, each beginning as often."""
+    with progress() as on_step:
+        solution = solve(build(rules), on_step)
+    with backups(solution.graph) as backup:
+        person = Softmax(solution, *(it.value for it in found.habits))
+        return against_best(solution, backup, person, GAMES, seed=1).value
 
 
 def _games(path: Path) -> Iterator[GameRecord]:
@@ -72,9 +104,8 @@ def _as_json(rules: str, player: str, found: HumanPlay) -> str:
 
 def _as_text(rules: str, player: str, found: HumanPlay) -> str:
     log_loss = "-" if found.log_loss is None else f"{found.log_loss:.4f}, in games held out"
-    habits = (found.temperature, found.keeps_goal, found.seeks_goal)
     rows = [
-        ("name for --players", ":".join(f"{it.value:.4g}" for it in habits)),
+        ("name for --players", ":".join(f"{it.value:.4g}" for it in found.habits)),
         ("temperature", _interval_text(found.temperature)),
         ("keeps counters on the goal", _interval_text(found.keeps_goal)),
         ("brings counters there", _interval_text(found.seeks_goal)),

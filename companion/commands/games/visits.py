@@ -4,8 +4,8 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -46,13 +46,14 @@ def run(args: argparse.Namespace) -> int:
         rows = [_sums_row("month", month, sums) for month, sums in by_month(book.days()).items()]
     else:
         rows = [_sums_row("day", day.isoformat(), sums) for day, sums in book.days().items()]
+    period = "month" if args.month else "day"
     if not args.each and (unknown := book.undated()).visits:
-        rows.append(_sums_row("month" if args.month else "day", UNKNOWN, unknown))
+        rows.append(_sums_row(period, UNKNOWN, unknown))
     if args.json:
         for row in rows:
             print(json.dumps(row))
     elif args.csv:
-        _print_csv(rows)
+        _print_csv(rows, [it.name for it in fields(Visit)] if args.each else _sums_row(period, "", Sums()))
     elif not rows:
         print("nobody has been counted yet")
     else:
@@ -85,11 +86,10 @@ def _text(value: object) -> str:
     return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _print_csv(rows: list[dict[str, Any]]) -> None:
-    if rows:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(rows[0])
-        writer.writerows([_text(value) for value in row.values()] for row in rows)
+def _print_csv(rows: list[dict[str, Any]], names: Iterable[str]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows([_text(value) for value in row.values()] for row in rows)
 
 
 def _print_table(rows: list[dict[str, Any]]) -> None:

@@ -12,13 +12,14 @@ from companion.commands._arguments import UsageError, positive_number
 from companion.lab.survey.local import Local
 from companion.lab.survey.space import EXAMPLE, read_space
 from companion.lab.survey.store import Progress, SurveyStore
-from companion.lab.survey.survey import Executor, survey
+from companion.lab.survey.survey import Executor, add_traffic, survey
 from companion.lab.survey.task import TaskResult
 
 EXAMPLES = (
     "five-lines survey example",
     "five-lines survey space.toml --out survey.sqlite",
     "five-lines survey status survey.sqlite",
+    "five-lines survey traffic survey.sqlite",
 )
 
 _SHARE_OF_MEMORY = 0.8  # share of the free memory that may be used
@@ -29,9 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "space",
         metavar="SPACE.toml",
-        help="which sets; `example` prints such a file, and `status FILE` tells how far a survey is",
+        help="which sets; `example` prints such a file, `status FILE` tells how far a survey is, and "
+        "`traffic FILE` adds where play wears the board",
     )
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="with `status`: the survey")
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="with `status` and `traffic`: the survey"
+    )
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="the survey, an SQLite file; made or gone on with"
     )
@@ -58,11 +62,15 @@ def run(args: argparse.Namespace) -> int:
     if args.space == "example":
         print(EXAMPLE, end="")
         return 0
-    if args.space == "status":
+    if args.space in ("status", "traffic"):
         if args.file is None:
-            raise UsageError("which survey? write `five-lines survey status FILE`")
+            raise UsageError(f"which survey? write `five-lines survey {args.space} FILE`")
         with closing(SurveyStore(args.file, create=False)) as store:
-            return _tell(store)
+            if args.space == "status":
+                return _tell(store)
+            with tqdm(unit="set", total=len(store.without_traffic()), disable=not sys.stderr.isatty()) as bar:
+                add_traffic(store, bar.update)
+        return 0
     if args.out is None:
         raise UsageError("where to? --out FILE names the survey's file")
     space = read_space(Path(args.space))

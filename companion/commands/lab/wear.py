@@ -6,8 +6,10 @@ from pathlib import Path
 
 from companion.commands._arguments import UsageError
 from companion.commands.lab.traffic import traffic_of
-from companion.game import RECONSTRUCTIONS, rules_for
-from companion.lab.wear import distinguished, log_likelihood, read_board
+from companion.game import RECONSTRUCTIONS, reconstruction, rules_for
+from companion.lab.atlas.table import read_table
+from companion.lab.measure.traffic import Traffic
+from companion.lab.wear import distinguished, log_likelihoods, read_board
 from companion.system.data import DataError
 from companion.system.limits import MAX_TEXT_BYTES
 from companion.system.outside_file import text_of
@@ -15,6 +17,7 @@ from companion.system.outside_file import text_of
 EXAMPLES = (
     "five-lines wear BOARD.json",
     'five-lines wear BOARD.json schaedler "kidd sacred-line=safe" --player random',
+    "five-lines wear BOARD.json --survey survey.sqlite",
 )
 
 
@@ -26,9 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "mixes",
         nargs="*",
-        default=list(RECONSTRUCTIONS),
         metavar="RULES",
         help="rules to compare, each a name with its options; all reconstructions if none is given",
+    )
+    parser.add_argument(
+        "--survey", type=Path, metavar="FILE", help="compare the sets of a survey that has their traffic"
     )
     parser.add_argument(
         "--player", default="two-rules", metavar="NAME", help="who plays; two-rules if not given"
@@ -42,18 +47,39 @@ def run(args: argparse.Namespace) -> int:
         board = read_board(text_of(args.board, MAX_TEXT_BYTES))
     except (DataError, UnicodeDecodeError, OSError) as error:
         raise UsageError(f"{args.board}: {error}; docs/wear.md has an example") from None
-    rules = {mix: rules_for((mix.split() or [""])[0], mix.split()[1:]) for mix in args.mixes}
-    found = [
-        (log_likelihood(board, traffic_of(it, [args.player, args.player])), mix) for mix, it in rules.items()
-    ]
-    found.sort(reverse=True)
-    best = found[0][0]
+    traffics = _of_survey(args) if args.survey else _of_mixes(args)
+    likelihoods = log_likelihoods(board, list(traffics.values()))
+    likelihoods -= likelihoods.max()
+    rows = sorted(
+        zip(likelihoods.tolist(), traffics, distinguished(likelihoods, 0.0).tolist(), strict=True),
+        reverse=True,
+    )
     if not args.json:
         print(f"{'rules':44}{'log likelihood, best 0':>24}   differs from the best")
-    for value, mix in found:
-        apart = distinguished(value, best)
+    for value, mix, apart in rows:
         if args.json:
-            print(json.dumps({"rules": mix, "log_likelihood": value - best, "distinguished": apart}))
+            print(json.dumps({"rules": mix, "log_likelihood": value, "distinguished": apart}))
         else:
-            print(f"{mix:44}{value - best:24.2f}   {'yes' if apart else 'no'}")
+            print(f"{mix:44}{value:24.2f}   {'yes' if apart else 'no'}")
     return 0
+
+
+def _of_mixes(args: argparse.Namespace) -> dict[str, Traffic]:
+    """Compute the traffic of each set of rules that is asked for."""
+    mixes = args.mixes or list(RECONSTRUCTIONS)
+    rules = {mix: rules_for((mix.split() or [""])[0], mix.split()[1:]) for mix in mixes}
+    return {mix: traffic_of(it, [args.player, args.player]) for mix, it in rules.items()}
+
+
+def _of_survey(args: argparse.Namespace) -> dict[str, Traffic]:
+    """Return the traffic of each set of a survey."""
+    if args.mixes or args.player != "two-rules":
+        raise UsageError("a survey has its own sets, played by two-rules: leave out RULES and --player")
+    sets = [it for it in read_table(args.survey).sets() if it.traffic]
+    if not sets:
+        raise UsageError(f"{args.survey} has no traffic: `five-lines survey traffic {args.survey}` adds it")
+    return {
+        " ".join([it.rules.name, *it.rules.differences(reconstruction(it.rules.name).rules)]): it.traffic
+        for it in sets
+        if it.traffic
+    }

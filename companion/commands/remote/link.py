@@ -6,6 +6,10 @@ import sys
 from pathlib import Path
 
 from companion.commands._arguments import positive_number
+from companion.commands.remote.stations import list_stations
+from companion.link.common import LinkError, needs_paho
+from companion.link.demo import demo
+from companion.settings.settings_file import settings_at
 
 EXAMPLES = (
     "five-lines link --settings station.toml",
@@ -32,9 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run until stopped."""
-    from companion.link.common import LinkError
-    from companion.settings.settings_file import settings_at
-
     if args.action == "schema":
         from companion.link.schemas.asyncapi import topics_document
 
@@ -52,10 +53,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _demo(stations: int) -> int:
-    from companion.commands.remote.stations import list_stations
-    from companion.link.common import needs_paho
-    from companion.link.demo import demo
-
     with needs_paho():
         from companion.link.mqtt.connector import Broker
     with demo(stations) as port:

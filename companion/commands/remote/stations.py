@@ -6,6 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.link.common import needs_paho
+from companion.settings.sections import LinkSettings, Settings
+from companion.settings.settings_file import settings_at
+
 if TYPE_CHECKING:
     from companion.link.mqtt.connector import Broker
 
@@ -37,8 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the list; return 1 if a station is offline or has a fault."""
-    from companion.link.common import needs_paho
-
     with needs_paho():
         broker = _broker(args)
     return list_stations(broker, watch=args.watch, json=args.json)
@@ -71,8 +73,6 @@ def list_stations(broker: "Broker", *, watch: bool = False, json: bool = False) 
 
 def _broker(args: argparse.Namespace) -> "Broker":
     from companion.link.mqtt.connector import broker_of
-    from companion.settings.sections import LinkSettings, Settings
-    from companion.settings.settings_file import settings_at
 
     if args.settings is not None:
         settings = settings_at(args.settings)

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from companion.settings.sections import DATA, from_home
+from companion.commands._settings import usual_settings
 from companion.settings.settings_file import settings_at
 
 EXAMPLES = ("five-lines backup station.zip",)
@@ -35,8 +35,3 @@ def run(args: argparse.Namespace) -> int:
     names = write_backup(args.file, settings_file, settings, show=print, passphrase=passphrase)
     print(f"{args.file}: {len(names)} files of the station, each with its checksum")
     return 0
-
-
-def usual_settings() -> Path:
-    """Return the settings file of an installed station."""
-    return from_home(DATA) / "station.toml"

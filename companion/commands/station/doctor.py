@@ -7,14 +7,16 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.commands._parser import one_of
-from companion.doctor.findings import Check, Finding
-from companion.settings.sections import DATA, from_home
-
-if TYPE_CHECKING:
-    from companion.doctor.pictures import Picture
+from companion.commands._settings import add_settings_argument, usual_settings
+from companion.doctor.bundle import ask_system, packed
+from companion.doctor.checkup import Target
+from companion.doctor.findings import Check, Finding, exit_status, lines
+from companion.doctor.pictures import Picture
+from companion.system.atomic_file import write_whole
+from companion.system.rights import as_user, whose
+from hardware.pins import is_raspberry_pi
 
 EXAMPLES = (
     "five-lines doctor",
@@ -23,14 +25,11 @@ EXAMPLES = (
 )
 
 ASKED_S = 10.0
-_DEFAULT_FILE = DATA / "station.toml"  # the settings are beside the journal, where deploy/install puts them
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: what to check and how to report it."""
-    parser.add_argument(
-        "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {_DEFAULT_FILE}"
-    )
+    add_settings_argument(parser)
     parser.add_argument(
         "--only",
         action="append",
@@ -55,13 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print each finding as it comes; return 1 if something is wrong."""
-    # All that looks at files is loaded with the rights that this began with.
-    from companion.doctor import checkup  # noqa: F401
-    from companion.doctor.bundle import ask_system, packed
-    from companion.system.atomic_file import write_whole
-    from companion.system.rights import as_user, whose
-
-    settings_file = (args.settings or from_home(_DEFAULT_FILE)).absolute()
+    settings_file = (args.settings or usual_settings()).absolute()
     user = whose(settings_file.parent)
     outputs = ask_system() if args.bundle else {}
     with tempfile.TemporaryFile() as report:
@@ -82,14 +75,8 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _look(
-    args: argparse.Namespace, settings_file: Path
-) -> "tuple[Sequence[Finding], Sequence[Picture], int]":
+def _look(args: argparse.Namespace, settings_file: Path) -> tuple[Sequence[Finding], Sequence[Picture], int]:
     """Check everything and print it; return the findings, the requested picture and the exit status."""
-    from companion.doctor.checkup import Target
-    from companion.doctor.findings import exit_status, lines
-    from hardware.pins import is_raspberry_pi
-
     press_s = args.press
     if press_s is None:
         press_s = ASKED_S if sys.stdin.isatty() and not args.json else 0.0

@@ -3,7 +3,8 @@
 import argparse
 from pathlib import Path
 
-from companion.commands.station.backup import add_passphrase_argument, usual_settings
+from companion.commands._settings import usual_settings
+from companion.commands.station.backup import add_passphrase_argument
 
 EXAMPLES = (
     "five-lines restore station.zip",

@@ -1,15 +1,22 @@
 """`five-lines station`: the station at its table; the default command."""
 
 import argparse
+import gc
 import os
 import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from companion.app.backups import interrupted_restore
 from companion.app.pygame_setup import NOWHERE, import_pygame
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
+from companion.commands._settings import usual_settings
 from companion.system.os_errors import detach_stdout
+
+if TYPE_CHECKING:
+    from companion.settings.sections import Settings
 
 SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 """A game of ten throws with the default seed, to watch without a display."""
@@ -50,9 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
     settings, mistake = Settings(), None
     if args.settings is not None:
-        from companion.app.backups.restore import undo_restore
-
-        undo_restore(args.settings)
+        _undo_restore(args.settings)
         folder = args.settings.absolute().parent
         try:
             settings = read_settings(args.settings).located(folder)
@@ -72,14 +77,19 @@ def run(args: argparse.Namespace) -> int:
     asked_for = args.virtual or args.settings is not None or args.autoplay is not None
     if not args.headless and _has_display(offscreen=asked_for):
         import_pygame()
-        from companion.app.open_station import StationPlan, is_virtual, open_station
+        from companion.commands.station._first_page import show_first_page
 
         if args.settings is None:
-            from companion.app.backups.restore import undo_restore
-            from companion.commands.station.backup import usual_settings
+            _undo_restore(usual_settings())
+        virtual = args.virtual or args.autoplay is not None or _is_virtual(settings)
+        if not virtual:
+            show_first_page(settings.display)
+        # Almost nothing that the imports make is garbage, and looking for it takes a tenth of their time.
+        gc.disable()
+        from companion.app.open_station import StationPlan, open_station
 
-            undo_restore(usual_settings())
-        virtual = args.virtual or args.autoplay is not None or is_virtual(settings)
+        gc.freeze()
+        gc.enable()
         plan = StationPlan(settings, rules, journal, virtual, seed, args.autoplay, args.settings, mistake)
         if args.autoplay is None or kept:
             ending = open_station(plan)
@@ -103,6 +113,22 @@ def run(args: argparse.Namespace) -> int:
         return _tell(
             autoplay(rules, args.autoplay or 1, seed, journal, _say, opponent=opponent, tables=tables)
         )
+
+
+def _undo_restore(settings_file: Path) -> None:
+    if interrupted_restore(settings_file) is not None:
+        from companion.app.backups.restore import undo_restore
+
+        undo_restore(settings_file)
+
+
+def _is_virtual(settings: "Settings") -> bool:
+    """True if the settings mean the virtual table on this machine."""
+    from hardware.pins import is_raspberry_pi
+    from hardware.settings import CameraDevice
+
+    device = settings.camera.device
+    return device is CameraDevice.VIRTUAL or (device is CameraDevice.AUTO and not is_raspberry_pi())
 
 
 def _has_display(*, offscreen: bool) -> bool:

@@ -2,17 +2,16 @@
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
 from companion.app.table_colours import table_colours
+from companion.commands._settings import add_settings_argument, settings_from
 from companion.display.all_sentences import all_sentences
 from companion.display.drawing.palette import PALETTES, Palette
 from companion.display.drawing.themed import themed
 from companion.display.words import LANGUAGES
-from companion.settings.sections import DATA, Settings, from_home
-from companion.settings.settings_file import settings_at
+from companion.settings.sections import Settings
 from hardware.audio.recordings import file_stem, recorded
 
 EXAMPLES = (
@@ -23,10 +22,7 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the station, the languages, and whether to skip recorded sentences."""
-    default = DATA / "station.toml"
-    parser.add_argument(
-        "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {default}"
-    )
+    add_settings_argument(parser)
     parser.add_argument(
         "--language", choices=tuple(LANGUAGES), help="this language alone; without it all of them"
     )
@@ -38,10 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a line for each sentence: its file below the folder of recordings, a tab, the sentence."""
-    file = args.settings or from_home(DATA / "station.toml")
-    settings = Settings()
-    if args.settings is not None or file.exists():
-        settings = settings_at(file)
+    settings = settings_from(args)
     languages = tuple(LANGUAGES) if args.language is None else (args.language,)
     for line in _unused(settings, languages) if args.unused else _lines(settings, languages, args.missing):
         print(line)

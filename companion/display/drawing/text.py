@@ -47,7 +47,7 @@ def set_text(
     string: str, width_px: int, height_px: int, px: int, min_px: int, face: Face = Face.TEXT
 ) -> Setting:
     """Set a text into a box in the largest type between two sizes that fits."""
-    paragraphs = [_bound(paragraph) for paragraph in string.split("\n")]
+    paragraphs = _APART.sub("\N{NO-BREAK SPACE}", string).split("\n")
     for size in range(px, min_px - 1, -1):
         broken = [_broken(paragraph, width_px, size, face) for paragraph in paragraphs]
         lines = [line for some in broken for line in some]
@@ -61,13 +61,8 @@ def set_text(
     return Setting(tuple(lines), size, False, face)
 
 
-def _bound(paragraph: str) -> str:
-    """Bind signs to the word before them, and single digits to what they count."""
-    return _APART.sub("\N{NO-BREAK SPACE}", paragraph)
-
-
-_APART = re.compile(r" (?=[%·?!:;»/](?: |$))|(?<=«) |(?<![-+]\d)(?<=\b\d) (?=\w)")
-"""Spaces at which no line breaks."""
+_APART = re.compile(r" (?=[%·?!:;»/](?: |$))|(?<=«) |(?<![-+]\d)(?<=\b\d) (?=\w)", re.MULTILINE)
+"""Spaces at which no line breaks: before signs, and between single digits and what they count."""
 
 
 def _evened(paragraph: str, lines: list[str], width_px: int, px: int, face: Face) -> list[str]:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from companion.display.drawing.palette import Colour, Paint, Palette, contrast
+from companion.display.drawing.palette import BRIGHT, PALETTES, Colour, Paint, Palette, contrast
 from companion.game.board import PerSeat
-from companion.interface.presentation import TableColours
+from companion.interface.presentation import TableColours, Theme, look_of
 
 APART = 32.0  # minimum difference in lightness (CIELAB, 0 to 100) between the counters of the two seats
 LIGHTNESS = (14.0, 94.0)  # the darkest and the lightest that a counter is drawn
@@ -22,7 +22,7 @@ DARK, PALE = (24, 16, 12), (255, 246, 232)  # the colours that marks may have
 _XYZ = np.array(
     [[0.412453, 0.357580, 0.180423], [0.212671, 0.715160, 0.072169], [0.019334, 0.119193, 0.950227]]
 )
-_WHITE = _XYZ.sum(axis=1)
+_FROM_RGB = _XYZ.T / _XYZ.sum(axis=1)  # to shares of the white's XYZ
 
 
 @lru_cache(maxsize=16)
@@ -34,17 +34,27 @@ def themed(palette: Palette, colours: TableColours) -> Palette:
     """
     if not palette.relief:
         return palette
-    a, b = _apart(*(_lab(colour) for colour in colours.counters))
+    a, b = _apart(*(lab_of(colour) for colour in colours.counters))
     return replace(palette, board=_board(palette, colours.board), counters=(_paint(a), _paint(b)))
+
+
+def palette_of(look: str, theme: Theme | None = None) -> Palette:
+    """Return the palette of a game's table, in another theme if one is named; the bright one if unknown."""
+    found = look_of(look)
+    return (
+        PALETTES[theme or BRIGHT.theme]
+        if found is None
+        else themed(PALETTES[theme or found.theme], found.colours)
+    )
 
 
 def lightness(colour: Colour) -> float:
     """Return the lightness of a colour, 0 to 100 (CIELAB)."""
-    return float(_lab(colour)[0])
+    return float(lab_of(colour)[0])
 
 
 def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> PerSeat[NDArray[np.float32]]:
-    """Return two colours whose lightnesses differ enough, both changed as far as there is room."""
+    """Change two colours, as far as there is room, until their lightnesses differ enough; return them."""
     least, most = LIGHTNESS
     lights = np.clip([one[0], other[0]], least, most)
     light, dark = (0, 1) if lights[0] >= lights[1] else (1, 0)
@@ -52,53 +62,56 @@ def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> PerSeat[NDAr
     lights[light] = min(most, lights[light] + lacking / 2)
     lights[dark] = max(least, min(lights[dark], lights[light] - APART))
     lights[light] = max(lights[light], lights[dark] + APART)
-    return PerSeat(_with_light(one, lights[0]), _with_light(other, lights[1]))
-
-
-def _with_light(colour: NDArray[np.float32], light: float) -> NDArray[np.float32]:
-    return np.array([light, *colour[1:]], np.float32)
+    one[0], other[0] = lights
+    return PerSeat(one, other)
 
 
 def _paint(colour: NDArray[np.float32]) -> Paint:
-    fill = _rgb(colour)
+    fill = colour_of(colour)
     for share in (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2, 0.0):
         if abs(lightness(fill) - colour[0]) < 1:
             break
         # No screen has it as light, or as dark, and so colourful.
-        fill = _rgb(np.array([colour[0], *(share * colour[1:])], np.float32))
+        fill = colour_of(np.array([colour[0], *(share * colour[1:])], np.float32))
     return Paint(fill, max((DARK, PALE), key=lambda ink: contrast(fill, ink)))
 
 
 def _board(palette: Palette, seen: Colour) -> Colour:
     """Return the board's hue as seen, with as much colour as the palette's lightness allows."""
     light = lightness(palette.board)
-    _, a, b = _lab(seen)
+    _, a, b = lab_of(seen)
     chroma = float(np.hypot(a, b))
     most = BOARD_CHROMA[0] + BOARD_CHROMA[1] * light
     share = min(1.0, most / chroma) if chroma else 1.0
-    drawn = _rgb(np.array([light, a * share, b * share], np.float32))
+    drawn = colour_of(np.array([light, a * share, b * share], np.float32))
     wanted = contrast(palette.board, palette.page.ink)
     while contrast(drawn, palette.page.ink) < wanted and 2 < light < 98:
         # Colours that no screen has come out with another lightness.
         light += 1.0 if lightness(palette.board) > 50 else -1.0
-        drawn = _rgb(np.array([light, a * share, b * share], np.float32))
+        drawn = colour_of(np.array([light, a * share, b * share], np.float32))
     return drawn
 
 
-def _lab(colour: Colour) -> NDArray[np.float32]:
-    encoded = np.array(colour) / 255
-    linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
-    share = _XYZ @ linear / _WHITE
+def lab_of(rgb: ArrayLike) -> NDArray[np.float32]:
+    """Return colours (..., 3), 0 to 255 each, in CIELAB."""
+    encoded = np.asarray(rgb) / 255
+    share = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4) @ _FROM_RGB
     root = np.where(share > 0.008856, np.cbrt(share), 7.787 * share + 16 / 116)
-    return np.array([116 * root[1] - 16, 500 * (root[0] - root[1]), 200 * (root[1] - root[2])], np.float32)
+    x, y, z = np.moveaxis(root, -1, 0)
+    return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1).astype(np.float32)
 
 
-def _rgb(lab: NDArray[np.float32]) -> Colour:
-    """Return the nearest colour that a screen has."""
-    middle = (lab[0] + 16) / 116
-    root = np.array([middle + lab[1] / 500, middle, middle - lab[2] / 200])
+def rgb_of(lab: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return CIELAB colours (..., 3) as the nearest that a screen has, 0 to 255 each."""
+    light, a, b = np.moveaxis(lab.astype(np.float64), -1, 0)
+    root = np.stack([a / 500, 0 * light, -b / 200], axis=-1) + (light[..., None] + 16) / 116
     share = np.where(root > 6 / 29, root**3, (root - 16 / 116) / 7.787)
-    linear = np.clip(np.linalg.solve(_XYZ, share * _WHITE), 0, 1)
+    linear = np.clip(share @ np.linalg.inv(_FROM_RGB), 0, 1)
     encoded = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
-    red, green, blue = np.round(255 * encoded).astype(int).tolist()
+    return np.asarray(np.round(255 * encoded), np.uint8)
+
+
+def colour_of(lab: NDArray[np.float32]) -> Colour:
+    """Return one CIELAB colour (3,) as the nearest that a screen has."""
+    red, green, blue = rgb_of(lab).tolist()
     return red, green, blue

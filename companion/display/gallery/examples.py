@@ -67,6 +67,7 @@ def examples() -> dict[str, views.View]:
         "languages": views.LanguagesView(),
         "games": views.GamesView(tuple(OFFERS)[:-2], opponent=COMPUTER),
         "games-own": views.GamesView(("schaedler",), rules_for("kidd", ["to-win=4"]), researchers=False),
+        "games-here": views.GamesView(tuple(OFFERS)[:-2], here=(replace(OFFERS["kidd"], skill=68),)),
         "games-more": views.GamesView(tuple(OFFERS)[:-2], leaf=1),
         "choose-game": views.ChooseGameView(schaedler),
         "choose-players": views.ChooseGameView(schaedler, leaf=1, opponent=COMPUTER),

@@ -54,8 +54,7 @@ from companion.interface.offers import OFFERS
 from companion.interface.views import ChooseGameView, GamesView, Opponent
 
 FIRST = 2  # number of games on the first page
-
-CARD_MM = 20.0
+CARD_MM = 20.0  # minimum height of a card
 
 
 def draw_games(canvas: Canvas, view: GamesView) -> None:
@@ -74,6 +73,9 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
         content, note = cut_bottom(content, metrics.px(SMALL_MM * 2.5), gap // 2)
         whose = tr("Minutes: games of beginners.")
         skill = tr("Skill: how many of 100 games a perfect player wins against a beginner.")
+        if view.here:
+            whose = tr("Minutes: games played here, or of beginners.")
+            skill = tr("Skill: how many of 100 games perfect play wins against them.")
         canvas.text(f"{whose} {skill}", note, SMALL_MM, ink=canvas.palette.soft)
     leaves = _leaves(canvas, view, content)
     leaf = min(max(view.leaf, 0), len(leaves) - 1)
@@ -98,7 +100,7 @@ def _leaves(canvas: Canvas, view: GamesView, content: pygame.Rect) -> list[list[
 
 
 def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesView) -> None:
-    """Draw a game to touch: its name, a sentence and, where there is room, its length and worth of skill."""
+    """Draw a game to touch: its name, a sentence, its length and, where a note says how, its skill."""
     tr = canvas.tr
     first = name is None if view.own is not None else name == view.offers[0]
     paint = canvas.palette.main if first else canvas.palette.panel
@@ -111,17 +113,16 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
             TextPart(tr("By the rules of this house."), BODY_MM),
         ]
     else:
-        offer = OFFERS[name]
-        minutes = dict(view.minutes).get(name, offer.minutes)
+        offer = next((it for it in view.here if it.name == name), OFFERS[name])
+        skill = "" if canvas.metrics.small else " · " + tr("skill {wins}").format(wins=offer.skill)
         parts = [
             TextPart(game_title(name, tr), PROMPT_MM, bold=True),
             TextPart(game_sentence(name, tr)),
-            TextPart(f"{game_minutes(minutes, tr)} · {tr('skill {wins}').format(wins=offer.skill)}", BODY_MM),
+            TextPart(game_minutes(offer.minutes, tr) + skill, BODY_MM),
         ]
-    metrics = canvas.metrics
-    if metrics.small and not metrics.portrait:
-        parts = parts[:2]
-    inner = box.inflate(-4 * metrics.gap_px, -2 * metrics.px(0.8))
+    inner = box.inflate(-4 * canvas.metrics.gap_px, -2 * canvas.metrics.px(0.8))
+    needed_px = sum(canvas.text_height_px(it.string, inner.width, SMALL_MM, it.face) for it in parts)
+    parts = parts if needed_px <= inner.height else parts[:2]
     canvas.stack(parts, inner, paint=paint, align=Align.LEFT)
     canvas.target(box, Pick(Named.GAME, name or ""))
 
@@ -194,7 +195,8 @@ def _choose_game_leaves(canvas: Canvas, view: ChooseGameView) -> list[Leaf]:
     count = len(games) if fit_on_one else -(-len(games) // 2)
     options = _meaningful(view.rules) if view.house_rules else []
     dice = [Leaf(tr("Which dice?"), _draw_dice), Leaf(tr("Who throws?"), _draw_throwers)]
-    a_leaf = max(1, room // metrics.px(_option_mm(canvas)))
+    option_mm = 21.0 if metrics.narrow else 14.2 if _stacked(canvas) else 11.5
+    a_leaf = max(1, room // metrics.px(option_mm))
     return [
         *(Leaf(tr("Which game?"), partial(_draw_games, games=part)) for part in _parts(games, count)),
         Leaf(tr("Who plays?"), draw_players),
@@ -288,13 +290,6 @@ def _meaningful(rules: Rules) -> list[Option]:
 def _stacked(canvas: Canvas) -> bool:
     """True if an option's name stands above its meaning, for lack of width."""
     return canvas.metrics.width_px / canvas.metrics.px_per_mm < 100
-
-
-def _option_mm(canvas: Canvas) -> float:
-    """Return the height of an option's row."""
-    if canvas.metrics.narrow:
-        return 21.0
-    return 14.2 if _stacked(canvas) else 11.5
 
 
 def _draw_options(

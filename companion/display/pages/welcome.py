@@ -26,13 +26,13 @@ from companion.display.drawing.parts.heading import draw_heading
 from companion.display.drawing.parts.vase import clay, draw_tongues
 from companion.display.drawing.table.board import draw_board, ease, on_its_way
 from companion.display.drawing.table.board_geometry import BoardGeometry
-from companion.display.drawing.table.board_picture import BoardPicture
+from companion.display.drawing.table.board_picture import picture_of_start
 from companion.display.drawing.table.dice import draw_roll
 from companion.display.drawing.table.hand import draw_hand
 from companion.display.pages.story import draw_page_picture
 from companion.display.words import LANGUAGES, translator
-from companion.display.words.story import story
-from companion.game import Point, Seat, start_position
+from companion.display.words.story import TIMES, story
+from companion.game import Point, Seat
 from companion.interface.intents import Ask, Named, Pick, PlayAgainst
 from companion.interface.texts import STORY_PAGES, TextSet
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
@@ -44,7 +44,9 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     down = 2 if metrics.narrow else 1
     whole, languages = cut_bottom(whole, down * metrics.target_px + (down - 1) * gap, gap)
-    for box, names in zip(rows(languages, down, gap), _shared(list(LANGUAGES.items()), down), strict=True):
+    every, a_row = list(LANGUAGES.items()), -(-len(LANGUAGES) // down)
+    for number, box in enumerate(rows(languages, down, gap)):
+        names = every[number * a_row : (number + 1) * a_row]
         for (code, name), cell in zip(names, columns(box, len(names), gap // 2), strict=True):
             canvas.button(name, cell, Pick(Named.LANGUAGE, code))
     if metrics.portrait:
@@ -58,15 +60,8 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
         signs = 3 + view.for_staff
         row_px = signs * (metrics.target_px + gap)
         board, side = cut_left(whole, min(round(whole.width * 0.5), whole.width - row_px), gap)
-    halves = start_position(view.rules).halves()
-    draw_board(canvas, board, BoardPicture(halves), canvas.near)
+    draw_board(canvas, board, picture_of_start(view.rules), canvas.near)
     _draw_side(canvas, side, view)
-
-
-def _shared(things: list[tuple[str, str]], count: int) -> list[list[tuple[str, str]]]:
-    """Distribute things over rows, the first of which take the surplus."""
-    a_row = -(-len(things) // count)
-    return [things[i : i + a_row] for i in range(0, len(things), a_row)]
 
 
 def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
@@ -99,7 +94,7 @@ def draw_attract(canvas: Canvas, view: AttractView) -> None:
     """Draw the page at its time, in the language whose turn it is."""
     code = language_at(view.time_s, view.first)
     speaking = canvas if code == view.first else replace(canvas, tr=translator(code))
-    now = scene(view.time_s, still=view.still)
+    now = scene(view.time_s, view.to_win, still=view.still)
     if now.story is None:
         _draw_game(speaking, now)
     else:
@@ -126,7 +121,8 @@ def _draw_poster(canvas: Canvas, page: int, house: TextSet, code: str, first: st
     whole, band = cut_bottom(whole, max(4, touch.height // 3))
     draw_tongues(canvas, band)
     whole = fault_strip(canvas, whole.inflate(-2 * gap, 0))
-    words, picture = cut_top(whole, round(whole.height * 0.3))
+    share = 0.45 if metrics.portrait and page < TIMES else 0.3  # a list needs the height itself
+    words, picture = cut_top(whole, round(whole.height * share))
     canvas.text(said, words.inflate(0, -gap), words.height * 0.44 / metrics.px_per_mm, paint=paint, bold=True)
     draw_page_picture(canvas, picture, page, house.logo, framed=False)
 
@@ -178,9 +174,9 @@ def _draw_game_side(canvas: Canvas, box: pygame.Rect, now: AttractScene) -> None
         draw_roll(canvas, box, now.roll)
     elif now.won:
         size_mm = TITLE_MM * (1.0 if canvas.metrics.small else 1.5)
-        canvas.stack(
-            [TextPart(tr("Five on the middle line win."), size_mm, bold=True)], box, align=Align.CENTRE
-        )
+        four = tr("Four counters on the middle line win.")
+        said = four if now.to_win == 4 else tr("Five on the middle line win.")
+        canvas.stack([TextPart(said, size_mm, bold=True)], box, align=Align.CENTRE)
     else:
         name, below = cut_top(box, box.height // 2)
         canvas.text(tr("Five Lines"), name, TITLE_MM * 1.35, bold=True)

@@ -350,7 +350,7 @@ def fault_advice(fault: Fault, tr: Translate) -> str:
         Fault.CAMERA_RESIZED: tr("Connect the previous camera, or recalibrate."),
         Fault.CAMERA_TURNED: tr("Turn the camera, or the board, back."),
         Fault.NOT_CALIBRATED: tr("Calibrate it in the settings."),
-        Fault.BOARD_MOVED: tr("Put it back, or recalibrate."),
+        Fault.BOARD_MOVED: tr("Push it back into place. The game resumes by itself."),
         Fault.DISK_FULL: tr("Free some disk space."),
         Fault.SETTINGS_WRONG: tr("Correct this and start again:"),
     }
@@ -374,3 +374,16 @@ def remark_text(remark: FlawNote, tr: Translate) -> str:
     }
     seat = remark.seat
     return texts[remark.flaw].format(seat=seat, other=seat and seat.other, point=remark.point)
+
+
+def weekday_name(weekday: int, tr: Translate) -> str:
+    """Return a weekday's name, 0 for Monday."""
+    return (
+        tr("Monday"),
+        tr("Tuesday"),
+        tr("Wednesday"),
+        tr("Thursday"),
+        tr("Friday"),
+        tr("Saturday"),
+        tr("Sunday"),
+    )[weekday]

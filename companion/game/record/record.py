@@ -64,7 +64,8 @@ class Turn:
 class GameRecord:
     """A whole game: players, rules, every turn, and the outcome (None: unfinished).
 
-    `players` are the names at seat A and seat B. Raises GameError when a name can't be written on one line.
+    `players` are the names at seat A and seat B, `colours` their counters'. Raises GameError for longer names
+    than a line.
     """
 
     rules: Rules
@@ -72,9 +73,10 @@ class GameRecord:
     outcome: Outcome | None = None
     players: tuple[str, str] = ("", "")
     date: datetime.date | None = None
+    colours: tuple[str, str] = ("", "")
 
     def __post_init__(self) -> None:
-        for name in self.players:
+        for name in (*self.players, *self.colours):
             if name != name.strip() or len(name.splitlines()) > 1:
                 raise GameError(f"a player's name is one line without blanks around it, not {name!r}")
 
@@ -132,7 +134,8 @@ class Replay:
 
 def write_game(game: GameRecord) -> str:
     """Return a game as text; raise GameError if its turns or its result don't follow from its rules."""
-    lines = [f"{seat}: {name}".rstrip() for seat, name in zip(Seat, game.players, strict=True)]
+    lines = [f"# A's counters are {game.colours[0]}, B's {game.colours[1]}"] if all(game.colours) else []
+    lines += [f"{seat}: {name}".rstrip() for seat, name in zip(Seat, game.players, strict=True)]
     if game.date is not None:
         lines.append(f"date: {game.date.isoformat()}")
     base = reconstruction(game.rules.name).rules
@@ -168,6 +171,7 @@ def game_as_json(game: GameRecord) -> str:
     return json.dumps(
         {
             "players": dict(zip(Seat, game.players, strict=True)),
+            "colours": dict(zip(Seat, game.colours, strict=True)),
             "date": game.date.isoformat() if game.date else None,
             **rules_record(game.rules),
             "turns": turns,

@@ -89,7 +89,8 @@ _ALL = (
             "With all ten points full the first moves are few: of A's counters a 1 moves 2A-3A, "
             "a 2 1A-3A, a 3 5A-3B, a 4 4A-3B, a 5 3A-3B and a 6 2A-3B.",
             "With knucklebones a last counter can circle: under best play a game takes 227 throws on "
-            "average, with last-may-stay=yes 50 and with to-win=4 39.",
+            "average, with last-may-stay=yes 50 and with to-win=4 39. The post also asks for "
+            '"a non-exact throw": larger-throw-enters takes a larger one, none takes a smaller one.',
         ),
     ),
     Reconstruction(
@@ -188,6 +189,8 @@ _ALL = (
             "counters on the goal from leaving it.",
             "A counter that lands on its own Home after a lap earns a throw and keeps those behind it in.",
             "Extra throws chain; the winning move earns none. Who starts is not said; a throw-off decides.",
+            "With hitting, entry-hits=blocked keeps out only counters from hand; one that waits at home hits "
+            "like any other. With last-may-stay=yes a last counter that still waits at home may stay, too.",
         ),
     ),
     Reconstruction(

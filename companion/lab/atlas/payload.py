@@ -1,6 +1,6 @@
 """The data of the atlas's page, as plain values for its script."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion import __version__
 from companion.game import DICE, OPTIONS, RECONSTRUCTIONS, Die, Option, parse_options
@@ -10,7 +10,9 @@ from companion.lab.atlas.figures import FIGURES, AtlasFigure
 from companion.lab.atlas.neighbours import BETTER, Published, published_sets
 from companion.lab.atlas.table import SolvedSet, SurveyTable, options_asked
 from companion.lab.measure.measures import GAMES
+from companion.lab.measure.traffic import KINDS
 from companion.lab.survey.task import OPTION_FIELDS, TaskStatus
+from companion.lab.wear import lookalikes
 
 _DIGITS = 9  # digits of a figure in the data; the page rounds it again
 NONE = -1  # a missing number in a list
@@ -29,6 +31,7 @@ def payload(table: SurveyTable) -> dict[str, Plain]:
     sets, dice = table.sets(), _dice(table)
     place = {it.known_by: number for number, it in enumerate(sets)}
     effects = [Effects(_with(die, sets)) for die in dice]
+    alike = {known_by: found for die in dice for known_by, found in _lookalikes(_with(die, sets))}
     return {
         "version": __version__,
         "games": GAMES,
@@ -55,7 +58,8 @@ def payload(table: SurveyTable) -> dict[str, Plain]:
         "published": [
             {"name": name, "title": it.title, "source": it.source} for name, it in RECONSTRUCTIONS.items()
         ],
-        "sets": [_set(it, dice, place) for it in sets],
+        "kinds": KINDS,
+        "sets": [[*_set(it, dice, place), _traffic(it), alike.get(it.known_by)] for it in sets],
         "near": [_near(it, dice, place) for it in published_sets(sets, dice)],
         "changes": [_change(change.option, change.value) for change in CHANGES],
         "effects": [
@@ -92,7 +96,21 @@ def _die(die: Die, table: SurveyTable, sets: Sequence[SolvedSet]) -> Plain:
     }
 
 
-def _set(it: SolvedSet, dice: Sequence[Die], place: Mapping[tuple[str, str], int]) -> Plain:
+def _traffic(it: SolvedSet) -> Plain:
+    """Return the traffic of a set: by KINDS, of the points 1 to 5 of either seat; None if it is not known."""
+    if it.traffic is None:
+        return None
+    return [[_rounded(value) for value in getattr(it.traffic, kind)[:5].tolist()] for kind in KINDS]
+
+
+def _lookalikes(sets: Sequence[SolvedSet]) -> Iterator[tuple[tuple[str, str], Plain]]:
+    """Yield each set with traffic, and how many of how many others have landings like its own."""
+    known = [(it.known_by, it.traffic) for it in sets if it.traffic is not None]
+    for (known_by, _), alike in zip(known, lookalikes([it for _, it in known]), strict=True):
+        yield known_by, [int(alike.sum()), len(known) - 1]
+
+
+def _set(it: SolvedSet, dice: Sequence[Die], place: Mapping[tuple[str, str], int]) -> Sequence[Plain]:
     """A set as a list: values of its options, die, base, options asked of it, what it is like, figures.
 
     A set that is not solved has its status and the bounds of its value instead of figures.

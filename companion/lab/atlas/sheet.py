@@ -14,6 +14,7 @@ from companion.game.rulesets.rules import key_of
 from companion.lab.atlas.table import SurveyTable
 from companion.lab.measure.definitions import DEFINITIONS, SYMBOLS
 from companion.lab.measure.measures import GAMES
+from companion.lab.measure.traffic import COLUMNS as TRAFFIC_COLUMNS
 from companion.lab.survey.task import TaskStatus
 
 _STATES = tuple(TaskStatus)
@@ -154,6 +155,19 @@ def _columns(names: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
         yield name, unit, words.replace("|", r"\|")
 
 
+def _of_traffic(kind: str, what: str) -> tuple[str, str]:
+    """The unit of a figure of traffic and what it is."""
+    by = "games between two players of `two-rules`"
+    if what == "throws":
+        return "throws", f"the mean length of {by}"
+    if what == "idle":
+        return "times in 100 throws", f"throws of {by} with which nothing moves"
+    return (
+        "times in 100 throws",
+        f"`{kind}` by `five-lines traffic`, in {by}: at {what}A, and as often at {what}B",
+    )
+
+
 def _of_figure(name: str) -> tuple[str, str]:
     """The unit of a measured figure and what it is, with its formula."""
     by_field = {definition.field: definition for definition in DEFINITIONS}
@@ -166,6 +180,8 @@ def _of_figure(name: str) -> tuple[str, str]:
             return "throws", f"{what} end of the 95 % interval of `{of}`; empty where that is exact"
     if name.endswith("_error"):
         return _CHANCE, f"the standard error of `{name.removesuffix('_error')}`; empty where that is exact"
+    if name in TRAFFIC_COLUMNS:
+        return _of_traffic(*name.split("_"))
     share = name.rpartition("_")[2]
     if name.startswith("throws_"):
         return "throws", f"{share} % of games are not longer: `{by_field['lengths'].formula}`"

@@ -11,6 +11,8 @@ from companion.analysis.errors import SurveyError
 from companion.analysis.solve.bounds import Bounds
 from companion.game import RECONSTRUCTIONS, GameError, Rules
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
+from companion.lab.measure.traffic import COLUMNS as TRAFFIC_COLUMNS
+from companion.lab.measure.traffic import Traffic, from_plain
 from companion.lab.survey.store import APPLICATION_ID, BOUNDS, check_columns
 from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of, rules_of
 
@@ -21,7 +23,7 @@ Value = str | int | float | None
 class SolvedSet:
     """One set of rules of a survey and its figures; `same_as` has the options of the same game.
 
-    `bounds` are those of the value of a set that is not solved.
+    `bounds` are those of the value of a set that is not solved; `traffic` is that of two-rules players.
     """
 
     rules: Rules
@@ -30,6 +32,7 @@ class SolvedSet:
     positions: int
     figures: Mapping[str, float | None]
     bounds: Bounds | None = None
+    traffic: Traffic | None = None
 
     @property
     def known_by(self) -> tuple[str, str]:
@@ -65,7 +68,9 @@ def read_table(path: Path) -> SurveyTable:
             (found,) = base.execute("PRAGMA application_id").fetchone()
             if found != APPLICATION_ID:
                 raise SurveyError(f"{path} is no survey: name another file")
-            cursor = base.execute("SELECT * FROM sets ORDER BY die, options, solver")
+            there = base.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'traffic'").fetchone()[0]
+            joined = "sets LEFT JOIN traffic USING (options, die)" if there else "sets"
+            cursor = base.execute(f"SELECT * FROM {joined} ORDER BY die, options, solver")
             columns = tuple(column[0] for column in cursor.description)
             rows = tuple(cursor.fetchall())
             wanted = dict(base.execute("SELECT die, count(*) FROM space GROUP BY die ORDER BY die"))
@@ -85,6 +90,7 @@ def _solved_set(row: Mapping[str, Value]) -> SolvedSet:
             int(row["positions"] or 0),
             {name: _number(row[name]) for name in MEASURE_COLUMNS},
             _bounds(row),
+            _traffic(row),
         )
     except (GameError, ValueError, OverflowError) as error:
         raise SurveyError(f"the survey has a set that is none: {row['options']} ({error})") from None
@@ -96,6 +102,11 @@ def _solved_set(row: Mapping[str, Value]) -> SolvedSet:
 def _bounds(row: Mapping[str, Value]) -> Bounds | None:
     low, high = (_number(row[name]) for name in BOUNDS)
     return None if low is None or high is None else Bounds(low, high)
+
+
+def _traffic(row: Mapping[str, Value]) -> Traffic | None:
+    kept = {name: value for name in TRAFFIC_COLUMNS if (value := _number(row.get(name))) is not None}
+    return from_plain(kept) if len(kept) == len(TRAFFIC_COLUMNS) else None
 
 
 def _number(value: Value) -> float | None:

@@ -4,11 +4,13 @@ How often a game comes by each position is solved from the chances of all edges,
 there is read from the tables of the rules.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.errors import InexactError
 from companion.analysis.solve.arrangements import HAND, HOME
 from companion.analysis.solve.backups import Values
 from companion.analysis.solve.graph import Graph
@@ -17,8 +19,15 @@ from companion.game.board import GOAL_HALF, OWN_HALF
 from companion.lab.measure.players import Player
 
 _TOLERANCE = 1e-11  # largest error of a position's mean number of throws
+_MAX_OFF = (
+    1e-8  # largest error that is taken; where games have no end it is a share of them, whatever is tried
+)
 
 _POINTS = 10
+
+KINDS = ("landed", "left", "passed", "slid")
+COLUMNS = ("traffic_throws", "traffic_idle", *(f"{kind}_{line}" for kind in KINDS for line in range(1, 6)))
+"""The name of every figure that `as_plain` gives: A's points, as B's opposite ones have the same traffic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +47,24 @@ class Traffic:
     idle: float
 
 
+def as_plain(traffic: Traffic) -> dict[str, float]:
+    """Return every figure by its column."""
+    by_line = (value for kind in KINDS for value in getattr(traffic, kind)[: _POINTS // 2].tolist())
+    return dict(zip(COLUMNS, (traffic.throws, traffic.idle, *by_line), strict=True))
+
+
+def from_plain(plain: Mapping[str, float]) -> Traffic:
+    """Return the traffic that `as_plain` gave."""
+    throws, idle, *by_line = (plain[name] for name in COLUMNS)
+    landed, left, passed, slid = np.tile(np.reshape(by_line, (len(KINDS), _POINTS // 2)), 2)
+    return Traffic(throws, landed, left, passed, slid, idle)
+
+
 def traffic(graph: Graph, one: Player, two: Player) -> Traffic:
     """Return the traffic of games between two players; either begins, and either is A, in half of them.
 
-    So what seat A does with its points seat B does with the opposite ones.
+    So what seat A does with its points seat B does with the opposite ones. Raises InexactError if games may
+    have no end.
     """
     players = [one] if one is two else [one, two]
     chances = [player.chances() for player in players]
@@ -60,27 +83,36 @@ def traffic(graph: Graph, one: Player, two: Player) -> Traffic:
 def _visits(graph: Graph, chances: list[Values]) -> list[Values]:
     """Return for each player how many throws of a game it makes in each position."""
     nodes, players = graph.nodes, len(chances)
-    lengths = np.diff(graph.starts[:: len(graph.weights)])
     begun = np.zeros((players, nodes))
     begun[:, graph.start] = 1 / players
-    dead = np.tile(graph.dead, (players, 1))
+    begun[:, graph.dead] = 0
+    # A number of `flat` is of a player and a node, and so is an edge: above, the same player throws again.
+    ends = np.concatenate([graph.turned, np.arange(nodes, dtype=graph.turned.dtype)])
+    goes_on = np.append(~graph.dead[ends], [False, False])[graph.edges]
+    here = np.repeat(np.arange(nodes), np.diff(graph.starts[:: len(graph.weights)]))
+    sources, targets, shares = [], [], []
+    for player, chance in enumerate(chances):
+        taken = np.flatnonzero((chance > 0) & goes_on)
+        edges = graph.edges[taken].astype(np.intp)
+        sources.append(here[taken] + nodes * player)
+        targets.append(edges + nodes * np.where(edges < nodes, player, players - 1 + player))
+        shares.append(chance[taken])
+    source, target, share = map(np.concatenate, (sources, targets, shares))
+    size = nodes * players
+    # Turned twice a node is itself again.
+    turned = np.concatenate([graph.turned + nodes * (player - 1) % size for player in range(players)])
 
     def step(flat: Values) -> Values:
-        following = np.zeros((players, nodes))
-        for player, (here, chance) in enumerate(zip(flat.reshape(players, nodes), chances, strict=True)):
-            flow = np.bincount(graph.edges, np.repeat(here, lengths) * chance, 2 * nodes + 2)
-            # Turned twice a node is itself again.
-            following[(player + 1) % players] += flow[graph.turned]
-            if graph.has_throws_again:
-                following[player] += flow[nodes:-2]
-        following[dead] = 0
-        return following.ravel()
+        flow = np.bincount(target, flat[source] * share, 2 * size)
+        following: Values = flow[turned] + flow[size:]
+        return following
 
     def narrow(flat: NDArray[np.float32]) -> NDArray[np.float32]:
         return step(flat.astype(np.float64)).astype(np.float32)
 
-    begun[dead] = 0
     visits = fixed_point(step, narrow, begun.ravel(), _TOLERANCE)
+    if np.abs(begun.ravel() + step(visits) - visits).max() > _MAX_OFF:
+        raise InexactError("games between these players may have no end, so they have no traffic; try others")
     return list(visits.reshape(players, nodes))
 
 

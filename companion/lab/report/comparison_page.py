@@ -132,7 +132,7 @@ def _answers(rows: Sequence[Comparison]) -> list[str]:
     return [
         "With the six-sided die (the figures are defined below the table):",
         "",
-        f"- the first player's chance is nearest to a half in {nearest}",
+        f"- the first player's chance, with draws as half wins, is nearest to a half in {nearest}",
         *[ends(column) for column in MEASURED if column.in_answers],
         *draws,
         "",

@@ -2,7 +2,7 @@
 
 import contextlib
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +11,7 @@ from companion.analysis.errors import SurveyError
 from companion.game import Rules
 from companion.game.rulesets.rules import value_text
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
+from companion.lab.measure.traffic import COLUMNS as TRAFFIC_COLUMNS
 from companion.lab.survey.task import OPTION_FIELDS, TaskResult, TaskStatus, key_of, rules_of
 
 SOLVER = "1"  # version of the solver's figures: rows of another version are computed again
@@ -25,6 +26,10 @@ CREATE TABLE IF NOT EXISTS sets (
     seconds REAL NOT NULL, finished_at TEXT NOT NULL, why TEXT,
     {", ".join(f'"{name}" REAL' for name in BOUNDS)}, {", ".join(_MEASURES)},
     PRIMARY KEY (options, die, solver)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS traffic (
+    options TEXT, die TEXT, {", ".join(f'"{name}" REAL' for name in TRAFFIC_COLUMNS)},
+    PRIMARY KEY (options, die)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS by_fingerprint ON sets (fingerprint, solver);
 """
@@ -189,6 +194,21 @@ class SurveyStore:
         for options, die, seconds in rows:
             self.put_alike(rules_of(options, die), into, seconds)
         self._base.execute("COMMIT")
+
+    def without_traffic(self) -> list[Rules]:
+        """Return the sets that have a result and whose traffic was not computed, the smallest first."""
+        rows = self._base.execute(
+            "SELECT options, die FROM sets WHERE solver = ? AND status != ? AND NOT EXISTS "
+            "(SELECT * FROM traffic WHERE options = sets.options AND die = sets.die) ORDER BY positions",
+            (SOLVER, TaskStatus.FAILED),
+        )
+        return [rules_of(options, die) for options, die in rows]
+
+    def put_traffic(self, rules: Rules, traffic: Mapping[str, float]) -> None:
+        """Store the traffic of a set; it is empty where its games may have no end."""
+        values = [key_of(rules), str(rules.die), *(traffic.get(name) for name in TRAFFIC_COLUMNS)]
+        marks = ", ".join("?" for _ in values)
+        self._base.execute(f"INSERT OR REPLACE INTO traffic VALUES ({marks})", values)
 
     def progress(self) -> Progress:
         """Return the survey's progress."""

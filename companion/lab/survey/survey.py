@@ -2,9 +2,16 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Protocol
 
+from companion.analysis.errors import InexactError
+from companion.analysis.solve.backups import backups
+from companion.analysis.solve.graph import build
+from companion.analysis.solve.rule_tables import Tables
 from companion.game import Rules
+from companion.lab.measure.players import Rule, rule_player
+from companion.lab.measure.traffic import as_plain, traffic
 from companion.lab.survey.kin import kin
 from companion.lab.survey.same_game import fold_same_games
 from companion.lab.survey.space import Space
@@ -61,6 +68,28 @@ def survey(
                 ):
                     on_done(None)
     fold_same_games(store)
+
+
+def add_traffic(store: SurveyStore, on_done: Callable[[], object]) -> None:
+    """Compute the traffic of each set that has none yet, between players of two rules of thumb.
+
+    They need no solved game. What is done is kept at once; `on_done` is called after each set.
+    """
+    known: dict[str, dict[str, float]] = {}
+    for rules in store.without_traffic():
+        fingerprint = Tables(rules).fingerprint()
+        if fingerprint not in known:
+            known[fingerprint] = _traffic(rules)
+        store.put_traffic(rules, known[fingerprint])
+        on_done()
+
+
+def _traffic(rules: Rules) -> dict[str, float]:
+    graph = build(rules)
+    with backups(graph) as backup, suppress(InexactError):
+        player = rule_player(Rule.TWO_RULES, graph, backup)
+        return as_plain(traffic(graph, player, player))
+    return {}
 
 
 def _in_order(space: Space, store: SurveyStore) -> list[tuple[Rules, ...]]:

@@ -10,7 +10,7 @@ from companion.game import RING, Seat
 from companion.lab.dataset.random_scenes import RandomScene, random_camera, random_scene
 from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.layouts import BoardSlot, place_counters, slots_on
-from hardware.virtual_table.lights import LightChange, changed
+from hardware.virtual_table.lights import LightChange, changed, tinted
 from hardware.virtual_table.placing import random_hand
 from hardware.virtual_table.scene import (
     COLOUR_PAIRS,
@@ -198,15 +198,8 @@ def _board(rng: Rng, board: VirtualBoard, counter_mm: float) -> VirtualBoard:
 
 
 def _tinted(rng: Rng, light: Lighting, how_much: float) -> Lighting:
-    factors = np.exp(rng.normal(0, how_much, 3))
-
-    def tinted(colour: Colour) -> Colour:
-        r, g, b = (np.array(colour) * factors).tolist()
-        return (r, g, b)
-
-    return Lighting(
-        tuple(replace(lamp, colour=tinted(lamp.colour)) for lamp in light.lamps), tinted(light.ambient)
-    )
+    red, green, blue = np.exp(rng.normal(0, how_much, 3)).tolist()
+    return tinted(light, (red, green, blue))
 
 
 def _light(rng: Rng, light: Lighting) -> Lighting:

@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from re import fullmatch
+from typing import Any, BinaryIO
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -20,8 +21,10 @@ from starlette.staticfiles import StaticFiles
 
 from companion.display.words import LANGUAGES
 from companion.interface.offers import OFFERS
+from companion.interface.presentation import BOARDS
 from companion.journal.database import MAX_ENTRIES
-from companion.link.control_client import NoStationError
+from companion.link.control_client import ControlClient, NoStationError
+from companion.link.follower import Follower
 from companion.link.page.game_views import (
     MAX_GAMES,
     PlayedGame,
@@ -34,7 +37,7 @@ from companion.link.page.game_views import (
     steps,
 )
 from companion.link.page.guard import Guard
-from companion.link.page.live import JournalSource, LiveGame
+from companion.link.page.live import LiveGame
 from companion.link.page.render import COOKIE, Reader, colours_css, notice, page, reader_of
 from companion.link.page.staff_site import StaffSite
 from companion.link.page.station_chances import StationChances
@@ -56,16 +59,6 @@ MAX_SLOW = 3  # slow requests at one time
 Answer = dict[str, Any]
 
 
-class StationClient(Protocol):
-    """A connection to the station."""
-
-    def ask(self, question: dict[str, object], timeout_s: float = ...) -> Answer:
-        """Return the answer; raise NoStationError."""
-
-    def ask_file(self, question: dict[str, object], timeout_s: float = ...) -> tuple[Answer, BinaryIO | None]:
-        """Return the answer and the file that came with it; raise NoStationError."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteConfig:
     """The settings of the page. `names` are the host names and addresses of this station.
@@ -85,7 +78,7 @@ class GamePages:
     """The pages for everybody. `source` is only read; `station` and `slow` have threads of their own."""
 
     def __init__(
-        self, source: JournalSource, station: StationClient, slow: StationClient, config: SiteConfig
+        self, source: Follower, station: ControlClient, slow: ControlClient, config: SiteConfig
     ) -> None:
         self._config = config
         self._source = source
@@ -253,15 +246,18 @@ class GamePages:
 
     def _page(self, request: Request, template: str, view: View, name: str) -> Response:
         self._live.poll()
-        newest = self._live.newest
-        look = {"look": newest.look if newest is not None else ""}
-        return page(request, self.reader(request), template, look | view, name=name)
+        return page(request, self.reader(request), template, self._look | view, name=name)
+
+    @property
+    def _look(self) -> View:
+        """The look of the newest game's table, for pages without one of their own."""
+        return {"look": "" if self._live.newest is None else self._live.newest.look}
 
     def _no_game(self, request: Request, text: str) -> Response:
         reader = self.reader(request)
         title = reader.tr("Follow")
         view: View = {"title": title, "heading": title, "text": text}
-        return page(request, reader, "notice.html", view, name="follow")
+        return page(request, reader, "notice.html", self._look | view, name="follow")
 
     def _not_found(self, request: Request) -> Response:
         reader = self.reader(request)
@@ -271,7 +267,7 @@ class GamePages:
 
 
 def page_app(
-    source: JournalSource, station: StationClient, slow: StationClient, config: SiteConfig, visits: Path
+    source: Follower, station: ControlClient, slow: ControlClient, config: SiteConfig, visits: Path
 ) -> Guard:
     """Return the application behind its guard; `slow` is a second connection, for slow requests."""
     pages = GamePages(source, station, slow, config)
@@ -288,6 +284,14 @@ def page_app(
         """Stream what happens in the game that is followed."""
         return await pages.stream(request, is_staff=await staff.is_signed_in(request))
 
+    async def board(request: Request) -> Response:
+        """Return the picture of a board that was played on; its name changes with it."""
+        name = request.path_params["board"]
+        file = visits.with_name(BOARDS) / f"{name}.jpg"
+        if not fullmatch("[0-9a-f]{16}", name) or not file.is_file():
+            return Response(status_code=404)
+        return FileResponse(file, headers={"Cache-Control": f"max-age={YEAR_S}, immutable"})
+
     routes = [
         shown("/", pages.follow),
         Route("/stream", stream, methods=["GET"]),
@@ -300,6 +304,7 @@ def page_app(
         shown("/staff/texts/{language}", staff.show_texts),
         *staff.routes(),
         Route("/colours.css", _colours, methods=["GET"]),
+        Route("/boards/{board}.jpg", board, methods=["GET"]),
         Route(OPENAPI, answer_openapi, methods=["GET"]),
         Route("/static/title.otf", _title_font, methods=["GET"]),
         Mount("/static", StaticFiles(directory=STATIC)),

@@ -19,21 +19,16 @@ from companion.display.drawing.table.board_picture import (
     places_of,
 )
 from companion.display.drawing.table.proportions import (
-    ARM,
-    COUNTER_EDGE,
-    DOT,
+    BOARD_WH,
+    LABEL,
     LINE,
-    PIP,
-    PIPS,
-    RING,
-    RING_WIDTH,
+    REACH,
     SACRED,
 )
 from companion.game import RING as POINTS
-from companion.game import Die, Move, Point, Seat
+from companion.game import Halves, Move, Point, Seat
 
-WIDTH, HEIGHT = 640, 480
-LABEL = 24
+WIDTH, HEIGHT = BOARD_WH
 
 GLIDE_S = "1.4s"
 
@@ -65,70 +60,36 @@ def joined(*children: str | None) -> Markup:
     return Markup("").join(child for child in children if child is not None)
 
 
-def board_svg(picture: BoardPicture, title: str, *, name: str | None = None) -> Markup:
-    """Return a whole board; `title` is for screen readers, `name` the id of the part that changes."""
+def board_svg(picture: BoardPicture, title: str, skin: str = "", *, name: str | None = None) -> Markup:
+    """Return a whole board; `title` is for screen readers, `name` the id of the part that changes.
+
+    `skin` is the name of the picture of its surface; a plate in the board's colour is drawn without one.
+    """
     return el(
         "svg",
         el("title", title),
-        slab(_geometry(picture)),
+        slab(_geometry(picture), skin),
         el("g", things(picture), id=name),
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        class_="board",
+        class_="board pictured" if skin else "board",
         role="img",
     )
 
 
-def definitions() -> Markup:
-    """Return the definitions that boards use, once for each page."""
-    shine = el(
-        "radialGradient",
-        el("stop", offset="0.2", class_="light"),
-        el("stop", offset="1", class_="dark"),
-        id="shine",
-        cx=0.36,
-        cy=0.32,
-        r=0.75,
-    )
-    hollow = el(
-        "radialGradient",
-        el("stop", offset="0.3", class_="flat"),
-        el("stop", offset="1", class_="deep"),
-        id="hollow",
-        cx=0.6,
-        cy=0.64,
-        r=0.72,
-    )
-    edge = el("circle", r=100 * (1 - COUNTER_EDGE / 2), class_="edge", stroke_width=100 * COUNTER_EDGE)
-    lit = el("circle", r=100 * (1 - COUNTER_EDGE), fill="url(#shine)")
-    shadow = el("circle", cx=7, cy=11, r=100, class_="shadow")
-    arm, width = 100 * ARM, 100 * RING_WIDTH
-    marks = {
-        Seat.A: el("circle", r=100 * DOT, class_="dot"),
-        Seat.B: joined(
-            el("circle", r=100 * RING, class_="ring", stroke_width=width),
-            el(
-                "path",
-                d=f"M{-arm:g} 0H{arm:g}M0 {-arm:g}V{arm:g}",
-                class_="ring",
-                stroke_width=100 * RING_WIDTH,
-            ),
-        ),
-    }
-    counters = [
-        el("g", shadow, edge, lit, marks[seat], id=f"counter-{seat}", class_=f"counter {seat.lower()}")
-        for seat in Seat
-    ]
-    return el(
-        "svg", el("defs", shine, hollow, *counters), class_="defs", width=0, height=0, aria_hidden="true"
-    )
-
-
-def slab(geometry: BoardGeometry) -> Markup:
+def slab(geometry: BoardGeometry, skin: str = "") -> Markup:
     """Return the bare board: a slab of clay with its lines, the sacred one double, and its points' names."""
-    plate = el("rect", x=2, y=2, width=WIDTH - 4, height=HEIGHT - 4, rx=16, class_="plate")
-    drawn = [plate]
+    drawn = [el("rect", x=2, y=2, width=WIDTH - 4, height=HEIGHT - 4, rx=16, class_="plate")]
+    if skin:
+        # With counters beside the board, lines are closer and as long: the picture is narrower and as high.
+        across, down = REACH * geometry.pitch_px, REACH * _geometry(BoardPicture(Halves())).pitch_px
+        (left, bottom), (right, top) = geometry.point(Point.A1), geometry.point(Point.B1)
+        place = {"x": left - across, "y": top - down}
+        size = {"width": right - left + 2 * across, "height": bottom - top + 2 * down}
+        way = f"/boards/{skin}.jpg"
+        drawn.append(el("image", href=way, preserveAspectRatio="none", class_="skin", **place, **size))
     for point in POINTS[:5]:
         (x, bottom), (_, top) = geometry.point(point), geometry.point(POINTS[9 - POINTS.index(point)])
+        bottom, top = bottom - geometry.point_px * 0.46, top + geometry.point_px * 0.46
         if point is Point.A3:
             width = geometry.point_px * SACRED
             drawn += [
@@ -192,32 +153,6 @@ def things(picture: BoardPicture) -> Markup:
     for arrow, lane in zip(arrows, lanes_of(arrows), strict=True):
         drawn.append(_arrow(geometry, arrow, picture, lane))
     return joined(*drawn, *passed)
-
-
-def counter_svg(seat: Seat) -> Markup:
-    """Return a counter as an icon beside text."""
-    return el(
-        "svg",
-        el("use", href=f"#counter-{seat}"),
-        viewBox="-108 -108 220 224",
-        class_="sign",
-        aria_hidden="true",
-    )
-
-
-def die_svg(die: Die, face: int) -> Markup:
-    """Return a face of a die; that of a knucklebone as a number."""
-    if die.name.startswith("knucklebone") or face not in PIPS:
-        drawn = joined(
-            el("ellipse", cx=50, cy=50, rx=46, ry=34, class_="die"),
-            el("text", str(face), x=50, y=67, class_="face"),
-        )
-    else:
-        drawn = joined(
-            el("rect", x=4, y=4, width=92, height=92, rx=17, class_="die"),
-            *(el("circle", cx=100 * x, cy=100 * y, r=100 * PIP, class_="pip") for x, y in PIPS[face]),
-        )
-    return el("svg", el("title", str(face)), drawn, viewBox="0 0 100 100", class_="throw", role="img")
 
 
 def _geometry(picture: BoardPicture) -> BoardGeometry:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion.display.drawing.table.board_picture import picture_of_card
+from companion.display.drawing.themed import palette_of
 from companion.display.seat_names import names_in
 from companion.display.words.labels import (
     game_minutes,
@@ -22,7 +23,7 @@ from companion.journal import Abandoned, ComputerSeated, DieThrown, GameBegun
 from companion.journal.games import EVENTS
 from companion.link.follower import JournalEntry
 from companion.link.page.board_svg import things
-from companion.link.page.render import palette_of, part
+from companion.link.page.render import part
 from companion.link.page.snapshot import GameSnapshot, snapshots
 from companion.link.page.station_chances import Course, CurrentChances
 from companion.referee.events import (

@@ -4,10 +4,9 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Protocol
 
 from companion import FiveLinesError
-from companion.link.follower import MAX_AT_ONCE, JournalEntry
+from companion.link.follower import Follower, JournalEntry
 from companion.link.page.snapshot import GameSnapshot, snapshots
 from companion.link.page.station_chances import CurrentChances, StationChances
 
@@ -23,30 +22,6 @@ STAFF_PLACES = 2  # further places, for browsers that are signed in as staff, fr
 IDLE_S = 15.0  # seconds to wait for a reason to look at chances again
 
 
-class JournalSource(Protocol):
-    """A journal that is only read, by the numbers of its entries."""
-
-    @property
-    def journal_id(self) -> str | None:
-        """The journal that is there now."""
-
-    @property
-    def openings(self) -> int:
-        """Return how often the journal was opened; each time it may be another file under the same name."""
-
-    def has_changed(self) -> bool:
-        """True if anything may have been stored since the last call."""
-
-    def after(self, number: int, limit: int = MAX_AT_ONCE) -> list[JournalEntry]:
-        """Return the entries after a number, in their order."""
-
-    def games(self, limit: int = MAX_AT_ONCE) -> list[int]:
-        """Return the numbers of the newest games, the newest first."""
-
-    def game(self, number: int) -> list[JournalEntry]:
-        """Return the entries of a game."""
-
-
 class NoPlaceError(FiveLinesError, RuntimeError):
     """The limit of phones that follow is reached."""
 
@@ -54,7 +29,7 @@ class NoPlaceError(FiveLinesError, RuntimeError):
 class LiveGame:
     """The newest game, a snapshot for each entry as it is stored."""
 
-    def __init__(self, source: JournalSource) -> None:
+    def __init__(self, source: Follower) -> None:
         self._source = source
         self._journal_id: str | None = None
         self._openings = 0

@@ -8,12 +8,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
-from companion.display.drawing.palette import BRIGHT, HIGH_CONTRAST, LOW_LIGHT, Colour, Paint, Palette
-from companion.display.drawing.themed import themed
+from companion.display.drawing.palette import Colour, Paint, Palette
+from companion.display.drawing.table import proportions
+from companion.display.drawing.themed import palette_of
 from companion.display.words import LANGUAGES, translator
 from companion.game import Seat
-from companion.interface.presentation import colours_of
-from companion.link.page.board_svg import board_svg, counter_svg, definitions, die_svg
+from companion.interface.presentation import Theme, look_of
+from companion.link.page.board_svg import board_svg
 from companion.referee.words import Translate
 
 COOKIE = "language"
@@ -28,12 +29,13 @@ _ENVIRONMENT = Environment(
 )
 _ENVIRONMENT.globals |= {
     "languages": LANGUAGES,
-    "definitions": definitions,
     "board_svg": board_svg,
-    "counter_svg": counter_svg,
-    "die_svg": die_svg,
     "seats": tuple(Seat),
+    "size": proportions,
 }
+_ENVIRONMENT.filters["percent"] = lambda share: f"{100 * share:.4g}"
+_SIGNS = _ENVIRONMENT.get_template("signs.html").module
+_ENVIRONMENT.globals |= {name: getattr(_SIGNS, name) for name in ("definitions", "counter_svg", "die_svg")}
 _TEMPLATES = Jinja2Templates(env=_ENVIRONMENT)
 
 
@@ -71,8 +73,10 @@ def page(
     status: int = 200,
 ) -> Response:
     """Render a page; `name` is its tab, `script` what its script knows; `values` may have a `look`."""
+    look = look_of(str(values.get("look", "")))
     shared = {"reader": reader, "tr": reader.tr, "name": name, "script": script or {}}
-    return _TEMPLATES.TemplateResponse(request, template, {"look": ""} | values | shared, status)
+    shared |= {"look": str(look or ""), "skin": look.picture if look else ""}
+    return _TEMPLATES.TemplateResponse(request, template, values | shared, status)
 
 
 def notice(
@@ -88,20 +92,20 @@ def part(macro: str, *values: object) -> str:
     return str(getattr(_ENVIRONMENT.get_template("parts.html").module, macro)(*values))
 
 
-def palette_of(look: str, palette: Palette = BRIGHT) -> Palette:
-    """Return a palette in the colours of a table; as it is, if they are not known."""
-    colours = colours_of(look)
-    return palette if colours is None else themed(palette, colours)
-
-
 def colours_css(look: str) -> str:
-    """Return each colour as a variable, in the palette that the reader's device asks for, as at a table."""
-    bright, dark, plain = (_variables(palette_of(look, it)) for it in (BRIGHT, LOW_LIGHT, HIGH_CONTRAST))
-    return (
-        f":root{{color-scheme:light;{bright}}}\n"
-        f"@media (prefers-color-scheme:dark){{:root{{color-scheme:dark;{dark}}}}}\n"
-        f"@media (prefers-contrast:more){{:root{{color-scheme:light;{plain}}}}}\n"
-    )
+    """Return each colour as a variable: as at the table; high contrast where a device asks for it.
+
+    Where no table is known, the device says whether it is dark.
+    """
+    dark = f"@media (prefers-color-scheme:dark){{{_root(look, Theme.LOW_LIGHT)}}}\n"
+    plain = f"@media (prefers-contrast:more){{{_root(look, Theme.HIGH_CONTRAST)}}}\n"
+    return f"{_root(look)}\n{'' if look_of(look) else dark}{plain}"
+
+
+def _root(look: str, theme: Theme | None = None) -> str:
+    palette = palette_of(look, theme)
+    scheme = "dark" if palette.theme is Theme.LOW_LIGHT else "light"
+    return f":root{{color-scheme:{scheme};{_variables(palette)}}}"
 
 
 def _variables(palette: Palette) -> str:

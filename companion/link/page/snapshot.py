@@ -13,9 +13,10 @@ from companion.display.drawing.table.board_picture import (
     ShownMove,
     arrows_of,
     picture_of,
+    picture_of_start,
     picture_of_wrong,
 )
-from companion.game import GameError, Halves, LegalMoves, Point, Rules, start_position
+from companion.game import GameError, Halves, LegalMoves, Point, Rules
 from companion.interface.sight import NOTHING_SEEN
 from companion.journal import Abandoned, ComputerSeated, GameBegun, Happening
 from companion.journal.games import EVENTS
@@ -56,7 +57,7 @@ class GameSnapshot:
         """The board, with the last move and what may be moved, or has to go back."""
         state = self.state
         if state is None:
-            return before_play(self.rules)
+            return BoardPicture(Halves()) if self.rules is None else picture_of_start(self.rules)
         if self.flagged is not None:
             reason = self.flagged.reason if isinstance(self.flagged, Flagged) else None
             shown, remedy = self.flagged.shown, self.flagged.remedy
@@ -71,14 +72,6 @@ class GameSnapshot:
             marks[move.target] = PointMark.TARGET
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
         return replace(picture_of(state), arrows=tuple(arrows), marks=marks, shown=made)
-
-
-def before_play(rules: Rules | None) -> BoardPicture:
-    """Return the board as a game by these rules begins; a bare one if they are unknown."""
-    if rules is None:
-        return BoardPicture(Halves())
-    position = start_position(rules)
-    return BoardPicture(position.halves(), (position.a.hand, position.b.hand))
 
 
 def snapshots(entries: Iterable[JournalEntry], after: GameSnapshot | None = None) -> Iterator[GameSnapshot]:

@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from companion.display.words import LANGUAGES
-from companion.display.words.labels import fault_text, flaw_text
+from companion.display.words.labels import fault_text, flaw_text, weekday_name
 from companion.interface.commands import COMMANDS, MAX_MESSAGE_LENGTH
 from companion.interface.faults import Fault
 from companion.interface.texts import FlawKind, TextFlaw
@@ -124,16 +124,7 @@ def _health(health: dict[str, Any], machine: MachineFigures, now: datetime, tr: 
 
 
 def _hours(hours: dict[str, Any], tr: Translate) -> View:
-    weekdays = (
-        tr("Monday"),
-        tr("Tuesday"),
-        tr("Wednesday"),
-        tr("Thursday"),
-        tr("Friday"),
-        tr("Saturday"),
-        tr("Sunday"),
-    )
-    week = [(name, _times(spans)) for name, spans in zip(weekdays, hours["week"], strict=True)]
+    week = [(weekday_name(weekday, tr), _times(spans)) for weekday, spans in enumerate(hours["week"])]
     return {"week": week, "closed": ", ".join(hours["closed_days"])}
 
 

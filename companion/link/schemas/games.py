@@ -29,6 +29,7 @@ class Record(TypedDict):
     """A game as `games export GAME --json` writes it."""
 
     players: dict[str, str]
+    colours: dict[str, str]
     date: date | None
     rules: str
     options: list[str]

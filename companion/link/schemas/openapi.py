@@ -20,6 +20,7 @@ PARAMETERS: dict[str, Schema] = {
     "number": {"type": "integer", "minimum": 0},
     "language": {"enum": list(LANGUAGES)},
     "name": {"enum": list(OFFERS)},
+    "board": {"pattern": "^[0-9a-f]{16}$"},
     "kind": {"enum": ["backup", "report"]},
     "button": {"enum": list(BUTTONS)},
 }
@@ -41,6 +42,7 @@ CONTENT = {
     "/staff/pictures/{number}": "image/*",
     "/staff/{kind}.zip": "application/zip",
     "/colours.css": "text/css",
+    "/boards/{board}.jpg": "image/jpeg",
     "/static/title.otf": "font/otf",
     PATH: JSON,
 }

@@ -1,18 +1,15 @@
 """Find and learn the board, and track the progress of a new calibration."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration import flaws
-from calibration.calibrate import calibrate
-from calibration.check.quality import Quality
 from calibration.errors import CalibrationError
-from calibration.locate.proposal import FoundBy, propose_board, refine_board
-from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game import RING, Halves, Point, Seat
 from companion.interface.sight import OUTER_POINTS, Corner, FlawNote, Grade
@@ -21,15 +18,16 @@ from companion.station.effects import LearnBoard
 from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
 
+if TYPE_CHECKING:
+    from calibration.training_set import TrainingSet
+
 GRADES = ((2.5, Grade.VERY_WELL), (1.5, Grade.WELL))
 """Minimum typical evidence for a counter, in nats a pixel with 4 at best, for each grade."""
-
 
 NOTICED = 0.22
 """Change of a point's brightness or colour, in logarithms, when something is laid on it; the change of
 the whole board's light is subtracted first.
 """
-
 
 NOTICED_SHARE = 0.5  # share of a point's area that has to change for something to lie on it
 
@@ -56,6 +54,8 @@ class Learned:
 
 def locate(spec: BoardSpec, picture: Picture) -> Located:
     """Return the outer points of the board in a picture (H, W, 3) BGR; none without a board."""
+    from calibration.locate.proposal import FoundBy, propose_board
+
     proposal = propose_board(picture, spec)
     if proposal is None:
         return Located()
@@ -81,6 +81,8 @@ def learn(spec: BoardSpec, job: LearnBoard) -> Learned:
     Corners that were placed by hand are made exact where the picture shows markers or circles near them.
     What that leads to must not be worse than the corners themselves, so these are tried when it fails.
     """
+    from calibration.calibrate import calibrate
+
     why: CalibrationError | None = None
     for training in _training_sets(spec, job):
         try:
@@ -88,13 +90,16 @@ def learn(spec: BoardSpec, job: LearnBoard) -> Learned:
         except CalibrationError as error:
             why = why or error
         else:
-            return Learned(calibration, _grade(quality), _shown(quality.remarks))
+            return Learned(calibration, _grade((*quality.llr, *quality.rival_llr)), _shown(quality.remarks))
     remark = why.remark if why is not None else None
     return Learned(None, remarks=() if remark is None else _shown((remark,)))
 
 
-def _training_sets(spec: BoardSpec, job: LearnBoard) -> Iterator[TrainingSet]:
+def _training_sets(spec: BoardSpec, job: LearnBoard) -> Iterator["TrainingSet"]:
     """Yield training sets, the most exact first."""
+    from calibration.locate.proposal import refine_board
+    from calibration.training_set import KnownPicture, TrainingSet
+
     empty = None if job.bare is None else ("the picture of the bare board", job.bare)
     known = (KnownPicture("the picture of the counters", job.laid, job.halves),)
     plain = TrainingSet(spec, empty, known, corners_px=corners_px(job.corners))
@@ -108,8 +113,8 @@ def _training_sets(spec: BoardSpec, job: LearnBoard) -> Iterator[TrainingSet]:
     yield plain
 
 
-def _grade(quality: Quality) -> Grade:
-    least = min(*quality.llr, *quality.rival_llr)
+def _grade(evidence: Iterable[float]) -> Grade:
+    least = min(evidence)
     return next((grade for at_least, grade in GRADES if least >= at_least), Grade.JUST)
 
 
@@ -148,9 +153,7 @@ def _logs(picture: Picture) -> NDArray[np.float32]:
 LAID = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
 """The position that counters are learned from: each seat's five on its own points."""
 
-
 MIN_LAID = 3  # counters of each seat on the board of a game that suffice to learn from
-
 
 UNFOUND = {Point.A1: (0.75, 0.8), Point.A5: (0.75, 0.2), Point.B1: (0.25, 0.2), Point.B5: (0.25, 0.8)}
 """Places of the corners when no board is found, as shares of width and height; people drag them."""

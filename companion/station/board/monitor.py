@@ -1,5 +1,7 @@
 """Decide when to read the board: once it has been still for a while, and the same picture only once."""
 
+from dataclasses import replace
+
 from companion.game import Halves
 from companion.station.board.observation import Observation
 from hardware.camera.camera import Frame
@@ -11,10 +13,8 @@ from vision.reading import Cause, Doubt, Reading, Status
 LOOK_AGAIN_S = 0.5
 """Interval of reading a still board again that could not be read: light and shadows change slowly."""
 
-
 CONFIRM_S = 3.0
 """Interval of reading a still board again that was read: a counter can be pushed too slowly to be noticed."""
-
 
 MEASURE_S = 20.0
 """Interval of measuring the sharpness of a board that was read: a lens gets dirty or loose slowly."""
@@ -25,12 +25,15 @@ class BoardMonitor:
 
     The same picture gives one reading, and nothing is read while something moves on the board. When that does
     not end, two readings in a row that tell the same count as one of a board at rest. While another reader is
-    on `trial`, the board is read by that one.
+    on `trial`, the board is read by that one. A board that has only just settled is observed early; after
+    `still_s` that reading counts as one of a board at rest.
     """
 
     def __init__(self, reader: BoardReader | None, still_s: float) -> None:
-        self._reader = reader
-        self._trial: BoardReader | None = None
+        self.reader = reader
+        self.trial: BoardReader | None = None
+        self._read_by: BoardReader | None = None
+        self._early: Observation | None = None
         self._motion = MotionDetector(still_s)
         self._number = 0
         self._read_at_s: float | None = None
@@ -38,32 +41,19 @@ class BoardMonitor:
         self._measure_at_s = 0.0
         self._observed = Observation()
 
-    @property
-    def reader(self) -> BoardReader | None:
-        """Return the permanent reader, without a trial."""
-        return self._reader
-
-    @reader.setter
-    def reader(self, reader: BoardReader | None) -> None:
-        self._reader, self._read_at_s = reader, None
-
-    @property
-    def trial(self) -> BoardReader | None:
-        """Return the reader on trial."""
-        return self._trial
-
-    @trial.setter
-    def trial(self, reader: BoardReader | None) -> None:
-        self._trial, self._read_at_s = reader, None
-
     def look(self, frame: Frame) -> Observation | None:
         """Return the news about the board in a frame, None if there is none."""
         if frame.number == self._number:
             return None
         self._number = frame.number
-        reader = self._trial or self._reader
+        reader = self.trial or self.reader
+        if reader is not self._read_by:
+            self._read_by, self._read_at_s, self._early = reader, None, None
         motion = self._motion.see(frame.picture, frame.at_s, None if reader is None else reader.outline)
-        if motion is Motion.MOVING or (motion is Motion.RESTLESS and reader is None):
+        if motion is Motion.SETTLED and reader is not None:
+            return self._look_early(frame, reader)
+        early, self._early = self._early, None
+        if motion in (Motion.MOVING, Motion.SETTLED) or (motion is Motion.RESTLESS and reader is None):
             self._read_at_s = self._unconfirmed = None
             return self._observe_movement()
         if reader is None:
@@ -72,16 +62,15 @@ class BoardMonitor:
         if not self._is_due(frame.at_s, is_restless):
             return None
         self._read_at_s = frame.at_s
-        try:
-            reading = reader.read(frame.picture)
-        except OtherSizeError as error:
-            reading = Reading(Doubt(Cause.OTHER_SIZE, str(error)), None, (), (), 0.0)
+        if early is not None and early.halves is not None and not is_restless:
+            self._unconfirmed = early.reading
+            return self._observe(replace(early, is_early=False))
+        reading = _read(reader, frame)
         before, self._unconfirmed = self._unconfirmed, reading
         if is_restless:
-            if before is None or _gist(before) != _gist(reading):
+            if before is None or (before.status, before.halves) != (reading.status, reading.halves):
                 return None
-            if reading.status is Status.OBSTRUCTED:
-                # A hand at work.
+            if reading.status is Status.OBSTRUCTED:  # A hand at work.
                 return self._observe_movement()
         sharpness = None
         if reading.halves is not None and frame.at_s >= self._measure_at_s and not is_restless:
@@ -95,8 +84,16 @@ class BoardMonitor:
 
     def learn(self, halves: Halves) -> None:
         """Let the board reader learn from the frame that was read last: it surely shows this."""
-        if self._reader is not None:
-            self._reader.learn(halves)
+        if self.reader is not None:
+            self.reader.learn(halves)
+
+    def _look_early(self, frame: Frame, reader: BoardReader) -> Observation | None:
+        """Read a board that has only just settled, once a rest; a doubt has to wait for the next reading."""
+        if self._early is not None:
+            return None
+        reading = _read(reader, frame)
+        self._early = Observation(reading, f"{frame.number}", frame.picture, is_early=True)
+        return None if reading.halves is None else self._observe(self._early)
 
     def _is_due(self, now_s: float, is_restless: bool) -> bool:
         if self._read_at_s is None:
@@ -112,6 +109,8 @@ class BoardMonitor:
         return observation
 
 
-def _gist(reading: Reading) -> tuple[Status, Halves | None]:
-    """Return what a reading tells of the board."""
-    return reading.status, reading.halves
+def _read(reader: BoardReader, frame: Frame) -> Reading:
+    try:
+        return reader.read(frame.picture)
+    except OtherSizeError as error:
+        return Reading(Doubt(Cause.OTHER_SIZE, str(error)), None, (), (), 0.0)

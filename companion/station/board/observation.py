@@ -22,9 +22,7 @@ from vision.reading import Cause, Reading, Status
 
 THUMBNAIL_WIDTH_PX = 320
 
-
 SIDE_BY_SIDE_MM = 6.0  # counters lie side by side if the inner one is nearer to its point than this
-
 
 SIGHT_OF = {
     Cause.TOO_DARK: Sight.TOO_DARK,
@@ -48,7 +46,6 @@ SIGHT_OF = {
 }
 """The sight that pages show for a cause: only causes that people can do something about."""
 
-
 DOUBTS = {cause for cause, sight in SIGHT_OF.items() if sight is Sight.UNSURE}
 """Causes that staff see beside the sight: those that share their sight with others."""
 
@@ -68,6 +65,7 @@ class Observation:
     is_moving: bool = False
     meant: Halves | None = None
     is_restless: bool = False  # True if it was read though something keeps moving
+    is_early: bool = False  # True if it has only just settled: a whole move can be seen, but nothing wrong
     sharpness: float | None = None  # the remaining share of the sharpness at calibration, if it was measured
 
     @property

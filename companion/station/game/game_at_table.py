@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.game import GOAL_HALF, Outcome, Rules, Seat, point_at
+from companion.game import GOAL_HALF, Halves, Outcome, Rules, Seat, point_at
 from companion.game.fair_die import FairDie
 from companion.interface.summary import GameSummary, LongStay, SeatTally
 from companion.interface.views import Opponent, Roll
@@ -165,6 +165,10 @@ class GameAtTable:
         if made is not None and isinstance(stimulus, Look) and stimulus.halves == made.position.halves():
             return take_back(self.state, made.seat, stimulus.frame)
         return step(self.state, stimulus)
+
+    def is_whole_move(self, halves: Halves | None) -> bool:
+        """True if a board that has only just settled shows a legal move: no need to wait for more."""
+        return not self.awaits_choice and any(isinstance(it, Moved) for it in self.would(Look(halves)))
 
     def take_back(self) -> tuple[Event, ...]:
         """Take back the last move, if possible."""

@@ -14,7 +14,7 @@ from companion.game import (
 )
 from companion.interface import intents, views
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
-from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, Minutes, offer_of
+from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, Offer, offer_of
 from companion.settings.sections import VisitorsSettings
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import Do
@@ -35,14 +35,14 @@ class ChoosePage(StationPage):
         self._leaf = 0
         self._all_rules = False
         self._clash: tuple[str, str] | None = None
-        self._minutes: tuple[tuple[str, Minutes], ...] = ()
+        self._here: tuple[Offer, ...] = ()
 
     def enter(self, context: Context, now_s: float) -> None:
-        """Ask how long games have taken here."""
+        """Ask what is known of games here."""
         context.ask(Do.FIND_LENGTHS, self._found)
 
-    def _found(self, context: Context, minutes: tuple[tuple[str, Minutes], ...], now_s: float) -> None:
-        self._minutes = minutes
+    def _found(self, context: Context, here: tuple[Offer, ...], now_s: float) -> None:
+        self._here = here
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change the choice, begin the game, or go back."""
@@ -113,7 +113,7 @@ class ChoosePage(StationPage):
             self._leaf,
             context.choice.opponent,
             _for_researchers(visitors),
-            self._minutes,
+            self._here,
         )
 
     def _play(self, context: Context, rules: Rules, now_s: float) -> None:

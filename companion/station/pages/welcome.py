@@ -44,7 +44,6 @@ def choose_language(context: Context, code: str) -> None:
 
 PICTURE_S = 1 / 15  # seconds per picture while something glides: it is slow
 
-
 STILL_S = 1.0
 
 
@@ -97,9 +96,9 @@ class WelcomePage(StationPage):
         if self._attracts:
             time_s = self._attracting_s(context, now_s)
             still = visitors.attract is Attract.STILL
-            step_s = STILL_S if still else PICTURE_S
-            first = context.settings.station.language
-            return views.AttractView(_in_steps(time_s, step_s), still, first, context.texts)
+            at_s = _in_steps(time_s, STILL_S if still else PICTURE_S)
+            first, to_win = context.settings.station.language, context.as_set.rules.to_win
+            return views.AttractView(at_s, still, first, to_win, context.texts)
         seat = context.as_set.computer or Seat.B
         return views.WelcomeView(
             context.choice.rules,

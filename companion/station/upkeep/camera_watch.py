@@ -10,16 +10,12 @@ from vision.reading import Cause, Reading
 MOVED_S = 3.0
 """Seconds that a board must lie elsewhere or upside down to stop a game: people push it, and put it right."""
 
-
 SPOT_S = 60.0
 """Seconds that a thing may keep the board from being read before staff see that it may be on the lens."""
 
-
 UNREST_S = 60.0  # time that something may keep moving on a board without a hand before staff see it
 
-
 THINGS = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
-
 
 SHARPNESSES = 9
 """Measurements that have to agree: a hand's shadow or a dimmed lamp makes one or two of them wrong."""

@@ -1,6 +1,7 @@
 """Solved games against a plain solution by the engine, and against games played out."""
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -290,6 +291,15 @@ def test_a_game_that_may_go_on_for_ever_is_told_as_a_draw_after_many_throws(
     assert cli.main([*arguments, "--keep", "--tables", str(tmp_path)]) == 2
     assert "may have no end" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_position_without_an_end_is_named() -> None:
+    """An independent program found this one pair: each last counter shuts the other's goal, and both stay."""
+    with pytest.raises(
+        UnsolvedError, match=re.escape("from A 3A 3Bx4 / B 3Ax4 3B, with A to throw, neither")
+    ):
+        solve(build(rules_for("kalkhoven", ["last-may-stay=yes"])))
 
 
 def test_nobody_can_move_at_the_start_is_a_draw() -> None:

@@ -12,11 +12,10 @@ from companion.display.words.labels import topic_text
 from companion.display.words.rules_told import card_words
 from companion.display.words.story import PROVERB_IN_GREEK, story
 from companion.interface.rule_cards import cards_of
-from companion.interface.setting_up import STEP_VIEWS
 from companion.interface.views import (
-    STAFF_VIEWS,
     AboutBoardView,
     ChooseGameView,
+    ForStaff,
     LanguagesView,
     MessageView,
     NumberView,
@@ -31,8 +30,7 @@ from tests.support.every_view import all_rules, every_view, leaves
 from tests.support.screens import screen_on
 
 NOT_FOR_VISITORS = (
-    *STAFF_VIEWS,
-    *STEP_VIEWS,
+    ForStaff,
     PinView,
     OutOfOrderView,
     ChooseGameView,

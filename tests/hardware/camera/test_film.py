@@ -82,6 +82,27 @@ def test_a_film_runs_under_a_camera_step_by_step(folder: Path) -> None:
     assert frame.picture[0, 0, 0] == 45
 
 
+@pytest.mark.parametrize("kind", ["folder", "file"])
+def test_a_film_that_is_taken_away_is_a_lost_camera_until_it_is_back(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    clock, path = FakeClock(), request.getfixturevalue(kind)
+    away = tmp_path.with_name("away")
+    with LiveCamera("film", lambda: FilmSource(path, clock), clock) as camera:
+        for _ in range(LENGTH + 2):
+            camera.step()
+        assert camera.status().state is CameraState.LIVE
+        path.rename(away)
+        camera.step()
+        assert camera.status().state is CameraState.LOST
+        assert "the film is gone" in (camera.status().why or "")
+        away.rename(path)
+        clock.go(60.0)
+        camera.step()
+        camera.step()
+        assert camera.status().state is CameraState.LIVE
+
+
 def test_what_can_not_be_shown_is_told(tmp_path: Path) -> None:
     clock = FakeClock()
     with pytest.raises(HardwareError, match="no pictures here"):

@@ -96,7 +96,7 @@ def test_every_set_of_the_table_is_on_the_page_with_its_figures(
     for it in data["sets"]:
         row = by_key[options_of(it, data), data["dice"][it[1]]["text"]]
         if row["status"] != "solved":
-            assert it[6:] == [None, [row["status"], row["value_low"], row["value_high"]]]
+            assert it[6:8] == [None, [row["status"], row["value_low"], row["value_high"]]]
             continue
         figures = it[6]
         for name in place.keys() & COLUMNS:
@@ -114,6 +114,22 @@ def test_every_set_of_the_table_is_on_the_page_with_its_figures(
         assert it[7] == {str(number): pytest.approx(kept, rel=1e-4) for number, kept in unsure.items()}
 
 
+@pytest.mark.slow
+def test_the_traffic_in_the_table_is_on_the_page(atlas: Path, data: Any) -> None:
+    with (atlas / "survey.csv").open(encoding="utf-8", newline="") as file:
+        rows = {(row["options"], row["die"]): row for row in csv.DictReader(file)}
+    kept = [(it, rows[options_of(it, data), data["dice"][it[1]]["text"]]) for it in data["sets"]]
+    kept = [(it, row) for it, row in kept if row["traffic_throws"]]
+    assert len(kept) > 800
+    assert sum(it[8] is not None for it in data["sets"]) == len(kept)
+    for it, row in kept:
+        for kind, by_line in zip(data["kinds"], it[8], strict=True):
+            assert by_line == pytest.approx([float(row[f"{kind}_{line}"]) for line in range(1, 6)], rel=1e-8)
+        assert 2 * sum(it[8][0]) + float(row["traffic_idle"]) == pytest.approx(100, abs=1e-6)
+        alike, others = it[9]
+        assert 0 <= alike < others == sum(other[1] == it[1] for other, _ in kept) - 1
+
+
 def test_every_row_says_what_is_proven_of_its_value(rows: list[dict[str, Any]]) -> None:
     """The decided values are those of an independent program."""
     decided = [row["first_player"] for row in rows if row["status"] == "decided"]
@@ -127,6 +143,29 @@ def test_every_row_says_what_is_proven_of_its_value(rows: list[dict[str, Any]]) 
             assert 0 <= row["value_low"] <= row["value_high"] <= 1
             assert (row["value_high"] - row["value_low"] <= 1e-6) is (row["status"] == "decided")
             assert row["throws"] is None
+
+
+def test_the_guide_counts_the_sets_as_they_are(rows: list[dict[str, Any]]) -> None:
+    guide = " ".join((ROOT / "docs" / "survey.md").read_text(encoding="utf-8").split())
+    with closing(sqlite3.connect(f"file:{SURVEY}?mode=ro", uri=True)) as base:
+        (traffic, endless) = base.execute(
+            "SELECT count(landed_1), sum(landed_1 IS NULL) FROM traffic"
+        ).fetchone()
+    unsolved = [row for row in rows if row["status"] != "solved"]
+    widths = [row["value_high"] - row["value_low"] for row in rows if row["status"] == "bounded"]
+    decided = [row["value_low"] for row in rows if row["status"] == "decided"]
+    for sentence in (
+        f"a finished survey of {len(rows):,} sets",
+        f"all figures are known | {len(rows) - len(unsolved):,} |",
+        f"in {sum(low > 1 - 1e-7 for low in decided)} of these sets it is 1, to 1e-8 | {len(decided)} |",
+        f"less than 0.01 apart in {sum(it < 0.01 for it in widths)} sets and more than 0.5 in "
+        f"{sum(it > 0.5 for it in widths)} | {len(widths)} |",
+        f"Of these {len(unsolved)} sets {sum(row['hitting'] == 'yes' for row in unsolved)} have hitting",
+        f"{sum(row['same_as'] is not None for row in rows)} sets are the same game as another",
+        f"{traffic:,} sets of the file here have it",
+        f"in {endless} more such games may have no end",
+    ):
+        assert sentence in guide, sentence
 
 
 @pytest.mark.slow

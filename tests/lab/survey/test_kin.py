@@ -75,7 +75,7 @@ def test_a_set_whose_best_play_has_an_end_is_measured_beside_one_whose_has_none(
     # Bounds take long to come near each other where play has no end.
     monkeypatch.setattr("companion.analysis.solve.bounds.MAX_SWEEPS", 40)
     # From each seat's own sacred line counters may go round for ever.
-    options = [*GOAL_EARNS, "entry=must-else-pass"]
+    options = [*GOAL_EARNS, "entry=must-else-pass", "die=1:1,2:1,3:1"]
     (group,) = kin(rules_for("schaedler", [*options, f"start={start}"]) for start in ("full", "own-sacred"))
     (together,) = tasks_for_all([task_for(rules) for rules in group])
     outcomes = {outcome.task.rules.start: outcome for outcome in work(together).each()}

@@ -18,7 +18,7 @@ def scene(seed: int, block_at: int = 200, noise: float = 3.0) -> Picture:
 def test_the_table_is_still_only_after_the_hold_time() -> None:
     stillness = MotionDetector(hold_s=0.4)
     seen = [stillness.see(scene(index), index * 0.1) for index in range(7)]
-    assert seen == [Motion.MOVING] * 4 + [Motion.STILL] * 3
+    assert seen == [Motion.MOVING] * 2 + [Motion.SETTLED] * 2 + [Motion.STILL] * 3
 
 
 def test_movement_starts_the_wait_again() -> None:
@@ -26,7 +26,8 @@ def test_movement_starts_the_wait_again() -> None:
     for index in range(6):
         stillness.see(scene(index), index * 0.1)
     assert stillness.see(scene(7, block_at=260), 0.6) is Motion.MOVING
-    assert stillness.see(scene(8, block_at=260), 0.9) is Motion.MOVING
+    assert stillness.see(scene(8, block_at=260), 0.7) is Motion.MOVING
+    assert stillness.see(scene(8, block_at=260), 0.9) is Motion.SETTLED
     assert stillness.see(scene(9, block_at=260), 1.01) is Motion.STILL
 
 

@@ -42,7 +42,8 @@ def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Se
     surface.blit(slab(box.size, label_px, radius_px, palette, near, beside=geometry.beside), box.topleft)
     canvas.boards.append((geometry, picture.named))
     for point, mark in picture.marks.items():
-        _draw_mark(canvas, geometry, point, mark)
+        ring = _ring(round(geometry.point_px), mark, palette)
+        surface.blit(ring, ring.get_rect(center=tuple(map(round, geometry.point(point)))))
     gliding = _draw_trace(canvas, geometry, picture)
     for seat, count in zip(Seat, picture.in_hand, strict=True):
         for place in geometry.hand(seat, count - ((None, seat) in gliding)):
@@ -88,12 +89,6 @@ def draw_labels(canvas: Canvas) -> None:
 def _box(geometry: BoardGeometry) -> pygame.Rect:
     box = geometry.box
     return pygame.Rect(box.left, box.top, box.width, box.height)
-
-
-def _draw_mark(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: PointMark) -> None:
-    x, y = geometry.point(point)
-    drawn = _ring(round(geometry.point_px), mark, canvas.palette)
-    canvas.surface.blit(drawn, drawn.get_rect(center=(round(x), round(y))))
 
 
 @lru_cache(maxsize=32)

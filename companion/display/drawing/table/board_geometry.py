@@ -73,7 +73,8 @@ class BoardGeometry:
 
     def size_px(self, point: Point, halves: Halves) -> int:
         """Return the diameter of the counters on a half: smaller where many lie there."""
-        return min(self.counter_px, round(self._spacing(_crowd(point, halves)) / CLOSEST))
+        crowd = sum(halves.count(seat, point) for seat in Seat)
+        return min(self.counter_px, round(self._spacing(crowd) / CLOSEST))
 
     def counters(self, point: Point, seat: Seat, halves: Halves) -> list[Place]:
         """Return the middles of a seat's counters on a half, in line, from the point inwards."""
@@ -122,10 +123,6 @@ class BoardGeometry:
             aside = self.point_px * LANE * lane * is_corner
             places.append((x + (aside if x < middle else -aside), y + self.inwards(point) * inside))
         return [*places, end]
-
-
-def _crowd(point: Point, halves: Halves) -> int:
-    return sum(halves.count(seat, point) for seat in Seat)
 
 
 def along(corners: Sequence[Place], share: float) -> Place:

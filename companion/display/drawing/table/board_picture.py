@@ -18,8 +18,9 @@ from companion.game import (
     path,
     point_at,
     shorter_way,
+    start_position,
 )
-from companion.game.rulesets.rules import Start
+from companion.game.rulesets.rules import Rules, Start
 from companion.interface.rule_cards import Card, Shows
 from companion.interface.sight import NOTHING_SEEN, Crowd, SeenBoard
 from companion.referee.events import Step
@@ -119,6 +120,12 @@ class BoardPicture:
         """True if anything lies beside the board, comes from there or goes there."""
         ends = (end for arrow in self.arrows for end in (arrow.source, arrow.target))
         return self.beside or any(self.in_hand) or None in ends
+
+
+def picture_of_start(rules: Rules) -> BoardPicture:
+    """Return the board, and what lies beside it, as a game by these rules begins."""
+    position = start_position(rules)
+    return BoardPicture(position.halves(), (position.a.hand, position.b.hand))
 
 
 def picture_of(state: State, seen: SeenBoard = NOTHING_SEEN) -> BoardPicture:

@@ -1,5 +1,8 @@
 """Proportions shared by all drawings: lines, points, counters, dice."""
 
+BOARD_WH, LABEL = (640, 480), 24  # a board drawn for phones, and the height of its points' names, in pixels
+
+REACH = 0.42  # margin of a board's picture beyond the points, in pitches; a frame surrounds it
 LINE = 0.075  # width of a line in widths of a point
 SACRED = 0.22  # width of the sacred line, which is a double one
 COUNTER_EDGE = 0.07  # width of a counter's outline in its radii, as everything below

@@ -9,13 +9,14 @@ import pygame
 
 from companion.display.drawing.palette import TEXT_CONTRAST, Colour, Palette, contrast
 from companion.display.drawing.table.board_geometry import BoardGeometry
+from companion.display.drawing.table.proportions import REACH
+from companion.display.drawing.themed import colour_of, lab_of, rgb_of
 from companion.game import Point, Seat
 from companion.interface.presentation import Skin
 
 LIVELY = 1.25  # gain of light and dark relative to the picture, where there is room
 SPREAD = 10.0  # maximum difference in lightness (CIELAB) of any place from the board's middle tone
 COLOURFUL = 0.8  # share of the colour differences that is kept: grain, not stains
-REACH = 0.42  # margin of the picture beyond the points, in pitches; a frame surrounds it
 KEPT = 0.5  # around each point the picture isn't squeezed along its line, in pitches: rings stay round
 
 
@@ -29,9 +30,10 @@ def with_skin(palette: Palette, skin: Skin | None) -> Palette:
 
 def tone_mapped(skin: Skin, board: Colour, ink: Colour) -> Skin:
     """Return a picture mapped to the drawn board's lightness and chroma, so that ink stands out."""
-    lab = cv2.cvtColor(skin.pixels.astype(np.float32) / 255, cv2.COLOR_RGB2Lab)
+    # By formulas: OpenCV fills tables at a process's first conversion, 103 ms in all instead of 23.
+    lab = lab_of(skin.pixels)
     middle = np.median(lab.reshape(-1, 3), axis=0)
-    wanted = cv2.cvtColor(np.array([[board]], np.float32) / 255, cv2.COLOR_RGB2Lab)[0, 0]
+    wanted = lab_of(board)
     # What differs slowly from place to place is the light of a lamp, no part of the board.
     lamp = cv2.GaussianBlur(lab[..., 0], (0, 0), skin.pitch_px, borderType=cv2.BORDER_REFLECT)
     differs = LIVELY * (lab[..., 0] - lamp)
@@ -39,8 +41,7 @@ def tone_mapped(skin: Skin, board: Colour, ink: Colour) -> Skin:
     new = np.empty_like(lab)
     new[..., 0] = wanted[0] + np.clip(differs, -min(SPREAD, darkest), min(SPREAD, lightest))
     new[..., 1:] = wanted[1:] + COLOURFUL * np.clip(lab[..., 1:] - middle[1:], -SPREAD, SPREAD)
-    rgb = np.clip(cv2.cvtColor(new, cv2.COLOR_Lab2RGB), 0, 1)
-    return replace(skin, pixels=np.asarray(np.round(rgb * 255), np.uint8))
+    return replace(skin, pixels=rgb_of(new))
 
 
 def _room(board: Colour, ink: Colour) -> tuple[float, float]:
@@ -55,12 +56,9 @@ def _room(board: Colour, ink: Colour) -> tuple[float, float]:
 
 
 def _lighter(colour: Colour, by: float) -> Colour:
-    lab = cv2.cvtColor(np.array([[colour]], np.float32) / 255, cv2.COLOR_RGB2Lab)
-    lab[..., 0] = np.clip(lab[..., 0] + by, 0, 100)
-    red, green, blue = (
-        round(255 * float(part)) for part in np.clip(cv2.cvtColor(lab, cv2.COLOR_Lab2RGB)[0, 0], 0, 1)
-    )
-    return red, green, blue
+    lab = lab_of(colour)
+    lab[0] = np.clip(lab[0] + by, 0, 100)
+    return colour_of(lab)
 
 
 def inlay_box(geometry: BoardGeometry) -> pygame.Rect:

@@ -32,6 +32,7 @@ def slab(
         hollow = _hollow(diameter, palette, sacred=_is_sacred(point))
         x, y = geometry.point(point)
         drawn.blit(hollow, hollow.get_rect(center=(round(x), round(y))))
+    drawn.set_alpha(255, pygame.RLEACCEL)  # All but its corners is opaque: drawn ten times as fast.
     return drawn
 
 
@@ -69,6 +70,8 @@ def _draw_line(
     drawn: pygame.Surface, geometry: BoardGeometry, one: Point, other: Point, palette: Palette
 ) -> None:
     (x, top), (_, bottom) = geometry.point(other), geometry.point(one)
+    # From rim to rim: the hollows are seen through.
+    top, bottom = top + geometry.point_px * 0.46, bottom - geometry.point_px * 0.46
     if not _is_sacred(one):
         _cut(drawn, x, top, bottom, max(2, round(geometry.point_px * LINE)), palette.board_line, palette)
         return

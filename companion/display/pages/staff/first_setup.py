@@ -22,9 +22,9 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.parts.guide import guided
-from companion.display.pages.staff.hours import WHOLE_DAY, weekday_name
+from companion.display.pages.staff.hours import WHOLE_DAY
 from companion.display.words import LANGUAGES, translator
-from companion.display.words.labels import rules_name
+from companion.display.words.labels import rules_name, weekday_name
 from companion.display.words.setting_up import (
     board_text,
     button_text,

@@ -18,6 +18,7 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
+from companion.display.words.labels import weekday_name
 from companion.interface.intents import Ask, Enter, Intent, Number, Switch, Toggle
 from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, ScreenTrial
 from companion.referee.words import Translate
@@ -113,19 +114,6 @@ def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
 def _formatted(days: str) -> str:
     """Format closed days in a way that every language reads."""
     return days.replace(" to ", " – ")
-
-
-def weekday_name(weekday: int, tr: Translate) -> str:
-    """Return a weekday's name, 0 for Monday."""
-    return (
-        tr("Monday"),
-        tr("Tuesday"),
-        tr("Wednesday"),
-        tr("Thursday"),
-        tr("Friday"),
-        tr("Saturday"),
-        tr("Sunday"),
-    )[weekday]
 
 
 def _trial(trial: ScreenTrial, tr: Translate) -> str:

@@ -2,10 +2,11 @@
 // Draws the atlas from ATLAS, which data.js holds. A set there is a list:
 // values of its options, die, published set it is named by, options asked of that, set it is the same as,
 // positions and, where it is measured, its figures and, of those that are counted, the standard error or an interval;
-// where it is not solved, null, and its status with the bounds of the first player's chance.
+// where it is not solved, null, and its status with the bounds of the first player's chance; its traffic, and how many
+// others that leaves alike, of how many.
 
-const SETS = ATLAS.sets.map(([values, die, base, asked, same, positions, figures, unsure], number) =>
-  ({ number, values, die, base, asked, same, positions, figures, unsure: figures ? unsure : {},
+const SETS = ATLAS.sets.map(([values, die, base, asked, same, positions, figures, unsure, traffic, alike], number) =>
+  ({ number, values, die, base, asked, same, positions, figures, unsure: figures ? unsure : {}, traffic, alike,
     status: figures ? "solved" : unsure[0], bounds: figures ? null : unsure.slice(1) }));
 const PLACE = Object.fromEntries(ATLAS.figures.map((figure, place) => [figure.key, place]));
 const NONE = -1;
@@ -23,7 +24,7 @@ const MANY = 1500;
 
 const state = {
   die: 0, x: "throws_50", y: "best_against_two_rules", chosen: NONE, effect: "throws_50", effectDie: 0,
-  sort: "throws_50", down: false, rows: STEP, values: {}, limits: {}, status: ALL,
+  sort: "throws_50", down: false, rows: STEP, values: {}, limits: {}, status: ALL, kind: 0,
 };
 const publishedAt = new Map(ATLAS.near.filter((it) => it.set !== NONE).map((it) => [it.set, it]));
 
@@ -287,6 +288,33 @@ function apart(one, other) {
   return found;
 }
 
+// How often each point is landed on, left or passed, or slid along, on a board as seat A sees it; below in soft ink
+// the same of another set.
+function drawTraffic(set, other) {
+  const svg = draw("svg", { viewBox: "0 0 340 230", class: "traffic", role: "img",
+    "aria-label": `${ATLAS.kinds[state.kind]} per 100 throws, by point` });
+  const mine = set.traffic[state.kind], most = Math.max(...mine, 1e-9), slid = ATLAS.kinds[state.kind] === "slid";
+  for (let line = 0; line < 5; line += 1) {
+    const x = 38 + 66 * line;
+    svg.append(draw("path", { class: line === 2 ? "sacred" : "line", d: `M${x} 66V158` }));
+    for (const [index, seat, y, end, text] of [[line, "A", 158, 112, 192], [4 - line, "B", 66, 112, 16]]) {
+      if (slid) svg.append(draw("path", { class: "worn", d: `M${x} ${y}V${end}`, "stroke-width": 24 * mine[index] / most }));
+      svg.append(draw("circle", { class: slid ? "point" : "worn", cx: x, cy: y, r: slid ? 4 : 4 + 16 * Math.sqrt(mine[index] / most) }),
+        draw("text", { x, y: text, class: "name" }, `${index + 1}${seat}`),
+        draw("text", { x, y: text + 14 }, number(mine[index], 1)));
+      if (other) svg.append(draw("text", { x, y: text + 27, class: "soft" }, number(other.traffic[state.kind][index], 1)));
+    }
+  }
+  const kinds = make("select", { "aria-label": "What is counted", onchange: (event) => { state.kind = +event.target.value; drawChosen(); } },
+    ...ATLAS.kinds.map((kind, place) => make("option", { value: place, selected: place === state.kind }, kind)));
+  const [alike, others] = set.alike;
+  return [make("h4", {}, "Where play wears the board"),
+    make("p", { class: "axes" }, kinds, "per 100 throws"), svg,
+    make("p", { class: "small" }, `Between two players of two-rules${other ? `; below in soft ink ${ATLAS.published[set.base].name}` : ""}. ` +
+      `By the landings of such games, measured to a tenth, this set can't be told from ${alike} of the ${number(others, 0)} others with this die. `,
+      code("five-lines wear"), " does that for a find.")];
+}
+
 function drawChosen() {
   const set = SETS[state.chosen], box = byId("chosen");
   if (!set) { box.replaceChildren(make("p", {}, "No set is chosen.")); return; }
@@ -305,6 +333,7 @@ function drawChosen() {
   } else parts.push(make("p", {}, make("strong", {}, set.status === "decided" ? "Decided: " : "Bounded: "),
     `with best play who begins wins ${set.status === "bounded" ? "between " : ""}${chance(set)} of games, a draw counted as half a win. ` +
     "That is proven. There are no other figures, as games are too long, or play from some positions may have no end."));
+  if (set.traffic) parts.push(...drawTraffic(set, set.asked.length && plain && plain.traffic ? plain : null));
   parts.push(make("h4", {}, "Play it at the table"), copied(command(set)));
   const differs = new Set(set.asked);
   parts.push(make("h4", {}, "Its rules"), make("ul", {}, ...ATLAS.options.map((option, place) => {
