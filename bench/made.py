@@ -63,6 +63,7 @@ def main() -> int:
     )
     parser.add_argument("--kinds", nargs="+", choices=[*LOOKS, *SOLIDS], default=[*LOOKS, *SOLIDS])
     parser.add_argument("--stations", type=int, default=len(LightKind), metavar="N", help="of each kind")
+    parser.add_argument("--gloss", type=float, default=0.4, help="of solid counters: 0 chalk, 1 glass")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     args = parser.parse_args()
@@ -73,7 +74,7 @@ def main() -> int:
         print_file = folder / "sheet.png"
         rng = np.random.default_rng((args.seed, number, len(kind)))
         if kind in SOLIDS:
-            drawn, spec = solid(kind, print_file, number, rng), STANDARD
+            drawn, spec = solid(kind, print_file, number, args.gloss, rng), STANDARD
         else:
             sheet = design(Paper.A3, Wish(kind, markers=how == "markers"))
             print_file.write_bytes(png(sheet.pages[0]))
@@ -109,7 +110,7 @@ def laid(sheet: Sheet, look: Livery, print_file: Path, number: int, rng: np.rand
     return _on_a_table(board, counters, print_file.parent.name, number, rng)
 
 
-def solid(kind: str, print_file: Path, number: int, rng: np.random.Generator) -> RandomScene:
+def solid(kind: str, print_file: Path, number: int, gloss: float, rng: np.random.Generator) -> RandomScene:
     """Return a table with a board of a laser, 3-D printer or chisel, and counters of a 3-D printer."""
     material, colour = SOLIDS[kind]
     board = VirtualBoard(
@@ -139,7 +140,7 @@ def solid(kind: str, print_file: Path, number: int, rng: np.random.Generator) ->
             STANDARD.counter_height_mm,
             0.0,
             0.0,
-            gloss=0.4,
+            gloss=gloss,
             rings=((SOLID_COLOURS[seat][1], *SOLID_MARKS[seat]),),
             seed=index,
         )

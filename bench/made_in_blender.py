@@ -129,7 +129,7 @@ def write_set(folder: Path, kind: str, light: str, markers: bool, rng: np.random
                     "role": role,
                     "light_changed": False,
                     "hand": False,
-                    "counters": [told(it) for it in placed],
+                    "counters": [counter_label(it) for it in placed],
                 }
             )
         truth = {
@@ -144,7 +144,7 @@ def write_set(folder: Path, kind: str, light: str, markers: bool, rng: np.random
     (folder / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
 
 
-def told(placed: PlacedCounter) -> dict[str, Any]:
+def counter_label(placed: PlacedCounter) -> dict[str, Any]:
     """Return what the truth says of a counter."""
     counter = placed.counter
     line, side = (0, 0) if placed.spot is None else LINE_AND_SIDE[placed.spot.half]
