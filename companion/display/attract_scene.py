@@ -26,8 +26,6 @@ GLIDE_S = 2.2
 GLIDES = ((Point.A4, 5.0), (Point.A5, 9.4), (Point.A2, 13.8), (Point.A1, 18.2), (Point.A3, 22.6))
 """The counters that go to the sacred line, and when each sets off; the throw decides the first."""
 FACE = 4
-
-
 REACH_S = 2.2  # seconds that the hand takes to reach a counter, and to go back
 
 

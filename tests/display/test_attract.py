@@ -23,7 +23,7 @@ from companion.display.attract_scene import (
     won_at_s,
 )
 from companion.display.words import LANGUAGES, translator
-from companion.display.words.story import story, times
+from companion.display.words.story import TIMES, story, times
 from companion.game import RING, Seat
 from companion.interface.intents import Ask
 from companion.interface.texts import STORY_PAGES, HousePicture, Texts, TextSet
@@ -34,8 +34,12 @@ from tests.support.screens import screen_on
 
 BOARD_MM = 300.0
 WON_AT_S = won_at_s(5)
-MIN_POSTER_PX = 34
-"""Type of 6.5 mm on seven inches: its capitals are 4.5 mm high, five minutes of arc at 3 m."""
+MIN_POSTER_PX = {(800, 480): 34, (720, 1280): 51}
+"""Type of 6.5 mm on seven inches: its capitals are 4.5 mm high, five minutes of arc at 3 m.
+
+Upright, the table of authors has 6.2 mm.
+"""
+UPRIGHT_POSTER_PX = 85  # on an upright screen a sentence above a picture has type of 10 mm
 
 FASTEST_MM_S = 200.0
 """How fast a counter may glide, at most, along the longest way over the board."""
@@ -126,9 +130,12 @@ def test_a_page_of_the_story_is_told_in_all_languages_and_the_game_in_each_in_tu
     assert sorted(told) == sorted(LANGUAGES)
 
 
+@pytest.mark.parametrize("size", MIN_POSTER_PX)
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_across_the_room_there_are_twelve_words_at_most_and_a_call_to_play(code: str) -> None:
-    screen = screen_on(pygame.Surface((800, 480)))
+def test_across_the_room_there_are_twelve_words_at_most_and_a_call_to_play(
+    code: str, size: tuple[int, int]
+) -> None:
+    screen = screen_on(pygame.Surface(size))
     for page in range(STORY_PAGES):
         time_s = LOOP_S * page + GAME_S + TURN_S * list(LANGUAGES).index(code)
         screen.show(AttractView(time_s))
@@ -137,7 +144,9 @@ def test_across_the_room_there_are_twelve_words_at_most_and_a_call_to_play(code:
         assert len(said.split()) <= 12
         assert said in large
         assert invites in large
-        assert min(large.values()) >= MIN_POSTER_PX, large
+        assert min(large.values()) >= MIN_POSTER_PX[size], large
+        if size == (720, 1280) and page < TIMES:
+            assert large[said] >= UPRIGHT_POSTER_PX
 
 
 def test_a_poster_is_drawn_once_for_each_language_and_a_game_only_where_something_moves() -> None:

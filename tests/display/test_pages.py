@@ -10,9 +10,10 @@ import pytest
 
 from bench.look import asked, measure_layout
 from companion.board.signals import Flaw
-from companion.display.drawing.canvas import DrawnText, TouchTarget
+from companion.display.drawing.canvas import Canvas, DrawnText, TouchTarget
 from companion.display.drawing.layout import TARGET_MM, Metrics
-from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST, contrast
+from companion.display.drawing.palette import BRIGHT, PALETTES, TEXT_CONTRAST, contrast
+from companion.display.drawing.parts.furniture import draw_leaf_foot
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
@@ -235,3 +236,18 @@ def test_what_is_wrong_with_a_learned_board_is_said_below_its_picture(
     assert box.centery > size[1] * 0.5
     mine = [text.box for text in screen.texts if text.string not in list(Point)]
     assert all(box.collidelist(mine[i + 1 :]) == -1 for i, box in enumerate(mine))
+
+
+@pytest.mark.parametrize("size", [(720, 1280), (800, 480)])
+def test_the_dots_of_many_leaves_stay_beside_the_buttons(size: tuple[int, int]) -> None:
+    def drawn(leaves: int) -> tuple[bytes, int]:
+        surface = pygame.Surface(size)
+        canvas = Canvas(surface, BRIGHT, Metrics(*size, 0.0, 1.25), translator("en"), Seat.A, two_sided=False)
+        box = pygame.Rect(8, size[1] - canvas.metrics.target_px - 8, size[0] - 16, canvas.metrics.target_px)
+        draw_leaf_foot(canvas, box, 0, leaves, "After Kidd")
+        button = surface.subsurface(canvas.targets[-1].box)
+        row = pygame.surfarray.pixels_red(surface)[:, box.bottom - canvas.metrics.px(0.9)]
+        return pygame.image.tobytes(button, "RGB"), int(np.count_nonzero(row))
+
+    assert drawn(24)[0] == drawn(2)[0]
+    assert drawn(24)[1] > drawn(2)[1]

@@ -21,7 +21,14 @@ from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
 from companion.interface.presentation import Density, Theme
-from companion.interface.views import CalibrationView, ChooseGameView, CorrectView, PlayView, RulesView
+from companion.interface.views import (
+    CalibrationView,
+    ChooseGameView,
+    CorrectView,
+    PlayView,
+    RulesView,
+    WelcomeView,
+)
 from companion.referee.words import english
 from tests.support.every_view import leaves
 from tests.support.screens import screen_on
@@ -445,3 +452,16 @@ def test_wrong_settings_are_refused() -> None:
         screen_on(pygame.Surface((800, 480)), rotation=45)
     with pytest.raises(LanguageError):
         screen_on(pygame.Surface((800, 480)), language="xx")
+
+
+MIN_COUNTER_PX = 400  # pixels of a dark counter on the first page at 800x480; lines and letters have fewer
+
+
+@pytest.mark.parametrize("name", ["schaedler", "kidd"])
+def test_the_first_page_shows_all_counters_where_the_game_has_them_at_first(name: str) -> None:
+    surface = pygame.Surface((800, 480))
+    screen = screen_on(surface)
+    screen.show(WelcomeView(rules_for(name)))
+    board = pygame.surfarray.array3d(surface)[:390, :390].astype(int)
+    dark = np.abs(board - screen.palette.counter(Seat.A).fill).max(axis=2) < 12
+    assert np.count_nonzero(dark) > 5 * MIN_COUNTER_PX

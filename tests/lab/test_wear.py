@@ -48,7 +48,7 @@ def test_a_set_of_the_atlas_is_found_again_among_all_of_them(
     assert cli.main(["wear", str(file), "--survey", str(survey), "--json"]) == 0
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     left = [it["rules"] for it in found if not it["distinguished"]]
-    assert len(found) > 600
+    assert len(found) > 800
     assert "kalkhoven" in left
     assert len(left) < len(found) / 5
     assert cli.main(["wear", str(file), "kidd", "--survey", str(survey)]) == 2

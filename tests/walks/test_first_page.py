@@ -175,4 +175,4 @@ def test_the_last_counter_to_lay_is_named_with_its_way(
         wanted = person.shows(SetUpView).position.halves()
         person.table.lay(wanted.with_count(Seat.A, Point.A5, 0).with_count(Seat.A, Point.B2, 1))
         person.wait(3.0)
-        assert "2B\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}5A" in person.texts
+        assert "Move the blue counter from 2B to 5A." in person.texts

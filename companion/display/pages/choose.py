@@ -54,8 +54,7 @@ from companion.interface.offers import OFFERS
 from companion.interface.views import ChooseGameView, GamesView, Opponent
 
 FIRST = 2  # number of games on the first page
-
-CARD_MM = 20.0
+CARD_MM = 20.0  # minimum height of a card
 
 
 def draw_games(canvas: Canvas, view: GamesView) -> None:

@@ -173,7 +173,7 @@ def draw_band(
         draw_sight(canvas, free, seen)
     elif boxes.in_one_row and seen.halves is None:
         free, sign = cut_bottom(free, free.height // 3)
-        draw_sight(canvas, sign, seen)
+        canvas.icon(Icon.NO_EYE, sign, canvas.palette.soft)
     if roll is not None:
         draw_roll(canvas, free, roll)
     pause = pygame.Rect(0, 0, boxes.cell_px, target)

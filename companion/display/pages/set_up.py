@@ -28,6 +28,7 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     boxes = table(canvas, view.opponent)
     wanted, seen = view.position.halves(), view.seen.halves
     steps = changes(seen, wanted) if seen is not None else ()
+    few = steps if len(steps) <= MAX_STEPS else ()
     marks = {}
     if seen is not None:
         for point in Point:
@@ -54,7 +55,10 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         else:
             is_computer = view.opponent is not None and view.opponent.seat is seat
             headline = tr("Add these") if is_computer else tr("Set up your counters")
-            prompt = Prompt(headline, _to_do(view, steps, seat, canvas), paint=palette.main)
+            prompt = Prompt(headline, _to_do(view, few, seat, canvas), paint=palette.main)
+            if canvas.metrics.small and any(step.seat is seat for step in few):
+                # There is room for what to do alone.
+                prompt = replace(prompt, headline=prompt.detail, detail="")
         draw_place(canvas, boxes, seat, prompt)
     square = canvas.metrics.target_px
     left, middle = cut_left(boxes.band, boxes.cell_px, gap)
@@ -73,12 +77,9 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         draw_sight(canvas, middle, view.seen)
 
 
-def _to_do(view: SetUpView, steps: tuple[Step, ...], seat: Seat, canvas: Canvas) -> str:
+def _to_do(view: SetUpView, few: tuple[Step, ...], seat: Seat, canvas: Canvas) -> str:
     """Say where a seat's counters belong, or the first of a few steps that are left for it."""
-    own = [step for step in steps if step.seat is seat]
-    if own and len(steps) <= MAX_STEPS:
-        if canvas.metrics.small and own[0].source and own[0].target:
-            return f"{own[0].source}\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}{own[0].target}"
+    if own := [step for step in few if step.seat is seat]:
         return instruction(own[0], canvas.tr, called(canvas), back=False)
     counters = view.position.of(seat)
     if counters.hand == COUNTERS:

@@ -31,7 +31,7 @@ from companion.display.drawing.table.dice import draw_roll
 from companion.display.drawing.table.hand import draw_hand
 from companion.display.pages.story import draw_page_picture
 from companion.display.words import LANGUAGES, translator
-from companion.display.words.story import story
+from companion.display.words.story import TIMES, story
 from companion.game import Point, Seat
 from companion.interface.intents import Ask, Named, Pick, PlayAgainst
 from companion.interface.texts import STORY_PAGES, TextSet
@@ -121,7 +121,8 @@ def _draw_poster(canvas: Canvas, page: int, house: TextSet, code: str, first: st
     whole, band = cut_bottom(whole, max(4, touch.height // 3))
     draw_tongues(canvas, band)
     whole = fault_strip(canvas, whole.inflate(-2 * gap, 0))
-    words, picture = cut_top(whole, round(whole.height * 0.3))
+    share = 0.45 if metrics.portrait and page < TIMES else 0.3  # a list needs the height itself
+    words, picture = cut_top(whole, round(whole.height * share))
     canvas.text(said, words.inflate(0, -gap), words.height * 0.44 / metrics.px_per_mm, paint=paint, bold=True)
     draw_page_picture(canvas, picture, page, house.logo, framed=False)
 

@@ -216,9 +216,10 @@ def draw_leaf_foot(canvas: Canvas, box: pygame.Rect, leaf: int, leaves: int, sai
         canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.palette.soft)
     else:
         dots.centery = box.centery
+    step_px = min(dots.height * 1.5, dots.width / leaves)
+    radius, width = round(step_px * 0.22), max(1, dots.height // 10)
     for number in range(leaves):
-        middle = dots.centerx + round((number - (leaves - 1) / 2) * dots.height * 1.5), dots.centery
-        radius, width = dots.height // 3, max(1, dots.height // 10)
+        middle = dots.centerx + round((number - (leaves - 1) / 2) * step_px), dots.centery
         pygame.draw.circle(
             canvas.surface, canvas.palette.soft, middle, radius, 0 if number == leaf else width
         )
