@@ -355,9 +355,9 @@ def main() -> None:
                 print(f"  button to throw drawn   {_spread(found.presses)} ms")
                 print(f"  hand gone to verdict    {_spread(found.verdicts)} ms")
             return
-        print(f"button to throw drawn     {_spread(alone.presses)} ms   (to reach: 100)")
+        print(f"button to throw drawn     {_spread(alone.presses)} ms   (to reach: 33)")
         verdicts = _spread(alone.verdicts)
-        print(f"hand gone to verdict      {verdicts} ms   (to reach: 600, of which 400 are stillness)")
+        print(f"hand gone to verdict      {verdicts} ms   (to reach: 350)")
         clones = {"": Path.cwd()} | ({} if args.against is None else {" against": args.against})
         costs(Path(name), clones, args.starts, args.seconds)
     print(f"drawing the virtual table's pictures alone: {100 * bare_frames():.1f} % of a core")
