@@ -25,7 +25,7 @@ LIGHT_TINT = 0.06  # maximum tint of a shadow or glare from coloured light, and 
 TINTED_LIGHT_SHARE, GLARE_HEIGHT = 0.05, 0.5
 """Maximum share of the board in light of another colour, and maximum brightness of a glare."""
 
-MIN_PAINTED_PX = 2.0  # minimum radius of a point whose paint can be told from its rim
+MIN_PAINTED_PX = 2.0  # minimum radius of a point that may show paint within its rim
 
 MIN_EDGE_SIGMAS = 5.0  # minimum step of brightness at an edge, in standard deviations
 
