@@ -5,8 +5,9 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.learn.counters import counters_at, patches_at
-from calibration.training_set import TrainingSet
+from calibration.training_set import ExamplePicture, TrainingSet
 from companion.board.spec import BoardSpec
+from companion.game.board import Seat
 from vision.arrays import Floats, Mask, Picture
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Grid, Rectifier, board_area, extent
@@ -21,6 +22,10 @@ MAX_BOARD_DEVIATION = 0.3 * TINT_RATIO
 MIN_OBJECT_WIDTH = 0.3
 """Minimum width, in diameters, of an object on the board; narrower differences are drawing or grain. Around
 an object the board is unknown as far, for its rim and shadow. 0.2 to 0.45 work much alike."""
+
+MIN_EXAMPLES_TO_CHECK = 2  # minimum number of other examples of its kind to check an example by
+MIN_TIMES_NEARER = 2.0  # how many times nearer to another kind's colour an example of the wrong kind is
+_KINDS = {Seat.A: "a counter of A", Seat.B: "a counter of B", None: "an empty point"}
 
 MIN_KNOWN = 0.05  # minimum share of the board that looks like the examples of it
 
@@ -68,6 +73,7 @@ def _board_by_examples(training: TrainingSet, camera: CameraModel, grid: Grid) -
     patches = patches_at(
         colours, grid.to_px(camera.to_mm(spec, pixels, spec.counter_height_mm / 2)), counter_px
     )
+    _check_examples(main, np.median(patches[:, counter_mask()], axis=1))
     bare = np.array([e.seat is None for e in main.examples])
     samples = known_pixels(patches[bare]) if bare.any() else np.median(colours[area], axis=0)[None]
     counters = np.median(patches[~bare][:, counter_mask()], axis=1)
@@ -82,6 +88,31 @@ def _board_by_examples(training: TrainingSet, camera: CameraModel, grid: Grid) -
             "picture of the empty board with --empty"
         )
     return BoardRaster(spec, grid, fill_unknown(reference, known, counter_px), known)
+
+
+def _check_examples(main: ExamplePicture, colours: Floats) -> None:
+    """Raise CalibrationError if an example is plainly of another kind than given, by its colour (n, 3).
+
+    That is much nearer to the other kind's median than to that of its own, where bare board would lie within
+    1. Of several such examples the plainest is named.
+    """
+    kinds = [example.seat for example in main.examples]
+    of_kind = {kind: colours[[it is kind for it in kinds]] for kind in dict.fromkeys(kinds)}
+    typical = {
+        kind: np.median(of, axis=0) for kind, of in of_kind.items() if len(of) >= MIN_EXAMPLES_TO_CHECK
+    }
+    found = []
+    for example, colour in zip(main.examples, colours, strict=True):
+        off = {kind: float((np.abs(colour - it) / MAX_BOARD_DEVIATION).max()) for kind, it in typical.items()}
+        own = off.pop(example.seat, 0.0)
+        is_odd = own > 1 and len(of_kind[example.seat]) > MIN_EXAMPLES_TO_CHECK
+        for other, distance in off.items():
+            if is_odd and MIN_TIMES_NEARER * distance < own:
+                words = f"given as {_KINDS[example.seat]}, looks like {_KINDS[other]}; check its pixels"
+                at = f"{main.name}: the example at {example.x_px:g},{example.y_px:g}"
+                found.append((distance / own, f"{at}, {words}"))
+    if found:
+        raise CalibrationError(min(found)[1])
 
 
 def bare_patches(board: BoardRaster) -> Floats:

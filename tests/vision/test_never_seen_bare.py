@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.calibrate import calibrate
+from calibration.errors import CalibrationError
 from calibration.training_set import Example, ExamplePicture, KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
@@ -54,6 +55,23 @@ def test_a_sleeve_of_a_seats_colour_is_no_crowd_of_its_counters(
 ) -> None:
     reading = reader.read(draw(Scene(PLAYED, seat_a_bgr=BROWN, hand_bgr=sleeve_bgr, seed=33)))
     assert reading.cause in (SHAPES_DISAGREE.cause, HAND_OVER_BOARD.cause)
+
+
+@pytest.mark.parametrize(
+    ("given", "at", "looks"),
+    [
+        (Seat.A, (-30.0, 25.0), "an empty point"),
+        (Seat.B, SHOWN[1][1:], "a counter of A"),
+        (None, SHOWN[4][1:], "a counter of B"),
+    ],
+)
+def test_an_example_of_another_kind_is_named(given: Seat | None, at: tuple[float, float], looks: str) -> None:
+    bare = [(None, x, y) for x, y in SPEC.points_mm[[0, 4, 9]].tolist()]
+    others = [one for one in [*SHOWN, *bare] if one[1:] != at]
+    wrong = example(given, *at)
+    shown = ExamplePicture("play", draw(Scene(SHOWN, seed=31)), (*(example(*one) for one in others), wrong))
+    with pytest.raises(CalibrationError, match=f"{wrong.x_px:g},{wrong.y_px:g}.* looks like {looks}"):
+        calibrate(TrainingSet(SPEC, examples=(shown,), corners_px=CORNERS_PX))
 
 
 @pytest.mark.slow

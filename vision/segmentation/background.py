@@ -25,6 +25,8 @@ LIGHT_TINT = 0.06  # maximum tint of a shadow or glare from coloured light, and 
 TINTED_LIGHT_SHARE, GLARE_HEIGHT = 0.05, 0.5
 """Maximum share of the board in light of another colour, and maximum brightness of a glare."""
 
+MIN_PAINTED_PX = 2.0  # minimum radius of a point that may show paint within its rim
+
 MIN_EDGE_SIGMAS = 5.0  # minimum step of brightness at an edge, in standard deviations
 
 MIN_SPREAD, MISREGISTERED_PX = 0.012, 0.35
@@ -97,6 +99,8 @@ def painted_points(board: BoardRaster) -> Mask | None:
     """
     spec, grid = board.spec, board.grid
     radius_px = spec.point_diameter_mm * grid.px_per_mm / 2
+    if radius_px < MIN_PAINTED_PX:
+        return None
     # Includes the rim that blur makes.
     reach_px = radius_px + 1
     span = int(2 * reach_px)

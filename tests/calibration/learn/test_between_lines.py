@@ -14,6 +14,7 @@ from vision.detection.grid_reader import MIN_VISIBLE_LLR
 from vision.geometry.rectify import grid_for
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET
+from vision.segmentation.background import painted_points
 
 PAPER_GREY, PAINT_BGR = 225, (170, 150, 140)
 TYPICAL_LLR = 3.5
@@ -60,3 +61,11 @@ def test_counters_that_stand_out_everywhere_stay_as_they_were_learned() -> None:
 def test_where_points_are_not_painted_they_look_everywhere_as_they_were_learned() -> None:
     calibration = on_paper(False, (40, PAPER_GREY))
     assert with_weights_between_lines(calibration) is calibration
+
+
+def test_points_too_small_to_see_are_not_painted() -> None:
+    spec = BoardSpec(point_diameter_mm=4.0)
+    grid = grid_for(spec)
+    width, height = grid.size_wh
+    reference = np.full((height, width, 3), PAPER_GREY, np.uint8)
+    assert painted_points(BoardRaster(spec, grid, reference, np.ones((height, width), bool))) is None
