@@ -50,7 +50,7 @@ DARK, WINE, OCHRE = (0.035, 0.03, 0.03), (0.2, 0.02, 0.02), (0.62, 0.3, 0.06)
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """What a solid board is made of: colour, what fills or darkens its grooves, mottling and roughness."""
+    """Materials of a solid board: colour, what fills or darkens its grooves, mottling and roughness."""
 
     body: Colour
     groove: Colour | None
