@@ -167,7 +167,7 @@ BUDGET = {
     "vision": 4383,
     "calibration": 3779,
     "hardware": 2938,
-    "hardware.virtual_table": 2791,
+    "hardware.virtual_table": 2793,
     "companion.interface": 2132,
     "companion.display.words": 0,
     "companion.settings": 1440,
