@@ -34,6 +34,7 @@ FILLED = {
     "name": ("schaedler", "kidd"),
     "kind": ("backup", "report"),
     "button": tuple(BUTTONS.keys() - NOT_PRESSED),
+    "board": ("0123456789abcdef",),
 }
 """Values of the parts of the page's paths."""
 
