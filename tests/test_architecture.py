@@ -21,7 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.journal": {"companion.game", "companion.referee", "companion.system"},
     "companion.analysis": {"companion.game", "companion.system"},
     "vision": {"companion.board", "companion.game", "companion.system"},
-    "calibration": 3790,
+    "calibration": {"companion.board", "companion.game", "companion.system", "vision"},
     "hardware": {"companion.system"},
     "hardware.virtual_table": {"companion.board", "companion.game", "hardware"},
     "companion.interface": {"companion.board", "companion.game", "companion.referee", "companion.system"},
@@ -129,7 +129,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 FLOORS: dict[str, tuple[str, ...]] = {
     "vision": ("geometry", "photometry", "segmentation", "classifier", "detection"),
-    "calibration": 3790,
+    "calibration": ("locate", "learn", "check"),
     "companion.analysis": ("solve", "play"),
     "companion.lab": ("measure", "report", "survey", "atlas"),
     "companion.station": ("board", "game", "pages", "upkeep", "remote"),
@@ -148,7 +148,7 @@ NEVER = {
     "companion.station": {"pygame"},
     "companion.link": {"cv2", "pygame"},
     "vision": {"pygame"},
-    "calibration": 3790,
+    "calibration": {"pygame"},
 }
 """Libraries that a room leaves alone, so that it can be used without them."""
 
