@@ -8,9 +8,10 @@ from calibration.check.agreement import check_known
 from calibration.check.quality import Quality, compare_light, judge
 from calibration.check.things import check_things
 from calibration.errors import CalibrationError
+from calibration.flaws import Flaw, Remark
 from calibration.learn.examples import cut_out_examples, learn_from_examples
 from calibration.learn.known_positions import learn_from_known
-from calibration.learn.reference import bare_board, bare_patches
+from calibration.learn.reference import bare_board, bare_patches, odd_example
 from calibration.learn.shadows import ASSUMED_SHADE
 from calibration.locate.camera_finder import find_camera
 from calibration.training_set import TrainingSet
@@ -28,13 +29,16 @@ def calibrate(training: TrainingSet, finely: bool = True) -> tuple[Calibration, 
     Raises CalibrationError when something is missing, contradictory or can't work.
     """
     _check_pictures(training)
-    light = compare_light(training)
+    remarks = compare_light(training)
     camera = find_camera(training)
     calibration = _learned(training, camera, grid_for(training.spec))
+    if training.examples and training.examples[0].name == training.main_picture[0]:
+        odd = odd_example(training.examples[0], training.spec, camera, calibration.grid)
+        remarks += [Remark(Flaw.IN_DOUBT, odd)] if odd else []
     check_things(calibration, training)
     if finely:
         calibration = replace(calibration, finer=_finer(training, camera))
-    return calibration, judge(calibration, training, light)
+    return calibration, judge(calibration, training, remarks)
 
 
 def _finer(training: TrainingSet, camera: CameraModel) -> Calibration | None:

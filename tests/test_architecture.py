@@ -165,7 +165,7 @@ BUDGET = {
     "companion.journal": 2359,
     "companion.analysis": 2367,
     "vision": 4383,
-    "calibration": 3779,
+    "calibration": 3790,
     "hardware": 2938,
     "hardware.virtual_table": 2793,
     "companion.interface": 2132,

@@ -102,8 +102,8 @@ def compare_light(training: TrainingSet) -> list[Remark]:
     return remarks
 
 
-def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) -> Quality:
-    """Return the quality of a calibration; `light` holds remarks on its pictures' light.
+def judge(calibration: Calibration, training: TrainingSet, remarks: list[Remark]) -> Quality:
+    """Return the quality of a calibration; `remarks` on its pictures come first.
 
     Raises CalibrationError when it can't work or contradicts its own pictures.
     """
@@ -133,7 +133,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
             ),
             Flaw.SEATS_ALIKE,
         )
-    remarks = list(light)
+    remarks = list(remarks)
     llrs = calibration.counters.map(lambda counter: counter.typical_llr)
     if min(llrs) < MIN_VISIBLE_LLR:
         seat = Seat.A if llrs.a < llrs.b else Seat.B

@@ -69,11 +69,7 @@ def _board_by_examples(training: TrainingSet, camera: CameraModel, grid: Grid) -
     reference = rectifier.rectify(main.picture)
     colours = opponent_log(reference)
     area = board_area(spec, grid) & rectifier.in_frame
-    pixels = np.array([(e.x_px, e.y_px) for e in main.examples])
-    patches = patches_at(
-        colours, grid.to_px(camera.to_mm(spec, pixels, spec.counter_height_mm / 2)), counter_px
-    )
-    _check_examples(main, np.median(patches[:, counter_mask()], axis=1))
+    patches = _example_patches(main, spec, camera, grid, colours)
     bare = np.array([e.seat is None for e in main.examples])
     samples = known_pixels(patches[bare]) if bare.any() else np.median(colours[area], axis=0)[None]
     counters = np.median(patches[~bare][:, counter_mask()], axis=1)
@@ -83,19 +79,31 @@ def _board_by_examples(training: TrainingSet, camera: CameraModel, grid: Grid) -
     known = bare_pixels(reference, samples, counters, area, counter_px)
     if known[area].mean() < MIN_KNOWN:
         raise CalibrationError(
-            f"{main.name}: hardly anything on the board looks like the examples of empty points; check their "
-            "pixels and the corners; where points are painted in another colour than the board, give a "
+            odd_example(main, spec, camera, grid)
+            or f"{main.name}: hardly anything on the board looks like the examples of empty points; check "
+            "their pixels and the corners; where points are painted in another colour than the board, give a "
             "picture of the empty board with --empty"
         )
     return BoardRaster(spec, grid, fill_unknown(reference, known, counter_px), known)
 
 
-def _check_examples(main: ExamplePicture, colours: Floats) -> None:
-    """Raise CalibrationError if an example is plainly of another kind than given, by its colour (n, 3).
+def _example_patches(
+    main: ExamplePicture, spec: BoardSpec, camera: CameraModel, grid: Grid, colours: Floats
+) -> Floats:
+    """Return the patches (n, PATCH_PX, PATCH_PX, 3) of examples in rectified colours (h, w, 3)."""
+    pixels = np.array([(e.x_px, e.y_px) for e in main.examples])
+    places = grid.to_px(camera.to_mm(spec, pixels, spec.counter_height_mm / 2))
+    return patches_at(colours, places, spec.counter_diameter_mm * grid.px_per_mm)
 
-    That is much nearer to the other kind's median than to that of its own, where bare board would lie within
-    1. Of several such examples the plainest is named.
+
+def odd_example(main: ExamplePicture, spec: BoardSpec, camera: CameraModel, grid: Grid) -> str:
+    """Return in plain words which example is plainly of another kind than given; "" if none is.
+
+    Its colour is much nearer to the other kind's median than to that of its own, where bare board would lie
+    within 1. Of several such examples the plainest is named.
     """
+    picture = opponent_log(Rectifier(spec, camera, grid).rectify(main.picture))
+    colours = np.median(_example_patches(main, spec, camera, grid, picture)[:, counter_mask()], axis=1)
     kinds = [example.seat for example in main.examples]
     of_kind = {kind: colours[[it is kind for it in kinds]] for kind in dict.fromkeys(kinds)}
     typical = {
@@ -111,8 +119,7 @@ def _check_examples(main: ExamplePicture, colours: Floats) -> None:
                 words = f"given as {_KINDS[example.seat]}, looks like {_KINDS[other]}; check its pixels"
                 at = f"{main.name}: the example at {example.x_px:g},{example.y_px:g}"
                 found.append((distance / own, f"{at}, {words}"))
-    if found:
-        raise CalibrationError(min(found)[1])
+    return min(found)[1] if found else ""
 
 
 def bare_patches(board: BoardRaster) -> Floats:
