@@ -27,9 +27,7 @@ MIN_EXAMPLES_TO_CHECK = 2  # minimum number of other examples of its kind to che
 MIN_TIMES_NEARER = 2.0  # how many times nearer to another kind's colour an example of the wrong kind is
 _KINDS = {Seat.A: "a counter of A", Seat.B: "a counter of B", None: "an empty point"}
 
-MIN_KNOWN = (
-    0.03  # minimum share of the board that looks like the examples of it; between crowds little is seen
-)
+MIN_KNOWN = 0.03  # minimum share of the board that looks like the examples of it
 
 
 def bare_board(training: TrainingSet, camera: CameraModel, grid: Grid) -> BoardRaster:
