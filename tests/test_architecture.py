@@ -171,7 +171,7 @@ BUDGET = {
     "companion.interface": 2132,
     "companion.display.words": 0,
     "companion.settings": 1440,
-    "companion.link": 4797,
+    "companion.link": 4803,
     "companion.station": 7953,
     "companion.display": 9875,
     "companion.make": 2065,

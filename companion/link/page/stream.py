@@ -23,8 +23,12 @@ MAX_DURATION_S = 4 * 3600.0
 """A stream is closed after this; the browser reconnects by itself and misses nothing."""
 
 
+MAX_EVENTS = 128
+"""Maximum number of events kept: clients that are further behind than that are few."""
+
+
 class EventCache:
-    """Events of the newest game, rendered once for each language."""
+    """The latest events of the newest game, rendered once for each language."""
 
     def __init__(self) -> None:
         self._game = ""
@@ -40,6 +44,8 @@ class EventCache:
             data = {"parts": parts(snapshot, tr), "line": line(snapshot, tr), "over": snapshot.over}
             found = event("entry", data, snapshot.number)
             self._sent[snapshot.number, code] = found
+            if len(self._sent) > MAX_EVENTS:
+                del self._sent[next(iter(self._sent))]
         return found
 
 

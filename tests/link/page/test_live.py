@@ -3,7 +3,9 @@
 import asyncio
 import random
 import shutil
+import tracemalloc
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from companion.journal import Journal
 from companion.link.follower import Follower
 from companion.link.page.live import LiveGame
 from companion.link.page.station_chances import StationChances
+from companion.link.page.stream import EventCache
 from tests.support.playing import Table, noon
 
 RULES = rules_for("schaedler")
@@ -103,3 +106,22 @@ def test_one_that_has_grown_beyond_it_meanwhile_is_none_of_the_old_game(tmp_path
         live.poll()
         (newest,) = follower.games(1)
         assert numbers(live) == [entry.number for entry in follower.game(newest)]
+
+
+@pytest.mark.slow
+def test_events_of_a_long_game_take_little_memory(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    play(path, 4, seed=1)
+    with closing(Follower(path)) as follower:
+        live, events = LiveGame(follower), EventCache()
+        live.poll()
+        newest = live.snapshots[-1]
+    size = len(events.event(live.name, newest, "en"))
+    tracemalloc.start()
+    try:
+        for number in range(300):
+            events.event(live.name, replace(newest, number=number), "en")
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 200 * size
