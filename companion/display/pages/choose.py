@@ -75,7 +75,7 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
         skill = tr("Skill: how many of 100 games a perfect player wins against a beginner.")
         if view.here:
             whose = tr("Minutes: games played here, or of beginners.")
-            skill = tr("Skill: how many of 100 games perfect play wins against them.")
+            skill = tr("Skill: how many of 100 a perfect player wins.")
         canvas.text(f"{whose} {skill}", note, SMALL_MM, ink=canvas.palette.soft)
     leaves = _leaves(canvas, view, content)
     leaf = min(max(view.leaf, 0), len(leaves) - 1)
