@@ -102,8 +102,8 @@ def compare_light(training: TrainingSet) -> list[Remark]:
     return remarks
 
 
-def judge(calibration: Calibration, training: TrainingSet, remarks: list[Remark]) -> Quality:
-    """Return the quality of a calibration; `remarks` on its pictures come first.
+def judge(calibration: Calibration, training: TrainingSet, on_pictures: list[Remark]) -> Quality:
+    """Return the quality of a calibration; remarks `on_pictures` come first.
 
     Raises CalibrationError when it can't work or contradicts its own pictures.
     """
@@ -133,7 +133,7 @@ def judge(calibration: Calibration, training: TrainingSet, remarks: list[Remark]
             ),
             Flaw.SEATS_ALIKE,
         )
-    remarks = list(remarks)
+    remarks = list(on_pictures)
     llrs = calibration.counters.map(lambda counter: counter.typical_llr)
     if min(llrs) < MIN_VISIBLE_LLR:
         seat = Seat.A if llrs.a < llrs.b else Seat.B

@@ -23,8 +23,8 @@ MIN_OBJECT_WIDTH = 0.3
 """Minimum width, in diameters, of an object on the board; narrower differences are drawing or grain. Around
 an object the board is unknown as far, for its rim and shadow. 0.2 to 0.45 work much alike."""
 
-MIN_EXAMPLES_TO_CHECK = 2  # minimum number of other examples of its kind to check an example by
-MIN_TIMES_NEARER = 2.0  # how many times nearer to another kind's colour an example of the wrong kind is
+MIN_EXAMPLES_TO_CHECK = 2  # minimum number of examples of a kind with which another one is compared
+MIN_TIMES_NEARER = 2.0  # minimum ratio of an odd example's distance from its own kind to that from another
 _KINDS = {Seat.A: "a counter of A", Seat.B: "a counter of B", None: "an empty point"}
 
 MIN_KNOWN = 0.03  # minimum share of the board that looks like the examples of it
@@ -97,10 +97,10 @@ def _example_patches(
 
 
 def odd_example(main: ExamplePicture, spec: BoardSpec, camera: CameraModel, grid: Grid) -> str:
-    """Return in plain words which example is plainly of another kind than given; "" if none is.
+    """Return in plain words which example looks like another kind than given; "" if none does.
 
-    Its colour is much nearer to the other kind's median than to that of its own, where bare board would lie
-    within 1. Of several such examples the plainest is named.
+    Its colour is much nearer to the other kind's median than to its own kind's. Distances are in units of
+    MAX_BOARD_DEVIATION; within 1 an example counts as its own kind. Of several the plainest is named.
     """
     picture = opponent_log(Rectifier(spec, camera, grid).rectify(main.picture))
     colours = np.median(_example_patches(main, spec, camera, grid, picture)[:, counter_mask()], axis=1)

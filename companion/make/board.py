@@ -109,10 +109,10 @@ def _fitted(width: float, height: float, style: BoardStyle) -> BoardSpec:
     pitch = math.floor(min((width - 10) / 8.2, (height - 10) / 5.74) + 1e-9)
     smallest = next(it for it in count(1) if _counter_on(it) >= _min_counter_mm(width))
     if pitch < smallest:
-        least_w, least_h = _size_with(smallest)
+        min_width, min_height = _size_with(smallest)
         raise MakeError(
             f"{width:g}x{height:g} mm is too small: a camera could not read its counters; at least "
-            f"{max(width, least_w):g}x{least_h} mm"
+            f"{max(width, min_width):g}x{min_height} mm"
         )
     marker = math.floor(0.4 * pitch + 5)
     return BoardSpec(

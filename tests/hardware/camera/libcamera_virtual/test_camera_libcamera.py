@@ -233,7 +233,7 @@ def test_a_board_is_learned_and_a_whole_game_refereed_from_its_pictures(
     source = Picamera2Source(replace(SETTINGS, number=models.index("Film")))
     coarse = np.stack([picture[::4, ::4] for picture in served]).astype(np.int16)
     found: dict[int, NDArray[np.uint8]] = {}
-    # A busy machine misses some; the pipeline begins anew after the last.
+    # A busy machine misses some pictures; after the last the pipeline starts over.
     for _ in range(ROUNDS * REPEATED * len(served)):
         picture = source.take()
         distances = np.abs(coarse - picture[::4, ::4]).mean(axis=(1, 2, 3))
