@@ -68,13 +68,16 @@ class Wish:
 def design(size: Paper | tuple[float, float], wish: Wish, tr: Translate = english) -> Sheet:
     """Return the sheet of a size: the board, counters if asked for, and a template for carving."""
     size_mm = size.size_mm if isinstance(size, Paper) else size
-    look = LOOKS[wish.style]
-    spec = spec_for(size_mm, look.style, wish.counter_mm)
-    if wish.counters:
-        spec = replace(spec, counter_height_mm=PAPER_COUNTER_HEIGHT_MM)
+    look, spec = LOOKS[wish.style], board_of(size_mm, wish)
     board = board_sheet(size_mm, spec, look, wish.markers, tr)
     counters = (counters_sheet(size_mm, spec, look, tr),) if wish.counters else ()
     return Sheet(spec, (board, *counters, template_page(size_mm, spec, tr)))
+
+
+def board_of(size_mm: tuple[float, float], wish: Wish) -> BoardSpec:
+    """Return the board of a size, with the paper counters' height if those are wanted; raises MakeError."""
+    spec = spec_for(size_mm, LOOKS[wish.style].style, wish.counter_mm)
+    return replace(spec, counter_height_mm=PAPER_COUNTER_HEIGHT_MM) if wish.counters else spec
 
 
 def board_sheet(
