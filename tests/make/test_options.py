@@ -30,7 +30,7 @@ OPTIONS = {
 }
 """Every option but --force and -o, with a value that is not its default."""
 
-HARMLESS = {"--laser": "as a .dxf and parts always have", "--bed": "the rest must fit"}
+HARMLESS = {"--laser": "as a .dxf and parts always have", "--bed": "all else must fit"}
 """Options that may change nothing, and what the help says of that."""
 
 LARGER_THAN_A4 = {

@@ -59,16 +59,9 @@ MEANS: dict[str, dict[Way, tuple[str, ...]]] = {
 }
 """The things for which an option means something, by the way of making them; elsewhere it is refused."""
 
-DEFAULTS = {
-    "style": "lines",
-    "markers": True,
-    "language": "en",
-    "kerf": 0.15,
-    "material": "600x400",
-    "thickness": 6.0,
-    "depth": 1.0,
-}
-"""Values of options that were not given; not the parser's, which would hide whether one was given."""
+LOOK = {"style": "lines", "markers": True, "language": "en"}
+MACHINE = {"kerf": 0.15, "material": "600x400", "thickness": 6.0, "depth": 1.0}
+"""Defaults; not the parser's, which would hide whether an option was given."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,45 +74,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_board_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `five-lines board` and `five-lines make`: measures, style and file."""
     parser.add_argument("--size", metavar="SIZE", help="A4, A3 (the standard board), A2, or mm like 300x400")
-    parser.add_argument(
-        "--style", choices=STYLES, metavar="STYLE", help=f"the look: {', '.join(STYLES)} (lines)"
-    )
-    parser.add_argument(
-        "--markers",
-        action=argparse.BooleanOptionalAction,
-        help="print the four markers by which a camera finds the board (default)",
-    )
+    parser.add_argument("--style", choices=STYLES, metavar="STYLE", help=f"{', '.join(STYLES)} (lines)")
+    printed = "print the four markers by which a camera finds the board (default)"
+    parser.add_argument("--markers", action=argparse.BooleanOptionalAction, help=printed)
     parser.add_argument("--counters", action="store_true", help="add a page of counters to cut out")
     parser.add_argument("--rules", metavar="NAME", help="a game's rules, on both sides of A4")
     parser.add_argument("--language", metavar="CODE", help="of the words on it (en)")
-    parser.add_argument(
-        "--tiles", action="store_true", help="split pages larger than A4 into sheets to glue together"
-    )
+    parser.add_argument("--tiles", action="store_true", help="split pages larger than A4 into sheets of A4")
     parser.add_argument("--counter", metavar="MM", type=float, help="diameter of the counters")
-    parser.add_argument(
-        "--laser", action="store_true", help="draw laser layers, as a .dxf and parts always have"
-    )
+    parser.add_argument("--laser", action="store_true", help="draw layers, as a .dxf and parts always have")
     parser.add_argument("--kerf", metavar="MM", type=float, help="width of the laser's cut (0.15)")
     parser.add_argument("--material", metavar="WxH", help="sheet for the laser (600x400)")
     parser.add_argument(
-        "--bed", metavar="WxH", help="bed of a 3-D printer: a larger board comes in tiles, the rest must fit"
+        "--bed", metavar="WxH", help="of a 3-D printer: boards come in tiles, all else must fit"
     )
     parser.add_argument("--inlay", action="store_true", help="add a second colour that fills the grooves")
     parser.add_argument(
-        "--thickness", metavar="MM", type=float, help="of a board (6); with a laser for its weight only"
+        "--thickness", metavar="MM", type=float, help="of a board (6); a laser's: for its weight"
     )
     parser.add_argument(
-        "--depth", metavar="MM", type=float, help="of a board's grooves (1); with a laser for the weight only"
+        "--depth", metavar="MM", type=float, help="of its grooves (1); a laser's: for the weight"
     )
     parser.add_argument("--force", action="store_true", help="replace files that exist")
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=Path,
-        required=True,
-        help="a name whose end says the format",
-    )
+    end = "a name whose end says the format"
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help=end)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -141,27 +119,23 @@ def run(args: argparse.Namespace) -> int:
     if way is Way.PAPER and (kind == ".dxf" or args.what in PARTS or (args.laser and args.what in _CUT)):
         way = Way.LASER
     _refuse_what_means_nothing(args, way)
-    for name, value in {**DEFAULTS, "size": "A4" if args.what == "rules" else "A3"}.items():
+    for name, value in {**LOOK, **MACHINE, "size": "A4" if args.what == "rules" else "A3"}.items():
         if getattr(args, name) is None:
             setattr(args, name, value)
     wish = Wish(args.style, args.markers, args.counters, args.counter)
     spec = board_of(size_of(args.size), wish)
-    match way:
-        case Way.PAPER:
-            files, said = _print(args, wish, spec)
-        case Way.LASER:
-            files, said = _laser(args, _plates(args, spec))
-        case _:
-            files, said = _solids(args, spec)
-    settings = settings_text(spec) if args.what == "board" else ""
-    settings_file = args.output.with_suffix(".toml")
-    if settings:
+    if way is Way.PAPER:
+        files, said = _print(args, wish, spec)
+    else:
+        files, said = (_laser if way is Way.LASER else _solids)(args, spec)
+    settings, settings_file = settings_text(spec), args.output.with_suffix(".toml")
+    if settings and args.what == "board":
         files[settings_file] = f"{settings}\n".encode()
     write_files(files, args.force)
     size = f" for {args.size}" if args.what in MEANS["size"].get(way, ()) else ""
     print(f"Written{size}: " + ", ".join(str(file) for file in files))
     print("\n".join(said))
-    if settings:
+    if settings_file in files:
         print(f"This board is not the standard one: calibrate with --board {settings_file}")
     return 0
 
@@ -238,13 +212,14 @@ def _plates(args: argparse.Namespace, spec: "BoardSpec") -> "tuple[Plate, ...]":
             return parts.case_plates()
 
 
-def _laser(args: argparse.Namespace, plates: "tuple[Plate, ...]") -> tuple[dict[Path, bytes], list[str]]:
+def _laser(args: argparse.Namespace, spec: "BoardSpec") -> tuple[dict[Path, bytes], list[str]]:
     """Return the files of something for a laser, and what to say of them."""
     from companion.make import costs
     from companion.make.board import size_of
     from companion.make.files import files_of
     from companion.make.plates import cut_mm, laser_pages
 
+    plates = _plates(args, spec)
     pages = laser_pages(plates, size_of(args.material, "--material"), args.kerf)
     length_m = sum(cut_mm(shape) for page in pages for shape in page.shapes) / 1000
     effort = costs.cutting(plates, pages)
