@@ -174,7 +174,7 @@ BUDGET = {
     "companion.link": 4803,
     "companion.station": 7953,
     "companion.display": 9875,
-    "companion.make": 2068,
+    "companion.make": 2075,
     "companion.lab": 8739,
     "companion.doctor": 1861,
     "companion.app": 2760,
