@@ -1,10 +1,12 @@
-"""The two sides of a sheet with the rules of a game, at printer resolution: drawn cards, and words."""
+"""The two sides of a sheet with the rules of a game: drawn cards at printer resolution, and words as text."""
 
 import math
+from dataclasses import dataclass, field
 
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, TextPart
+from companion.display.drawing.fonts import Face, font
 from companion.display.drawing.layout import (
     BODY_MM,
     SMALL_MM,
@@ -15,11 +17,12 @@ from companion.display.drawing.layout import (
     cut_top,
     grid,
 )
-from companion.display.drawing.palette import BRIGHT, Paint
+from companion.display.drawing.palette import BRIGHT, Colour, Paint
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import HEIGHT_MM, draw_frieze
 from companion.display.drawing.parts.vase import draw_drawing, draw_frame, framed_box
 from companion.display.drawing.table.dice import die_face
+from companion.display.drawing.text import line_width_px
 from companion.display.words import translator
 from companion.display.words.labels import rules_name
 from companion.display.words.rules_told import sentences
@@ -28,7 +31,7 @@ from companion.game import RECONSTRUCTIONS, Rules, Seat, reconstruction
 from companion.interface.rule_cards import cards_of
 from companion.make import MakeError
 from companion.make.board import Paper
-from companion.make.shapes import Page, Picture
+from companion.make.shapes import Page, Picture, SheetLabel
 
 A4_MM = (210.0, 297.0)
 DOTS_PER_INCH = 300
@@ -36,6 +39,24 @@ MARGIN_MM = 10.0  # wider than the edge that printers can't reach
 
 _ACROSS = 2
 _WHITE = (255, 255, 255)
+
+
+@dataclass(slots=True)
+class PrintedCanvas(Canvas):
+    """A canvas that keeps its words, so that they are printed as text on top of its picture."""
+
+    mm_per_px: float = 1.0
+    words: list[SheetLabel] = field(default_factory=list)
+
+    def put_line(self, line: str, place: tuple[int, int], px: int, colour: Colour, face: Face) -> None:
+        """Keep one line of text, its upper left corner at a place."""
+        x = place[0] + line_width_px(line, px, face) / 2 - self.box.width / 2
+        y = self.box.height / 2 - place[1] - font(px, face).get_ascent()
+        red, green, blue = (part / 255 for part in colour[:3])
+        at = x * self.mm_per_px, y * self.mm_per_px
+        # Titles are set with no-break spaces, as their face's usual ones are too wide.
+        text = line.replace(" ", "\N{NO-BREAK SPACE}") if face is Face.TITLE else line
+        self.words.append(SheetLabel(at, text, px * self.mm_per_px, (red, green, blue), face))
 
 
 def rules_of(name: str | None, language: str, size: str = Paper.A4) -> tuple[Page, ...]:
@@ -53,18 +74,19 @@ def rules_pages(rules: Rules, language: str, paper: Paper = Paper.A4) -> tuple[P
     box = (-width_mm / 2, -height_mm / 2, width_mm, height_mm)
     pages = []
     for name, canvas in (
-        ("rules", draw_cards(rules, language)),
-        ("rules-back", draw_words(rules, language)),
+        ("rules", draw_cards(rules, language, paper)),
+        ("rules-back", draw_words(rules, language, paper)),
     ):
         pixels = pygame.surfarray.array3d(canvas.surface).transpose(1, 0, 2)
-        pages.append(Page(name, width_mm, height_mm, (Picture(box, pixels),)))
+        pages.append(Page(name, width_mm, height_mm, (Picture(box, pixels), *canvas.words)))
     return tuple(pages)
 
 
-def draw_cards(rules: Rules, language: str) -> Canvas:
+def draw_cards(rules: Rules, language: str, paper: Paper = Paper.A4) -> PrintedCanvas:
     """Draw the front: the cards of a game; raises LanguageError."""
     source = str(reconstruction(rules.name).text)
-    canvas, content = _sheet(rules, language, translator(language)("After {source}").format(source=source))
+    after = translator(language)("After {source}").format(source=source)
+    canvas, content = _sheet(rules, language, after, paper)
     cards = cards_of(rules)
     boxes = grid(content, _ACROSS, -(-len(cards) // _ACROSS), canvas.metrics.px(6))
     for number, (card, box) in enumerate(zip(cards, boxes, strict=False), start=1):
@@ -72,9 +94,9 @@ def draw_cards(rules: Rules, language: str) -> Canvas:
     return canvas
 
 
-def draw_words(rules: Rules, language: str) -> Canvas:
+def draw_words(rules: Rules, language: str, paper: Paper = Paper.A4) -> PrintedCanvas:
     """Draw the back: a picture of the story, the rules in sentences, and the sides that a throw can show."""
-    canvas, content = _sheet(rules, language, reconstruction(rules.name).source)
+    canvas, content = _sheet(rules, language, reconstruction(rules.name).source, paper)
     metrics, gap, first = canvas.metrics, canvas.metrics.px(6), story(canvas.tr)[0]
     picture, content = cut_top(content, round(content.height * 0.34), gap // 2)
     draw_drawing(canvas.surface, draw_frame(canvas, framed_box(picture)), "players", canvas.palette.theme)
@@ -95,13 +117,14 @@ def draw_words(rules: Rules, language: str) -> Canvas:
     return canvas
 
 
-def _sheet(rules: Rules, language: str, source: str) -> tuple[Canvas, pygame.Rect]:
+def _sheet(rules: Rules, language: str, source: str, paper: Paper) -> tuple[PrintedCanvas, pygame.Rect]:
     """Return a page with title, frieze and source, and the box between title and frieze."""
     width, height = (round(side * DOTS_PER_INCH / 25.4) for side in A4_MM)
     surface = pygame.Surface((width, height))
     surface.fill(_WHITE)
     metrics = Metrics(width, height, math.hypot(*A4_MM))
-    canvas = Canvas(surface, BRIGHT, metrics, translator(language), Seat.A, two_sided=False)
+    tr, mm_per_px = translator(language), min(paper.size_mm) / width
+    canvas = PrintedCanvas(surface, BRIGHT, metrics, tr, Seat.A, two_sided=False, mm_per_px=mm_per_px)
     margin, gap = metrics.px(MARGIN_MM), metrics.px(6)
     paint = Paint(_WHITE, BRIGHT.page.ink)
     content = canvas.box.inflate(-2 * margin, -2 * margin)

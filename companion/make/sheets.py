@@ -231,12 +231,17 @@ def _foot(place: Point, ahead: float, side: int, length: float, colour: Colour) 
         yield oval(0.42 - 0.012 * toe * toe, -0.13 + 0.08 * toe, 0.075 - 0.008 * toe, 0.05 - 0.004 * toe)
 
 
+_FREE = 0.349  # of what is printed of the counters' page, from its middle to the lower band
+
+
 def counters_sheet(size_mm: tuple[float, float], spec: BoardSpec, look: Livery, tr: Translate) -> Page:
     """Return what is to be cut out: five counters a seat, each with its back, and two knucklebones."""
     size = spec.counter_diameter_mm
     bones_mm, margin = 2.6 * BONE_MM[0], 16.0
-    needed = 7.3 * size + bones_mm + 2 * margin
-    paper = next((paper.size_mm for paper in Paper if needed < paper.size_mm[0]), size_mm)
+    needed, below = 7.3 * size + bones_mm + 2 * margin, 2.55 * size + 8
+    high_mm = (below + 2) / _FREE + 2 * PRINTER_BLANK_MM
+    fit = (it.size_mm for it in Paper if needed < it.size_mm[0] and high_mm < it.size_mm[1])
+    paper = next(fit, size_mm)
     width, height = (side - 2 * PRINTER_BLANK_MM for side in paper)
     shapes: list[Shape] = [
         Path((box((0.0, 0.0), width - 2 * less, height - 2 * less),), None, thick, look.ink)
@@ -257,10 +262,9 @@ def counters_sheet(size_mm: tuple[float, float], spec: BoardSpec, look: Livery, 
     for side in (-1, 1):
         shapes += _net((right + side * 0.6 * BONE_MM[0], 0.0), look)
     words = tr("Cut out, fold, and glue around a coin or card {size} mm across").format(size=f"{size:g}")
-    below, type_mm = -2.55 * size - 8, max(3.4, 0.12 * size)
-    shapes.append(SheetLabel((left + margin, below), words, type_mm, look.ink))
+    shapes.append(SheetLabel((left + margin, -below), words, max(3.4, 0.12 * size), look.ink))
     words = tr("Cut out, fold on the lines, and glue the flap")
-    shapes.append(SheetLabel((right, below), words, type_mm, look.ink))
+    shapes.append(SheetLabel((right, -BONE_MM[1] - BONE_MM[2] - 14), words, 3.4, look.ink))
     return Page("counters", *paper, (*shapes, *bar(-height / 2 + 4.6, look.ink, tr)))
 
 
@@ -303,7 +307,8 @@ def bone_sheet(look: Livery, tr: Translate) -> Page:
     """Return two knucklebones to fold on a page of A6."""
     nets = [shape for side in (-1, 1) for shape in _net((side * 0.65 * BONE_MM[0], 0.0), look)]
     words = tr("Cut out, fold on the lines, and glue the flap")
-    return Page("", 148.0, 105.0, (*nets, SheetLabel((0.0, 39.0), words, 4.0)))
+    foot = bar(PRINTER_BLANK_MM + 2 - 105.0 / 2, look.ink, tr)
+    return Page("", 148.0, 105.0, (*nets, SheetLabel((0.0, 39.0), words, 4.0), *foot))
 
 
 def tiled(page: Page) -> tuple[Page, ...]:
