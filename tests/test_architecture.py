@@ -174,11 +174,11 @@ BUDGET = {
     "companion.link": 4803,
     "companion.station": 8037,
     "companion.display": 9996,
-    "companion.make": 2138,
+    "companion.make": 2148,
     "companion.lab": 8739,
     "companion.doctor": 1861,
     "companion.app": 2760,
-    "companion.commands": 4341,
+    "companion.commands": 4404,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

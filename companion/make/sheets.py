@@ -41,7 +41,7 @@ from companion.make.shapes import (
 from companion.referee.words import Translate, english
 
 TITLE = "ΠΕΝΤΕ ΓΡΑΜΜΑΙ"  # the game's ancient name, *pente grammai*: five lines
-OVERLAP_MM = 8.0  # strip of a tile that goes under the next one, and the margin that printers may leave blank
+OVERLAP_MM = 7.5  # strip of a tile under the next one; printers leave 5 mm blank, and A2 comes on six sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,16 @@ class Wish:
 def design(size: Paper | tuple[float, float], wish: Wish, tr: Translate = english) -> Sheet:
     """Return the sheet of a size: the board, counters if asked for, and a template for carving."""
     size_mm = size.size_mm if isinstance(size, Paper) else size
-    look = LOOKS[wish.style]
-    spec = spec_for(size_mm, look.style, wish.counter_mm)
-    if wish.counters:
-        spec = replace(spec, counter_height_mm=PAPER_COUNTER_HEIGHT_MM)
+    look, spec = LOOKS[wish.style], board_of(size_mm, wish)
     board = board_sheet(size_mm, spec, look, wish.markers, tr)
     counters = (counters_sheet(size_mm, spec, look, tr),) if wish.counters else ()
     return Sheet(spec, (board, *counters, template_page(size_mm, spec, tr)))
+
+
+def board_of(size_mm: tuple[float, float], wish: Wish) -> BoardSpec:
+    """Return the board of a size, with the paper counters' height if those are wanted; raises MakeError."""
+    spec = spec_for(size_mm, LOOKS[wish.style].style, wish.counter_mm)
+    return replace(spec, counter_height_mm=PAPER_COUNTER_HEIGHT_MM) if wish.counters else spec
 
 
 def board_sheet(
@@ -231,10 +234,9 @@ def _foot(place: Point, ahead: float, side: int, length: float, colour: Colour) 
 def counters_sheet(size_mm: tuple[float, float], spec: BoardSpec, look: Livery, tr: Translate) -> Page:
     """Return what is to be cut out: five counters a seat, each with its back, and two knucklebones."""
     size = spec.counter_diameter_mm
-    # A page of A4 is enough for all but the largest.
     bones_mm, margin = 2.6 * BONE_MM[0], 16.0
     needed = 7.3 * size + bones_mm + 2 * margin
-    paper = Paper.A4.size_mm if needed < Paper.A4.size_mm[0] else size_mm
+    paper = next((paper.size_mm for paper in Paper if needed < paper.size_mm[0]), size_mm)
     width, height = (side - 2 * PRINTER_BLANK_MM for side in paper)
     shapes: list[Shape] = [
         Path((box((0.0, 0.0), width - 2 * less, height - 2 * less),), None, thick, look.ink)
@@ -304,25 +306,33 @@ def bone_sheet(look: Livery, tr: Translate) -> Page:
     return Page("", 148.0, 105.0, (*nets, SheetLabel((0.0, 39.0), words, 4.0)))
 
 
-def tiled(page: Page, width: float = 297.0, height: float = 210.0) -> tuple[Page, ...]:
-    """Return a page in sheets of paper with marks where they are glued; one that fits a sheet stays whole."""
+def tiled(page: Page) -> tuple[Page, ...]:
+    """Return a page on sheets of A4 with marks where they are glued; one that fits a sheet stays whole.
+
+    The sheets lie, or stand if fewer are enough then. They cover what a printer could print of the page.
+    """
+    width, height = Paper.A4.size_mm
     if max(page.width_mm, page.height_mm) <= width and min(page.width_mm, page.height_mm) <= height:
         return (page,)
-    inner = width - 2 * OVERLAP_MM, height - 2 * OVERLAP_MM
-    counts = [
-        math.ceil(side / part) for side, part in zip((page.width_mm, page.height_mm), inner, strict=True)
-    ]
-    step = page.width_mm / counts[0], page.height_mm / counts[1]
+    printed = page.width_mm - 2 * PRINTER_BLANK_MM, page.height_mm - 2 * PRINTER_BLANK_MM
+
+    def counts(sheet: Point) -> list[int]:
+        inner = (side - 2 * OVERLAP_MM for side in sheet)
+        return [math.ceil(side / part) for side, part in zip(printed, inner, strict=True)]
+
+    sheet = min((width, height), (height, width), key=lambda it: math.prod(counts(it)))
+    columns, rows = counts(sheet)
+    step = printed[0] / columns, printed[1] / rows
     pages = []
-    for row in range(counts[1]):
-        for column in range(counts[0]):
-            x = (column + 0.5) * step[0] - page.width_mm / 2
-            y = page.height_mm / 2 - (row + 0.5) * step[1]
+    for row in range(rows):
+        for column in range(columns):
+            x = (column + 0.5) * step[0] - printed[0] / 2
+            y = printed[1] / 2 - (row + 0.5) * step[1]
             shapes = [moved(shape, -x, -y) for shape in page.shapes]
             for cx, cy in box((0.0, 0.0), *step):
                 shapes.append(line((cx - 4, cy), (cx + 4, cy), 0.2))
                 shapes.append(line((cx, cy - 4), (cx, cy + 4), 0.2))
             name = f"{chr(65 + row)}{column + 1}"
             shapes.append(SheetLabel((-step[0] / 2 + 6, -step[1] / 2 + 2), name, 3.0))
-            pages.append(Page(f"{page.name}{name}", width, height, tuple(shapes)))
+            pages.append(Page(f"{page.name}{name}", *sheet, tuple(shapes)))
     return tuple(pages)
