@@ -160,25 +160,25 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 860,
-    "companion.game": 2809,
+    "companion.game": 2827,
     "companion.referee": 985,
     "companion.journal": 2359,
-    "companion.analysis": 2367,
+    "companion.analysis": 2370,
     "vision": 4383,
     "calibration": 3790,
-    "hardware": 2938,
+    "hardware": 2947,
     "hardware.virtual_table": 2793,
-    "companion.interface": 2132,
+    "companion.interface": 2150,
     "companion.display.words": 0,
     "companion.settings": 1440,
     "companion.link": 4803,
-    "companion.station": 7953,
-    "companion.display": 9879,
-    "companion.make": 2121,
+    "companion.station": 8037,
+    "companion.display": 10000,
+    "companion.make": 2195,
     "companion.lab": 8739,
     "companion.doctor": 1861,
     "companion.app": 2760,
-    "companion.commands": 4221,
+    "companion.commands": 4404,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

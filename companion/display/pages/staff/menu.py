@@ -44,6 +44,7 @@ def _ways(canvas: Canvas, view: views.StaffView) -> list[Way]:
         (tr("Today"), Icon.CURVE, Ask.SHOW_TODAY),
         (tr("Camera"), Icon.EYE, Ask.SHOW_CAMERA),
         (tr("Calibrate"), Icon.MEND, Ask.CALIBRATE),
+        (tr("Find the best move"), Icon.BULB, Ask.STUDY),
         (tr("Setting up"), Icon.TICK, Ask.SHOW_SETTING_UP),
         (tr("Games offered"), Icon.BOOK, Ask.SHOW_OFFER),
         (tr("Opening hours"), Icon.CLOCK, Ask.SHOW_HOURS),
@@ -56,7 +57,7 @@ def _ways(canvas: Canvas, view: views.StaffView) -> list[Way]:
         (tr("About"), Icon.HINT, Ask.SHOW_ABOUT),
     ]
     if view.locked:
-        ways.insert(9, (tr("Remove the PIN"), Icon.MINUS, Ask.REMOVE_PIN))
+        ways.insert(10, (tr("Remove the PIN"), Icon.MINUS, Ask.REMOVE_PIN))
     return ways
 
 
