@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 MIN_LIGHT_CHANGE = 0.03  # minimum change of light, in log-opponent units
 
+FORGOTTEN = 0.1
+"""Rate of forgetting what was learned, as a share of the rate of learning: a lasting change of the board is
+followed by ten parts in eleven."""
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -64,11 +68,14 @@ class BackgroundSubtractor:
     def __init__(self, board: BoardRaster) -> None:
         trust = np.where(board.known, 1.0, 0.1) * np.where(board.area, 1.0, 0.2)
         self._light = IlluminationEstimator(trust.astype(np.float32), board.grid.cell_px, board.known)
-        self._reference = board.reference_log.copy()
+        self._calibrated = board.reference_log
+        self._learned, self._overall = np.zeros_like(self._calibrated), np.zeros(3, np.float32)
+        self._reference = self._calibrated
         self._window = (board.grid.step_px,) * 2
         self._known = board.known
         self._all_known = board.was_seen_bare
-        self.relative = self._reference - board_light(board)
+        self._smooth_light = board_light(board)
+        self.relative = self._reference - self._smooth_light
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
         self._relative_steps = self._steps_of_relative()
         self.texture = self._texture_of_reference()
@@ -104,10 +111,15 @@ class BackgroundSubtractor:
         return np.asarray(colours, np.float32).reshape(-1, 3)
 
     def learn(self, difference: Difference, bare: Mask, rate: float) -> None:
-        """Update the reference, and its overall light, where `bare` (h, w) marks bare board."""
-        shift = np.where(bare[..., None], difference.colours * np.float32(rate), np.float32(0))
-        self._reference += shift + np.float32(rate) * difference.change
-        self.relative += shift
+        """Update the reference, and its overall light, where `bare` (h, w) marks bare board.
+
+        What was learned before is slowly forgotten: an error too small to see would else add up in a day.
+        """
+        self._overall += np.float32(rate) * difference.change
+        self._learned *= np.float32(1 - rate * FORGOTTEN)
+        self._learned += np.where(bare[..., None], difference.colours * np.float32(rate), np.float32(0))
+        self._reference = self._calibrated + self._learned + self._overall
+        self.relative = self._calibrated + self._learned - self._smooth_light
         self._relative_steps = self._steps_of_relative()
         self.texture = self._texture_of_reference()
 
