@@ -3,9 +3,9 @@
     python bench/soak.py [--hours 8] [--seed 1] [--every 1]
 
 It plays at the virtual table, in its window that is drawn where nobody sees it, by a clock that is stepped
-from frame to frame, as fast as it goes. The light drifts all the time, and each half hour of that clock a lamp
-is switched on or off. Prints a line every so many of these hours, and a summary at the end. Fails if a game is
-stuck or wrongly refereed, or if after the first hour memory or the number of open files grows.
+from frame to frame, as fast as it goes. The light drifts all the time, and each half hour of that clock a
+lamp is switched on or off. Prints a line every so many of these hours, and a summary at the end. Fails if a
+game is stuck or wrongly refereed, or if after the first hour memory or the number of open files grows.
 """
 
 import argparse

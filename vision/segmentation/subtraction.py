@@ -26,10 +26,7 @@ if TYPE_CHECKING:
     from cv2.typing import MatLike
 
 MIN_LIGHT_CHANGE = 0.03  # minimum change of light, in log-opponent units
-
-FORGOTTEN = 0.1
-"""Rate of forgetting what was learned, as a share of the rate of learning: a lasting change of the board is
-followed by ten parts in eleven."""
+FORGOTTEN = 0.1  # rate of forgetting, as a share of that of learning: 10/11 of a lasting change is followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +65,12 @@ class BackgroundSubtractor:
     def __init__(self, board: BoardRaster) -> None:
         trust = np.where(board.known, 1.0, 0.1) * np.where(board.area, 1.0, 0.2)
         self._light = IlluminationEstimator(trust.astype(np.float32), board.grid.cell_px, board.known)
-        self._calibrated = board.reference_log
-        self._learned, self._overall = np.zeros_like(self._calibrated), np.zeros(3, np.float32)
-        self._reference = self._calibrated
+        self._reference = board.reference_log.copy()
+        self._learned = np.zeros_like(self._reference)
         self._window = (board.grid.step_px,) * 2
         self._known = board.known
         self._all_known = board.was_seen_bare
-        self._smooth_light = board_light(board)
-        self.relative = self._reference - self._smooth_light
+        self.relative = self._reference - board_light(board)
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
         self._relative_steps = self._steps_of_relative()
         self.texture = self._texture_of_reference()
@@ -115,11 +110,11 @@ class BackgroundSubtractor:
 
         What was learned before is slowly forgotten: an error too small to see would else add up in a day.
         """
-        self._overall += np.float32(rate) * difference.change
-        self._learned *= np.float32(1 - rate * FORGOTTEN)
-        self._learned += np.where(bare[..., None], difference.colours * np.float32(rate), np.float32(0))
-        self._reference = self._calibrated + self._learned + self._overall
-        self.relative = self._calibrated + self._learned - self._smooth_light
+        news = difference.colours - np.float32(FORGOTTEN) * self._learned
+        shift = np.where(bare[..., None], news * np.float32(rate), np.float32(0))
+        self._learned += shift
+        self._reference += shift + np.float32(rate) * difference.change
+        self.relative += shift
         self._relative_steps = self._steps_of_relative()
         self.texture = self._texture_of_reference()
 
