@@ -173,7 +173,7 @@ BUDGET = {
     "companion.settings": 1440,
     "companion.link": 4803,
     "companion.station": 8037,
-    "companion.display": 9996,
+    "companion.display": 10016,
     "companion.make": 2148,
     "companion.lab": 8739,
     "companion.doctor": 1861,
