@@ -174,7 +174,7 @@ BUDGET = {
     "companion.link": 4803,
     "companion.station": 8037,
     "companion.display": 10000,
-    "companion.make": 2195,
+    "companion.make": 2219,
     "companion.lab": 8739,
     "companion.doctor": 1861,
     "companion.app": 2760,
