@@ -17,7 +17,7 @@ from companion.display.words import translator
 from companion.display.words.labels import move_name, rules_name
 from companion.game import Move, Rules
 from companion.interface.summary import StandOut
-from companion.make.rules_sheet import blank_sheet, page_of
+from companion.make.rules_sheet import PrintedCanvas, blank_sheet, page_of
 from companion.make.shapes import Page
 from companion.referee.referee import State
 
@@ -38,7 +38,7 @@ def puzzle_pages(puzzles: Sequence[Puzzle], language: str) -> tuple[Page, ...]:
     return tuple(pages)
 
 
-def draw_puzzles(puzzles: Sequence[Puzzle], language: str, first: int = 1, *, solved: bool) -> Canvas:
+def draw_puzzles(puzzles: Sequence[Puzzle], language: str, first: int = 1, *, solved: bool) -> PrintedCanvas:
     """Draw one side of a sheet with at most `A_SHEET` puzzles, numbered from `first`."""
     tr = translator(language)
     title = tr("The best choice") if solved else tr("Find the best move")

@@ -24,6 +24,7 @@ from companion.make.board import (
 from companion.make.looks import GRAIN_MM, LOOKS, Livery
 from companion.make.parts import BONE_MM
 from companion.make.shapes import (
+    WHITE,
     Circle,
     Colour,
     Page,
@@ -91,17 +92,24 @@ def board_sheet(
     )
     shapes: list[Shape] = list(_surface(width, height, look))
     if markers:
-        # White to the paper's edge: a marker without a white margin is not found.
-        for x, y in box((0.0, 0.0), width - notch[0], height - notch[1]):
-            shapes.append(Path((box((x, y), *notch),), (1.0, 1.0, 1.0)))
+        # White to the paper's edge, 1 mm beyond the surface: a marker without a white margin is not found.
+        across, down = notch[0] + 1, notch[1] + 1
+        for x, y in box((0.0, 0.0), width + 2 - across, height + 2 - down):
+            shapes.append(Path((box((x, y), across, down),), WHITE))
         for number, (x, y) in enumerate(spec.marker_centres_mm.tolist()):
             shapes.append(marker(number, (x, y), spec.marker_size_mm))
     else:
         notch = (0.0, 0.0)
-    shapes += [
-        Path((_notched(width / 2 - less, height / 2 - less, *notch),), None, thick, look.ink)
-        for less, thick in ((1.4, 0.9), (3.2, 0.35))
-    ]
+    reach = spec.point_diameter_mm / 2 + 0.05 * spec.line_pitch_mm
+    # On small boards there is no room for a frame between markers and points.
+    closed = (
+        spec.line_length_mm / 2 + reach < width / 2 - notch[0] - 3.2
+        or 2 * spec.line_pitch_mm + reach < height / 2 - notch[1] - 3.2
+    )
+    for less, thick in ((1.4, 0.9), (3.2, 0.35)):
+        frame = _notched(width / 2 - less, height / 2 - less, *notch)
+        sides = (frame,) if closed else tuple((frame[n - 1], frame[n]) for n in range(0, 12, 3))
+        shapes.append(Path(sides, None, thick, look.ink, closed=closed))
     shapes += _title(spec, look, width - 2 * notch[0] - 10, height / 2, tr)
     shapes += _sides(spec, look, width / 2, height - 2 * notch[1] - 10)
     shapes += _footprints(spec, look)
@@ -194,7 +202,9 @@ def _title(spec: BoardSpec, look: Livery, width: float, top: float, tr: Translat
         for end in (-1, 1):
             middle = end * (half + width / 2) / 2
             yield from _band(look, (middle, side * y), width / 2 - half - high, high, turned)
-    yield from bar(-top + 4.6, look.ink, tr, settings_text(spec).replace("\n", ", "))
+    # On small boards the bar is a piece of the frame.
+    above = 2.6 if y + (1.7 if look.banded else 1.2) * high / 2 < top - 8 else -1.4
+    yield from bar(-top + 4.6, look.ink, tr, settings_text(spec).replace("\n", ", "), width, above)
 
 
 def _footprints(spec: BoardSpec, look: Livery) -> Iterator[Shape]:
@@ -231,12 +241,17 @@ def _foot(place: Point, ahead: float, side: int, length: float, colour: Colour) 
         yield oval(0.42 - 0.012 * toe * toe, -0.13 + 0.08 * toe, 0.075 - 0.008 * toe, 0.05 - 0.004 * toe)
 
 
+_FREE = 0.349  # of what is printed of the counters' page, from its middle to the lower band
+
+
 def counters_sheet(size_mm: tuple[float, float], spec: BoardSpec, look: Livery, tr: Translate) -> Page:
     """Return what is to be cut out: five counters a seat, each with its back, and two knucklebones."""
     size = spec.counter_diameter_mm
     bones_mm, margin = 2.6 * BONE_MM[0], 16.0
-    needed = 7.3 * size + bones_mm + 2 * margin
-    paper = next((paper.size_mm for paper in Paper if needed < paper.size_mm[0]), size_mm)
+    needed, below = 7.3 * size + bones_mm + 2 * margin, 2.55 * size + 8
+    high_mm = (below + 2) / _FREE + 2 * PRINTER_BLANK_MM
+    fit = (it.size_mm for it in Paper if needed < it.size_mm[0] and high_mm < it.size_mm[1])
+    paper = next(fit, size_mm)
     width, height = (side - 2 * PRINTER_BLANK_MM for side in paper)
     shapes: list[Shape] = [
         Path((box((0.0, 0.0), width - 2 * less, height - 2 * less),), None, thick, look.ink)
@@ -257,10 +272,9 @@ def counters_sheet(size_mm: tuple[float, float], spec: BoardSpec, look: Livery, 
     for side in (-1, 1):
         shapes += _net((right + side * 0.6 * BONE_MM[0], 0.0), look)
     words = tr("Cut out, fold, and glue around a coin or card {size} mm across").format(size=f"{size:g}")
-    below, type_mm = -2.55 * size - 8, max(3.4, 0.12 * size)
-    shapes.append(SheetLabel((left + margin, below), words, type_mm, look.ink))
+    shapes.append(SheetLabel((left + margin, -below), words, max(3.4, 0.12 * size), look.ink))
     words = tr("Cut out, fold on the lines, and glue the flap")
-    shapes.append(SheetLabel((right, below), words, type_mm, look.ink))
+    shapes.append(SheetLabel((right, -BONE_MM[1] - BONE_MM[2] - 14), words, 3.4, look.ink))
     return Page("counters", *paper, (*shapes, *bar(-height / 2 + 4.6, look.ink, tr)))
 
 
@@ -303,7 +317,8 @@ def bone_sheet(look: Livery, tr: Translate) -> Page:
     """Return two knucklebones to fold on a page of A6."""
     nets = [shape for side in (-1, 1) for shape in _net((side * 0.65 * BONE_MM[0], 0.0), look)]
     words = tr("Cut out, fold on the lines, and glue the flap")
-    return Page("", 148.0, 105.0, (*nets, SheetLabel((0.0, 39.0), words, 4.0)))
+    foot = bar(PRINTER_BLANK_MM + 2 - 105.0 / 2, look.ink, tr)
+    return Page("", 148.0, 105.0, (*nets, SheetLabel((0.0, 39.0), words, 4.0), *foot))
 
 
 def tiled(page: Page) -> tuple[Page, ...]:

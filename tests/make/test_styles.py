@@ -13,11 +13,12 @@ from calibration.locate.markers import find_markers
 from calibration.locate.points import MIN_CONFIDENCE
 from companion.board.spec import BoardStyle
 from companion.cli import main
-from companion.display.words import LANGUAGES
+from companion.display.words import LANGUAGES, translator
 from companion.make.board import PRINTER_BLANK_MM, Paper, size_of
 from companion.make.files import picture
 from companion.make.looks import LOOKS
-from companion.make.sheets import OVERLAP_MM, Wish, design, tiled
+from companion.make.shapes import Circle, SheetLabel, width_mm
+from companion.make.sheets import OVERLAP_MM, Wish, board_of, counters_sheet, design, tiled
 from tests.support.photographs import Picture, flat_pose, miss_mm, photograph
 
 pytestmark = pytest.mark.slow
@@ -124,3 +125,33 @@ def test_a_style_prints_nothing_where_a_printer_can_not() -> None:
         blank = round(4.8 * PX_PER_MM)
         sheet[blank:-blank, blank:-blank] = 255
         assert (sheet > 250).all()
+
+
+@pytest.mark.parametrize("size", ["191x137", "A4", "A3", "700x500", "2400x504"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_among_the_counters_touch_neither_each_other_nor_a_counter(language: str, size: str) -> None:
+    size_mm = size_of(size)
+    page = counters_sheet(size_mm, board_of(size_mm, Wish()), LOOKS["lines"], translator(language))
+    boxes = [
+        (
+            it.place[0] - width_mm(it) / 2,
+            it.place[0] + width_mm(it) / 2,
+            it.place[1],
+            it.place[1] + it.height_mm,
+        )
+        for it in page.shapes
+        if isinstance(it, SheetLabel)
+    ]
+    reach = page.width_mm / 2 - PRINTER_BLANK_MM - 3.2
+    assert all(-reach < left < right < reach for left, right, _, _ in boxes)
+    boxes += [
+        (x - it.diameter_mm / 2, x + it.diameter_mm / 2, y - it.diameter_mm / 2, y + it.diameter_mm / 2)
+        for it in page.shapes
+        if isinstance(it, Circle) and it.fill is not None
+        for x, y in (it.centre,)
+    ]
+    words = len([it for it in page.shapes if isinstance(it, SheetLabel)])
+    for one in range(words):
+        for other in range(one + 1, len(boxes)):
+            (left, right, low, high), (left_2, right_2, low_2, high_2) = boxes[one], boxes[other]
+            assert left >= right_2 or left_2 >= right or low >= high_2 or low_2 >= high

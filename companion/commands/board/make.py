@@ -188,10 +188,10 @@ def _print(args: argparse.Namespace, wish: "Wish", spec: "BoardSpec") -> tuple[d
     if args.tiles:
         pages = tuple(tile for page in pages for tile in tiled(page))
     effort = costs.on_paper(pages)
-    return files_of(pages, args.output), [
-        f"On paper: {effort} ({effort.assumed})",
-        "Print it at 100 % (not fitted to the page) and hold a ruler to the 100 mm bar.",
-    ]
+    said = [f"On paper: {effort} ({effort.assumed})"]
+    if args.what != "rules":
+        said.append("Print it at 100 % (not fitted to the page) and hold a ruler to the 100 mm bar.")
+    return files_of(pages, args.output), said
 
 
 def _plates(args: argparse.Namespace, spec: "BoardSpec") -> "tuple[Plate, ...]":
