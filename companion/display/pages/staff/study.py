@@ -33,7 +33,9 @@ def draw_study(canvas: Canvas, view: StudyView) -> None:
     gap, target = metrics.gap_px, metrics.target_px
     content = titled(canvas, tr("Find the best move"))
     across = -(-len(state.rules.die.faces) // 2)
-    content, foot = cut_bottom(content, metrics.px(7 if metrics.small else 9), gap)
+    content, foot = cut_bottom(
+        content, metrics.px(7 if metrics.small else 12 if metrics.portrait else 9), gap
+    )
     if metrics.portrait:
         tools, board = cut_top(content, 3 * target + 2 * gap, gap)
     else:
