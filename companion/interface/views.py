@@ -7,6 +7,7 @@ always the same picture. Which leaf of a page with several is open is part of it
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from companion.board.motion import RigidMotion
 from companion.game import (
     COUNTERS,
     RECONSTRUCTIONS,
@@ -708,3 +709,4 @@ class OutOfOrderView(View):
     retrying: bool = False
     may_go_without: bool = False
     """True if the game can go on without the device, with the board entered by hand."""
+    motion: RigidMotion | None = None  # how far the board lies from where it was learned, if that is known

@@ -1,6 +1,7 @@
 """The drawn board and the drawn dice show what is so."""
 
 import itertools
+import math
 
 import cv2
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.board.motion import RigidMotion
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES
@@ -26,6 +28,7 @@ from companion.display.drawing.table.board_picture import (
 from companion.display.drawing.table.bones import bone
 from companion.display.drawing.table.counters import counter
 from companion.display.drawing.table.dice import die_face, draw_roll, hop, is_bone, left_to_roll, sides
+from companion.display.drawing.table.pushed import on_page
 from companion.game import DICE, RING, Halves, Move, Point, Position, Seat, index_of, point_at
 from companion.interface.sight import Crowd
 from companion.interface.views import Roll
@@ -293,3 +296,16 @@ def test_the_way_back_counts_the_steps_that_were_taken() -> None:
     assert len(arrow_back(farther).way) == 4
     assert len(arrow_back(farther, travelled=True).way) == 6
     assert arrow_back(Step(Seat.A, Point.B2, None)).way == ()
+
+
+@pytest.mark.parametrize("near", Seat)
+def test_a_pushed_board_is_drawn_on_the_side_of_its_place_where_it_lies_on_the_table(near: Seat) -> None:
+    drawn = BoardGeometry(pygame.Rect(0, 0, 500, 500), near, 12, beside=False)
+    for along, (one, other) in {
+        RigidMotion(x_mm=20.0): (Point.B5, Point.A1),
+        RigidMotion(y_mm=20.0): (Point.A1, Point.A5),
+    }.items():
+        right, down = (b - a for a, b in zip(drawn.point(one), drawn.point(other), strict=True))
+        x, y = on_page(along, near)
+        assert math.hypot(x, y) == pytest.approx(20.0)
+        assert x * right + y * down == pytest.approx(20.0 * math.hypot(right, down))

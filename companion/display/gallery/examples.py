@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion import __version__
+from companion.board.motion import RigidMotion
 from companion.board.signals import Cause, Flaw
 from companion.display.attract_scene import GAME_S, LOOP_S
 from companion.display.gallery.insight import INSIGHT
@@ -217,6 +218,8 @@ def examples() -> dict[str, views.View]:
         "dice-audit": views.DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
         "dice-audit-damaged": views.DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71, damaged=2),
         "out-of-order": views.OutOfOrderView(Fault.CAMERA_LOST, retrying=True),
+        "board-pushed": views.OutOfOrderView(Fault.BOARD_MOVED, motion=RigidMotion(14.0, -11.0)),
+        "board-turned": views.OutOfOrderView(Fault.BOARD_MOVED, motion=RigidMotion(1.0, 0.0, 0.15)),
         "settings-wrong": views.OutOfOrderView(
             Fault.SETTINGS_WRONG, "station.toml, line 12: volume = 130; allowed is 0 to 100"
         ),
