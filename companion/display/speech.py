@@ -57,8 +57,7 @@ def all_said(canvas: Canvas, view: views.View) -> Iterator[str]:
             yield refusal_title(view.flagged, tr)
             yield tr("{seat} puts it right").format(seat=who(canvas, view.flagged.seat))
             yield message(view.flagged, tr, called(canvas))
-            yield " ".join(instruction(step, tr, called(canvas)) for step in remedy)
-            yield tr("Put the counters back as the arrows show.")
+            yield from (instruction(step, tr, called(canvas)) for step in remedy)
         case views.PassView():
             yield from _passed(canvas, view)
         case views.WonView():
@@ -84,7 +83,6 @@ def all_said(canvas: Canvas, view: views.View) -> Iterator[str]:
             yield from (tr("Unfinished game"), tr("The move is taken back."))
             yield from (tr("Set the board up as it was."), tr("The board is as it was."))
             yield from (instruction(step, tr, called(canvas)) for step in steps or ())
-            yield tr("Put the counters back as the arrows show.")
         case views.SoundView(speaks=speaks):
             yield tr("With voice") if speaks else tr("Sound")
         case views.OutOfOrderView(fault):

@@ -23,6 +23,7 @@ from companion.display.drawing.table.board_picture import (
     ShownMove,
     arrow_back,
     arrows_of,
+    next_step,
     places_of,
 )
 from companion.display.drawing.table.bones import bone
@@ -33,6 +34,7 @@ from companion.game import DICE, RING, Halves, Move, Point, Position, Seat, inde
 from companion.interface.sight import Crowd
 from companion.interface.views import Roll
 from companion.referee.events import Step
+from companion.referee.verdict import changes
 from companion.referee.words import english
 
 
@@ -309,3 +311,22 @@ def test_a_pushed_board_is_drawn_on_the_side_of_its_place_where_it_lies_on_the_t
         x, y = on_page(along, near)
         assert math.hypot(x, y) == pytest.approx(20.0)
         assert x * right + y * down == pytest.approx(20.0 * math.hypot(right, down))
+
+
+def lying(points: list[int]) -> tuple[int, ...]:
+    return tuple(points.count(i) for i in range(10))
+
+
+few = st.lists(st.integers(0, 9), max_size=4).map(lying)
+
+
+@given(few, few, few, few)
+def test_the_next_counter_to_lay_makes_no_other_give_way_if_any_can(
+    a: tuple[int, ...], b: tuple[int, ...], c: tuple[int, ...], d: tuple[int, ...]
+) -> None:
+    shown = Halves(a, b)
+    steps = changes(shown, Halves(c, d))
+    step = next_step(steps, shown)
+    assert (step is None) == (not steps)
+    lies = [it.target is not None and any(shown.count(seat, it.target) for seat in Seat) for it in steps]
+    assert step is None or not lies[steps.index(step)] or all(lies)
