@@ -186,7 +186,7 @@ def _insight(canvas: Canvas, view: views.InsightView) -> Iterator[str]:
 
 def _attract(tr: Translate, view: views.AttractView) -> Iterator[str]:
     """Return the story, said once, for people who have just left; an empty hall stays quiet."""
-    number = scene(view.time_s).story
+    number = scene(view.rules, view.time_s).story
     if number is not None and number < STORY_PAGES:
         house = view.house.story.get(number + 1, TextSet()).spoken(view.first, view.first)
         yield house.title or story(tr)[number].said

@@ -7,7 +7,7 @@ import numpy as np
 from companion import __version__
 from companion.board.motion import RigidMotion
 from companion.board.signals import Cause, Flaw
-from companion.display.attract_scene import GAME_S, LOOP_S
+from companion.display.attract_scene import game_s, loop_s
 from companion.display.gallery.insight import INSIGHT
 from companion.display.gallery.opponent import COMPUTER, opponent_examples
 from companion.display.gallery.pictures import corners, frame, read, seen, seen_of
@@ -56,11 +56,14 @@ def examples() -> dict[str, views.View]:
     schaedler, kidd = rules_for("schaedler"), rules_for("kidd")
     return {
         "welcome": views.WelcomeView(schaedler),
-        "attract-throw": views.AttractView(2.4),
-        "attract-move": views.AttractView(6.0),
-        "attract-won": views.AttractView(28.0),
+        "attract-throw": views.AttractView(2.4, schaedler),
+        "attract-move": views.AttractView(6.0, schaedler),
+        "attract-won": views.AttractView(game_s(schaedler) - 1.0, schaedler),
+        "attract-enters": views.AttractView(6.0, kidd),
         **{
-            f"attract-story-{page + 1}": views.AttractView(LOOP_S * page + GAME_S)
+            f"attract-story-{page + 1}": views.AttractView(
+                loop_s(schaedler) * page + game_s(schaedler), schaedler
+            )
             for page in range(STORY_PAGES)
         },
         **{f"story-{page + 1}": views.StoryView(page, page, STORY_PAGES) for page in range(STORY_PAGES)},

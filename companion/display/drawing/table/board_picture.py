@@ -131,11 +131,13 @@ def picture_of_start(rules: Rules) -> BoardPicture:
 
 def picture_of(state: State, seen: SeenBoard = NOTHING_SEEN) -> BoardPicture:
     """Return the position of a game as it is drawn, mixed halves ordered as seen on the table."""
-    position, rules = state.position, state.rules
+    return picture_at(state.position, state.rules, seen.crowds)
+
+
+def picture_at(position: Position, rules: Rules, crowds: tuple[Crowd, ...] = ()) -> BoardPicture:
+    """Return a position as it is drawn; the board keeps its size as counters enter and leave."""
     beside = rules.hitting or rules.start is Start.HAND
-    return BoardPicture(
-        position.halves(), (position.a.hand, position.b.hand), beside=beside, crowds=seen.crowds
-    )
+    return BoardPicture(position.halves(), (position.a.hand, position.b.hand), beside=beside, crowds=crowds)
 
 
 def picture_of_wrong(
