@@ -119,7 +119,8 @@ def _throw_off(canvas: Canvas, view: views.ThrowOffView) -> Iterator[str]:
         return
     # Of two at the table, who is named; alone, it is "you".
     yield from of_prompt(prompt_of(canvas, view, seat.other if computer is None else seat))
-    yield tr("Touch here to start.") if view.winner is not None else tr("Touch here or press the button.")
+    if view.winner is not None:
+        yield tr("Touch here to start.")
     if view.own_dice:
         yield tr("Tap what you have thrown")
 
