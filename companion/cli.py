@@ -26,6 +26,8 @@ HELP = {
     "lab.measure": "measure a game: length, choices, luck, lead, leavings of the goal, and best play "
     "against yardsticks",
     "games.analyse": "tell what decided a recorded game: every turn's chance, what it gave away, and luck",
+    "games.advise": "tell the best choice with each throw in a position, written or in a picture",
+    "games.puzzles": "write positions from recorded games to solve on paper, with solutions on the back",
     "games.players": "tell how the players of recorded games play: how large errors they make, and by which "
     "rules of thumb",
     "lab.compare": "compare reconstructions, dice and house rules: length, choices, stakes, yardsticks, "

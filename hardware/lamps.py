@@ -1,4 +1,4 @@
-"""The lamps of both seats and of a refusal: patterns, pins with PWM, and the stand-in."""
+"""The lamps of both seats, of a refusal and of the camera: patterns, pins with PWM, and the stand-in."""
 
 import math
 from collections.abc import Mapping
@@ -89,6 +89,7 @@ class Lamp(StrEnum):
     SEAT_A = "seat A"
     SEAT_B = "seat B"
     REFUSED = "not so"
+    CAMERA = "the camera"
 
 
 class Lamps(Device):
@@ -144,6 +145,8 @@ class GpioLamps(Lamps):
             Lamp.SEAT_B: settings.seat_b_pin,
             Lamp.REFUSED: settings.not_so_pin,
         }
+        if settings.camera_pin:
+            self._pins[Lamp.CAMERA] = settings.camera_pin
         self._leds: dict[Lamp, Any] = {}
         try:
             for lamp, pin in self._pins.items():

@@ -178,12 +178,18 @@ class ButtonSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LampsSettings:
-    """The lamps: one for either seat and one for a refusal."""
+    """The lamps: one for either seat, one for a refusal, and one that tells that the camera looks."""
 
     device: PinDevice = setting(PinDevice.AUTO, f"gpio or none. {_AUTO_PIN}")
     seat_a_pin: int = pin(22, "The pin of seat A's lamp")
     seat_b_pin: int = pin(23, "The pin of seat B's lamp")
     not_so_pin: int = pin(27, 'The pin of the lamp for "not so"')
+    camera_pin: int = setting(
+        0,
+        "The pin (by its BCM number) of a lamp that is lit only while the camera looks. 0: there is none.",
+        least=0,
+        most=27,
+    )
     brightness: float = setting(
         0.8, "How bright the lamps are at most: 0 is dark, 1 is full.", least=0, most=1
     )

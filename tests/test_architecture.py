@@ -160,25 +160,25 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 860,
-    "companion.game": 2809,
+    "companion.game": 2827,
     "companion.referee": 985,
     "companion.journal": 2359,
-    "companion.analysis": 2367,
+    "companion.analysis": 2370,
     "vision": 4366,
     "calibration": 3790,
-    "hardware": 2938,
+    "hardware": 2947,
     "hardware.virtual_table": 2793,
-    "companion.interface": 2133,
+    "companion.interface": 2151,
     "companion.display.words": 0,
     "companion.settings": 1440,
     "companion.link": 4816,
-    "companion.station": 7960,
-    "companion.display": 10065,
-    "companion.make": 2065,
+    "companion.station": 8044,
+    "companion.display": 10216,
+    "companion.make": 2219,
     "companion.lab": 8739,
     "companion.doctor": 1861,
     "companion.app": 2760,
-    "companion.commands": 4158,
+    "companion.commands": 4404,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

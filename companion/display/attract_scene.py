@@ -71,10 +71,13 @@ class AttractScene:
     story: int | None = None
 
 
+ShownTurn = tuple[int, Move, BoardPicture]
+
+
 @lru_cache(maxsize=4)
-def shown_game(rules: Rules) -> tuple[tuple[int, Move, Position], ...]:
-    """Return the throws and moves of seat A from the start, each with the position after it; B looks on."""
-    shown: list[tuple[int, Move, Position]] = []
+def shown_game(rules: Rules) -> tuple[ShownTurn, ...]:
+    """Return the throws and moves of seat A from the start, each with the board after it; B looks on."""
+    shown: list[ShownTurn] = []
     position = start_position(rules)
     while len(shown) < MOST_MOVES and not (shown and shown[-1][1].wins):
         moves = [(it, move) for it in rules.die.faces for move in legal_moves(position, Seat.A, it, rules)]
@@ -82,8 +85,13 @@ def shown_game(rules: Rules) -> tuple[tuple[int, Move, Position], ...]:
             break
         throw, move = min(moves, key=lambda it: _detour(position, *it))
         position = play(position, move)
-        shown.append((throw, move, position))
+        shown.append((throw, move, picture_at(position, rules)))
     return tuple(shown if shown[-1][1].wins else shown[:FEW_MOVES])
+
+
+@lru_cache(maxsize=4)
+def _start(rules: Rules) -> BoardPicture:
+    return picture_at(start_position(rules), rules)
 
 
 def _detour(position: Position, throw: int, move: Move) -> tuple[int, ...]:
@@ -111,13 +119,13 @@ def loop_s(rules: Rules) -> float:
 def scene(rules: Rules, time_s: float, *, still: bool = False) -> AttractScene:
     """Return the scene at a time; with `still`, counters jump to their goal as soon as they set off."""
     loop, at_s = divmod(time_s, loop_s(rules))
-    position, game = start_position(rules), shown_game(rules)
+    picture, game = _start(rules), shown_game(rules)
     if at_s >= game_s(rules):
-        return AttractScene(picture_at(position, rules), story=int(loop))
+        return AttractScene(picture, story=int(loop))
     number = int((at_s - FIRST_S) // PACE_S)  # of the move that was made last, or is being made
     shown, moving = None, None
     if number >= 0:
-        _, move, position = game[min(number, len(game) - 1)]
+        _, move, picture = game[min(number, len(game) - 1)]
         progress = 1.0 if still else min(1.0, (at_s - FIRST_S - number * PACE_S) / GLIDE_S)
         shown = ShownMove(move, progress if number < len(game) else 1.0)
         moving = move if shown.progress < 1 else None
@@ -127,7 +135,7 @@ def scene(rules: Rules, time_s: float, *, still: bool = False) -> AttractScene:
     won = at_s >= won_at_s(rules)
     marks = {GOAL: PointMark.TARGET} if won or (roll is not None and at_s < FIRST_S) else {}
     reach = None if still or moving else _reach(game, at_s - FIRST_S)
-    picture = replace(picture_at(position, rules), shown=None if won else shown, marks=marks)
+    picture = replace(picture, shown=None if won else shown, marks=marks)
     return AttractScene(picture, roll, moving, reach, won, rules.to_win)
 
 
@@ -145,7 +153,7 @@ def in_sight(view: AttractView) -> tuple[AttractView, AttractScene, str]:
     return replace(view, time_s=0.0), shown, language_at(view.rules, view.time_s, view.first)
 
 
-def _reach(game: tuple[tuple[int, Move, Position], ...], since_s: float) -> Reach | None:
+def _reach(game: tuple[ShownTurn, ...], since_s: float) -> Reach | None:
     """Return where the empty hand is so long after the first counter has set off, None if out of sight."""
     number = int((since_s + REACH_S) // PACE_S)  # of the move that it reaches out for
     progress = (since_s + REACH_S - number * PACE_S) / REACH_S

@@ -60,6 +60,7 @@ from companion.game.play import (
     nobody_can_move,
     outcome,
     play,
+    position_of,
     start_position,
     winner,
 )
@@ -134,6 +135,7 @@ __all__ = [
     "path",
     "play",
     "point_at",
+    "position_of",
     "read_game",
     "reconstruction",
     "rules_for",

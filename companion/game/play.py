@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.game.board import Seat, index_of
+from companion.game.board import OWN_HALF, Halves, Seat, index_of
 from companion.game.legality import counters_home, has_gathered, legal_moves
 from companion.game.moves import Action, Move, Reserve, Stay
 from companion.game.position import COUNTERS, Counters, Position
@@ -53,6 +53,22 @@ _AT_START = {
 def start_position(rules: Rules) -> Position:
     """Return the positions of the counters before the first throw."""
     return Position(_AT_START[rules.start], _AT_START[rules.start])
+
+
+def position_of(halves: Halves, rules: Rules) -> Position | None:
+    """Return the position that lies on a board; None if a seat has too many counters.
+
+    What is missing is in hand. Where counters start at home, those on a seat's own half are taken to wait
+    there still; of all five, one is on the point.
+    """
+    counters = []
+    for ring in (halves.a, halves.b[5:] + halves.b[:5]):
+        if sum(ring) > COUNTERS:
+            return None
+        home = min(ring[OWN_HALF], COUNTERS - 1) if rules.start is Start.HOME else 0
+        on_points = (*ring[:OWN_HALF], ring[OWN_HALF] - home, *ring[OWN_HALF + 1 :])
+        counters.append(Counters(on_points, COUNTERS - sum(ring), home))
+    return Position(*counters)
 
 
 def play(position: Position, action: Action) -> Position:

@@ -34,15 +34,10 @@ class Fault(StrEnum):
     CAMERA_RESTLESS = "camera-restless"
 
 
-BLINDING = (
-    Fault.CAMERA_MISSING,
-    Fault.CAMERA_LOST,
-    Fault.CAMERA_FROZEN,
-    Fault.CAMERA_SWAPPED,
-    Fault.CAMERA_RESIZED,
-    Fault.CAMERA_TURNED,
-    Fault.NOT_CALIBRATED,
-)
+WITHOUT_PICTURES = (Fault.CAMERA_MISSING, Fault.CAMERA_LOST, Fault.CAMERA_FROZEN, Fault.CAMERA_SWAPPED)
+"""Faults of a camera that gives no pictures."""
+
+BLINDING = (*WITHOUT_PICTURES, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED, Fault.NOT_CALIBRATED)
 """Faults that keep the board from being read."""
 
 STOPPING = (*BLINDING, Fault.BOARD_MOVED, Fault.SETTINGS_WRONG)

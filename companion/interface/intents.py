@@ -75,6 +75,7 @@ class Ask(Enum):
     FIND_BOARD = auto()  # look for the board in the picture again
     TURN_BOARD = auto()  # swap the ends of A and B
     USE_LAST_CALIBRATION = auto()  # swap the present calibration with the one before
+    STUDY = auto()  # show the best move in a position that is laid on the board
     SHOW_CAMERA = auto()  # show what the camera sees and what is read from it
     SAVE_PICTURE = auto()  # save the picture that is shown
 
@@ -107,6 +108,7 @@ class Named(Enum):
     THEME = auto()
     VOICE = auto()  # the VoiceMode: when this station reads pages aloud
     STEP = auto()  # a SetUp of the first set-up, to open
+    SEAT = auto()  # the seat to move in a position that is studied
 
 
 class Number(Enum):

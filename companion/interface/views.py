@@ -683,6 +683,22 @@ class CameraView(ForStaff):
 
 
 @dataclass(frozen=True, slots=True)
+class StudyView(ForStaff):
+    """A position laid on the board, whose turn it is and the throw, if one is chosen: the best thing to do.
+
+    `chance_a` is None while the chances are being worked out (`solving`), and for a position that can't come
+    up. `may_correct`: what is read can be put right, or entered, by hand.
+    """
+
+    state: State
+    seen: SeenBoard
+    best: Action | None = None
+    chance_a: float | None = None
+    solving: float | None = None
+    may_correct: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class DiceAuditView(ForStaff):
     """Counts of each face of a die, in the order of its faces, and the probability of that or worse.
 

@@ -28,6 +28,7 @@ from companion.make.shapes import (
     SheetLabel,
     letters,
     outlines,
+    width_mm,
 )
 from companion.system.atomic_file import write_all_whole
 
@@ -100,19 +101,31 @@ def _draw(canvas: Canvas, shape: Shape) -> None:
             if fill is not None:
                 canvas.setFillColorRGB(*fill)
             canvas.circle(x, y, diameter / 2, stroke=int(width > 0), fill=int(fill is not None))
-        case SheetLabel(face=Face.TITLE):
-            # reportlab embeds TrueType alone, and this font is not.
-            _draw_path(canvas, letters(shape), shape.colour, 0.0, shape.colour, True)
-        case SheetLabel((x, y), text, height, colour, face, turned):
-            canvas.saveState()
-            canvas.translate(x, y)
-            canvas.rotate(turned)
-            canvas.setFillColorRGB(*colour)
-            canvas.setFont(_embedded(face), height)
-            canvas.drawCentredString(0, 0, text)
-            canvas.restoreState()
+        case SheetLabel():
+            _draw_label(canvas, shape)
         case Picture(box, pixels):
             canvas.drawImage(ImageReader(BytesIO(_jpeg(pixels))), *box)
+
+
+def _draw_label(canvas: Canvas, label: SheetLabel) -> None:
+    """Draw a text as wide as its outlines are, which are kerned."""
+    font, text = label.face, label.text.replace("\N{NO-BREAK SPACE}", " ")
+    canvas.saveState()
+    if label.face is Face.TITLE:
+        # reportlab embeds TrueType alone, and this font is not: its outlines hide text to select.
+        _draw_path(canvas, letters(label), label.colour, 0.0, label.colour, True)
+        font = Face.TEXT
+    canvas.translate(*label.place)
+    canvas.rotate(label.turned_deg)
+    canvas.setFillColorRGB(*label.colour)
+    words = canvas.beginText(-width_mm(label) / 2, 0)
+    words.setFont(_embedded(font), label.height_mm)
+    natural = pdfmetrics.stringWidth(text, _embedded(font), label.height_mm)
+    words.setHorizScale(100 * width_mm(label) / natural if natural else 100)
+    words.setTextRenderMode(3 if label.face is Face.TITLE else 0)
+    words.textOut(text)
+    canvas.drawText(words)
+    canvas.restoreState()
 
 
 def _draw_path(

@@ -1,10 +1,12 @@
-"""The two sides of a sheet with the rules of a game, at printer resolution: drawn cards, and words."""
+"""The two sides of a sheet with the rules of a game: drawn cards at printer resolution, and words as text."""
 
 import math
+from dataclasses import dataclass, field, replace
 
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, TextPart
+from companion.display.drawing.fonts import Face, font
 from companion.display.drawing.layout import (
     BODY_MM,
     SMALL_MM,
@@ -15,11 +17,12 @@ from companion.display.drawing.layout import (
     cut_top,
     grid,
 )
-from companion.display.drawing.palette import BRIGHT, Paint
+from companion.display.drawing.palette import BRIGHT, Colour, Paint
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import HEIGHT_MM, draw_frieze
 from companion.display.drawing.parts.vase import draw_drawing, draw_frame, framed_box
 from companion.display.drawing.table.dice import die_face
+from companion.display.drawing.text import line_width_px
 from companion.display.words import translator
 from companion.display.words.labels import rules_name
 from companion.display.words.rules_told import sentences
@@ -28,7 +31,8 @@ from companion.game import RECONSTRUCTIONS, Rules, Seat, reconstruction
 from companion.interface.rule_cards import cards_of
 from companion.make import MakeError
 from companion.make.board import Paper
-from companion.make.shapes import Page, Picture
+from companion.make.shapes import Page, Picture, SheetLabel
+from companion.referee.words import Translate
 
 A4_MM = (210.0, 297.0)
 DOTS_PER_INCH = 300
@@ -49,22 +53,43 @@ def rules_of(name: str | None, language: str, size: str = Paper.A4) -> tuple[Pag
 
 def rules_pages(rules: Rules, language: str, paper: Paper = Paper.A4) -> tuple[Page, ...]:
     """Return front and back of a game's rules, upright; raises LanguageError."""
+    front, back = draw_cards(rules, language), draw_words(rules, language)
+    return page_of("rules", front, paper), page_of("rules-back", back, paper)
+
+
+@dataclass(slots=True)
+class PrintedCanvas(Canvas):
+    """A canvas that keeps its words, in pixels from its middle, to be printed as text on its picture."""
+
+    words: list[SheetLabel] = field(default_factory=list)
+
+    def put_line(self, line: str, place: tuple[int, int], px: int, colour: Colour, face: Face) -> None:
+        """Keep one line of text, its upper left corner at a place."""
+        x = place[0] + line_width_px(line, px, face) / 2 - self.box.width / 2
+        y = self.box.height / 2 - place[1] - font(px, face).get_ascent()
+        red, green, blue = (part / 255 for part in colour[:3])
+        # Titles are set with no-break spaces, as their face's usual ones are too wide.
+        text = line.replace(" ", "\N{NO-BREAK SPACE}") if face is Face.TITLE else line
+        self.words.append(SheetLabel((x, y), text, px, (red, green, blue), face))
+
+
+def page_of(name: str, canvas: PrintedCanvas, paper: Paper = Paper.A4) -> Page:
+    """Return a drawn sheet as a page of paper, upright."""
     height_mm, width_mm = paper.size_mm
     box = (-width_mm / 2, -height_mm / 2, width_mm, height_mm)
-    pages = []
-    for name, canvas in (
-        ("rules", draw_cards(rules, language)),
-        ("rules-back", draw_words(rules, language)),
-    ):
-        pixels = pygame.surfarray.array3d(canvas.surface).transpose(1, 0, 2)
-        pages.append(Page(name, width_mm, height_mm, (Picture(box, pixels),)))
-    return tuple(pages)
+    pixels = pygame.surfarray.array3d(canvas.surface).transpose(1, 0, 2)
+    mm = width_mm / canvas.box.width
+    words = (
+        replace(it, place=(it.place[0] * mm, it.place[1] * mm), height_mm=it.height_mm * mm)
+        for it in canvas.words
+    )
+    return Page(name, width_mm, height_mm, (Picture(box, pixels), *words))
 
 
-def draw_cards(rules: Rules, language: str) -> Canvas:
+def draw_cards(rules: Rules, language: str) -> PrintedCanvas:
     """Draw the front: the cards of a game; raises LanguageError."""
-    source = str(reconstruction(rules.name).text)
-    canvas, content = _sheet(rules, language, translator(language)("After {source}").format(source=source))
+    tr, source = translator(language), str(reconstruction(rules.name).text)
+    canvas, content = blank_sheet(rules_name(rules.name, tr), tr("After {source}").format(source=source), tr)
     cards = cards_of(rules)
     boxes = grid(content, _ACROSS, -(-len(cards) // _ACROSS), canvas.metrics.px(6))
     for number, (card, box) in enumerate(zip(cards, boxes, strict=False), start=1):
@@ -72,9 +97,10 @@ def draw_cards(rules: Rules, language: str) -> Canvas:
     return canvas
 
 
-def draw_words(rules: Rules, language: str) -> Canvas:
+def draw_words(rules: Rules, language: str) -> PrintedCanvas:
     """Draw the back: a picture of the story, the rules in sentences, and the sides that a throw can show."""
-    canvas, content = _sheet(rules, language, reconstruction(rules.name).source)
+    tr = translator(language)
+    canvas, content = blank_sheet(rules_name(rules.name, tr), reconstruction(rules.name).source, tr)
     metrics, gap, first = canvas.metrics, canvas.metrics.px(6), story(canvas.tr)[0]
     picture, content = cut_top(content, round(content.height * 0.34), gap // 2)
     draw_drawing(canvas.surface, draw_frame(canvas, framed_box(picture)), "players", canvas.palette.theme)
@@ -95,13 +121,13 @@ def draw_words(rules: Rules, language: str) -> Canvas:
     return canvas
 
 
-def _sheet(rules: Rules, language: str, source: str) -> tuple[Canvas, pygame.Rect]:
+def blank_sheet(title: str, source: str, tr: Translate) -> tuple[PrintedCanvas, pygame.Rect]:
     """Return a page with title, frieze and source, and the box between title and frieze."""
     width, height = (round(side * DOTS_PER_INCH / 25.4) for side in A4_MM)
     surface = pygame.Surface((width, height))
     surface.fill(_WHITE)
     metrics = Metrics(width, height, math.hypot(*A4_MM))
-    canvas = Canvas(surface, BRIGHT, metrics, translator(language), Seat.A, two_sided=False)
+    canvas = PrintedCanvas(surface, BRIGHT, metrics, tr, Seat.A, two_sided=False)
     margin, gap = metrics.px(MARGIN_MM), metrics.px(6)
     paint = Paint(_WHITE, BRIGHT.page.ink)
     content = canvas.box.inflate(-2 * margin, -2 * margin)
@@ -109,6 +135,6 @@ def _sheet(rules: Rules, language: str, source: str) -> tuple[Canvas, pygame.Rec
     content, foot = cut_bottom(content, metrics.px(9), metrics.px(1))
     content, ground = cut_bottom(content, metrics.px(HEIGHT_MM * 1.7))
     draw_frieze(canvas, ground)
-    canvas.text(rules_name(rules.name, canvas.tr), head, TITLE_MM * 1.5, paint=paint, bold=True)
+    canvas.text(title, head, TITLE_MM * 1.5, paint=paint, bold=True)
     canvas.text(source, foot, SMALL_MM, paint=paint)
     return canvas, content

@@ -137,6 +137,11 @@ def letters(label: SheetLabel) -> tuple[Ring, ...]:
     )
 
 
+def width_mm(label: SheetLabel) -> float:
+    """Return the width of a text in the shipped font, kerned."""
+    return font(_LETTER_PX, label.face).size(label.text)[0] / _LETTER_PX * label.height_mm
+
+
 @lru_cache(maxsize=256)
 def _traced(text: str, face: Face) -> tuple[Ring, ...]:
     """Return the outlines of a text of size 1 whose base line's middle is the origin."""

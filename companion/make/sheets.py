@@ -24,6 +24,7 @@ from companion.make.board import (
 from companion.make.looks import GRAIN_MM, LOOKS, Livery
 from companion.make.parts import BONE_MM
 from companion.make.shapes import (
+    WHITE,
     Circle,
     Colour,
     Page,
@@ -41,7 +42,7 @@ from companion.make.shapes import (
 from companion.referee.words import Translate, english
 
 TITLE = "ΠΕΝΤΕ ΓΡΑΜΜΑΙ"  # the game's ancient name, *pente grammai*: five lines
-OVERLAP_MM = 8.0  # strip of a tile that goes under the next one, and the margin that printers may leave blank
+OVERLAP_MM = 7.5  # strip of a tile under the next one; printers leave 5 mm blank, and A2 comes on six sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +69,16 @@ class Wish:
 def design(size: Paper | tuple[float, float], wish: Wish, tr: Translate = english) -> Sheet:
     """Return the sheet of a size: the board, counters if asked for, and a template for carving."""
     size_mm = size.size_mm if isinstance(size, Paper) else size
-    look = LOOKS[wish.style]
-    spec = spec_for(size_mm, look.style, wish.counter_mm)
-    if wish.counters:
-        spec = replace(spec, counter_height_mm=PAPER_COUNTER_HEIGHT_MM)
+    look, spec = LOOKS[wish.style], board_of(size_mm, wish)
     board = board_sheet(size_mm, spec, look, wish.markers, tr)
     counters = (counters_sheet(size_mm, spec, look, tr),) if wish.counters else ()
     return Sheet(spec, (board, *counters, template_page(size_mm, spec, tr)))
+
+
+def board_of(size_mm: tuple[float, float], wish: Wish) -> BoardSpec:
+    """Return the board of a size, with the paper counters' height if those are wanted; raises MakeError."""
+    spec = spec_for(size_mm, LOOKS[wish.style].style, wish.counter_mm)
+    return replace(spec, counter_height_mm=PAPER_COUNTER_HEIGHT_MM) if wish.counters else spec
 
 
 def board_sheet(
@@ -88,17 +92,24 @@ def board_sheet(
     )
     shapes: list[Shape] = list(_surface(width, height, look))
     if markers:
-        # White to the paper's edge: a marker without a white margin is not found.
-        for x, y in box((0.0, 0.0), width - notch[0], height - notch[1]):
-            shapes.append(Path((box((x, y), *notch),), (1.0, 1.0, 1.0)))
+        # White to the paper's edge, 1 mm beyond the surface: a marker without a white margin is not found.
+        across, down = notch[0] + 1, notch[1] + 1
+        for x, y in box((0.0, 0.0), width + 2 - across, height + 2 - down):
+            shapes.append(Path((box((x, y), across, down),), WHITE))
         for number, (x, y) in enumerate(spec.marker_centres_mm.tolist()):
             shapes.append(marker(number, (x, y), spec.marker_size_mm))
     else:
         notch = (0.0, 0.0)
-    shapes += [
-        Path((_notched(width / 2 - less, height / 2 - less, *notch),), None, thick, look.ink)
-        for less, thick in ((1.4, 0.9), (3.2, 0.35))
-    ]
+    reach = spec.point_diameter_mm / 2 + 0.05 * spec.line_pitch_mm
+    # On small boards there is no room for a frame between markers and points.
+    closed = (
+        spec.line_length_mm / 2 + reach < width / 2 - notch[0] - 3.2
+        or 2 * spec.line_pitch_mm + reach < height / 2 - notch[1] - 3.2
+    )
+    for less, thick in ((1.4, 0.9), (3.2, 0.35)):
+        frame = _notched(width / 2 - less, height / 2 - less, *notch)
+        sides = (frame,) if closed else tuple((frame[n - 1], frame[n]) for n in range(0, 12, 3))
+        shapes.append(Path(sides, None, thick, look.ink, closed=closed))
     shapes += _title(spec, look, width - 2 * notch[0] - 10, height / 2, tr)
     shapes += _sides(spec, look, width / 2, height - 2 * notch[1] - 10)
     shapes += _footprints(spec, look)
@@ -191,7 +202,9 @@ def _title(spec: BoardSpec, look: Livery, width: float, top: float, tr: Translat
         for end in (-1, 1):
             middle = end * (half + width / 2) / 2
             yield from _band(look, (middle, side * y), width / 2 - half - high, high, turned)
-    yield from bar(-top + 4.6, look.ink, tr, settings_text(spec).replace("\n", ", "))
+    # On small boards the bar is a piece of the frame.
+    above = 2.6 if y + (1.7 if look.banded else 1.2) * high / 2 < top - 8 else -1.4
+    yield from bar(-top + 4.6, look.ink, tr, settings_text(spec).replace("\n", ", "), width, above)
 
 
 def _footprints(spec: BoardSpec, look: Livery) -> Iterator[Shape]:
@@ -228,13 +241,17 @@ def _foot(place: Point, ahead: float, side: int, length: float, colour: Colour) 
         yield oval(0.42 - 0.012 * toe * toe, -0.13 + 0.08 * toe, 0.075 - 0.008 * toe, 0.05 - 0.004 * toe)
 
 
+_FREE = 0.349  # of what is printed of the counters' page, from its middle to the lower band
+
+
 def counters_sheet(size_mm: tuple[float, float], spec: BoardSpec, look: Livery, tr: Translate) -> Page:
     """Return what is to be cut out: five counters a seat, each with its back, and two knucklebones."""
     size = spec.counter_diameter_mm
-    # A page of A4 is enough for all but the largest.
     bones_mm, margin = 2.6 * BONE_MM[0], 16.0
-    needed = 7.3 * size + bones_mm + 2 * margin
-    paper = Paper.A4.size_mm if needed < Paper.A4.size_mm[0] else size_mm
+    needed, below = 7.3 * size + bones_mm + 2 * margin, 2.55 * size + 8
+    high_mm = (below + 2) / _FREE + 2 * PRINTER_BLANK_MM
+    fit = (it.size_mm for it in Paper if needed < it.size_mm[0] and high_mm < it.size_mm[1])
+    paper = next(fit, size_mm)
     width, height = (side - 2 * PRINTER_BLANK_MM for side in paper)
     shapes: list[Shape] = [
         Path((box((0.0, 0.0), width - 2 * less, height - 2 * less),), None, thick, look.ink)
@@ -255,10 +272,9 @@ def counters_sheet(size_mm: tuple[float, float], spec: BoardSpec, look: Livery, 
     for side in (-1, 1):
         shapes += _net((right + side * 0.6 * BONE_MM[0], 0.0), look)
     words = tr("Cut out, fold, and glue around a coin or card {size} mm across").format(size=f"{size:g}")
-    below, type_mm = -2.55 * size - 8, max(3.4, 0.12 * size)
-    shapes.append(SheetLabel((left + margin, below), words, type_mm, look.ink))
+    shapes.append(SheetLabel((left + margin, -below), words, max(3.4, 0.12 * size), look.ink))
     words = tr("Cut out, fold on the lines, and glue the flap")
-    shapes.append(SheetLabel((right, below), words, type_mm, look.ink))
+    shapes.append(SheetLabel((right, -BONE_MM[1] - BONE_MM[2] - 14), words, 3.4, look.ink))
     return Page("counters", *paper, (*shapes, *bar(-height / 2 + 4.6, look.ink, tr)))
 
 
@@ -301,28 +317,37 @@ def bone_sheet(look: Livery, tr: Translate) -> Page:
     """Return two knucklebones to fold on a page of A6."""
     nets = [shape for side in (-1, 1) for shape in _net((side * 0.65 * BONE_MM[0], 0.0), look)]
     words = tr("Cut out, fold on the lines, and glue the flap")
-    return Page("", 148.0, 105.0, (*nets, SheetLabel((0.0, 39.0), words, 4.0)))
+    foot = bar(PRINTER_BLANK_MM + 2 - 105.0 / 2, look.ink, tr)
+    return Page("", 148.0, 105.0, (*nets, SheetLabel((0.0, 39.0), words, 4.0), *foot))
 
 
-def tiled(page: Page, width: float = 297.0, height: float = 210.0) -> tuple[Page, ...]:
-    """Return a page in sheets of paper with marks where they are glued; one that fits a sheet stays whole."""
+def tiled(page: Page) -> tuple[Page, ...]:
+    """Return a page on sheets of A4 with marks where they are glued; one that fits a sheet stays whole.
+
+    The sheets lie, or stand if fewer are enough then. They cover what a printer could print of the page.
+    """
+    width, height = Paper.A4.size_mm
     if max(page.width_mm, page.height_mm) <= width and min(page.width_mm, page.height_mm) <= height:
         return (page,)
-    inner = width - 2 * OVERLAP_MM, height - 2 * OVERLAP_MM
-    counts = [
-        math.ceil(side / part) for side, part in zip((page.width_mm, page.height_mm), inner, strict=True)
-    ]
-    step = page.width_mm / counts[0], page.height_mm / counts[1]
+    printed = page.width_mm - 2 * PRINTER_BLANK_MM, page.height_mm - 2 * PRINTER_BLANK_MM
+
+    def counts(sheet: Point) -> list[int]:
+        inner = (side - 2 * OVERLAP_MM for side in sheet)
+        return [math.ceil(side / part) for side, part in zip(printed, inner, strict=True)]
+
+    sheet = min((width, height), (height, width), key=lambda it: math.prod(counts(it)))
+    columns, rows = counts(sheet)
+    step = printed[0] / columns, printed[1] / rows
     pages = []
-    for row in range(counts[1]):
-        for column in range(counts[0]):
-            x = (column + 0.5) * step[0] - page.width_mm / 2
-            y = page.height_mm / 2 - (row + 0.5) * step[1]
+    for row in range(rows):
+        for column in range(columns):
+            x = (column + 0.5) * step[0] - printed[0] / 2
+            y = printed[1] / 2 - (row + 0.5) * step[1]
             shapes = [moved(shape, -x, -y) for shape in page.shapes]
             for cx, cy in box((0.0, 0.0), *step):
                 shapes.append(line((cx - 4, cy), (cx + 4, cy), 0.2))
                 shapes.append(line((cx, cy - 4), (cx, cy + 4), 0.2))
             name = f"{chr(65 + row)}{column + 1}"
             shapes.append(SheetLabel((-step[0] / 2 + 6, -step[1] / 2 + 2), name, 3.0))
-            pages.append(Page(f"{page.name}{name}", width, height, tuple(shapes)))
+            pages.append(Page(f"{page.name}{name}", *sheet, tuple(shapes)))
     return tuple(pages)

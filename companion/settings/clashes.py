@@ -140,11 +140,11 @@ def _game_clashes(game: GameSettings) -> Iterator[Clash]:
 
 def _pin_clashes(settings: Settings) -> Iterator[Clash]:
     used: dict[int, tuple[str, str]] = {}
-    lamps = ("seat_a_pin", "seat_b_pin", "not_so_pin") if settings.lamps.device is not PinDevice.NONE else ()
+    lamps = ["seat_a_pin", "seat_b_pin", "not_so_pin", *(["camera_pin"] if settings.lamps.camera_pin else [])]
     buttons = ["pin", *(["second_pin"] if settings.button.second_pin else [])]
     wanted = [
         *[("button", key) for key in buttons if settings.button.device is not PinDevice.NONE],
-        *[("lamps", key) for key in lamps],
+        *[("lamps", key) for key in lamps if settings.lamps.device is not PinDevice.NONE],
         *([("sound", "buzzer_pin")] if settings.sound.device is SoundDevice.BUZZER else []),
     ]
     for section, key in wanted:

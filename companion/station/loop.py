@@ -189,7 +189,7 @@ class Loop:
 
     def _look(self) -> None:
         frame = self._devices.camera.latest()
-        if frame is not None:
+        if frame is not None and self.station.looks:
             seen = self._monitor.look(frame)
             if seen is not None:
                 self.step(seen)

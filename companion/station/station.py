@@ -8,7 +8,7 @@ from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules
 from companion.interface import intents
 from companion.interface.commands import Condition
-from companion.interface.faults import Fault, gravest_first
+from companion.interface.faults import WITHOUT_PICTURES, Fault, gravest_first
 from companion.interface.intents import Ask, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.setting_up import SetUp
 from companion.interface.texts import TextSet
@@ -198,11 +198,20 @@ class Station:
         camera = self._context.settings.camera
         return camera.idle_frame_rate if self.is_resting(now_s) else camera.frame_rate
 
+    @property
+    def looks(self) -> bool:
+        """True if pictures are to be read: it is not dark."""
+        return not self._context.top.dark
+
     def lamps(self, now_s: float) -> dict[Lamp, Pattern]:
-        """Return the pattern of each lamp; empty while it is dark."""
-        context, off = self._context, dict.fromkeys(Lamp, Pattern.OFF)
+        """Return the pattern of each lamp; all are off while it is dark."""
+        context, lamps = self._context, dict.fromkeys(Lamp, Pattern.OFF)
+        if not self.looks:
+            return lamps
+        if context.faults.keys().isdisjoint(WITHOUT_PICTURES):
+            lamps[Lamp.CAMERA] = Pattern.ON
         page = context.top if context.top.lights else context.flow
-        return off if context.top.dark else off | page.lamps(context, now_s)
+        return lamps | page.lamps(context, now_s)
 
     def _take_signal(self, signal: stimuli.Signal, now_s: float) -> None:
         context = self._context

@@ -11,6 +11,8 @@ PHYSICAL = {
 }  # fmt: skip
 """The header's pin of each BCM number (Raspberry Pi documentation, GPIO and the 40-pin header)."""
 
+CAMERA_LAMP_PIN = 26  # what the guide proposes for `[lamps] camera_pin`; as set up, there is no such lamp
+
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
 FIVE_VOLTS = (2, 4)
 THREE_VOLTS = (1, 17)
@@ -46,6 +48,7 @@ def wires() -> tuple[Wire, ...]:
         on("lamp of seat A", lamps.seat_a_pin, "blue", "#0060d0"),
         on("lamp of seat B", lamps.seat_b_pin, "white", "white"),
         on('lamp "not so"', lamps.not_so_pin, "yellow", "#ffd400"),
+        on("lamp of the camera", CAMERA_LAMP_PIN, "orange", "#f08000"),
         Wire("lamps, ground", 14, None, "black", "black"),
         on("dice button", button.pin, "green", "#009030"),
         Wire("dice button, ground", 34, None, "black", "black"),

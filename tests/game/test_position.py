@@ -3,8 +3,19 @@
 import pytest
 from hypothesis import given
 
-from companion.game import Counters, Halves, NotationError, Point, Position, Seat, rules_for, start_position
-from tests.support.games import patient, positions
+from companion.game import (
+    Counters,
+    Halves,
+    NotationError,
+    Point,
+    Position,
+    Seat,
+    position_of,
+    rules_for,
+    start_position,
+)
+from companion.game.rulesets.rules import Start
+from tests.support.games import Standing, patient, positions, standings
 
 
 @pytest.mark.slow
@@ -79,3 +90,24 @@ def test_halves_with_another_count_on_one_are_else_the_same() -> None:
     halves = Halves((1, 0, 2, 0, 0, 0, 0, 0, 0, 0), (0,) * 10)
     assert halves.with_count(Seat.A, Point.A3, 5) == Halves((1, 0, 5, 0, 0, 0, 0, 0, 0, 0), (0,) * 10)
     assert halves.with_count(Seat.B, Point.B5, 1) == Halves(halves.a, (0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+
+
+@pytest.mark.slow
+@patient
+@given(standings())
+def test_what_is_seen_of_a_game_is_its_position_but_for_counters_at_home(standing: Standing) -> None:
+    rules, position, _ = standing
+    found = position_of(position.halves(), rules)
+    assert found is not None
+    assert found.halves() == position.halves()
+    assert found == position or rules.start is Start.HOME
+
+
+@pytest.mark.parametrize("name", ["schaedler", "kidd", "kalkhoven"])
+def test_the_start_is_known_by_its_looks(name: str) -> None:
+    rules = rules_for(name)
+    assert position_of(start_position(rules).halves(), rules) == start_position(rules)
+
+
+def test_too_many_counters_are_no_position() -> None:
+    assert position_of(Halves((3, 3, *[0] * 8), (0,) * 10), rules_for("kidd")) is None

@@ -117,7 +117,7 @@ def test_the_stand_in_records_what_would_shine() -> None:
         lamps.update()
         clock.go(2)
         lamps.update()
-        assert lamps.levels == {Lamp.SEAT_A: 0, Lamp.SEAT_B: 0.5, Lamp.REFUSED: 0}
+        assert lamps.levels == {Lamp.SEAT_A: 0, Lamp.SEAT_B: 0.5, Lamp.REFUSED: 0, Lamp.CAMERA: 0}
 
 
 def test_the_pins_get_the_duty_that_is_felt_as_the_brightness_and_go_dark_in_the_end() -> None:
@@ -137,6 +137,21 @@ def test_the_pins_get_the_duty_that_is_felt_as_the_brightness_and_go_dark_in_the
         assert pins.pin(27).state == 0
         assert repr(lamps) == "<lamps on GPIO 22 (seat A), GPIO 23 (seat B), GPIO 27 (not so)>"
     assert pins.pin(27).state == 0
+
+
+def test_the_cameras_lamp_has_a_pin_if_one_is_set() -> None:
+    clock, pins = FakeClock(), MockFactory(pin_class=MockPWMPin)
+    with GpioLamps(LampsSettings(camera_pin=26, brightness=1.0), clock, pins) as lamps:
+        lamps.show(Lamp.CAMERA, Pattern.ON)
+        lamps.update()
+        clock.go(2 * FADE_S)
+        lamps.update()
+        assert pins.pin(26).state == 1
+    assert pins.pin(26).state == 0
+    with GpioLamps(LampsSettings(), clock, pins) as lamps:
+        lamps.show(Lamp.CAMERA, Pattern.ON)
+        lamps.update()
+        assert "camera" not in repr(lamps)
 
 
 def test_a_pin_that_can_not_be_had_is_told_and_the_others_are_given_back() -> None:

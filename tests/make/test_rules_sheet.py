@@ -1,5 +1,6 @@
 """The rules of a game are printed on both sides of a sheet, in every language."""
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from companion.display.words import LANGUAGES, translator
 from companion.display.words.rules_told import sentences
 from companion.game import rules_for
 from companion.interface.rule_cards import cards_of
-from companion.make.rules_sheet import A4_MM, draw_cards, draw_words
+from companion.make.files import pdf, svg
+from companion.make.rules_sheet import A4_MM, draw_cards, draw_words, rules_pages
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -37,6 +39,33 @@ def test_the_back_has_the_rules_in_the_language_and_every_side_of_the_die(langua
     said = [text.string for text in sheet.texts]
     for number, sentence in enumerate(sentences(rules, translator(language)), start=1):
         assert f"{number}.  {sentence}" in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["de", "el"])
+def test_every_word_is_text_in_the_pdf_where_it_was_set(language: str) -> None:
+    rules = rules_for("ludii-capture")
+    document = pypdfium2.PdfDocument(pdf(rules_pages(rules, language)))
+    for sheet, page in zip((draw_cards(rules, language), draw_words(rules, language)), document, strict=True):
+        text, (width, height) = page.get_textpage(), page.get_size()
+        points_per_px = width / sheet.box.width
+        for drawn in sheet.texts:
+            left, top, right, bottom = (
+                side * points_per_px
+                for side in (drawn.box.left, drawn.box.top, drawn.box.right, drawn.box.bottom)
+            )
+            said = text.get_text_bounded(left - 1, height - bottom - 1, right + 1, height - top + 1)
+            # Neighbouring lines reach into the box.
+            assert set(drawn.string.split()) <= set(said.split())
+    document.close()
+
+
+def test_words_are_outlines_in_svg_and_not_pixels() -> None:
+    sheet = draw_cards(rules_for("kidd"), "fr")
+    title = max(sheet.texts, key=lambda text: text.px)
+    assert pygame.surfarray.array3d(sheet.surface.subsurface(title.box)).min() == 255
+    labels = re.findall('aria-label="([^"]*)"', svg(rules_pages(rules_for("kidd"), "fr")[0]).decode())
+    assert " ".join(title.string.split()) in [" ".join(label.split()) for label in labels]
 
 
 @pytest.mark.slow

@@ -13,11 +13,12 @@ from calibration.locate.markers import find_markers
 from calibration.locate.points import MIN_CONFIDENCE
 from companion.board.spec import BoardStyle
 from companion.cli import main
-from companion.display.words import LANGUAGES
-from companion.make.board import Paper
+from companion.display.words import LANGUAGES, translator
+from companion.make.board import PRINTER_BLANK_MM, Paper, size_of
 from companion.make.files import picture
 from companion.make.looks import LOOKS
-from companion.make.sheets import OVERLAP_MM, Wish, design, tiled
+from companion.make.shapes import Circle, SheetLabel, width_mm
+from companion.make.sheets import OVERLAP_MM, Wish, board_of, counters_sheet, design, tiled
 from tests.support.photographs import Picture, flat_pose, miss_mm, photograph
 
 pytestmark = pytest.mark.slow
@@ -83,18 +84,31 @@ def test_paper_counters_and_bones_say_in_the_language_what_to_do(what: str, tmp_
     assert len(said) == len(LANGUAGES)
 
 
+@pytest.mark.parametrize(
+    ("size", "columns", "rows"), [("A2", 3, 2), ("A3", 2, 2), ("1000x700", 4, 4), ("2400x560", 13, 2)]
+)
+def test_tiles_are_as_few_sheets_as_cover_what_is_printed(size: str, columns: int, rows: int) -> None:
+    page = design(size_of(size), Wish()).pages[0]
+    tiles = tiled(page)
+    assert [tile.name for tile in tiles] == [
+        f"{'ABCDEF'[row]}{column + 1}" for row in range(rows) for column in range(columns)
+    ]
+    assert {tuple(sorted((tile.width_mm, tile.height_mm))) for tile in tiles} == {(210.0, 297.0)}
+    assert tiled(tiles[0]) == (tiles[0],)
+
+
 def test_tiles_glued_at_their_marks_are_the_board() -> None:
     page = design(Paper.A2, Wish("marble")).pages[0]
-    whole, tiles = picture(page, 127), tiled(page)
-    assert all((tile.width_mm, tile.height_mm) == (297, 210) for tile in tiles)
-    columns, rows = 3, 3
-    assert len(tiles) == columns * rows
-    assert tiled(tiles[0]) == (tiles[0],)
-    step = page.width_mm / columns, page.height_mm / rows
-    assert step[0] + 2 * OVERLAP_MM <= 297
-    assert step[1] + 2 * OVERLAP_MM <= 210
+    columns, rows = 3, 2
+    blank = round(PRINTER_BLANK_MM * 5)
+    whole = picture(page, 127)[blank:-blank, blank:-blank]
+    step = (page.width_mm - 2 * PRINTER_BLANK_MM) / columns, (page.height_mm - 2 * PRINTER_BLANK_MM) / rows
     wide, high = (round(side * 5) for side in step)
-    glued = [picture(tile, 127) for tile in tiles]
+    glued = [picture(tile, 127) for tile in tiled(page)]
+    # Each is printed beyond the cut, as far as printers reach.
+    assert all(
+        tile.shape[1] - wide >= 10 * OVERLAP_MM and tile.shape[0] - high >= 10 * OVERLAP_MM for tile in glued
+    )
     inner = [
         tile[(tile.shape[0] - high) // 2 :, (tile.shape[1] - wide) // 2 :][:high, :wide] for tile in glued
     ]
@@ -111,3 +125,33 @@ def test_a_style_prints_nothing_where_a_printer_can_not() -> None:
         blank = round(4.8 * PX_PER_MM)
         sheet[blank:-blank, blank:-blank] = 255
         assert (sheet > 250).all()
+
+
+@pytest.mark.parametrize("size", ["191x137", "A4", "A3", "700x500", "2400x504"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_among_the_counters_touch_neither_each_other_nor_a_counter(language: str, size: str) -> None:
+    size_mm = size_of(size)
+    page = counters_sheet(size_mm, board_of(size_mm, Wish()), LOOKS["lines"], translator(language))
+    boxes = [
+        (
+            it.place[0] - width_mm(it) / 2,
+            it.place[0] + width_mm(it) / 2,
+            it.place[1],
+            it.place[1] + it.height_mm,
+        )
+        for it in page.shapes
+        if isinstance(it, SheetLabel)
+    ]
+    reach = page.width_mm / 2 - PRINTER_BLANK_MM - 3.2
+    assert all(-reach < left < right < reach for left, right, _, _ in boxes)
+    boxes += [
+        (x - it.diameter_mm / 2, x + it.diameter_mm / 2, y - it.diameter_mm / 2, y + it.diameter_mm / 2)
+        for it in page.shapes
+        if isinstance(it, Circle) and it.fill is not None
+        for x, y in (it.centre,)
+    ]
+    words = len([it for it in page.shapes if isinstance(it, SheetLabel)])
+    for one in range(words):
+        for other in range(one + 1, len(boxes)):
+            (left, right, low, high), (left_2, right_2, low_2, high_2) = boxes[one], boxes[other]
+            assert left >= right_2 or left_2 >= right or low >= high_2 or low_2 >= high

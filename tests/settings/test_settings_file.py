@@ -250,6 +250,10 @@ class TestClashes:
                 "line 2: [button] second_pin: GPIO 27 is both [button] second_pin and [lamps] not_so_pin",
             ),
             (
+                "[lamps]\ncamera_pin = 23\n",
+                "line 2: [lamps] camera_pin: GPIO 23 is both [lamps] seat_b_pin and [lamps] camera_pin",
+            ),
+            (
                 '[sound]\ndevice = "buzzer"\nbuzzer_pin = 27\n',
                 "line 3: [sound] buzzer_pin: GPIO 27 is both [lamps] not_so_pin and",
             ),

@@ -1,6 +1,5 @@
 """Somebody who goes the shortest way from a dark screen to a legal move, without a moment's thought."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -29,10 +28,10 @@ class FirstMove:
 
     def seconds_on(self) -> dict[str, float]:
         """How long each page was shown."""
-        shown: Counter[str] = Counter()
+        shown: dict[str, float] = {}
         for (name, since_s), (_, until_s) in pairwise(self.pages):
-            shown[name] += until_s - since_s
-        return dict(shown)
+            shown[name] = shown.get(name, 0.0) + until_s - since_s
+        return shown
 
 
 def first_move(person: Walk, *, alone: bool) -> FirstMove:

@@ -10,6 +10,7 @@ from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.sight import Sight
 from companion.interface.views import CameraView, HandTest
+from hardware.lamps import Lamp, Pattern
 from hardware.virtual_table.table import points_px
 from tests.support.walk import SIZES, Walk, walk
 from vision.picture_file import read_picture
@@ -100,3 +101,18 @@ def test_a_hand_over_the_board_is_tried_out(tmp_path: Path, monkeypatch: pytest.
         assert person.shows(CameraView).hand is HandTest.PASSED
         person.touch(intents.Switch(intents.Toggle.HAND_TEST, False))
         assert person.shows(CameraView).hand is None
+
+
+@pytest.mark.slow
+def test_its_lamp_is_lit_while_it_gives_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+
+        def lit() -> bool:
+            return person.it.station.lamps(person.clock())[Lamp.CAMERA] is Pattern.ON
+
+        person.begin_game()
+        assert lit()
+        person.plug.is_in = False
+        person.wait_for(lambda: not lit(), 10.0)
+        person.plug.is_in = True
+        person.wait_for(lit, 120.0)

@@ -10,6 +10,7 @@ import pytest
 
 from companion.app.open_station import StationPlan, opened
 from companion.cli import main
+from companion.game import start_position
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
@@ -42,6 +43,7 @@ from companion.station.worker import Lane
 from hardware.lamps import Lamp, Pattern
 from tests.support.fake_clock import FakeClock
 from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
+from vision.board_reader import BoardReader
 
 every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 TEN_TO_SIX = ("10:00-18:00",)
@@ -94,6 +96,10 @@ def welcomes(person: Walk) -> None:
     assert isinstance(person.view, WelcomeView | AttractView), person.view
 
 
+def _fail(*_: object) -> None:
+    raise AssertionError("the board was read in the dark")
+
+
 def hold_corner(person: Walk) -> None:
     person.touch_at(15, 15, held_s=3.3)
 
@@ -111,6 +117,11 @@ def test_a_station_that_nobody_uses_is_dark_after_hours_and_opens_by_itself(
         assert is_dark(person)
         assert person.it.station.faults == ()
         assert set(person.it.station.lamps(clock()).values()) == {Pattern.OFF}
+        with monkeypatch.context() as patch:
+            patch.setattr(BoardReader, "read", _fail)
+            person.table.lay(start_position(person.rules).halves())
+            person.wait(10.0)
+            assert person.it.station.faults == ()
         assert person.it.station.is_resting(clock())
         wall.show("2026-05-13T09:59")
         person.wait(50.0, turn_s=5.0)
@@ -118,6 +129,7 @@ def test_a_station_that_nobody_uses_is_dark_after_hours_and_opens_by_itself(
         person.wait(15.0, turn_s=1.0)
         welcomes(person)
         assert person.it.station.lamps(clock())[Lamp.SEAT_A] is Pattern.GLOW
+        assert person.it.station.lamps(clock())[Lamp.CAMERA] is Pattern.ON
         person.wait(20.0, turn_s=5.0)
         # The next day is Ascension, and the one after opens in the evening.
         wall.show("2026-05-14T12:00")

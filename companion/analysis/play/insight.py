@@ -11,18 +11,19 @@ from dataclasses import dataclass
 
 from companion.analysis.play.opponent import best_of
 from companion.analysis.play.value_table import Prospect, ValueTable
-from companion.game import GameRecord, Move, Outcome, Seat, Turn, legal_moves, play, start_position
+from companion.game import GameRecord, Move, Outcome, Position, Seat, Turn, legal_moves, play, start_position
 
 
 @dataclass(frozen=True, slots=True)
 class TurnInsight:
     """One turn: the mover's chance before the throw, with the throw and best play, and after the choice.
 
-    `chance_a_after` is seat A's chance after the turn, `choices` how many things there were to do, `margin`
-    how much better the best of them was than the next best.
+    `position` is that before the choice, `chance_a_after` seat A's chance after it, `choices` how many things
+    there were to do, `margin` how much better the best of them was than the next best.
     """
 
     turn: Turn
+    position: Position
     before: float
     thrown: float
     after: float
@@ -114,6 +115,8 @@ def insight(game: GameRecord, table: ValueTable) -> GameInsight:
         margin = best.chance - max(others) if others else 0.0
         after = next(prospect.chance for prospect in prospects if prospect.action == turn.action)
         chance_a = after if turn.seat is Seat.A else 1 - after
-        turns.append(TurnInsight(turn, before, best.chance, after, best, len(prospects), margin, chance_a))
+        turns.append(
+            TurnInsight(turn, position, before, best.chance, after, best, len(prospects), margin, chance_a)
+        )
         position = play(position, turn.action)
     return GameInsight(game, at_start if first is Seat.A else 1 - at_start, tuple(turns))

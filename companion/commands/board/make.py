@@ -3,11 +3,14 @@
 import argparse
 import os
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from companion.board.spec import BoardSpec
     from companion.make.plates import Plate
+    from companion.make.sheets import Wish
 
 EXAMPLES = (
     "five-lines make board --size A3 --counters -o board.pdf",
@@ -26,125 +29,179 @@ PARTS = ("mast", "box", "case")  # parts that a laser cuts; their drawings are t
 FLAT, SOLID = (".pdf", ".svg", ".png", ".dxf"), (".stl", ".3mf")
 
 
+class Way(StrEnum):
+    """A way of making things, as errors name it."""
+
+    PAPER = "on paper (.pdf, .svg, .png)"
+    LASER = "from a laser (.dxf, or with --laser)"
+    PRINTED = "in 3-D (.stl, .3mf)"
+
+
+_BOTH, _CUT = ("board", "counters"), ("board", "counters", *PARTS)
+
+MEANS: dict[str, dict[Way, tuple[str, ...]]] = {
+    "size": {Way.PAPER: (*_BOTH, "rules"), Way.LASER: _BOTH, Way.PRINTED: _BOTH},
+    "style": {Way.PAPER: (*_BOTH, "bones"), Way.LASER: ("board",), Way.PRINTED: ("board",)},
+    "markers": {Way.PAPER: ("board",)},
+    "counters": {Way.PAPER: ("board",)},
+    "rules": {Way.PAPER: ("board", "rules")},
+    "language": {Way.PAPER: (*_BOTH, "bones", "rules")},
+    "tiles": {Way.PAPER: (*_BOTH, "rules")},
+    "counter": {Way.PAPER: _BOTH, Way.LASER: _BOTH, Way.PRINTED: _BOTH},
+    "laser": {Way.LASER: _CUT},
+    "kerf": {Way.LASER: _CUT},
+    "material": {Way.LASER: _CUT},
+    "bed": {Way.PRINTED: _CUT},
+    "inlay": {Way.PRINTED: _BOTH},
+    "thickness": {Way.LASER: ("board",), Way.PRINTED: ("board",)},
+    "depth": {Way.LASER: ("board",), Way.PRINTED: ("board",)},
+    "dowel": {Way.LASER: ("mast",), Way.PRINTED: ("mast",)},
+}
+"""The things for which an option means something, by the way of making them; elsewhere it is refused."""
+
+LOOK = {"style": "lines", "markers": True, "language": "en"}
+MACHINE = {"kerf": 0.15, "material": "600x400", "thickness": 6.0, "depth": 1.0}
+"""Defaults; not the parser's, which would hide whether an option was given."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: what to make, its measures, and the file."""
     parser.add_argument("what", choices=WHAT, metavar="WHAT", help=f"one of {', '.join(WHAT)}")
     add_board_arguments(parser)
+    parser.add_argument("--dowel", action="store_true", help="a mast of 15 mm dowel, not of 20 mm profile")
 
 
 def add_board_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `five-lines board` and `five-lines make`: measures, style and file."""
     parser.add_argument("--size", metavar="SIZE", help="A4, A3 (the standard board), A2, or mm like 300x400")
-    parser.add_argument(
-        "--style", choices=STYLES, metavar="STYLE", default="lines", help=f"the look: {', '.join(STYLES)}"
-    )
-    parser.add_argument(
-        "--markers",
-        action=argparse.BooleanOptionalAction,
-        default=True,
-        help="print the four markers by which a camera finds the board",
-    )
+    parser.add_argument("--style", choices=STYLES, metavar="STYLE", help=f"{', '.join(STYLES)} (lines)")
+    printed = "print the four markers by which a camera finds the board (default)"
+    parser.add_argument("--markers", action=argparse.BooleanOptionalAction, help=printed)
     parser.add_argument("--counters", action="store_true", help="add a page of counters to cut out")
     parser.add_argument("--rules", metavar="NAME", help="a game's rules, on both sides of A4")
-    parser.add_argument(
-        "--language", metavar="CODE", default="en", help="of the words on it; en if not given"
-    )
-    parser.add_argument("--tiles", action="store_true", help="split into sheets of A4 to glue together")
+    parser.add_argument("--language", metavar="CODE", help="of the words on it (en)")
+    parser.add_argument("--tiles", action="store_true", help="split pages larger than A4 into sheets of A4")
     parser.add_argument("--counter", metavar="MM", type=float, help="diameter of the counters")
-    parser.add_argument("--laser", action="store_true", help="draw laser layers into a .svg, .pdf or .png")
+    parser.add_argument("--laser", action="store_true", help="draw layers, as a .dxf and parts always have")
+    parser.add_argument("--kerf", metavar="MM", type=float, help="width of the laser's cut (0.15)")
+    parser.add_argument("--material", metavar="WxH", help="sheet for the laser (600x400)")
     parser.add_argument(
-        "--kerf", metavar="MM", type=float, default=0.15, help="width of the laser's cut (0.15)"
+        "--bed", metavar="WxH", help="of a 3-D printer: boards come in tiles, all else must fit"
     )
-    parser.add_argument("--material", metavar="WxH", default="600x400", help="sheet for the laser (600x400)")
-    parser.add_argument("--bed", metavar="WxH", help="bed of a 3-D printer; a larger board comes in tiles")
     parser.add_argument("--inlay", action="store_true", help="add a second colour that fills the grooves")
-    parser.add_argument("--thickness", metavar="MM", type=float, default=6.0, help="of a board (6)")
-    parser.add_argument("--depth", metavar="MM", type=float, default=1.0, help="of a board's grooves (1)")
-    parser.add_argument("--dowel", action="store_true", help="a mast of 15 mm dowel, not of 20 mm profile")
-    parser.add_argument("--force", action="store_true", help="replace files that exist")
     parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=Path,
-        required=True,
-        help="a name whose end says the format",
+        "--thickness", metavar="MM", type=float, help="of a board (6); a laser's: for its weight"
     )
+    parser.add_argument(
+        "--depth", metavar="MM", type=float, help="of its grooves (1); a laser's: for the weight"
+    )
+    parser.add_argument("--force", action="store_true", help="replace files that exist")
+    end = "a name whose end says the format"
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help=end)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the files of one thing to make, all or none."""
+    """Write the files of one thing to make, all or none, and say what to do next."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     from companion.make import MakeError
+    from companion.make.board import settings_text, size_of
     from companion.make.files import write_files
+    from companion.make.sheets import Wish, board_of
 
     kind = args.output.suffix.lower()
     if kind not in FLAT + SOLID:
         raise MakeError(f"{args.output}: end the name with one of {', '.join(FLAT + SOLID)}")
-    args.size = args.size or ("A4" if args.what == "rules" else "A3")
-    if args.what == "rules" and (kind in SOLID or kind == ".dxf" or args.laser):
-        raise MakeError("rules are printed; end the name with .pdf, .svg or .png, without --laser")
-    if kind in SOLID:
-        files = _solids(args)
-    elif kind == ".dxf" or args.laser or args.what in PARTS:
-        files = _laser(args)
+    if args.what == "rules" and kind not in (".pdf", ".svg", ".png"):
+        raise MakeError("rules are printed; end the name with .pdf, .svg or .png")
+    if args.what == "bones" and kind == ".dxf":
+        raise MakeError("a laser cuts no knucklebones; end the name with .stl or .3mf, or .pdf for a net")
+    way = Way.PRINTED if kind in SOLID else Way.PAPER
+    if way is Way.PAPER and (kind == ".dxf" or args.what in PARTS or (args.laser and args.what in _CUT)):
+        way = Way.LASER
+    _refuse_what_means_nothing(args, way)
+    for name, value in {**LOOK, **MACHINE, "size": "A4" if args.what == "rules" else "A3"}.items():
+        if getattr(args, name) is None:
+            setattr(args, name, value)
+    wish = Wish(args.style, args.markers, args.counters, args.counter)
+    spec = board_of(size_of(args.size), wish)
+    if way is Way.PAPER:
+        files, said = _print(args, wish, spec)
     else:
-        return _print(args)
-    write_files(files, args.force)
-    print("Written: " + ", ".join(str(file) for file in files))
-    return 0
-
-
-def _print(args: argparse.Namespace) -> int:
-    """Write a board, its counters or paper knucklebones for an office printer, and say what to do next."""
-    from companion.display.words import translator
-    from companion.make import costs
-    from companion.make.board import settings_text, size_of
-    from companion.make.files import files_of, write_files
-    from companion.make.looks import LOOKS
-    from companion.make.rules_sheet import rules_of
-    from companion.make.sheets import Wish, bone_sheet, counters_sheet, design, tiled
-
-    tr, size = translator(args.language), size_of(args.size)
-    sheet = design(size, Wish(args.style, args.markers, args.counters, args.counter), tr)
-    pages = sheet.pages
-    if args.what == "counters":
-        pages = (replace(counters_sheet(size, sheet.spec, LOOKS[args.style], tr), name=""),)
-    elif args.what == "bones":
-        pages = (bone_sheet(LOOKS[args.style], tr),)
-    elif args.what == "rules":
-        pages = rules_of(args.rules, args.language, args.size)
-    elif args.rules:
-        pages += rules_of(args.rules, args.language)
-    if args.tiles:
-        pages = tuple(tile for page in pages for tile in tiled(page))
-    files = files_of(pages, args.output)
-    settings, settings_file = settings_text(sheet.spec), args.output.with_suffix(".toml")
+        files, said = (_laser if way is Way.LASER else _solids)(args, spec)
+    settings, settings_file = settings_text(spec), args.output.with_suffix(".toml")
     if settings and args.what == "board":
         files[settings_file] = f"{settings}\n".encode()
     write_files(files, args.force)
-    print(f"Written for {args.size}: " + ", ".join(str(file) for file in files))
-    effort = costs.on_paper(pages)
-    print(f"On paper: {effort} ({effort.assumed})")
-    print("Print it at 100 % (not fitted to the page) and hold a ruler to the 100 mm bar.")
+    size = f" for {args.size}" if args.what in MEANS["size"].get(way, ()) else ""
+    print(f"Written{size}: " + ", ".join(str(file) for file in files))
+    print("\n".join(said))
     if settings_file in files:
         print(f"This board is not the standard one: calibrate with --board {settings_file}")
     return 0
 
 
-def _plates(args: argparse.Namespace) -> "tuple[Plate, ...]":
-    from companion.make import MakeError, parts
-    from companion.make.board import size_of, spec_for
-    from companion.make.looks import LOOKS
-    from companion.make.plates import board_plate
+def _refuse_what_means_nothing(args: argparse.Namespace, way: Way) -> None:
+    """Raise MakeError for an option, or a style, that would change nothing in what is made."""
+    from companion.make import MakeError
 
-    size = size_of(args.size)
-    spec = spec_for(size, LOOKS[args.style].style, args.counter)
-    if args.what == "bones":
-        raise MakeError("a laser cuts no knucklebones; end the name with .stl or .3mf, or .pdf for a net")
+    it = f"{args.what} as {args.output.suffix.lower()}"
+    for name, ways in MEANS.items():
+        value = getattr(args, name)
+        given = value is not None and (value is not False or name == "markers")
+        if given and args.what not in ways.get(way, ()):
+            option = "--no-markers" if name == "markers" and not value else f"--{name}"
+            counts = "; ".join(
+                f"{_listed(things)} {' or '.join(there for there in ways if ways[there] == things)}"
+                for things in dict.fromkeys(ways.values())
+            )
+            raise MakeError(f"{option} changes nothing in {it}; it counts for {counts}")
+    if way is not Way.PAPER and args.style not in (None, "lines", "boxes"):
+        raise MakeError(f"--style {args.style} is for a board {Way.PAPER}; {it} has lines or boxes")
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def _print(args: argparse.Namespace, wish: "Wish", spec: "BoardSpec") -> tuple[dict[Path, bytes], list[str]]:
+    """Return the files of something for an office printer, and what to say of them."""
+    from companion.display.words import translator
+    from companion.make import costs
+    from companion.make.board import size_of
+    from companion.make.files import files_of
+    from companion.make.looks import LOOKS
+    from companion.make.rules_sheet import rules_of
+    from companion.make.sheets import bone_sheet, counters_sheet, design, tiled
+
+    tr, size, look = translator(args.language), size_of(args.size), LOOKS[args.style]
     match args.what:
         case "board":
-            return (board_plate(spec, size, args.thickness, args.depth),)
+            pages = design(size, wish, tr).pages
+            if args.rules is not None:
+                pages += rules_of(args.rules, args.language)
+        case "counters":
+            pages = (replace(counters_sheet(size, spec, look, tr), name=""),)
+        case "bones":
+            pages = (bone_sheet(look, tr),)
+        case _:
+            pages = rules_of(args.rules, args.language, args.size)
+    if args.tiles:
+        pages = tuple(tile for page in pages for tile in tiled(page))
+    effort = costs.on_paper(pages)
+    said = [f"On paper: {effort} ({effort.assumed})"]
+    if args.what != "rules":
+        said.append("Print it at 100 % (not fitted to the page) and hold a ruler to the 100 mm bar.")
+    return files_of(pages, args.output), said
+
+
+def _plates(args: argparse.Namespace, spec: "BoardSpec") -> "tuple[Plate, ...]":
+    from companion.make import parts
+    from companion.make.board import size_of
+    from companion.make.plates import board_plate
+
+    match args.what:
+        case "board":
+            return (board_plate(spec, size_of(args.size), args.thickness, args.depth),)
         case "counters":
             return parts.counters(spec)
         case "mast":
@@ -155,47 +212,53 @@ def _plates(args: argparse.Namespace) -> "tuple[Plate, ...]":
             return parts.case_plates()
 
 
-def _laser(args: argparse.Namespace) -> dict[Path, bytes]:
+def _laser(args: argparse.Namespace, spec: "BoardSpec") -> tuple[dict[Path, bytes], list[str]]:
+    """Return the files of something for a laser, and what to say of them."""
     from companion.make import costs
     from companion.make.board import size_of
     from companion.make.files import files_of
     from companion.make.plates import cut_mm, laser_pages
 
-    plates = _plates(args)
+    plates = _plates(args, spec)
     pages = laser_pages(plates, size_of(args.material, "--material"), args.kerf)
     length_m = sum(cut_mm(shape) for page in pages for shape in page.shapes) / 1000
-    print(f"To cut: {length_m:.1f} m, on {len(pages)} of {args.material} mm")
     effort = costs.cutting(plates, pages)
-    print(f"As plywood: {effort} ({effort.assumed})")
-    return files_of(pages, args.output)
+    return files_of(pages, args.output), [
+        f"To cut: {length_m:.1f} m, on {len(pages)} of {args.material} mm",
+        f"As plywood: {effort} ({effort.assumed})",
+    ]
 
 
-def _solids(args: argparse.Namespace) -> dict[Path, bytes]:
+def _solids(args: argparse.Namespace, spec: "BoardSpec") -> tuple[dict[Path, bytes], list[str]]:
+    """Return the files of something for a 3-D printer, and what to say of them."""
     from companion.display.drawing.table.bones import SIDES
     from companion.make import costs, solids
     from companion.make.board import size_of
 
     path: Path = args.output
+    said = []
     if args.what == "bones":
         found = [solids.bone()]
         odds = zip((*SIDES, "on an end"), solids.bone_odds(found[0].body), strict=True)
         shares = ", ".join(f"{name} {share:.0%}" for name, share in odds)
-        print(f"Rolled without bouncing from random positions, not thrown: {shares}")
+        said.append(f"Rolled without bouncing from random positions, not thrown: {shares}")
     else:
         found = []
-        for plate in _plates(args):
+        for plate in _plates(args, spec):
             part = solids.solid_of(plate, args.inlay)
-            found += solids.tiles(part, plate, size_of(args.bed, "--bed")) if args.bed else [part]
+            found += solids.tiles(part, plate, size_of(args.bed, "--bed")) if args.bed is not None else [part]
     bodies = [body for part in found for body in (part.body, part.inlay) if body is not None]
-    print(f"Solid through and through: {sum(body.volume() for body in bodies) / 1000:.0f} cm³")
     effort = costs.printing(found)
-    print(f"As PLA: {effort} ({effort.assumed})")
+    said += [
+        f"Solid through and through: {sum(body.volume() for body in bodies) / 1000:.0f} cm³",
+        f"As PLA: {effort} ({effort.assumed})",
+    ]
     if path.suffix.lower() == ".3mf":
-        return {path: solids.three_mf(found)}
+        return {path: solids.three_mf(found)}, said
     files = {}
     for part in found:
         name = path if len(found) == 1 else path.with_stem(f"{path.stem}-{part.name}")
         files[name] = solids.stl(part.body)
         if part.inlay is not None:
             files[name.with_stem(f"{name.stem}-inlay")] = solids.stl(part.inlay)
-    return files
+    return files, said

@@ -1,10 +1,13 @@
 """Arguments of the subcommands that read journals."""
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
 from companion.game import GameError, GameRecord, NotationError, read_game
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
+from companion.journal.corpus import check, read_corpus
+from companion.journal.export import as_record
 from companion.settings.sections import DATA, from_home
 from companion.system.data import DataError
 from companion.system.limits import MAX_DATA_BYTES
@@ -74,3 +77,16 @@ def game_in(path: Path) -> GameRecord:
         raise NotationError(f"{path} is not text in UTF-8; `five-lines games export N` writes it") from None
     except (GameError, DataError) as error:
         raise NotationError(f"{path}: {error}") from None
+
+
+def games_in(path: Path) -> Iterator[GameRecord]:
+    """Yield the games in a file, one as text or many with a checksum, but for those without a throw."""
+    with path.open("rb") as file:
+        many = file.read(1) == b"{"
+    if many:
+        for it in read_corpus(path):
+            check(it.game)
+            if it.game.summary.rules is not None:
+                yield as_record(it.game)
+    else:
+        yield game_in(path)

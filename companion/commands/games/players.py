@@ -3,7 +3,6 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from itertools import chain
 from math import isfinite
@@ -14,12 +13,10 @@ from companion.analysis.solve.graph import build
 from companion.analysis.solve.solution import solve
 from companion.commands._arguments import UsageError
 from companion.commands._tables import add_tables_argument, kept_table, progress, tables_folder
-from companion.commands.games._journal import game_in
+from companion.commands.games._journal import games_in
 from companion.game import GameRecord, Rules, reconstruction
 from companion.game.rulesets.rules import Starter
 from companion.interface.offers import MIN_GAMES, SKILLS, offer_of, read_skills
-from companion.journal.corpus import check, read_corpus
-from companion.journal.export import as_record
 from companion.lab.human_play import PEOPLE, HumanPlay, Interval, choices_of, human_play
 from companion.lab.measure.measures import GAMES, against_best
 from companion.lab.measure.players import Softmax
@@ -47,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Fit every player of every game and print what was found."""
     by_rules: dict[Rules, list[GameRecord]] = {}
-    for game in chain.from_iterable(map(_games, args.files)):
+    for game in chain.from_iterable(map(games_in, args.files)):
         # Neither changes what a choice is worth.
         rules = replace(game.rules, starter=Starter.THROW_OFF, limit=None)
         by_rules.setdefault(rules, []).append(game)
@@ -80,19 +77,6 @@ def _skill(rules: Rules, found: HumanPlay) -> float:
     with backups(solution.graph) as backup:
         person = Softmax(solution, *(it.value for it in found.habits))
         return against_best(solution, backup, person, GAMES, seed=1).value
-
-
-def _games(path: Path) -> Iterator[GameRecord]:
-    """Yield the games in a file, one as text or many with a checksum, but for those without a throw."""
-    with path.open("rb") as file:
-        many = file.read(1) == b"{"
-    if many:
-        for it in read_corpus(path):
-            check(it.game)
-            if it.game.summary.rules is not None:
-                yield as_record(it.game)
-    else:
-        yield game_in(path)
 
 
 def _as_json(rules: str, player: str, found: HumanPlay) -> str:

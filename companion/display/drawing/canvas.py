@@ -140,10 +140,14 @@ class Canvas:
             drawn = line_surface(line, setting.px, colour, face)
             left = box.left if align is Align.LEFT else box.left + (box.width - drawn.get_width()) // 2
             y = top + number * setting.line_height_px + (setting.line_height_px - drawn.get_height()) // 2
-            self.surface.blit(drawn, (left, y))
+            self.put_line(line, (left, y), setting.px, colour, face)
         self.texts.append(
             DrawnText(string, pygame.Rect(box), setting.px, setting.fits, Paint(behind.fill, colour))
         )
+
+    def put_line(self, line: str, place: tuple[int, int], px: int, colour: Colour, face: Face) -> None:
+        """Draw one line of text, its upper left corner at a place; a canvas for a printer may keep it."""
+        self.surface.blit(line_surface(line, px, colour, face), place)
 
     def stack(
         self,

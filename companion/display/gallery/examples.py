@@ -215,6 +215,7 @@ def examples() -> dict[str, views.View]:
             frozen=True,
             saved="pictures/0001.png",
         ),
+        **_study_examples(),
         "camera-hand": views.CameraView(
             CameraPicture(frame(Halves())), None, Sight.COVERED, hand=views.HandTest.HOLD
         ),
@@ -226,6 +227,22 @@ def examples() -> dict[str, views.View]:
         "settings-wrong": views.OutOfOrderView(
             Fault.SETTINGS_WRONG, "station.toml, line 12: volume = 130; allowed is 0 to 100"
         ),
+    }
+
+
+def _study_examples() -> dict[str, views.View]:
+    kidd = rules_for("kidd")
+    state = State(kidd, Position.parse("A 1A 2Ax2 hand x2 / B 1B 3A 5Ax2 hand x1"), Seat.A, throw=4)
+    best = legal_moves(state.position, Seat.A, 4, kidd)[0]
+    study = views.StudyView(state, seen_of(state), best, 0.43)
+    over = replace(state, position=Position.parse("A 3Bx5 / B 1B 5B 3Ax3"), throw=None)
+    return {
+        "study": study,
+        "study-throw": replace(study, state=replace(state, throw=None), best=None, may_correct=False),
+        "study-solving": replace(study, best=None, chance_a=None, solving=0.4),
+        "study-cannot-be": replace(study, best=None, chance_a=None),
+        "study-over": views.StudyView(over, seen_of(over), chance_a=1.0),
+        "study-hidden": replace(study, seen=SeenBoard(Sight.COVERED)),
     }
 
 

@@ -15,7 +15,7 @@ from companion.display.pages import (
     welcome,
     won,
 )
-from companion.display.pages.staff import calibration, camera, first_setup, hours, house, menu
+from companion.display.pages.staff import calibration, camera, first_setup, hours, house, menu, study
 from companion.interface.views import View
 
 PAGES: Pages = {
@@ -34,6 +34,7 @@ PAGES: Pages = {
     **hours.PAGES,
     **calibration.PAGES,
     **camera.PAGES,
+    **study.PAGES,
     **first_setup.PAGES,
     **faults.PAGES,
 }

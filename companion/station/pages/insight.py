@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.analysis.play.insight import GameInsight, TurnInsight
-from companion.game import Seat, play, start_position
+from companion.game import Seat
 from companion.interface.summary import MIN_LOSS, Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, InsightView, View
 from companion.station.context import Context
@@ -67,10 +67,6 @@ def _stand_out(
 ) -> StandOut | None:
     if turn is None or share(turn) < MIN_LOSS:
         return None
-    index = insight.turns.index(turn)
-    position = start_position(insight.game.rules)
-    for earlier in insight.turns[:index]:
-        position = play(position, earlier.turn.action)
-    return StandOut(
-        index + 1, turn.turn.seat, turn.turn.throw, position, turn.turn.action, turn.best.action, share(turn)
-    )
+    ply = insight.turns.index(turn) + 1
+    done, best = turn.turn, turn.best.action
+    return StandOut(ply, done.seat, done.throw, turn.position, done.action, best, share(turn))

@@ -38,14 +38,15 @@ def draw_card(canvas: Canvas, box: pygame.Rect, number: int, card: Card, die: Di
         disc, place = cut_top(column, disc_px, gap)
         place.height = min(place.height, die_px)
     draw_board(canvas, board, picture_of_card(card), Seat.A)
-    _draw_number(canvas, disc, number)
+    draw_number(canvas, disc, number)
     if card.throw is not None:
         drawn = die_face(die, card.throw, max(1, min(place.size)), canvas.palette)
         canvas.surface.blit(drawn, drawn.get_rect(center=place.center))
     canvas.text(said, words, max(BODY_MM, WORDS_MM), align=Align.LEFT)
 
 
-def _draw_number(canvas: Canvas, box: pygame.Rect, number: int) -> None:
+def draw_number(canvas: Canvas, box: pygame.Rect, number: int) -> None:
+    """Draw a number on a disc as large as a box allows."""
     paint = canvas.palette.main
     disc = pygame.Rect((0, 0), (min(box.size),) * 2)
     disc.center = box.center

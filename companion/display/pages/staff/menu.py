@@ -50,13 +50,14 @@ def _ways(canvas: Canvas, view: views.StaffView) -> list[Way]:
         (tr("Texts"), Icon.LANGUAGES, Ask.SHOW_HOUSE),
         (tr("Sound and light"), Icon.SOUND, Ask.SHOW_LOOK),
         (tr("Dice"), Icon.DICE, Ask.AUDIT_DICE),
+        (tr("Find the best move"), Icon.BULB, Ask.STUDY),
         (tr("Change the PIN") if view.locked else tr("Set a PIN"), Icon.SETTINGS, Ask.CHANGE_PIN),
         (tr("Report"), Icon.WARNING, Ask.MAKE_REPORT),
         (tr("Restart"), Icon.AGAIN, Ask.RESTART),
         (tr("About"), Icon.HINT, Ask.SHOW_ABOUT),
     ]
     if view.locked:
-        ways.insert(9, (tr("Remove the PIN"), Icon.MINUS, Ask.REMOVE_PIN))
+        ways.insert(10, (tr("Remove the PIN"), Icon.MINUS, Ask.REMOVE_PIN))
     return ways
 
 

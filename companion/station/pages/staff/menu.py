@@ -16,6 +16,7 @@ from companion.station.pages.staff.camera import CameraPage
 from companion.station.pages.staff.first_setup import SettingUpPage
 from companion.station.pages.staff.hours import HoursPage
 from companion.station.pages.staff.house import OfferPage, TextsPage
+from companion.station.pages.staff.study import StudyPage
 
 
 class SoundPage(Overlay):
@@ -161,6 +162,7 @@ class AboutPage(StaffPage):
 PAGES: dict[Ask, Callable[[], StationPage]] = {
     Ask.CALIBRATE: CalibrationPage,
     Ask.SHOW_CAMERA: CameraPage,
+    Ask.STUDY: StudyPage,
     Ask.AUDIT_DICE: DiceAuditPage,
     Ask.SHOW_LOOK: LookPage,
     Ask.SHOW_OFFER: OfferPage,
