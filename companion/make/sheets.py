@@ -251,7 +251,7 @@ def counters_sheet(spec: BoardSpec, look: Livery, tr: Translate) -> Page:
     needed, below = 7.3 * size + bones_mm + 2 * margin, 2.55 * size + 8
     high_mm = (below + 2) / _FREE + 2 * PRINTER_BLANK_MM
     fit = (it.size_mm for it in Paper if needed < it.size_mm[0] and high_mm < it.size_mm[1])
-    paper = next(fit, (math.ceil(needed), math.ceil(high_mm)))
+    paper: Point = next(fit, (math.ceil(needed), math.ceil(high_mm)))
     width, height = (side - 2 * PRINTER_BLANK_MM for side in paper)
     shapes: list[Shape] = [
         Path((box((0.0, 0.0), width - 2 * less, height - 2 * less),), None, thick, look.ink)
