@@ -235,13 +235,13 @@ def bar(
     tr: Translate,
     settings: str = "",
     room_mm: float = math.inf,
-    above_mm: float = 2.6,
+    up_mm: float = 2.6,
 ) -> list[Shape]:
     """Return a bar of exactly 100 mm to check with a ruler, and what to do and a board's settings below it.
 
-    The words are at most `room_mm` wide; the bar lies `above_mm` over their base line.
+    The words are at most `room_mm` wide; the bar lies `up_mm` over their base line.
     """
-    words, y = tr("The bar is 100 mm long: print at 100%"), low + above_mm
+    words, y = tr("The bar is 100 mm long: print at 100%"), low + up_mm
     label = SheetLabel((0.0, low), f"{words}   BOARD.toml: {settings}" if settings else words, 1.9, colour)
     return [
         *(line((x, y - 0.7), (x, y + 0.7), 0.3, colour) for x in (-50.0, 50.0)),
