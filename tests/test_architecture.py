@@ -173,7 +173,7 @@ BUDGET = {
     "companion.settings": 1440,
     "companion.link": 4803,
     "companion.station": 8037,
-    "companion.display": 10000,
+    "companion.display": 10020,
     "companion.make": 2219,
     "companion.lab": 8739,
     "companion.doctor": 1861,

@@ -6,6 +6,7 @@ language after another.
 
 import itertools
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from companion.display.drawing.table.board_picture import BoardPicture, PointMark, ShownMove
 from companion.display.words import LANGUAGES
@@ -105,6 +106,7 @@ def _reach(at_s: float, to_win: int) -> Reach | None:
     return Reach(GOAL, None, (at_s - won_s) / REACH_S) if won_s <= at_s < won_s + REACH_S else None
 
 
+@lru_cache(maxsize=16)
 def _moved(halves: Halves, source: Point) -> Halves:
     halves = halves.with_count(Seat.A, source, 0)
     return halves.with_count(Seat.A, GOAL, halves.count(Seat.A, GOAL) + 1)
