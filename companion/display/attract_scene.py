@@ -42,7 +42,7 @@ REACH_S = 1.8  # seconds that the hand takes to reach a counter, and to go back
 PACE_S = GLIDE_S + REACH_S
 END_S = 3.0  # seconds that the end of the game stays once the hand has gone
 FACE = 4  # the throw to begin with: its steps round a corner show the way best
-MOST_MOVES, FEW_MOVES = 12, 6
+MAX_MOVES, FEW_MOVES = 12, 6
 """Moves of the longest game shown, and of one that one seat alone can't win."""
 
 
@@ -79,7 +79,7 @@ def shown_game(rules: Rules) -> tuple[ShownTurn, ...]:
     """Return the throws and moves of seat A from the start, each with the board after it; B looks on."""
     shown: list[ShownTurn] = []
     position = start_position(rules)
-    while len(shown) < MOST_MOVES and not (shown and shown[-1][1].wins):
+    while len(shown) < MAX_MOVES and not (shown and shown[-1][1].wins):
         moves = [(it, move) for it in rules.die.faces for move in legal_moves(position, Seat.A, it, rules)]
         if not moves:
             break
@@ -143,8 +143,8 @@ def language_at(rules: Rules, time_s: float, first: str) -> str:
     """Return the language whose turn it is: a game is in one, a page of the story in all, `first` to last."""
     codes = [first, *(code for code in LANGUAGES if code != first)]
     loop, at_s = divmod(time_s, loop_s(rules))
-    told_s = at_s - game_s(rules)
-    return codes[int(loop if told_s < 0 else told_s // TURN_S) % len(codes)]
+    since_s = at_s - game_s(rules)
+    return codes[int(loop if since_s < 0 else since_s // TURN_S) % len(codes)]
 
 
 def in_sight(view: AttractView) -> tuple[AttractView, AttractScene, str]:
