@@ -154,7 +154,7 @@ def in_sight(view: AttractView) -> tuple[AttractView, AttractScene, str]:
 
 
 def _reach(game: tuple[ShownTurn, ...], since_s: float) -> Reach | None:
-    """Return where the empty hand is so long after the first counter has set off, None if out of sight."""
+    """Return where the empty hand is, `since_s` after the first counter has set off; None if out of sight."""
     number = int((since_s + REACH_S) // PACE_S)  # of the move that it reaches out for
     progress = (since_s + REACH_S - number * PACE_S) / REACH_S
     if not 0 <= number <= len(game) or progress >= 1:
