@@ -230,22 +230,17 @@ def marker(number: int, centre: tuple[float, float], size_mm: float) -> Path:
 
 
 def bar(
-    low: float,
-    colour: Colour,
-    tr: Translate,
-    settings: str = "",
-    room_mm: float = math.inf,
-    above_mm: float = 2.6,
+    low: float, ink: Colour, tr: Translate, settings: str = "", room_mm: float = math.inf, up_mm: float = 2.6
 ) -> list[Shape]:
     """Return a bar of exactly 100 mm to check with a ruler, and what to do and a board's settings below it.
 
-    The words are at most `room_mm` wide; the bar lies `above_mm` over their base line.
+    The words are at most `room_mm` wide; the bar lies `up_mm` over their base line.
     """
-    words, y = tr("The bar is 100 mm long: print at 100%"), low + above_mm
-    label = SheetLabel((0.0, low), f"{words}   BOARD.toml: {settings}" if settings else words, 1.9, colour)
+    words, y = tr("The bar is 100 mm long: print at 100%"), low + up_mm
+    label = SheetLabel((0.0, low), f"{words}   BOARD.toml: {settings}" if settings else words, 1.9, ink)
     return [
-        *(line((x, y - 0.7), (x, y + 0.7), 0.3, colour) for x in (-50.0, 50.0)),
-        line((-50.0, y), (50.0, y), 0.3, colour),
+        *(line((x, y - 0.7), (x, y + 0.7), 0.3, ink) for x in (-50.0, 50.0)),
+        line((-50.0, y), (50.0, y), 0.3, ink),
         replace(label, height_mm=min(1.9, 1.9 * room_mm / width_mm(label))),
     ]
 

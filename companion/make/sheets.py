@@ -71,7 +71,7 @@ def design(size: Paper | tuple[float, float], wish: Wish, tr: Translate = englis
     size_mm = size.size_mm if isinstance(size, Paper) else size
     look, spec = LOOKS[wish.style], board_of(size_mm, wish)
     board = board_sheet(size_mm, spec, look, wish.markers, tr)
-    counters = (counters_sheet(size_mm, spec, look, tr),) if wish.counters else ()
+    counters = (counters_sheet(spec, look, tr),) if wish.counters else ()
     return Sheet(spec, (board, *counters, template_page(size_mm, spec, tr)))
 
 
@@ -244,14 +244,14 @@ def _foot(place: Point, ahead: float, side: int, length: float, colour: Colour) 
 _FREE = 0.349  # of what is printed of the counters' page, from its middle to the lower band
 
 
-def counters_sheet(size_mm: tuple[float, float], spec: BoardSpec, look: Livery, tr: Translate) -> Page:
+def counters_sheet(spec: BoardSpec, look: Livery, tr: Translate) -> Page:
     """Return what is to be cut out: five counters a seat, each with its back, and two knucklebones."""
     size = spec.counter_diameter_mm
     bones_mm, margin = 2.6 * BONE_MM[0], 16.0
     needed, below = 7.3 * size + bones_mm + 2 * margin, 2.55 * size + 8
     high_mm = (below + 2) / _FREE + 2 * PRINTER_BLANK_MM
     fit = (it.size_mm for it in Paper if needed < it.size_mm[0] and high_mm < it.size_mm[1])
-    paper = next(fit, size_mm)
+    paper: Point = next(fit, (math.ceil(needed), math.ceil(high_mm)))
     width, height = (side - 2 * PRINTER_BLANK_MM for side in paper)
     shapes: list[Shape] = [
         Path((box((0.0, 0.0), width - 2 * less, height - 2 * less),), None, thick, look.ink)
