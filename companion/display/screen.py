@@ -143,17 +143,16 @@ class Screen:
             faults = tuple(fault for fault in faults if fault is not Fault.NOT_CALIBRATED)
         if type(view) is not self._kind:
             self._kind, self._focus, self._chosen = type(view), None, None
-        metrics = self.metrics
+        metrics, palette = self.metrics, self.palette
         pressed = self._pressed_targets()
         places = tuple(tuple(target.box) for target in pressed)
-        look = (self._language, self.palette, metrics, self.near, self.two_sided)
+        look = (self._language, palette, metrics, self.near, self.two_sided)
         seen = in_sight(view) if isinstance(view, AttractView) else view
         wanted = (seen, faults, look, self._focus, places)
         if wanted == self._shown:
             return False
         # A page that can't be drawn leaves half of it behind, so even the one before must be drawn again.
         self._shown = None
-        palette = self.palette
         page = self._surface if self._rotation == 0 else pygame.Surface(self.size)
         page.fill(palette.page.fill)
         canvas = Canvas(page, palette, metrics, self._tr, self.near, self.two_sided, faults)

@@ -26,6 +26,7 @@ from companion.make.shapes import (
     SheetLabel,
     box,
     line,
+    width_mm,
 )
 from companion.referee.words import Translate
 
@@ -114,16 +115,18 @@ def _fitted(width: float, height: float, style: BoardStyle) -> BoardSpec:
             f"{width:g}x{height:g} mm is too small: a camera could not read its counters; at least "
             f"{max(width, min_width):g}x{min_height} mm"
         )
-    marker = math.floor(0.4 * pitch + 5)
+    marker, point = math.floor(0.4 * pitch + 5), _point_on(pitch)
+    # White around a marker: to the corner points, and as wide as its cells at the edge of the paper.
+    edge = max(marker / _MARKER_MODULES, min(9.5, 1.083 * pitch + 5 - 1.2 * marker - point / 2))
     return BoardSpec(
         line_length_mm=6.0 * pitch,
         line_pitch_mm=float(pitch),
-        point_diameter_mm=_point_on(pitch),
+        point_diameter_mm=point,
         counter_diameter_mm=_counter_on(pitch),
         style=style,
         marker_size_mm=float(marker),
-        marker_x_mm=width / 2 - 9.5 - marker / 2,
-        marker_y_mm=height / 2 - 9.5 - marker / 2,
+        marker_x_mm=round(width / 2 - edge - marker / 2, 1),
+        marker_y_mm=round(height / 2 - edge - marker / 2, 1),
     )
 
 
@@ -226,13 +229,19 @@ def marker(number: int, centre: tuple[float, float], size_mm: float) -> Path:
     return Path(tuple(rings), (0.0, 0.0, 0.0))
 
 
-def bar(low: float, colour: Colour, tr: Translate, settings: str = "") -> list[Shape]:
-    """Return a bar of exactly 100 mm to check with a ruler, above what to do and a board's settings."""
-    words = tr("The bar is 100 mm long: print at 100%")
+def bar(
+    low: float, ink: Colour, tr: Translate, settings: str = "", room_mm: float = math.inf, up_mm: float = 2.6
+) -> list[Shape]:
+    """Return a bar of exactly 100 mm to check with a ruler, and what to do and a board's settings below it.
+
+    The words are at most `room_mm` wide; the bar lies `up_mm` over their base line.
+    """
+    words, y = tr("The bar is 100 mm long: print at 100%"), low + up_mm
+    label = SheetLabel((0.0, low), f"{words}   BOARD.toml: {settings}" if settings else words, 1.9, ink)
     return [
-        *(line((x, low + 1.9), (x, low + 3.3), 0.3, colour) for x in (-50.0, 50.0)),
-        line((-50.0, low + 2.6), (50.0, low + 2.6), 0.3, colour),
-        SheetLabel((0.0, low), f"{words}   BOARD.toml: {settings}" if settings else words, 1.9, colour),
+        *(line((x, y - 0.7), (x, y + 0.7), 0.3, ink) for x in (-50.0, 50.0)),
+        line((-50.0, y), (50.0, y), 0.3, ink),
+        replace(label, height_mm=min(1.9, 1.9 * room_mm / width_mm(label))),
     ]
 
 

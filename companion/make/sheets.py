@@ -24,6 +24,7 @@ from companion.make.board import (
 from companion.make.looks import GRAIN_MM, LOOKS, Livery
 from companion.make.parts import BONE_MM
 from companion.make.shapes import (
+    WHITE,
     Circle,
     Colour,
     Page,
@@ -70,7 +71,7 @@ def design(size: Paper | tuple[float, float], wish: Wish, tr: Translate = englis
     size_mm = size.size_mm if isinstance(size, Paper) else size
     look, spec = LOOKS[wish.style], board_of(size_mm, wish)
     board = board_sheet(size_mm, spec, look, wish.markers, tr)
-    counters = (counters_sheet(size_mm, spec, look, tr),) if wish.counters else ()
+    counters = (counters_sheet(spec, look, tr),) if wish.counters else ()
     return Sheet(spec, (board, *counters, template_page(size_mm, spec, tr)))
 
 
@@ -91,17 +92,24 @@ def board_sheet(
     )
     shapes: list[Shape] = list(_surface(width, height, look))
     if markers:
-        # White to the paper's edge: a marker without a white margin is not found.
-        for x, y in box((0.0, 0.0), width - notch[0], height - notch[1]):
-            shapes.append(Path((box((x, y), *notch),), (1.0, 1.0, 1.0)))
+        # White to the paper's edge, 1 mm beyond the surface: a marker without a white margin is not found.
+        across, down = notch[0] + 1, notch[1] + 1
+        for x, y in box((0.0, 0.0), width + 2 - across, height + 2 - down):
+            shapes.append(Path((box((x, y), across, down),), WHITE))
         for number, (x, y) in enumerate(spec.marker_centres_mm.tolist()):
             shapes.append(marker(number, (x, y), spec.marker_size_mm))
     else:
         notch = (0.0, 0.0)
-    shapes += [
-        Path((_notched(width / 2 - less, height / 2 - less, *notch),), None, thick, look.ink)
-        for less, thick in ((1.4, 0.9), (3.2, 0.35))
-    ]
+    reach = spec.point_diameter_mm / 2 + 0.05 * spec.line_pitch_mm
+    # On small boards there is no room for a frame between markers and points.
+    closed = (
+        spec.line_length_mm / 2 + reach < width / 2 - notch[0] - 3.2
+        or 2 * spec.line_pitch_mm + reach < height / 2 - notch[1] - 3.2
+    )
+    for less, thick in ((1.4, 0.9), (3.2, 0.35)):
+        frame = _notched(width / 2 - less, height / 2 - less, *notch)
+        sides = (frame,) if closed else tuple((frame[n - 1], frame[n]) for n in range(0, 12, 3))
+        shapes.append(Path(sides, None, thick, look.ink, closed=closed))
     shapes += _title(spec, look, width - 2 * notch[0] - 10, height / 2, tr)
     shapes += _sides(spec, look, width / 2, height - 2 * notch[1] - 10)
     shapes += _footprints(spec, look)
@@ -194,7 +202,9 @@ def _title(spec: BoardSpec, look: Livery, width: float, top: float, tr: Translat
         for end in (-1, 1):
             middle = end * (half + width / 2) / 2
             yield from _band(look, (middle, side * y), width / 2 - half - high, high, turned)
-    yield from bar(-top + 4.6, look.ink, tr, settings_text(spec).replace("\n", ", "))
+    # On small boards the bar is a piece of the frame.
+    above = 2.6 if y + (1.7 if look.banded else 1.2) * high / 2 < top - 8 else -1.4
+    yield from bar(-top + 4.6, look.ink, tr, settings_text(spec).replace("\n", ", "), width, above)
 
 
 def _footprints(spec: BoardSpec, look: Livery) -> Iterator[Shape]:
@@ -234,14 +244,14 @@ def _foot(place: Point, ahead: float, side: int, length: float, colour: Colour) 
 _FREE = 0.349  # of what is printed of the counters' page, from its middle to the lower band
 
 
-def counters_sheet(size_mm: tuple[float, float], spec: BoardSpec, look: Livery, tr: Translate) -> Page:
+def counters_sheet(spec: BoardSpec, look: Livery, tr: Translate) -> Page:
     """Return what is to be cut out: five counters a seat, each with its back, and two knucklebones."""
     size = spec.counter_diameter_mm
     bones_mm, margin = 2.6 * BONE_MM[0], 16.0
     needed, below = 7.3 * size + bones_mm + 2 * margin, 2.55 * size + 8
     high_mm = (below + 2) / _FREE + 2 * PRINTER_BLANK_MM
     fit = (it.size_mm for it in Paper if needed < it.size_mm[0] and high_mm < it.size_mm[1])
-    paper = next(fit, size_mm)
+    paper: Point = next(fit, (math.ceil(needed), math.ceil(high_mm)))
     width, height = (side - 2 * PRINTER_BLANK_MM for side in paper)
     shapes: list[Shape] = [
         Path((box((0.0, 0.0), width - 2 * less, height - 2 * less),), None, thick, look.ink)

@@ -119,6 +119,8 @@ def tiles(part: PrintedPart, plate: Plate, bed_mm: tuple[float, float]) -> list[
                 area -= m.CrossSection([list(ring)], m.FillRule.NonZero)
             block = m.Manifold.extrude(area, plate.thickness_mm + 2).translate((0, 0, -1))
             inlay = None if part.inlay is None else part.inlay ^ block
+            if inlay is not None and inlay.is_empty():
+                inlay = None  # between boxes nothing is engraved
             found.append(PrintedPart(f"{part.name}-{column + 1}-{row + 1}", part.body ^ block, inlay))
     return found
 

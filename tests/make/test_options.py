@@ -82,7 +82,8 @@ def test_an_option_changes_what_is_made_or_is_refused(
             value = "boxes"
         after = made(tmp_path / option, f"{base} {option} {value}", kind, capsys)
         if after.status:
-            assert f"{option} changes nothing in {what} as {kind}; it counts for " in after.error
+            what_kind = f"{what} as {kind}{' with --laser' if laser or option == '--laser' else ''}"
+            assert f"{option} changes nothing in {what_kind}; it counts for " in after.error
             assert not after.files
         elif option not in HARMLESS:
             assert (after.files, after.said) != (before.files, before.said), option

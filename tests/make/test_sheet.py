@@ -18,9 +18,12 @@ from calibration.locate.points import MIN_CONFIDENCE
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.cli import main
 from companion.game import RING
-from companion.make.board import PRINTER_BLANK_MM, Paper, settings_text
+from companion.make.board import PRINTER_BLANK_MM, Paper, settings_text, size_of
 from companion.make.files import pdf, svg
-from companion.make.sheets import Wish, design
+from companion.make.files import picture as drawn
+from companion.make.shapes import Path as Stroke
+from companion.make.shapes import SheetLabel, width_mm
+from companion.make.sheets import TITLE, Wish, design
 from tests.support.photographs import Picture, flat_pose, miss_mm, photograph, to_px
 
 PX_PER_MM = 5.0
@@ -236,3 +239,51 @@ def test_files_stay_as_they_were_when_one_of_them_cannot_be_replaced(tmp_path: P
     assert main(["board", "--size", "A4", "--force", "-o", str(tmp_path / "board.pdf")]) == 2
     assert (tmp_path / "board.pdf").read_text() == "before"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["board.pdf", "board.toml"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", ["lines", "boxes"])
+@pytest.mark.parametrize("size", ["191x137", "218x154", "250x180", "2400x1700"])
+def test_markers_of_the_smallest_and_largest_boards_have_white_around_them_and_are_found(
+    size: str, style: str
+) -> None:
+    sheet = design(size_of(size), Wish(style))
+    size_mm, spec = size_of(size), sheet.spec
+    px_per_mm = 1500 / size_mm[0]
+    picture = np.asarray(drawn(sheet.pages[0], 25.4 * px_per_mm)[..., ::-1])
+    pose = flat_pose(size_mm, px_per_mm)
+    found = find_markers(np.ascontiguousarray(picture))
+    module = spec.marker_size_mm / 6
+    assert sorted(found) == [0, 1, 2, 3]
+    for x, y in spec.marker_centres_mm:
+        edge = spec.marker_size_mm / 2 + 0.9 * module
+        for along in np.linspace(-edge, edge, 41):
+            for place in (
+                (x + along, y + edge),
+                (x + along, y - edge),
+                (x - edge, y + along),
+                (x + edge, y + along),
+            ):
+                column, row = np.rint(to_px(pose, np.array([place]))[0]).astype(int)
+                assert picture[row, column].min() > 200
+
+
+@pytest.mark.parametrize("style", ["lines", "terracotta"])
+@pytest.mark.parametrize("size", ["191x137", "210x150", "250x180", "A4", "400x300"])
+def test_the_bar_is_100_mm_and_crosses_neither_title_nor_ornament(size: str, style: str) -> None:
+    page = design(size_of(size), Wish(style)).pages[0]
+    (label,) = (it for it in page.shapes if isinstance(it, SheetLabel) and it.text.startswith("The bar"))
+    (bar,) = (
+        it
+        for it in page.shapes
+        if isinstance(it, Stroke)
+        and it.rings[0][0][0] == -50
+        and it.rings[0][-1] == (50.0, it.rings[0][0][1])
+    )
+    words = [label.place[1] - 0.25 * label.height_mm, label.place[1] + 0.8 * label.height_mm]
+    ((_, y), _) = bar.rings[0]
+    assert not words[0] < y < words[1]
+    title = next(it for it in page.shapes if isinstance(it, SheetLabel) and it.text == TITLE)
+    top = max(y, words[1])
+    assert top < title.place[1]
+    assert width_mm(label) < page.width_mm - 40

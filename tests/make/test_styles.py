@@ -127,11 +127,10 @@ def test_a_style_prints_nothing_where_a_printer_can_not() -> None:
         assert (sheet > 250).all()
 
 
-@pytest.mark.parametrize("size", ["191x137", "A4", "A3", "700x500", "2400x504"])
+@pytest.mark.parametrize("size", ["191x137", "A4", "A3", "700x500", "1663x1069", "2400x504"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_among_the_counters_touch_neither_each_other_nor_a_counter(language: str, size: str) -> None:
-    size_mm = size_of(size)
-    page = counters_sheet(size_mm, board_of(size_mm, Wish()), LOOKS["lines"], translator(language))
+    page = counters_sheet(board_of(size_of(size), Wish()), LOOKS["lines"], translator(language))
     boxes = [
         (
             it.place[0] - width_mm(it) / 2,

@@ -98,6 +98,15 @@ def test_an_inlay_fills_what_is_engraved(tmp_path: Path) -> None:
         assert b'pindex="1"' in archive.read("3D/3dmodel.model")
 
 
+@pytest.mark.slow
+def test_a_tile_without_a_groove_has_no_inlay(tmp_path: Path) -> None:
+    path = tmp_path / "it.stl"
+    assert make("board", "--style", "boxes", "--inlay", "--bed", "160x130", "-o", str(path)) == 0
+    inlays, bodies = (sorted(tmp_path.glob(f"it-board-{it}.stl")) for it in ("*-inlay", "?-?"))
+    assert 0 < len(inlays) < len(bodies)
+    assert all(len(mesh.faces) > 0 for file in (*inlays, *bodies) for mesh in meshes(file))
+
+
 def cut_circles(path: Path) -> list[float]:
     """The diameters of the circles that are cut."""
     drawing = ezdxf.readfile(path)

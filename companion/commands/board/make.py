@@ -144,7 +144,7 @@ def _refuse_what_means_nothing(args: argparse.Namespace, way: Way) -> None:
     """Raise MakeError for an option, or a style, that would change nothing in what is made."""
     from companion.make import MakeError
 
-    it = f"{args.what} as {args.output.suffix.lower()}"
+    it = f"{args.what} as {args.output.suffix.lower()}{' with --laser' if args.laser else ''}"
     for name, ways in MEANS.items():
         value = getattr(args, name)
         given = value is not None and (value is not False or name == "markers")
@@ -180,7 +180,7 @@ def _print(args: argparse.Namespace, wish: "Wish", spec: "BoardSpec") -> tuple[d
             if args.rules is not None:
                 pages += rules_of(args.rules, args.language)
         case "counters":
-            pages = (replace(counters_sheet(size, spec, look, tr), name=""),)
+            pages = (replace(counters_sheet(spec, look, tr), name=""),)
         case "bones":
             pages = (bone_sheet(look, tr),)
         case _:

@@ -76,3 +76,11 @@ def test_movement_without_end_is_unrest_until_it_rests() -> None:
     after = [stillness.see(scene(index), index * 0.1) for index in range(60, 70)]
     assert after[-1] is Motion.STILL
     assert stillness.see(scene(70, block_at=260), 7.0) is Motion.MOVING
+
+
+def test_the_fourth_picture_that_is_alike_settles_a_table_though_the_first_came_late() -> None:
+    stillness = MotionDetector(hold_s=0.4)
+    stillness.see(scene(0, block_at=260), 0.0)
+    times_s = [(number + (0.4 if number == 1 else 0.0)) / 15 for number in range(1, 5)]
+    seen = [stillness.see(scene(number), at_s) for number, at_s in enumerate(times_s, start=1)]
+    assert seen == [Motion.MOVING] * 3 + [Motion.SETTLED]

@@ -13,7 +13,7 @@ from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.layout import SMALL_MM
 from companion.display.drawing.palette import Paint, Palette
 from companion.display.drawing.table.arrows import TWICE, arrow_width_px, draw_arrow, draw_ghost, draw_step
-from companion.display.drawing.table.board_geometry import STEPS, BoardGeometry, Place, along, bent_path
+from companion.display.drawing.table.board_geometry import STEPS, BoardGeometry, Place, bent_path, walk
 from companion.display.drawing.table.board_picture import (
     Arrow,
     ArrowStyle,
@@ -49,10 +49,13 @@ def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Se
         for place in geometry.hand(seat, count - ((None, seat) in gliding)):
             draw_counter(surface, seat, place, geometry.counter_px, palette)
     for point in Point:
+        lying = geometry.lying(point, picture.halves)
+        if not lying:
+            continue
         size_px = geometry.size_px(point, picture.halves)
         on_their_way = {seat for seat in Seat if (point, seat) in gliding}
         # The outer counters lie uppermost; the innermost of a seat is the one that comes.
-        for seat, place in reversed(geometry.lying(point, picture.halves)):
+        for seat, place in reversed(lying):
             if seat in on_their_way:
                 on_their_way.remove(seat)
             else:
@@ -175,7 +178,7 @@ def _path(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> list[
     source, target = _trace_ends(geometry, arrow, picture)
     if arrow.way:
         corners = places_of(geometry, arrow, source, target).walked
-        return [_in_box(along(corners, i / STEPS), box) for i in range(STEPS + 1)]
+        return [_in_box(place, box) for place in walk(tuple(corners))]
     return bent_path(_in_box(source, box), _in_box(target, box), box.size, 0.0)
 
 
@@ -238,8 +241,7 @@ def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture)
         if arrow.way:
             places = places_of(geometry, arrow, source, target, lane)
             steps += [(number, place, arrow.look) for number, place in places.numbered]
-            way = [along(places.line, i / STEPS) for i in range(STEPS + 1)]
-            way = [_on_sheet(place, box) for place in way]
+            way = [_on_sheet(place, box) for place in walk(tuple(places.line))]
         else:
             margin_px = arrow_width_px(arrow.look, point_px) * 1.2
             middle, end = _on_sheet(source, box), _on_sheet(target, box)

@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from companion.game import RING, Halves, Point, Seat
@@ -57,14 +58,18 @@ class BoardGeometry:
 
     def point(self, point: Point) -> Place:
         """Return the middle of a point."""
-        index = RING.index(point) if self.near is Seat.A else (RING.index(point) + 5) % 10
+        index = self._index(point)
         if index < 5:
             return self._left + index * self.pitch_px, self._bottom
         return self._left + (9 - index) * self.pitch_px, self._top
 
     def inwards(self, point: Point) -> int:
         """Return 1 if a point's line leads down the screen towards its middle, else -1."""
-        return 1 if self.point(point)[1] < self.box.top + self.box.height // 2 else -1
+        return -1 if self._index(point) < 5 else 1
+
+    def _index(self, point: Point) -> int:
+        """Return a point's index in the order of travel, from the lower left corner on."""
+        return RING.index(point) if self.near is Seat.A else (RING.index(point) + 5) % 10
 
     @property
     def half_px(self) -> float:
@@ -87,7 +92,9 @@ class BoardGeometry:
         """
         own = Seat.A if point.endswith(Seat.A) else Seat.B
         left = {seat: halves.count(seat, point) for seat in (own, own.other)}
-        x, y = self.point(point)
+        if not any(left.values()):
+            return []
+        (x, y), way = self.point(point), self.inwards(point)
         spacing = self._spacing(sum(left.values()))
         seats = []
         for seat in self._crowds.get(point, ()):
@@ -95,7 +102,7 @@ class BoardGeometry:
                 left[seat] -= 1
                 seats.append(seat)
         seats += [seat for seat, count in left.items() for _ in range(count)]
-        return [(seat, (x, y + self.inwards(point) * i * spacing)) for i, seat in enumerate(seats)]
+        return [(seat, (x, y + way * i * spacing)) for i, seat in enumerate(seats)]
 
     def _spacing(self, crowd: int) -> float:
         room = self.half_px - self.counter_px * 0.55
@@ -135,6 +142,12 @@ def along(corners: Sequence[Place], share: float) -> Place:
             return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
         left -= length
     return corners[-1]
+
+
+@lru_cache(maxsize=64)
+def walk(corners: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return `STEPS` even steps along a broken line, from its beginning to its end."""
+    return tuple(along(corners, step / STEPS) for step in range(STEPS + 1))
 
 
 def bent_path(source: Place, target: Place, size_wh: tuple[int, int], margin_px: float) -> list[Place]:

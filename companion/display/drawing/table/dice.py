@@ -132,7 +132,9 @@ def die_face(die: Die, face: int, side_px: int, palette: Palette) -> pygame.Surf
         pygame.draw.rect(sheet, palette.die.fill, top, border_radius=side // 7)
     for x, y in PIPS[face]:
         pygame.draw.circle(sheet, palette.die.ink, (round(x * side), round(y * side)), round(side * PIP))
-    return pygame.transform.smoothscale(sheet, (side_px, side_px))
+    drawn = pygame.transform.smoothscale(sheet, (side_px, side_px))
+    drawn.set_alpha(255, pygame.RLEACCEL)  # As the board's slab.
+    return drawn
 
 
 def _numbered_bone(index: int, face: int, side_px: int, palette: Palette) -> pygame.Surface:

@@ -3,14 +3,16 @@
 Needs a Debian trixie root that is made for it:
 `sudo sh tests/hardware/camera/libcamera_virtual/run FOLDER` makes it and runs these tests in it. Seen there:
 opening, the format and size that are really configured, the order of the colours, closing, opening again, and
-what picamera2 raises; a board learned and a whole game refereed from its pictures; a camera lost and found.
+what picamera2 raises; a board learned and a whole game refereed from its pictures; a camera lost and found,
+also in a station.
 Not seen: exposure, focus and sensor modes, which that pipeline doesn't have.
 """
 
 import json
 import os
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -21,17 +23,24 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from companion.app.pygame_setup import import_pygame
 from companion.cli import main
+from companion.game import Starter, start_position
+from companion.interface.faults import Fault
+from companion.interface.views import OutOfOrderView, PlayView, View
+from companion.journal import FILE_NAME
 from companion.lab.film.film_folder import FIRST_GAME, load_film
 from companion.lab.film.watching import frames_in
+from companion.settings.sections import Settings
+from companion.station.stimuli import Signal
 from hardware.camera.health import CameraState
 from hardware.camera.open_camera import open_camera
 from hardware.camera.raspberry_pi import Picamera2Source
 from hardware.errors import HardwareError
-from hardware.settings import CameraDevice, CameraSettings
+from hardware.settings import CameraDevice, CameraSettings, PinDevice, SoundDevice
 from vision.picture_file import read_picture
 
-SERVED, FILM = Path("/tmp/five-lines-served"), Path("/tmp/five-lines-film")
+SERVED, FILM, TABLE = (Path(f"/tmp/five-lines-{name}") for name in ("served", "film", "table"))
 """As in virtual.yaml."""
 
 pytestmark = [
@@ -41,6 +50,8 @@ pytestmark = [
     ),
     # picamera2's own: an old call, and a pipe that it leaves open when it can't open a camera.
     pytest.mark.filterwarnings("ignore:setDaemon"),
+    # Debian's pygame, on a processor that can do more than it is built for.
+    pytest.mark.filterwarnings("ignore:Your system is avx2:RuntimeWarning"),
     pytest.mark.filterwarnings("ignore:.*FileIO.*:pytest.PytestUnraisableExceptionWarning"),
 ]
 
@@ -49,6 +60,8 @@ REPEATED = 4
 """The pipeline serves each picture that often before the next."""
 
 ROUNDS = 20  # how often the filmed game is served before a picture that was never seen is a failure
+
+PATIENCE_S = 60.0  # how long a station has for each step
 
 JPEG = 6.0
 """How far, in grey levels on average, a picture may be from what went into its JPEG; measured: below 3."""
@@ -105,6 +118,12 @@ def picamera2() -> Any:
     FILM.mkdir(exist_ok=True)
     for number, picture in enumerate(film_pictures()):
         (FILM / f"{number:03}.jpg").write_bytes(as_jpeg(picture))
+    # A laid table; one that never changes by a bit is taken for frozen.
+    TABLE.mkdir(exist_ok=True)
+    for number in range(2):
+        laid = film_pictures()[1]
+        laid[:8] ^= number
+        (TABLE / f"{number}.jpg").write_bytes(as_jpeg(laid))
     import picamera2
     from picamera2 import picamera2 as inside
 
@@ -229,8 +248,7 @@ def test_a_board_is_learned_and_a_whole_game_refereed_from_its_pictures(
     picamera2: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     film, served = load_film(FIRST_GAME), film_pictures()
-    models = [info["Model"] for info in picamera2.Picamera2.global_camera_info()]
-    source = Picamera2Source(replace(SETTINGS, number=models.index("Film")))
+    source = Picamera2Source(replace(SETTINGS, number=number_of(picamera2, "Film")))
     coarse = np.stack([picture[::4, ::4] for picture in served]).astype(np.int16)
     found: dict[int, NDArray[np.uint8]] = {}
     # A busy machine misses some pictures; after the last the pipeline starts over.
@@ -263,3 +281,65 @@ def events(printed: str) -> list[dict[str, Any]]:
     """The events, without the names of the pictures."""
     found = [json.loads(line) for line in printed.splitlines()]
     return [{key: value for key, value in event.items() if key != "frame"} for event in found]
+
+
+def number_of(picamera2: Any, model: str) -> int:
+    """The number of the camera of a model."""
+    return [info["Model"] for info in picamera2.Picamera2.global_camera_info()].index(model)
+
+
+def test_a_game_goes_on_when_a_station_has_lost_its_camera_and_found_it(
+    picamera2: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    import_pygame()
+    import pygame
+
+    from companion.app.open_station import TURNS_PER_S, StationPlan, opened
+
+    film, calibration = load_film(FIRST_GAME), tmp_path / "calibration"
+    empty, known, *_ = film_pictures()
+    files = [str(tmp_path / name) for name in ("empty.png", "known.png")]
+    for file, picture in zip(files, (empty, known), strict=True):
+        assert cv2.imwrite(file, picture)
+    pictures = ["--empty", files[0], "--known", files[1], str(film.setup)]
+    assert main(["calibrate", *pictures, "--board", str(film.board), "--out", str(calibration)]) == 0
+    usual, number = Settings(), number_of(picamera2, "Table")
+    settings = replace(
+        usual,
+        station=replace(usual.station, data=tmp_path, calibration=calibration),
+        camera=replace(SETTINGS, number=number, silence_s=1),
+        button=replace(usual.button, device=PinDevice.NONE),
+        lamps=replace(usual.lamps, device=PinDevice.NONE),
+        sound=replace(usual.sound, device=SoundDevice.NONE),
+    )
+    rules = replace(film.rules, starter=Starter.A)
+    plan = StationPlan(settings, rules, tmp_path / FILE_NAME, virtual=False, seed=1)
+    with opened(plan, time.monotonic, os.urandom) as it:
+        pacer = pygame.time.Clock()
+
+        def until(is_so: Callable[[View], bool]) -> View:
+            until_s = time.monotonic() + PATIENCE_S
+            while not is_so(view := it.station.view(time.monotonic())):
+                assert time.monotonic() < until_s, (view, it.station.faults)
+                it.loop.turn()
+                pacer.tick(TURNS_PER_S[0])
+            return view
+
+        def sees(view: View) -> bool:
+            return isinstance(view, PlayView) and view.seen.halves == start_position(rules).halves()
+
+        until(lambda _: it.devices.camera.status().state is CameraState.LIVE)
+        it.loop.step(Signal.BUTTON_PRESSED)
+        before = until(sees)
+        source = it.devices.camera._source
+        assert isinstance(source, Picamera2Source)
+        kept = [source._camera.capture_request() for _ in range(4)]
+        view = until(lambda _: Fault.CAMERA_LOST in it.station.faults)
+        assert isinstance(it.station.view(time.monotonic()), OutOfOrderView), view
+        after = until(lambda view: sees(view) and not it.station.faults)
+        assert isinstance(before, PlayView)
+        assert isinstance(after, PlayView)
+        assert after.state == before.state
+        for request in kept:
+            request.release()
