@@ -94,6 +94,9 @@ class ColourReading:
         first, reading = self.first.reading, self.reading
         if both.resolves(reading, self.in_other_light):
             return to_reading(both) or reading
+        if reading.cause in RESOLVABLE and self.in_other_light and both.has_all(self.spec):
+            # Nothing is left that could be another thing: in a lamp's glare a counter has another colour.
+            return doubtful(reading, self._seat_doubt(both))
         support, weakest = both.support(reading, self.spec)
         # Texture lost on the coarse grid alone may be noise, or a sleeve of the board's colour.
         if first.cause is Cause.COVERED and not (support > 0 and both.is_sure):
@@ -117,9 +120,12 @@ class ColourReading:
         if disputed or both.seat_lead < MIN_LEAD:
             if disputed or support <= 0:
                 return doubtful(reading, SHAPES_DISAGREE.at(weakest))
-            mm = both.unsure_of_seat_mm
-            return doubtful(reading, COLOUR_BETWEEN.at(mm and self.spec.half_at(*mm)))
+            return doubtful(reading, self._seat_doubt(both))
         return reading
+
+    def _seat_doubt(self, both: FusedEstimate) -> Doubt:
+        mm = both.unsure_of_seat_mm
+        return COLOUR_BETWEEN.at(mm and self.spec.half_at(*mm))
 
 
 def is_tinted(evidence: Evidence) -> bool:
