@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from companion.board.motion import STILL
 from companion.game.board import Halves
 from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
@@ -27,7 +28,6 @@ from vision.frame_checks.frame_size import in_pixels_of, scaled_frame
 from vision.frame_checks.motion import board_outline
 from vision.frame_checks.sharpness import Sharpness
 from vision.frame_checks.tracking import BoardLocation, BoardTracker
-from vision.geometry.rectify import STILL
 from vision.photometry.opponent_colours import CLIPPED
 from vision.reading import Cause, Doubt, Reading
 from vision.segmentation.coloured_light import (

@@ -4,12 +4,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from companion.board.motion import STILL, RigidMotion
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat
 from vision.arrays import Floats, check_numbers, check_positive, check_shape
 from vision.errors import InvalidValueError
 from vision.geometry.camera_model import CameraModel
-from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion
+from vision.geometry.rectify import Grid, Rectifier
 from vision.photometry.board_raster import BoardRaster
 
 COUNTER_PX, PATCH_PX = 11, 15  # diameter of a counter in its patch, and the patch's side, in pixels

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.board.motion import RigidMotion
 from companion.board.signals import Cause as Cause
 from companion.game.board import Halves, Point, Seat
 from vision.arrays import check_share
@@ -19,11 +20,15 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A reason not to act upon a reading, also in words; `places` are the halves that may be meant."""
+    """A reason not to act upon a reading, also in words.
+
+    `places` are the halves that may be meant, `motion` how far the board lies from where it was learned.
+    """
 
     cause: Cause
     why: str
     places: tuple[Point, ...] = ()
+    motion: RigidMotion | None = None
 
     def at(self, half: Point | None) -> "Doubt":
         """Return the doubt with the half that it is about, where one is known."""

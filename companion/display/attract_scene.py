@@ -1,41 +1,57 @@
-"""The attract loop as a function of time: a throw, moves, and four or five counters on the sacred line.
+"""The attract loop as a function of time: a throw, and one seat's moves from the start of a game to the win.
 
 Each loop plays that short game, which needs few words, then shows one page of the object's story in one
 language after another.
 """
 
-import itertools
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.display.drawing.table.board_picture import BoardPicture, PointMark, ShownMove
+from companion.display.drawing.table.board_picture import (
+    BoardPicture,
+    PointMark,
+    ShownMove,
+    picture_at,
+)
 from companion.display.words import LANGUAGES
-from companion.game import COUNTERS, DICE, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
+from companion.game import (
+    COUNTERS,
+    GOAL_HALF,
+    Move,
+    Point,
+    Position,
+    Rules,
+    Seat,
+    legal_moves,
+    play,
+    point_at,
+    start_position,
+)
+from companion.game.moves import Source
 from companion.interface.views import AttractView, Roll
 
-GAME_S = 30.0
 TURN_S = 5.0  # seconds for each language: twelve words, read aloud
 STORY_S = TURN_S * len(LANGUAGES)
-LOOP_S = GAME_S + STORY_S
-
-LAID = Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 4B 5B hand").halves()
 GOAL = point_at(Seat.A, GOAL_HALF)
 
 THROW_AT_S, ROLL_S = 2.0, 0.9  # when the die is thrown, and how long it rolls
+FIRST_S = 5.0  # when the first counter sets off
 GLIDE_S = 2.2
 """Seconds that a counter glides to its goal: slower than a hand would move it, so that the eye can follow."""
-GLIDES = ((Point.A4, 5.0), (Point.A5, 9.4), (Point.A2, 13.8), (Point.A1, 18.2), (Point.A3, 22.6))
-"""The counters that go to the sacred line, and when each sets off; the throw decides the first."""
-FACE = 4
-REACH_S = 2.2  # seconds that the hand takes to reach a counter, and to go back
+REACH_S = 1.8  # seconds that the hand takes to reach a counter, and to go back
+PACE_S = GLIDE_S + REACH_S
+END_S = 3.0  # seconds that the end of the game stays once the hand has gone
+FACE = 4  # the throw to begin with: its steps round a corner show the way best
+MAX_MOVES, FEW_MOVES = 12, 6
+"""Moves of the longest game shown, and of one that one seat alone can't win."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The empty hand on its way between two points; None is beside the board."""
+    """The empty hand on its way between two places; None is out of sight."""
 
     source: Point | None
-    target: Point | None
+    target: Source | None
     progress: float
 
 
@@ -55,58 +71,93 @@ class AttractScene:
     story: int | None = None
 
 
-def won_at_s(to_win: int) -> float:
-    """Return when the last of so many counters has come to the sacred line."""
-    return GLIDES[to_win - 1][1] + GLIDE_S
+ShownTurn = tuple[int, Move, BoardPicture]
 
 
-def scene(time_s: float, to_win: int = COUNTERS, *, still: bool = False) -> AttractScene:
+@lru_cache(maxsize=4)
+def shown_game(rules: Rules) -> tuple[ShownTurn, ...]:
+    """Return the throws and moves of seat A from the start, each with the board after it; B looks on."""
+    shown: list[ShownTurn] = []
+    position = start_position(rules)
+    while len(shown) < MAX_MOVES and not (shown and shown[-1][1].wins):
+        moves = [(it, move) for it in rules.die.faces for move in legal_moves(position, Seat.A, it, rules)]
+        if not moves:
+            break
+        throw, move = min(moves, key=lambda it: _detour(position, *it))
+        position = play(position, move)
+        shown.append((throw, move, picture_at(position, rules)))
+    return tuple(shown if shown[-1][1].wins else shown[:FEW_MOVES])
+
+
+@lru_cache(maxsize=4)
+def _start(rules: Rules) -> BoardPicture:
+    return picture_at(start_position(rules), rules)
+
+
+def _detour(position: Position, throw: int, move: Move) -> tuple[int, ...]:
+    """Return how far a move is from what shows a game best: home, then in, and onto points of its own."""
+    arrives = move.target == GOAL
+    crowd = 0 if arrives else position.halves().count(Seat.A, move.target)
+    return move.leaves_goal_half, not arrives, not move.enters, crowd, abs(throw - FACE)
+
+
+def won_at_s(rules: Rules) -> float:
+    """Return when the last counter has come to its place."""
+    return FIRST_S + PACE_S * len(shown_game(rules)) - REACH_S
+
+
+def game_s(rules: Rules) -> float:
+    """Return how long the game of a loop is shown."""
+    return FIRST_S + PACE_S * len(shown_game(rules)) + END_S
+
+
+def loop_s(rules: Rules) -> float:
+    """Return how long a loop takes."""
+    return game_s(rules) + STORY_S
+
+
+def scene(rules: Rules, time_s: float, *, still: bool = False) -> AttractScene:
     """Return the scene at a time; with `still`, counters jump to their goal as soon as they set off."""
-    loop, at_s = divmod(time_s, LOOP_S)
-    if at_s >= GAME_S:
-        return AttractScene(BoardPicture(LAID), story=int(loop))
-    halves, shown = LAID, None
-    for source, begins_s in itertools.takewhile(lambda glide: at_s >= glide[1], GLIDES[:to_win]):
-        halves = _moved(halves, source)
-        progress = 1.0 if still else min(1.0, (at_s - begins_s) / GLIDE_S)
-        shown = ShownMove(Move(Seat.A, source, GOAL), progress)
+    loop, at_s = divmod(time_s, loop_s(rules))
+    picture, game = _start(rules), shown_game(rules)
+    if at_s >= game_s(rules):
+        return AttractScene(picture, story=int(loop))
+    number = int((at_s - FIRST_S) // PACE_S)  # of the move that was made last, or is being made
+    shown, moving = None, None
+    if number >= 0:
+        _, move, picture = game[min(number, len(game) - 1)]
+        progress = 1.0 if still else min(1.0, (at_s - FIRST_S - number * PACE_S) / GLIDE_S)
+        shown = ShownMove(move, progress if number < len(game) else 1.0)
+        moving = move if shown.progress < 1 else None
     roll = None
-    if THROW_AT_S <= at_s < GLIDES[1][1]:
-        roll = Roll(DICE["d6"], FACE, 1.0 if still else min(1.0, (at_s - THROW_AT_S) / ROLL_S))
-    won = at_s >= won_at_s(to_win)
-    marks = {GOAL: PointMark.TARGET} if won or (roll is not None and at_s < GLIDES[0][1]) else {}
-    reach = None if still else _reach(at_s, to_win)
-    moving = shown.move if shown is not None and shown.progress < 1 else None
-    return AttractScene(
-        BoardPicture(halves, shown=None if won else shown, marks=marks), roll, moving, reach, won, to_win
-    )
+    if THROW_AT_S <= at_s < FIRST_S + PACE_S:
+        roll = Roll(rules.die, game[0][0], 1.0 if still else min(1.0, (at_s - THROW_AT_S) / ROLL_S))
+    won = at_s >= won_at_s(rules)
+    marks = {GOAL: PointMark.TARGET} if won or (roll is not None and at_s < FIRST_S) else {}
+    reach = None if still or moving else _reach(game, at_s - FIRST_S)
+    picture = replace(picture, shown=None if won else shown, marks=marks)
+    return AttractScene(picture, roll, moving, reach, won, rules.to_win)
 
 
-def language_at(time_s: float, first: str) -> str:
+def language_at(rules: Rules, time_s: float, first: str) -> str:
     """Return the language whose turn it is: a game is in one, a page of the story in all, `first` to last."""
     codes = [first, *(code for code in LANGUAGES if code != first)]
-    loop, at_s = divmod(time_s, LOOP_S)
-    return codes[int(loop if at_s < GAME_S else (at_s - GAME_S) // TURN_S) % len(codes)]
+    loop, at_s = divmod(time_s, loop_s(rules))
+    since_s = at_s - game_s(rules)
+    return codes[int(loop if since_s < 0 else since_s // TURN_S) % len(codes)]
 
 
 def in_sight(view: AttractView) -> tuple[AttractView, AttractScene, str]:
     """Return what the attract page shows, whatever the time: equal as long as nothing on it changes."""
-    shown = scene(view.time_s, view.to_win, still=view.still)
-    return replace(view, time_s=0.0), shown, language_at(view.time_s, view.first)
+    shown = scene(view.rules, view.time_s, still=view.still)
+    return replace(view, time_s=0.0), shown, language_at(view.rules, view.time_s, view.first)
 
 
-def _reach(at_s: float, to_win: int) -> Reach | None:
-    """Return where the empty hand is, None if it isn't over the board."""
-    before = None
-    for point, begins_s in GLIDES[:to_win]:
-        if begins_s - REACH_S <= at_s < begins_s:
-            return Reach(before, point, 1 - (begins_s - at_s) / REACH_S)
-        before = GOAL
-    won_s = won_at_s(to_win)
-    return Reach(GOAL, None, (at_s - won_s) / REACH_S) if won_s <= at_s < won_s + REACH_S else None
-
-
-@lru_cache(maxsize=16)
-def _moved(halves: Halves, source: Point) -> Halves:
-    halves = halves.with_count(Seat.A, source, 0)
-    return halves.with_count(Seat.A, GOAL, halves.count(Seat.A, GOAL) + 1)
+def _reach(game: tuple[ShownTurn, ...], since_s: float) -> Reach | None:
+    """Return where the empty hand is, `since_s` after the first counter has set off; None if out of sight."""
+    number = int((since_s + REACH_S) // PACE_S)  # of the move that it reaches out for
+    progress = (since_s + REACH_S - number * PACE_S) / REACH_S
+    if not 0 <= number <= len(game) or progress >= 1:
+        return None
+    before = game[number - 1][1].target if number else None
+    return Reach(before, game[number][1].source if number < len(game) else None, progress)

@@ -57,8 +57,7 @@ def all_said(canvas: Canvas, view: views.View) -> Iterator[str]:
             yield refusal_title(view.flagged, tr)
             yield tr("{seat} puts it right").format(seat=who(canvas, view.flagged.seat))
             yield message(view.flagged, tr, called(canvas))
-            yield " ".join(instruction(step, tr, called(canvas)) for step in remedy)
-            yield tr("Put the counters back as the arrows show.")
+            yield from (instruction(step, tr, called(canvas)) for step in remedy)
         case views.PassView():
             yield from _passed(canvas, view)
         case views.WonView():
@@ -84,7 +83,6 @@ def all_said(canvas: Canvas, view: views.View) -> Iterator[str]:
             yield from (tr("Unfinished game"), tr("The move is taken back."))
             yield from (tr("Set the board up as it was."), tr("The board is as it was."))
             yield from (instruction(step, tr, called(canvas)) for step in steps or ())
-            yield tr("Put the counters back as the arrows show.")
         case views.SoundView(speaks=speaks):
             yield tr("With voice") if speaks else tr("Sound")
         case views.OutOfOrderView(fault):
@@ -121,7 +119,8 @@ def _throw_off(canvas: Canvas, view: views.ThrowOffView) -> Iterator[str]:
         return
     # Of two at the table, who is named; alone, it is "you".
     yield from of_prompt(prompt_of(canvas, view, seat.other if computer is None else seat))
-    yield tr("Touch here to start.") if view.winner is not None else tr("Touch here or press the button.")
+    if view.winner is not None:
+        yield tr("Touch here to start.")
     if view.own_dice:
         yield tr("Tap what you have thrown")
 
@@ -188,7 +187,7 @@ def _insight(canvas: Canvas, view: views.InsightView) -> Iterator[str]:
 
 def _attract(tr: Translate, view: views.AttractView) -> Iterator[str]:
     """Return the story, said once, for people who have just left; an empty hall stays quiet."""
-    number = scene(view.time_s).story
+    number = scene(view.rules, view.time_s).story
     if number is not None and number < STORY_PAGES:
         house = view.house.story.get(number + 1, TextSet()).spoken(view.first, view.first)
         yield house.title or story(tr)[number].said

@@ -7,8 +7,8 @@ always the same picture. Which leaf of a page with several is open is part of it
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from companion.board.motion import RigidMotion
 from companion.game import (
-    COUNTERS,
     RECONSTRUCTIONS,
     Action,
     Die,
@@ -127,13 +127,13 @@ class AttractView(View):
 
     `time_s` is how long that has gone on; the same time is always the same picture. `still`: nothing glides.
     It speaks the languages in turn, beginning with the station's `first`. `house` has the museum's pages;
-    so many counters win the station's own game.
+    `rules` are those of the station's own game, which is shown from its start.
     """
 
     time_s: float
+    rules: Rules
     still: bool = False
     first: str = "en"
-    to_win: int = COUNTERS
     house: TextSet = field(default_factory=TextSet, compare=False)
 
 
@@ -724,3 +724,4 @@ class OutOfOrderView(View):
     retrying: bool = False
     may_go_without: bool = False
     """True if the game can go on without the device, with the board entered by hand."""
+    motion: RigidMotion | None = None  # how far the board lies from where it was learned, if that is known

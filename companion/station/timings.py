@@ -23,9 +23,10 @@ class Timings:
     `celebrate_s`: how long the winner's counters run home and a wreath grows. `count_s`: own dice are counted
     by pressing the button; after such a pause the count is the throw. `grace_s`: how long a board may look
     unfinished (a counter lifted, or knocked off) before it is spoken of. `lay_s`: how long a board has to be
-    laid for a start to begin a game. `decided_s`: how long the result of a throw-off is shown. `eager_s`: a
-    press made while a hand is still at the board counts when the move is seen within this time. `rest_s`:
-    untouched for this long without a game it looks less often. `quiet_s`: untouched this long, the station
+    laid for a start to begin a game. `before_s`: how long each seat waits in a throw-off until the electronic
+    die is thrown for it. `decided_s`: how long the result is shown. `eager_s`: a press made while a hand is
+    still at the board counts when the move is seen within this time. `rest_s`: untouched for this long
+    without a game it looks less often. `quiet_s`: untouched this long, the station
     asks whether anybody is there; 0 means never. `warning_s`: how long it waits for the answer. `staff_s`,
     `pause_s`: the same as `quiet_s` for pages of the staff, who look at the table meanwhile, and for a game
     that is paused. `remind_s`: when a player has done nothing this long, the seat's lamp beckons; 0 means
@@ -43,6 +44,7 @@ class Timings:
     count_s: float = 1.5
     grace_s: float = 2.0
     lay_s: float = 2.0
+    before_s: float = 1.2
     decided_s: float = 2.5
     eager_s: float = 3.0
     rest_s: float = 20.0

@@ -1,6 +1,5 @@
 """What is shown while nobody is there is a function of time: calm, without words, and with sources."""
 
-import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -9,22 +8,32 @@ import pytest
 
 from companion.display.attract_scene import (
     FACE,
-    GAME_S,
+    FEW_MOVES,
+    FIRST_S,
     GLIDE_S,
-    GLIDES,
     GOAL,
-    LAID,
-    LOOP_S,
+    PACE_S,
     REACH_S,
     TURN_S,
     Reach,
+    game_s,
     language_at,
+    loop_s,
     scene,
+    shown_game,
     won_at_s,
 )
 from companion.display.words import LANGUAGES, translator
 from companion.display.words.story import TIMES, story, times
-from companion.game import RING, Seat
+from companion.game import (
+    RECONSTRUCTIONS,
+    Seat,
+    legal_moves,
+    path,
+    play,
+    rules_for,
+    start_position,
+)
 from companion.interface.intents import Ask
 from companion.interface.texts import STORY_PAGES, HousePicture, Texts, TextSet
 from companion.interface.views import AttractView
@@ -33,7 +42,8 @@ from companion.referee.words import english
 from tests.support.screens import screen_on
 
 BOARD_MM = 300.0
-WON_AT_S = won_at_s(5)
+RACE = rules_for("schaedler")
+WON_AT_S, GAME_S, LOOP_S = won_at_s(RACE), game_s(RACE), loop_s(RACE)
 MIN_POSTER_PX = {(800, 480): 34, (720, 1280): 51}
 """Type of 6.5 mm on seven inches: its capitals are 4.5 mm high, five minutes of arc at 3 m.
 
@@ -45,59 +55,72 @@ FASTEST_MM_S = 200.0
 """How fast a counter may glide, at most, along the longest way over the board."""
 
 
-@pytest.mark.parametrize(
-    ("time_s", "on_the_line"), [(0.0, 0), (6.0, 1), (10.0, 2), (14.0, 3), (19.0, 4), (23.0, 5), (29.0, 5)]
-)
-def test_one_counter_after_another_comes_to_the_middle_line(time_s: float, on_the_line: int) -> None:
-    assert scene(time_s).board.halves.count(Seat.A, GOAL) == on_the_line
+@pytest.mark.parametrize("name", RECONSTRUCTIONS)
+def test_it_begins_as_that_game_begins_and_shows_legal_moves_alone(name: str) -> None:
+    rules = rules_for(name)
+    position, game = start_position(rules), shown_game(rules)
+    first = scene(rules, 0.0).board
+    assert (first.halves, first.in_hand) == (position.halves(), (position.a.hand, position.b.hand))
+    for number, (throw, move, after) in enumerate(game):
+        assert move in legal_moves(position, Seat.A, throw, rules)
+        position = play(position, move)
+        assert (position.halves(), position.a.hand) == (after.halves, after.in_hand[0])
+        shown = scene(rules, FIRST_S + number * PACE_S + GLIDE_S + 0.1).board
+        assert (shown.halves, shown.in_hand[0]) == (position.halves(), position.a.hand)
+    # Alone, a seat can't win where the other's counters keep it from its goal.
+    assert game[-1][1].wins or (name == "kalkhoven" and len(game) == FEW_MOVES)
 
 
-def test_where_four_counters_win_four_go_and_the_words_say_four() -> None:
-    last_s = won_at_s(4)
-    assert not scene(last_s - 0.1, 4).won
-    assert scene(GAME_S - 0.1, 4).board.halves.count(Seat.A, GOAL) == 4
+@pytest.mark.parametrize("to_win", [4, 5])
+def test_so_many_counters_win_as_the_words_say(to_win: int) -> None:
+    rules = rules_for("schaedler", [f"to-win={to_win}"])
+    end_s = game_s(rules) - 0.1
+    assert scene(rules, end_s).board.halves.count(Seat.A, GOAL) == to_win
     screen = screen_on(pygame.Surface((800, 480)))
-    for to_win, said in ((4, "Four counters on the middle line win."), (5, "Five on the middle line win.")):
-        screen.show(AttractView(GAME_S - 0.1, to_win=to_win))
-        assert said in [text.string for text in screen.texts]
+    said = {4: "Four counters on the middle line win.", 5: "Five on the middle line win."}[to_win]
+    screen.show(AttractView(end_s, rules))
+    assert said in [text.string for text in screen.texts]
 
 
-def test_the_first_move_is_the_one_that_is_thrown() -> None:
-    first, begins_s = GLIDES[0]
-    roll = scene(begins_s - 0.1).roll
+@pytest.mark.parametrize("name", RECONSTRUCTIONS)
+def test_the_first_move_is_the_one_that_is_thrown(name: str) -> None:
+    rules = rules_for(name)
+    roll = scene(rules, FIRST_S - 0.1).roll
     assert roll is not None
     assert (roll.face, roll.progress) == (FACE, 1.0)
-    assert RING.index(GOAL) - RING.index(first) == FACE
+    _, move, _ = shown_game(rules)[0]
+    assert len(path(move)) == FACE
 
 
-def test_it_begins_with_the_board_laid_and_ends_with_the_win() -> None:
-    assert scene(0.0).board.halves == LAID
-    assert not scene(WON_AT_S - 0.1).won
-    assert scene(WON_AT_S).won
-    assert 20.0 <= GAME_S <= 40.0
+@pytest.mark.parametrize("name", RECONSTRUCTIONS)
+def test_it_ends_with_the_win_and_is_over_within_a_minute(name: str) -> None:
+    rules = rules_for(name)
+    assert not scene(rules, won_at_s(rules) - 0.1).won
+    assert scene(rules, won_at_s(rules)).won
+    assert 20.0 <= game_s(rules) <= 60.0
 
 
-def test_nothing_glides_fast_and_never_two_at_once() -> None:
+def test_nothing_glides_fast() -> None:
     assert BOARD_MM * 1.2 / GLIDE_S <= FASTEST_MM_S
-    for (_, begins_s), (_, next_s) in itertools.pairwise(GLIDES):
-        assert begins_s + GLIDE_S <= next_s
-
-
-def test_a_hand_comes_for_each_counter_carries_it_and_goes_without_a_leap() -> None:
-    first_s, last_s = GLIDES[0][1] - REACH_S, WON_AT_S + REACH_S
-    for tenth in range(round(GAME_S * 10)):
-        time_s = tenth / 10 + 0.05
-        now = scene(time_s)
-        assert (now.moving is not None) + (now.reach is not None) == int(first_s <= time_s < last_s), time_s
-    coming = scene(first_s + REACH_S / 2).reach
-    assert coming == Reach(None, GLIDES[0][0], coming.progress if coming else 0.0)
     assert BOARD_MM * 1.2 / REACH_S <= FASTEST_MM_S
+
+
+@pytest.mark.parametrize("name", RECONSTRUCTIONS)
+def test_a_hand_comes_for_each_counter_carries_it_and_goes_without_a_leap(name: str) -> None:
+    rules = rules_for(name)
+    first_s, last_s = FIRST_S - REACH_S, won_at_s(rules) + REACH_S
+    for tenth in range(round(game_s(rules) * 10)):
+        time_s = tenth / 10 + 0.05
+        now = scene(rules, time_s)
+        assert (now.moving is not None) + (now.reach is not None) == int(first_s <= time_s < last_s), time_s
+    coming = scene(rules, first_s + REACH_S / 2).reach
+    assert coming == Reach(None, shown_game(rules)[0][1].source, coming.progress if coming else 0.0)
 
 
 def test_the_hand_is_drawn_over_the_counter_that_it_carries_and_not_when_held_still() -> None:
     surface = pygame.Surface((800, 480))
     screen = screen_on(surface)
-    screen.show(AttractView(GLIDES[0][1] + GLIDE_S / 2))
+    screen.show(AttractView(FIRST_S + GLIDE_S / 2, RACE))
     gloss = screen.palette.main.fill
 
     def much_gloss() -> int:
@@ -106,26 +129,26 @@ def test_the_hand_is_drawn_over_the_counter_that_it_carries_and_not_when_held_st
         return int((abs(board - gloss) <= 2).all(axis=2).sum())
 
     with_arm = much_gloss()
-    screen.show(AttractView(GLIDES[0][1] + GLIDE_S / 2, still=True))
+    screen.show(AttractView(FIRST_S + GLIDE_S / 2, RACE, still=True))
     assert with_arm > much_gloss() + 2000
 
 
 def test_held_still_nothing_is_on_its_way() -> None:
     for tenth in range(round(LOOP_S * 10)):
-        now = scene(tenth / 10, still=True)
+        now = scene(RACE, tenth / 10, still=True)
         assert now.moving is None
         assert now.reach is None
         assert now.roll is None or now.roll.progress == 1.0
 
 
 def test_each_loop_tells_the_next_page_of_the_story() -> None:
-    told = [scene(loop * LOOP_S + GAME_S).story for loop in range(8)]
+    told = [scene(RACE, loop * LOOP_S + GAME_S).story for loop in range(8)]
     assert told == list(range(8))
 
 
 def test_a_page_of_the_story_is_told_in_all_languages_and_the_game_in_each_in_turn() -> None:
-    told = [language_at(GAME_S + turn * TURN_S, "el") for turn in range(len(LANGUAGES))]
-    assert told == [language_at(loop * LOOP_S, "el") for loop in range(len(LANGUAGES))]
+    told = [language_at(RACE, GAME_S + turn * TURN_S, "el") for turn in range(len(LANGUAGES))]
+    assert told == [language_at(RACE, loop * LOOP_S, "el") for loop in range(len(LANGUAGES))]
     assert told[0] == "el"
     assert sorted(told) == sorted(LANGUAGES)
 
@@ -138,7 +161,7 @@ def test_across_the_room_there_are_twelve_words_at_most_and_a_call_to_play(
     screen = screen_on(pygame.Surface(size))
     for page in range(STORY_PAGES):
         time_s = LOOP_S * page + GAME_S + TURN_S * list(LANGUAGES).index(code)
-        screen.show(AttractView(time_s))
+        screen.show(AttractView(time_s, RACE))
         said, invites = story(translator(code))[page].said, translator(code)("Touch to play")
         large = {text.string: text.px for text in screen.texts}
         assert len(said.split()) <= 12
@@ -154,11 +177,11 @@ def test_a_poster_is_drawn_once_for_each_language_and_a_game_only_where_somethin
 
     def drawn(from_s: float, to_s: float) -> int:
         times_s = (from_s + frame / 15 for frame in range(round((to_s - from_s) * 15)))
-        return sum(screen.show(AttractView(time_s)) for time_s in times_s)
+        return sum(screen.show(AttractView(time_s, RACE)) for time_s in times_s)
 
     assert drawn(GAME_S, LOOP_S) == len(LANGUAGES)
     assert drawn(WON_AT_S + REACH_S, GAME_S) == 1
-    assert drawn(GLIDES[0][1], GLIDES[0][1] + 2.0) == 30
+    assert drawn(FIRST_S, FIRST_S + 2.0) == 30
 
 
 def test_every_page_of_the_story_names_its_source() -> None:
@@ -183,14 +206,14 @@ def test_a_museums_picture_and_words_replace_ours_on_their_page_alone() -> None:
         return int((pygame.surfarray.array3d(surface) == (10, 200, 30)).all(axis=2).sum())
 
     for page in range(STORY_PAGES):
-        screen.show(AttractView(LOOP_S * page + GAME_S, house=house))
+        screen.show(AttractView(LOOP_S * page + GAME_S, RACE, house=house))
         assert (green() > 10_000) is (page == 1)
         assert ("Our own board" in [text.string for text in screen.texts]) is (page == 1)
 
 
 def test_a_touch_anywhere_or_a_key_begins() -> None:
     screen = screen_on(pygame.Surface((800, 480)))
-    screen.show(AttractView(3.0))
+    screen.show(AttractView(3.0, RACE))
     assert [target.intent for target in screen.targets] == [Ask.WELCOME]
     assert screen.targets[0].box.size == (800, 480)
     assert screen.intent(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE)) == Ask.WELCOME
@@ -198,7 +221,7 @@ def test_a_touch_anywhere_or_a_key_begins() -> None:
 
 def test_the_same_time_is_the_same_picture_and_another_time_another() -> None:
     surface = pygame.Surface((480, 320))
-    screen, view = screen_on(surface), AttractView(6.0)
+    screen, view = screen_on(surface), AttractView(6.0, RACE)
     pictures = []
     for shown in (view, replace(view, time_s=6.5), view):
         screen.show(shown)

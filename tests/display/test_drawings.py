@@ -1,6 +1,7 @@
 """The drawn board and the drawn dice show what is so."""
 
 import itertools
+import math
 
 import cv2
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.board.motion import RigidMotion
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES
@@ -21,15 +23,18 @@ from companion.display.drawing.table.board_picture import (
     ShownMove,
     arrow_back,
     arrows_of,
+    next_step,
     places_of,
 )
 from companion.display.drawing.table.bones import bone
 from companion.display.drawing.table.counters import counter
 from companion.display.drawing.table.dice import die_face, draw_roll, hop, is_bone, left_to_roll, sides
+from companion.display.drawing.table.pushed import on_page
 from companion.game import DICE, RING, Halves, Move, Point, Position, Seat, index_of, point_at
 from companion.interface.sight import Crowd
 from companion.interface.views import Roll
 from companion.referee.events import Step
+from companion.referee.verdict import changes
 from companion.referee.words import english
 
 
@@ -293,3 +298,35 @@ def test_the_way_back_counts_the_steps_that_were_taken() -> None:
     assert len(arrow_back(farther).way) == 4
     assert len(arrow_back(farther, travelled=True).way) == 6
     assert arrow_back(Step(Seat.A, Point.B2, None)).way == ()
+
+
+@pytest.mark.parametrize("near", Seat)
+def test_a_pushed_board_is_drawn_on_the_side_of_its_place_where_it_lies_on_the_table(near: Seat) -> None:
+    drawn = BoardGeometry(pygame.Rect(0, 0, 500, 500), near, 12, beside=False)
+    for along, (one, other) in {
+        RigidMotion(x_mm=20.0): (Point.B5, Point.A1),
+        RigidMotion(y_mm=20.0): (Point.A1, Point.A5),
+    }.items():
+        right, down = (b - a for a, b in zip(drawn.point(one), drawn.point(other), strict=True))
+        x, y = on_page(along, near)
+        assert math.hypot(x, y) == pytest.approx(20.0)
+        assert x * right + y * down == pytest.approx(20.0 * math.hypot(right, down))
+
+
+def lying(points: list[int]) -> tuple[int, ...]:
+    return tuple(points.count(i) for i in range(10))
+
+
+few = st.lists(st.integers(0, 9), max_size=4).map(lying)
+
+
+@given(few, few, few, few)
+def test_the_next_counter_to_lay_makes_no_other_give_way_if_any_can(
+    a: tuple[int, ...], b: tuple[int, ...], c: tuple[int, ...], d: tuple[int, ...]
+) -> None:
+    shown = Halves(a, b)
+    steps = changes(shown, Halves(c, d))
+    step = next_step(steps, shown)
+    assert (step is None) == (not steps)
+    lies = [it.target is not None and any(shown.count(seat, it.target) for seat in Seat) for it in steps]
+    assert step is None or not lies[steps.index(step)] or all(lies)

@@ -251,3 +251,15 @@ def test_the_dots_of_many_leaves_stay_beside_the_buttons(size: tuple[int, int]) 
 
     assert drawn(24)[0] == drawn(2)[0]
     assert drawn(24)[1] > drawn(2)[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("density", Density)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_button_of_the_pause_has_a_word(size: tuple[int, int], density: Density) -> None:
+    for language, name in product(LANGUAGES, ("pause", "pause-guarded", "pause-follow")):
+        screen = screen_on(pygame.Surface(size), language=language, density=density)
+        screen.show(examples()[name])
+        for target in screen.targets:
+            assert any(target.box.contains(text.box) for text in screen.texts), (language, target.intent)
+        assert all(text.fits for text in screen.texts), language

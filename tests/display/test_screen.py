@@ -66,7 +66,6 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
         ("choose-starter", "White starts", intents.SetOption("starter", "B")),
         ("choose-starter", "Own dice", intents.Switch(intents.Toggle.OWN_DICE, True)),
         ("choose-options", "Set up the board", Ask.BEGIN),
-        ("throw-off", "Throw", Ask.THROW),
         ("play-throw", "Throw", Ask.THROW),
         ("play-zugzwang", "Stay", Ask.DECLINE),
         ("pause", "Take the move back", Ask.TAKE_BACK),
@@ -465,3 +464,10 @@ def test_the_first_page_shows_all_counters_where_the_game_has_them_at_first(name
     board = pygame.surfarray.array3d(surface)[:390, :390].astype(int)
     dark = np.abs(board - screen.palette.counter(Seat.A).fill).max(axis=2) < 12
     assert np.count_nonzero(dark) > 5 * MIN_COUNTER_PX
+
+
+def test_a_touch_hastens_the_throw_off_for_the_seat_that_is_due() -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(EXAMPLES["throw-off"])
+    (due,) = [target for target in screen.targets if target.intent is Ask.THROW]
+    assert due.box.bottom < 240

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.motion import RigidMotion
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
 from vision.geometry.camera_model import CameraModel, camera_of_plane
-from vision.geometry.rectify import RigidMotion
 
 Picture = NDArray[np.uint8]
 

@@ -116,7 +116,7 @@ def every_view() -> Iterator[View]:
     """Every page with everything it can say."""
     yield from examples().values()
     yield from (WelcomeView(rules_for(name)) for name in RECONSTRUCTIONS)
-    yield AttractView(0.0, still=True)
+    yield AttractView(0.0, rules_for("schaedler"), still=True)
     for level in LEVELS:
         yield GamesView(tuple(OFFERS), rules_for("kidd", ["to-win=4"]), opponent=Opponent(Seat.B, level))
     for rules in all_rules():

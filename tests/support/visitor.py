@@ -15,7 +15,6 @@ from companion.interface.views import (
     PassView,
     PlayView,
     SetUpView,
-    ThrowOffView,
     View,
     WelcomeView,
     WonView,
@@ -80,8 +79,6 @@ class Visitor:
                 self._touch(Ask.BEGIN)
             case SetUpView(ready=False):
                 self._lay(view.position.halves())
-            case ThrowOffView(seat=Seat() as seat) if seat is not _computer(view):
-                self._press()
             case PlayView():
                 self._play(view)
             case NotSoView():
@@ -163,5 +160,5 @@ class Visitor:
         self.table.ask(intent)
 
 
-def _computer(view: PlayView | PassView | ThrowOffView) -> Seat | None:
+def _computer(view: PlayView | PassView) -> Seat | None:
     return None if view.opponent is None else view.opponent.seat

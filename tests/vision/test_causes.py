@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from companion.board.motion import RigidMotion
 from companion.game.board import Seat
 from tests.support.drawn_board import SIZE_WH, WOOD_BGR, Scene, draw, halves_of, pushed, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.frame_checks.sharpness import Sharpness
-from vision.geometry.rectify import RigidMotion
 from vision.reading import Cause
 
 Picture = NDArray[np.uint8]

@@ -304,3 +304,26 @@ def test_a_visit_ends_though_the_light_never_rests(tmp_path: Path, monkeypatch: 
         assert not isinstance(person.view, WelcomeView)
         person.wait(25.0, turn_s=0.5)
         person.shows(WelcomeView)
+
+
+def test_a_pushed_board_has_a_picture_of_the_way_back_that_follows_the_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = replace(USUAL, game=replace(USUAL.game, starter="A"))
+    with walk(tmp_path, monkeypatch, SIZES[0], settings) as person:
+        person.begin_game()
+        person.table.push_board(24, -18)
+        person.wait(2 * MOVED_S)
+        motion = person.shows(OutOfOrderView).motion
+        assert motion is not None
+        assert (motion.x_mm, motion.y_mm) == pytest.approx((24, -18), abs=2)
+        assert f"{motion.distance_mm:.0f} mm" in person.texts
+        person.picture("pushed")
+        person.table.push_board(-24, 0)
+        person.wait(2.0)
+        motion = person.shows(OutOfOrderView).motion
+        assert motion is not None
+        assert motion.distance_mm == pytest.approx(18, abs=2)
+        person.table.push_board(0, 18)
+        person.wait(2.0)
+        person.shows(PlayView)

@@ -18,6 +18,7 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.referee.events import Moved
+from tests.support.first_move import first_move
 from tests.support.walk import SIZES, walk
 
 
@@ -63,3 +64,14 @@ def test_two_who_have_only_just_come_make_a_legal_move_within_a_minute(
         person.shows(EndingView)
         person.touch(Ask.GO_ON)
         person.shows(PauseView)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_first_legal_move_takes_four_touches_at_most_and_little_of_the_programs_time(
+    alone: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.wait(36.0, turn_s=1.0)
+        found = first_move(person, alone=alone)
+        assert found.touches <= 4
+        assert found.seconds <= 20.0, found.seconds_on()

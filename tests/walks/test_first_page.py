@@ -176,3 +176,21 @@ def test_the_last_counter_to_lay_is_named_with_its_way(
         person.table.lay(wanted.with_count(Seat.A, Point.A5, 0).with_count(Seat.A, Point.B2, 1))
         person.wait(3.0)
         assert "Move the blue counter from 2B to 5A." in person.texts
+
+
+def test_both_lay_their_last_counters_one_at_a_time_whatever_way_they_cross(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.press()
+        wanted = person.shows(SetUpView).position.halves()
+        crossed = wanted.with_count(Seat.A, Point.A5, 0).with_count(Seat.A, Point.B4, 1)
+        crossed = crossed.with_count(Seat.B, Point.B4, 0).with_count(Seat.B, Point.A4, 1)
+        person.table.lay(crossed)
+        person.wait(3.0)
+        assert {"Move the blue counter from 4B to 5A.", "4 of 5 are in place."} <= set(person.texts)
+        assert not any("white counter" in text for text in person.texts)
+        person.picture("crossed")
+        person.table.lay(crossed.with_count(Seat.A, Point.B4, 0).with_count(Seat.A, Point.A5, 1))
+        person.wait(3.0)
+        assert {"Move the white counter from 4A to 4B.", "5 of 5 are in place."} <= set(person.texts)

@@ -8,10 +8,10 @@ import pygame
 import pytest
 
 from companion.analysis.play.value_table import path_of
-from companion.display.attract_scene import GAME_S, LOOP_S
+from companion.display.attract_scene import game_s, loop_s
 from companion.display.words import translator
 from companion.display.words.story import story
-from companion.game import Seat, play
+from companion.game import Seat, play, rules_for
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
@@ -37,6 +37,8 @@ from tests.support.stand_in_voice import StandInEspeak, stand_in_espeak, tone
 from tests.support.walk import USUAL, Walk, walk
 
 SPOKEN = replace(USUAL, visitors=VisitorsSettings(voice=VoiceMode.ON))
+RULES = rules_for(USUAL.game.rules, USUAL.game.options)
+GAME_S, LOOP_S = game_s(RULES), loop_s(RULES)
 OFFERED = replace(USUAL, visitors=VisitorsSettings(voice=VoiceMode.OFFERED))
 
 

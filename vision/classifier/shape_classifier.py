@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from companion.board.motion import STILL, RigidMotion
 from vision.arrays import Doubles, Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
 from vision.classifier.detections import Detection, detections, probabilities
@@ -18,7 +19,7 @@ from vision.classifier.inputs import (
     classifier_grid,
 )
 from vision.classifier.network import MODEL, MODEL_GUESSED, Network
-from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion
+from vision.geometry.rectify import Grid, Rectifier
 from vision.photometry.board_raster import BoardRaster
 
 

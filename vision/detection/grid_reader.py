@@ -7,6 +7,7 @@ from itertools import compress
 import cv2
 import numpy as np
 
+from companion.board.motion import STILL, RigidMotion
 from companion.game.board import Halves, Point, Seat
 from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
@@ -23,7 +24,6 @@ from vision.detection.fused_estimate import (
     place_odds,
 )
 from vision.geometry.halves import assign_halves, count_halves, places_near
-from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, FoundCounter, Reading
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from companion.board.motion import STILL, RigidMotion
 from vision.arrays import Doubles, Floats, Picture, as_picture
-from vision.geometry.rectify import STILL, Grid, RigidMotion
+from vision.geometry.rectify import Grid
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import MAX_STEP, log_grey
 

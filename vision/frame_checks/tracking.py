@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.board.motion import STILL, RigidMotion
 from companion.board.spec import BoardSpec
 from vision.arrays import Picture
 from vision.frame_checks.registration import Alignment, BoardAligner
-from vision.geometry.rectify import STILL, RigidMotion
 from vision.photometry.board_raster import BoardRaster
 from vision.reading import Cause, Doubt
 
@@ -81,4 +81,4 @@ def _too_far(motion: RigidMotion, away_mm: float) -> Doubt:
         why = f"the board has moved by some {motion.distance_mm:.0f} mm; calibrate again"
     else:
         why = f"the board was turned by some {abs(np.degrees(motion.turn_rad)):.0f} degrees; calibrate again"
-    return Doubt(Cause.BOARD_MOVED, why)
+    return Doubt(Cause.BOARD_MOVED, why, motion=motion)

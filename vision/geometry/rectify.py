@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from companion.board.motion import STILL, RigidMotion
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Mask, Picture, check_positive
 from vision.geometry.camera_model import CameraModel
@@ -66,34 +67,6 @@ def grid_for(spec: BoardSpec, counter_px: int = COARSE_PX) -> Grid:
     px_per_mm = min(counter_px / spec.counter_diameter_mm, most)
     size_wh = (round(width_mm * px_per_mm), round(height_mm * px_per_mm))
     return Grid(size_wh, px_per_mm, round(GRID_CELL_PX * finer))
-
-
-@dataclass(frozen=True, slots=True)
-class RigidMotion:
-    """A board's motion since calibration: turned anticlockwise about its middle, then shifted."""
-
-    x_mm: float = 0.0
-    y_mm: float = 0.0
-    turn_rad: float = 0.0
-
-    @property
-    def distance_mm(self) -> float:
-        """Distance that the board's middle has moved."""
-        return float(np.hypot(self.x_mm, self.y_mm))
-
-    @property
-    def matrix(self) -> Doubles:
-        """The matrix (3, 3) that moves places (x, y, 1) on the board."""
-        cos, sin = np.cos(self.turn_rad), np.sin(self.turn_rad)
-        return np.array([[cos, -sin, self.x_mm], [sin, cos, self.y_mm], [0, 0, 1]])
-
-    def moved(self, places_mm: Doubles) -> Doubles:
-        """Return places (N, 2) on the board after the motion."""
-        turn, shift = self.matrix[:2, :2], self.matrix[:2, 2]
-        return np.asarray(np.asarray(places_mm) @ turn.T + shift, np.float64)
-
-
-STILL = RigidMotion()
 
 
 class Rectifier:

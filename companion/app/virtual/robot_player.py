@@ -100,9 +100,8 @@ class RobotPlayer:
                 case views.WelcomeView() | views.OutOfOrderView():
                     yield from self._push()
                 case views.ThrowOffView():
-                    if view.winner is None:
-                        yield from self._push()
-                    else:
+                    # The die is thrown by itself.
+                    if view.winner is not None:
                         self._seat = view.winner
                         yield from self._await(lambda v: not isinstance(v, views.ThrowOffView))
                 case views.PlayView() | views.PassView():

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from companion import __version__
+from companion.board.motion import RigidMotion
 from companion.board.signals import Cause, Flaw
-from companion.display.attract_scene import GAME_S, LOOP_S
+from companion.display.attract_scene import game_s, loop_s
 from companion.display.gallery.insight import INSIGHT
 from companion.display.gallery.opponent import COMPUTER, opponent_examples
 from companion.display.gallery.pictures import corners, frame, read, seen, seen_of
@@ -55,11 +56,14 @@ def examples() -> dict[str, views.View]:
     schaedler, kidd = rules_for("schaedler"), rules_for("kidd")
     return {
         "welcome": views.WelcomeView(schaedler),
-        "attract-throw": views.AttractView(2.4),
-        "attract-move": views.AttractView(6.0),
-        "attract-won": views.AttractView(28.0),
+        "attract-throw": views.AttractView(2.4, schaedler),
+        "attract-move": views.AttractView(6.0, schaedler),
+        "attract-won": views.AttractView(game_s(schaedler) - 1.0, schaedler),
+        "attract-enters": views.AttractView(6.0, kidd),
         **{
-            f"attract-story-{page + 1}": views.AttractView(LOOP_S * page + GAME_S)
+            f"attract-story-{page + 1}": views.AttractView(
+                loop_s(schaedler) * page + game_s(schaedler), schaedler
+            )
             for page in range(STORY_PAGES)
         },
         **{f"story-{page + 1}": views.StoryView(page, page, STORY_PAGES) for page in range(STORY_PAGES)},
@@ -218,6 +222,8 @@ def examples() -> dict[str, views.View]:
         "dice-audit": views.DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
         "dice-audit-damaged": views.DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71, damaged=2),
         "out-of-order": views.OutOfOrderView(Fault.CAMERA_LOST, retrying=True),
+        "board-pushed": views.OutOfOrderView(Fault.BOARD_MOVED, motion=RigidMotion(14.0, -11.0)),
+        "board-turned": views.OutOfOrderView(Fault.BOARD_MOVED, motion=RigidMotion(1.0, 0.0, 0.15)),
         "settings-wrong": views.OutOfOrderView(
             Fault.SETTINGS_WRONG, "station.toml, line 12: volume = 130; allowed is 0 to 100"
         ),

@@ -6,7 +6,9 @@ from companion.display.drawing.canvas import Canvas, Pages, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import TITLE_MM, columns, cut_bottom, cut_left, cut_right, cut_top
 from companion.display.drawing.parts.furniture import MESSAGE_MM, fault_strip, language_button
+from companion.display.drawing.table.pushed import draw_pushed_board
 from companion.display.words.labels import fault_advice, fault_text
+from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.views import OutOfOrderView
@@ -25,9 +27,9 @@ def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
     if canvas.two_sided:
         far, whole = cut_top(whole, round((whole.height - metrics.target_px) * 0.42), gap)
         with canvas.sheet(far, turned=True) as sheet:
-            _draw_words(sheet, sheet.box, view, "")
+            _draw_words(sheet, sheet.box, view, canvas.near.other)
     near, foot = cut_bottom(whole, metrics.target_px, gap)
-    _draw_words(canvas, near, view, f" (+{len(others)})" if others and metrics.small else "")
+    _draw_words(canvas, near, view, canvas.near, f" (+{len(others)})" if others and metrics.small else "")
     globe, foot = cut_left(foot, metrics.target_px, gap)
     language_button(canvas, globe)
     foot, staff = cut_right(foot, metrics.target_px, gap)
@@ -39,13 +41,20 @@ def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
     canvas.button(label, foot, Ask.GO_ON, icon=Icon.AGAIN, paint=canvas.palette.main)
 
 
-def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, more: str) -> None:
+def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, near: Seat, more: str = "") -> None:
     """Draw what is wrong and what to do; `more` is added to the first where other faults have no room."""
     tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
     canvas.panel(box, palette.wrong.fill)
     inner = box.inflate(-2 * gap, -gap)
-    mark, words = cut_left(inner, min(canvas.metrics.px(14), inner.width // 5), gap)
-    canvas.icon(Icon.WARNING, mark, palette.wrong.ink)
+    if view.motion is None:
+        mark, words = cut_left(inner, min(canvas.metrics.px(14), inner.width // 5), gap)
+        canvas.icon(Icon.WARNING, mark, palette.wrong.ink)
+    else:
+        if inner.height > inner.width * 0.6:
+            mark, words = cut_top(inner, inner.height // 2, gap)
+        else:
+            mark, words = cut_left(inner, min(inner.height, inner.width * 2 // 5), gap)
+        draw_pushed_board(canvas, mark, view.motion, near)
     said = fault_advice(view.fault, tr)
     if view.retrying:
         said += " " + tr("I'll keep trying.")

@@ -19,6 +19,7 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.frieze import draw_frieze_below
 from companion.display.drawing.parts.furniture import (
     MESSAGE_MM,
+    Way,
     draw_message_to_both,
     fault_strip,
     language_button,
@@ -27,56 +28,50 @@ from companion.display.drawing.parts.furniture import (
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.seat_names import who
 from companion.game import Seat
-from companion.interface.intents import Agree, Ask, GiveUp, Intent, Switch, Toggle
+from companion.interface.intents import Agree, Ask, GiveUp, Switch, Toggle
 from companion.interface.views import Ending, EndingView, MessageView, PauseView, StillThereView
 
 
 def draw_pause(canvas: Canvas, view: PauseView) -> None:
     """Draw the page."""
     tr, metrics = canvas.tr, canvas.metrics
-    content = titled(canvas, tr("Pause"), back=False)
+    label = tr("Hide the chances") if view.chance_shown else tr("Show the chances")
+    beside: list[Way | None] = [(label, Icon.CURVE, Switch(Toggle.CHANCES, not view.chance_shown))]
+    if view.may_follow:
+        beside.insert(0, (tr("Phone"), Icon.EYE, Ask.SHOW_FOLLOW_CODE))
+    staff = (tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF) if view.for_staff else None
+    choices, across = _choices(canvas, view), 3
+    if metrics.portrait:
+        # The draw concerns both: it stands above what either may give up, in a row of its own if it is odd.
+        choices[-3:-3] = [*beside, staff] if staff else beside
+        beside, staff, across = [], None, 2
+    content = titled(canvas, tr("Pause"), back=False, first=staff)
     tight = metrics.px(0.6)
-    across = 2 if metrics.portrait else 3
-    choices = _choices(canvas, view)
     down = 1 + -(-len(choices) // across)
-    if metrics.narrow:
-        down += 1
     main_px = min(round(metrics.target_px * 1.6), (content.height - tight * down) // down)
     main, content = cut_top(content, max(metrics.target_px, main_px), tight)
-    if metrics.narrow:
-        chances, content = cut_top(content, max(metrics.target_px, main_px), tight)
-        down -= 1
-    else:
-        main, chances = cut_right(main, (main.width - tight) // across, tight)
-    label = tr("Hide the chances") if view.chance_shown else tr("Show the chances")
-    canvas.button(label, chances, Switch(Toggle.CHANCES, not view.chance_shown), icon=Icon.CURVE)
-    if view.for_staff:
-        main, staff = cut_right(main, metrics.target_px, tight)
-        canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
-    if view.may_follow:
-        main, follow = cut_right(main, metrics.target_px, tight)
-        canvas.button("", follow, Ask.SHOW_FOLLOW_CODE, icon=Icon.EYE)
-    canvas.button(tr("Go on"), main, Ask.GO_ON, icon=Icon.PLAY, paint=canvas.palette.main, size_mm=PROMPT_MM)
+    thirds = columns(main, across, tight)
+    go_on = thirds[0].union(thirds[-1 - len(beside)])
+    canvas.button(tr("Go on"), go_on, Ask.GO_ON, icon=Icon.PLAY, paint=canvas.palette.main, size_mm=PROMPT_MM)
     height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
     draw_frieze_below(canvas, content, height)
     cells = grid(pygame.Rect(content.left, content.top, content.width, height), across, down - 1, tight)
     if len(choices) % across == 1 and choices[-3] is not None:
-        # The draw concerns both: it has a row of its own, and what either may give up stands side by side.
         cells[-4:-2] = [cells[-4].union(cells[-3])]
-    for choice, box in zip(choices, cells, strict=False):
+    for choice, box in [*zip(choices, cells, strict=False), *zip(beside[::-1], thirds[::-1], strict=False)]:
         if choice is not None:
             label, icon, intent = choice
             canvas.button(label, box, intent, icon=icon)
 
 
-def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, Intent] | None]:
+def _choices(canvas: Canvas, view: PauseView) -> list[Way | None]:
     """Return what can be asked for; what can't be asked now leaves a gap, so that the rest stays in place."""
     tr = canvas.tr
     computer = None if view.opponent is None else view.opponent.seat
     take_back = (tr("Take the move back"), Icon.UNDO, Ask.TAKE_BACK) if view.may_take_back else None
     seal = (tr("Seal of the dice"), Icon.DICE, Ask.SHOW_SEAL) if view.sealed else None
     draw_pause = (tr("Agree on a draw"), None, Ask.AGREE_DRAW) if computer is None else None
-    choices: list[tuple[str, Icon | None, Intent] | None] = [
+    choices: list[Way | None] = [
         take_back,
         (tr("Rules"), Icon.BOOK, Ask.SHOW_RULES),
         (tr("Correct the board"), Icon.MEND, Ask.CORRECT),

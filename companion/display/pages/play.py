@@ -26,6 +26,7 @@ from companion.display.drawing.table.board_picture import (
     PointMark,
     ShownMove,
     arrows_of,
+    next_step,
     picture_of,
     picture_of_wrong,
 )
@@ -296,8 +297,8 @@ def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str
         sheet.text(
             refusal_title(view.flagged, tr), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT
         )
-        steps = " ".join(instruction(step, tr, names) for step in view.remedy)
-        back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")
+        step = next_step(view.remedy, view.state.flag or view.flagged.shown)
+        back = "" if step is None else instruction(step, tr, names)
         parts = [TextPart(message(view.flagged, tr, names), 5.4), TextPart(back, 5.4, bold=True)]
         if not metrics.small:
             # Where there is little room, it stands at the other place alone.

@@ -8,7 +8,13 @@ from companion.display.drawing.layout import columns, cut_left, cut_right
 from companion.display.drawing.parts.furniture import draw_sight, draw_status
 from companion.display.drawing.parts.seat_places import Prompt, draw_place, table
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_picture import BoardPicture, PointMark, arrow_back, picture_of
+from companion.display.drawing.table.board_picture import (
+    BoardPicture,
+    PointMark,
+    next_step,
+    picture_of,
+    picture_of_laying,
+)
 from companion.display.seat_names import called
 from companion.display.words.labels import aim_text
 from companion.game import COUNTERS, GOAL_HALF, Point, Seat, point_at
@@ -19,7 +25,7 @@ from companion.referee.verdict import changes
 from companion.referee.words import instruction
 
 MAX_STEPS = 4
-"""Maximum number of steps left to lay the board that are shown one by one, instead of the whole position."""
+"""Maximum number of steps left to lay a board that are shown, one by one, instead of the whole position."""
 
 
 def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
@@ -28,9 +34,9 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     boxes = table(canvas, view.opponent)
     wanted, seen = view.position.halves(), view.seen.halves
     steps = changes(seen, wanted) if seen is not None else ()
-    few = steps if len(steps) <= MAX_STEPS else ()
+    step = next_step(steps, seen) if seen is not None and len(steps) <= MAX_STEPS else None
     marks = {}
-    if seen is not None:
+    if seen is not None and step is None:
         for point in Point:
             right = all(seen.count(seat, point) == wanted.count(seat, point) for seat in Seat)
             if not right:
@@ -41,9 +47,9 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         marks = {point_at(seat, GOAL_HALF): PointMark.TARGET for seat in Seat}
     in_hand = (view.position.a.hand, view.position.b.hand)
     picture = BoardPicture(wanted, in_hand, marks=marks)
-    if seen is not None and len(steps) <= MAX_STEPS:
-        # The arrows start from where the counters lie now.
-        picture = replace(picture, halves=seen, arrows=tuple(arrow_back(step) for step in steps))
+    if seen is not None and step is not None:
+        # One counter at a time, and only it has an arrow: several would cross.
+        picture = picture_of_laying(view.position, seen, step)
     draw_board(canvas, boxes.board, picture, canvas.near)
     draw_status(canvas, boxes.status, view.seen)
     for seat in Seat:
@@ -55,8 +61,10 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         else:
             is_computer = view.opponent is not None and view.opponent.seat is seat
             headline = tr("Add these") if is_computer else tr("Set up your counters")
-            prompt = Prompt(headline, _to_do(view, few, seat, canvas), paint=palette.main)
-            if canvas.metrics.small and any(step.seat is seat for step in few):
+            waits = step is not None and step.seat is not seat
+            detail = _to_do(view, step, seat, canvas)
+            prompt = Prompt(headline, detail, paint=palette.panel if waits else palette.main)
+            if canvas.metrics.small and step is not None and not waits:
                 # There is room for what to do alone.
                 prompt = replace(prompt, headline=prompt.detail, detail="")
         draw_place(canvas, boxes, seat, prompt)
@@ -77,10 +85,10 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         draw_sight(canvas, middle, view.seen)
 
 
-def _to_do(view: SetUpView, few: tuple[Step, ...], seat: Seat, canvas: Canvas) -> str:
-    """Say where a seat's counters belong, or the first of a few steps that are left for it."""
-    if own := [step for step in few if step.seat is seat]:
-        return instruction(own[0], canvas.tr, called(canvas), back=False)
+def _to_do(view: SetUpView, step: Step | None, seat: Seat, canvas: Canvas) -> str:
+    """Say where a seat's counters belong, or the next step if it is one of them."""
+    if step is not None and step.seat is seat:
+        return instruction(step, canvas.tr, called(canvas), back=False)
     counters = view.position.of(seat)
     if counters.hand == COUNTERS:
         return canvas.tr("All five beside the board.")
@@ -95,22 +103,18 @@ def draw_resume(canvas: Canvas, view: ResumeView) -> None:
     """Draw the page."""
     tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
     boxes = table(canvas, view.opponent)
-    stored = picture_of(view.state, view.seen)
-    arrows = tuple(arrow_back(step) for step in view.steps or ())
-    marks = {step.target: PointMark.TARGET for step in view.steps or () if step.target is not None}
-    if arrows and view.seen.halves is not None:
-        # The arrows start from where the counters lie now.
-        stored = replace(stored, halves=view.seen.halves, arrows=arrows, marks=marks)
-    draw_board(canvas, boxes.board, stored, canvas.near)
+    picture, seen, step = picture_of(view.state, view.seen), view.seen.halves, None
+    if seen is not None and view.steps and len(view.steps) <= MAX_STEPS:
+        step = next_step(view.steps, seen)
+    if seen is not None and step is not None:
+        picture = picture_of_laying(view.state.position, seen, step, view.seen.crowds)
+    draw_board(canvas, boxes.board, picture, canvas.near)
     draw_status(canvas, boxes.status, view.seen)
-    if view.steps is None:
-        detail = tr("Set the board up as it was.")
-    elif not view.steps:
+    detail = tr("Set the board up as it was.")
+    if step is not None:
+        detail = instruction(step, tr, called(canvas))
+    elif view.steps == ():
         detail = tr("The board is as it was.")
-    elif len(view.steps) == 1:
-        detail = instruction(view.steps[0], tr, called(canvas))
-    else:
-        detail = tr("Put the counters back as the arrows show.")
     for seat in Seat:
         headline = tr("The move is taken back.") if view.taken_back else tr("Unfinished game")
         draw_place(canvas, boxes, seat, Prompt(headline, detail))

@@ -62,14 +62,15 @@ def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
         return Prompt(tr("You start"), tr("Touch here to start."), Ask.BEGIN, Icon.PLAY, palette.main)
     if view.winner is not None:
         return Prompt(tr("{seat} starts").format(seat=who(canvas, view.winner)))
-    if view.seat is not None and view.seat is computer:
-        paint = palette.main if seat is computer else palette.panel
-        return Prompt(tr("The computer throws"), tr("The higher throw starts."), paint=paint)
-    if view.seat is seat:
-        # Most have never thrown here before.
-        how = tr("Touch here or press the button.")
-        return Prompt(tr("Throw"), how, Ask.THROW, Icon.DICE, palette.main)
-    return Prompt(tr("{seat} throws").format(seat=who(canvas, seat.other)), tr("The higher throw starts."))
+    throws = view.seat or Seat.A
+    said = tr("{seat} throws").format(seat=who(canvas, throws))
+    if throws is computer:
+        said = tr("The computer throws")
+    is_own = view.seat is seat
+    hurry = Ask.THROW if is_own and throws is not computer else None
+    return Prompt(
+        said, tr("The higher throw starts."), hurry, paint=palette.main if is_own else palette.panel
+    )
 
 
 PAGES: Pages = {

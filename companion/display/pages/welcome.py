@@ -32,7 +32,8 @@ from companion.display.drawing.table.hand import draw_hand
 from companion.display.pages.story import draw_page_picture
 from companion.display.words import LANGUAGES, translator
 from companion.display.words.story import TIMES, story
-from companion.game import Point, Seat
+from companion.game import OWN_HALF, Point, Reserve, Seat, point_at
+from companion.game.moves import Source
 from companion.interface.intents import Ask, Named, Pick, PlayAgainst
 from companion.interface.texts import STORY_PAGES, TextSet
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
@@ -92,9 +93,9 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
 
 def draw_attract(canvas: Canvas, view: AttractView) -> None:
     """Draw the page at its time, in the language whose turn it is."""
-    code = language_at(view.time_s, view.first)
+    code = language_at(view.rules, view.time_s, view.first)
     speaking = canvas if code == view.first else replace(canvas, tr=translator(code))
-    now = scene(view.time_s, view.to_win, still=view.still)
+    now = scene(view.rules, view.time_s, still=view.still)
     if now.story is None:
         _draw_game(speaking, now)
     else:
@@ -159,11 +160,14 @@ def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: AttractScene) -> No
         canvas.surface.set_clip(None)
 
 
-def _held_at(geometry: BoardGeometry, now: AttractScene, point: Point | None) -> tuple[float, float]:
-    """Return where a hand holds the innermost counter of a point; beside the board it is out of sight."""
-    if point is None:
+def _held_at(geometry: BoardGeometry, now: AttractScene, source: Source | None) -> tuple[float, float]:
+    """Return where a hand holds the innermost counter of a place; away from the board it is out of sight."""
+    if source is None:
         box = geometry.box
         return box.left + box.width * 0.7, box.top + box.height + 2.0 * geometry.counter_px
+    if source is Reserve.HAND:
+        return geometry.hand(Seat.A, now.board.in_hand[0])[-1]
+    point = source if isinstance(source, Point) else point_at(Seat.A, OWN_HALF)
     places = geometry.counters(point, Seat.A, now.board.halves)
     return places[-1] if places else geometry.point(point)
 

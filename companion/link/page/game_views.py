@@ -158,7 +158,9 @@ def games_view(games: list[PlayedGame], tr: Translate) -> View:
             "number": game.number,
             "winner": game.outcome.winner if game.outcome is not None else None,
             "title": _title(game.number, game.rules, tr),
-            "line": f"{_moment(game.at)} · {game.result(tr)} · {tr('Throws')}: {game.throws}",
+            "line": " · ".join(
+                (_moment(game.at), game.result(tr), _labelled(tr("Throws"), str(game.throws), tr))
+            ),
         }
         for game in games
     ]
@@ -228,7 +230,12 @@ def _percent(chance: float) -> str:
 
 def _title(number: int, rules: Rules | None, tr: Translate) -> str:
     numbered = tr("Game {number}").format(number=number)
-    return f"{numbered}: {game_title(rules.name, tr)}" if rules is not None else numbered
+    return _labelled(numbered, game_title(rules.name, tr), tr) if rules is not None else numbered
+
+
+def _labelled(text: str, value: str, tr: Translate) -> str:
+    """Return a value behind what it is; French sets a space before the colon."""
+    return tr("{text}: {value}").format(text=text, value=value)
 
 
 def _turn(snapshot: GameSnapshot, tr: Translate) -> tuple[Seat | None, str]:

@@ -14,6 +14,7 @@ from companion.link.page.game_views import View
 from companion.referee.words import Translate
 
 MAX_DAYS = 14
+MANY_MB = 5000  # from here on whole gigabytes are exact enough
 MAX_HOURS_LENGTH = 200  # letters of all closed days
 MIN_SPANS, MAX_SPANS = 2, 12  # spans of a day for which there are fields at least, and at most
 
@@ -109,7 +110,7 @@ def _health(health: dict[str, Any], machine: MachineFigures, now: datetime, tr: 
         (tr("Sees the board"), yes_no[health.get("sees_board") is True]),
         (tr("Knows the time"), yes_no[health.get("clock_is_sure") is True]),
         (tr("Runs since"), moment(health.get("uptime_s", 0))),
-        (tr("Room for games"), "" if free_mb is None else f"{free_mb / 1000:.1f} GB"),
+        (tr("Room for games"), "" if free_mb is None else _size(free_mb)),
         (tr("Temperature"), "" if temperature_c is None else f"{temperature_c:.0f} °C"),
         (tr("Version"), str(health.get("version", ""))),
     ]
@@ -135,3 +136,8 @@ def _times(spans: list[str]) -> list[list[str]]:
     """
     times = [span.replace("24:00", "00:00").split("-") for span in spans]
     return times + [["", ""]] * max(MIN_SPANS - len(times), 0)
+
+
+def _size(free_mb: float) -> str:
+    """Return free space without a decimal point, which languages write in different ways."""
+    return f"{free_mb / 1000:.0f} GB" if free_mb >= MANY_MB else f"{free_mb:.0f} MB"

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.motion import RigidMotion
 from companion.game import Halves
 from companion.interface.sight import CameraPicture, Corner, Crowd, LastReading, SeenBoard
 from companion.station.board.observation import Observation, crowds_of, last_reading_of, seen_of
@@ -18,6 +19,7 @@ class BoardState:
         self._observation = Observation()
         self._seen: SeenBoard | None = None
         self._crowds: tuple[Crowd, ...] = ()
+        self._motion: RigidMotion | None = None
         self._picture: NDArray[np.uint8] | None = None
         self._live: CameraPicture | None = None
         self._last_reading: LastReading | None = None
@@ -66,6 +68,11 @@ class BoardState:
         return self._last_reading
 
     @property
+    def motion(self) -> RigidMotion | None:
+        """Return the board's motion as it was seen last; None once it lies in its place again."""
+        return self._motion
+
+    @property
     def is_corrected(self) -> bool:
         """True if a reading that a person has put right stands."""
         return self._correction is not None
@@ -87,7 +94,10 @@ class BoardState:
         before = self._observation
         if observation.reading is not None:
             self._last_reading = last_reading_of(observation)
-            if observation.reading.halves is not None:
+            if observation.reading.doubt is not None:
+                self._motion = observation.reading.doubt.motion or self._motion
+            else:
+                self._motion = None
                 self._crowds = crowds_of(observation.reading, self._crowds)
         if self._correction is not None and observation.halves is not None:
             read, meant = self._correction

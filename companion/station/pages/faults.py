@@ -53,4 +53,5 @@ class OutOfOrderPage(Interruption):
         """Return the view of the current faults."""
         retrying = self._fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
         without = self._fault is not Fault.UNEXPECTED
-        return OutOfOrderView(self._fault, self._detail, retrying, may_go_without=without)
+        motion = context.board.motion if self._fault is Fault.BOARD_MOVED else None
+        return OutOfOrderView(self._fault, self._detail, retrying, may_go_without=without, motion=motion)

@@ -37,7 +37,10 @@ class PressCount:
 
 
 class ThrowOffPage(StationPage):
-    """The throw-off: the higher throw starts; equal throws are repeated."""
+    """The throw-off: the higher throw starts; equal throws are repeated.
+
+    The electronic die is thrown by itself, sooner if somebody touches or presses.
+    """
 
     def __init__(self) -> None:
         self._count = PressCount()
@@ -96,10 +99,11 @@ class ThrowOffPage(StationPage):
                 context.sound(Cue.REFUSED)
             else:
                 self._throw(context, face, now_s)
-        elif self._is_computers(context) and self._quiet.quiet_s(tuple(self._thrown), now_s) >= self._pause_s(
-            context
-        ):
-            self._throw(context, None, now_s)
+        elif not context.overlays and not context.played.own_dice:
+            # Nobody has to touch anything before the game: the electronic die is thrown for both.
+            pause_s = context.timings.before_s + (context.timings.roll_s if self._thrown else 0.0)
+            if self._quiet.quiet_s(tuple(self._thrown.items()), now_s) >= pause_s:
+                self._throw(context, None, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
         """Return the view of both throws."""
@@ -114,17 +118,6 @@ class ThrowOffPage(StationPage):
             game.own_dice,
             game.opponent,
         )
-
-    def _is_computers(self, context: Context) -> bool:
-        """True if the computer throws next, by itself."""
-        game = context.played
-        if context.overlays or game.own_dice or game.opponent is None:
-            return False
-        return game.opponent.seat is self._due()
-
-    def _pause_s(self, context: Context) -> float:
-        """Return how long the computer waits: until the previous die lies still, and a moment."""
-        return context.timings.think_s + (context.timings.roll_s if self._thrown else 0.0)
 
     def _due(self) -> Seat:
         return Seat.A if len(self._thrown) % 2 == 0 else Seat.B

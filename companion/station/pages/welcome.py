@@ -97,8 +97,8 @@ class WelcomePage(StationPage):
             time_s = self._attracting_s(context, now_s)
             still = visitors.attract is Attract.STILL
             at_s = _in_steps(time_s, STILL_S if still else PICTURE_S)
-            first, to_win = context.settings.station.language, context.as_set.rules.to_win
-            return views.AttractView(at_s, still, first, to_win, context.texts)
+            first = context.settings.station.language
+            return views.AttractView(at_s, context.as_set.rules, still, first, context.texts)
         seat = context.as_set.computer or Seat.B
         return views.WelcomeView(
             context.choice.rules,

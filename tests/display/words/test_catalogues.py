@@ -77,3 +77,9 @@ def test_the_settings_offer_every_language() -> None:
 
 def test_catalogues_stand_beside_the_code() -> None:
     assert {Path(path).stem for path in (ROOT / "companion" / "display" / "words").glob("*.po")} == set(CODES)
+
+
+def test_no_french_line_begins_with_a_sign_that_has_a_space_before_it() -> None:
+    plain = re.compile(r" [:;!?»%]|« ")
+    french = polib.pofile(str(catalogue_file("fr")), encoding="utf-8")
+    assert [entry.msgstr for entry in french if plain.search(entry.msgstr)] == []

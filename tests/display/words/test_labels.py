@@ -69,7 +69,7 @@ from companion.referee.words import english
             (
                 "Kidd does not say; as in Locus Ludi, race mode, rule 3",
                 "Kidd sagt nichts; wie Locus Ludi, Rennen, Regel 3",
-                "Kidd ne le dit pas ; comme Locus Ludi, course, règle 3",
+                "Kidd ne le dit pas\xa0; comme Locus Ludi, course, règle 3",
                 "Kidd non lo dice; come Locus Ludi, corsa, regola 3",
             ),
         ),

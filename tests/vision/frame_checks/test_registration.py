@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.board.motion import STILL, RigidMotion
 from companion.game.board import Seat
 from tests.support.drawn_board import CROWD, Scene, camera, draw, halves_of, pushed, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.frame_checks.registration import Alignment, BoardAligner
 from vision.frame_checks.tracking import MIN_MATCH
-from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause
 
 FEW = [(Seat.A, 150.0, -97.0), (Seat.B, -147.0, 52.0), (Seat.A, 128.0, -103.0), (Seat.B, 60.0, 48.0)]

@@ -5,18 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.board.motion import STILL, RigidMotion
 from companion.board.spec import BoardSpec
-from vision.geometry.rectify import (
-    COARSE_PX,
-    FINE_PX,
-    MAX_GRID_PIXELS,
-    STILL,
-    Grid,
-    RigidMotion,
-    board_area,
-    extent,
-    grid_for,
-)
+from vision.geometry.rectify import COARSE_PX, FINE_PX, MAX_GRID_PIXELS, Grid, board_area, extent, grid_for
 
 NUMBERS = st.floats(-200, 200)
 MOTIONS = st.builds(RigidMotion, NUMBERS, NUMBERS, st.floats(-3, 3))

@@ -129,17 +129,29 @@ def _draw_message(canvas: Canvas, box: pygame.Rect, parts: Sequence[TextPart], s
     canvas.stack(parts, inner, paint=paint, align=Align.CENTRE)
 
 
-def language_button(canvas: Canvas, box: pygame.Rect) -> None:
+def language_button(canvas: Canvas, box: pygame.Rect, label: str = "") -> None:
     """Draw the globe, at the same corner of every page."""
-    canvas.button("", box, Ask.SHOW_LANGUAGES, icon=Icon.LANGUAGES)
+    canvas.button(label, box, Ask.SHOW_LANGUAGES, icon=Icon.LANGUAGES)
+
+
+Way = tuple[str, Icon | None, Intent]  # a button: label, icon, intent
+
+LABELLED = 2.6  # width of a small button with a word, in targets
 
 
 def titled(
-    canvas: Canvas, title: str, *, back: bool = True, languages: bool = True, far: str = ""
+    canvas: Canvas,
+    title: str,
+    *,
+    back: bool = True,
+    languages: bool = True,
+    far: str = "",
+    first: Way | None = None,
 ) -> pygame.Rect:
     """Draw a title, a way back and the globe; return the box for the content.
 
-    `far` is the text for the person on the other side, in place of the title.
+    `far` is the text for the person on the other side, in place of the title. Without a way back there can
+    be a `first` button in its place, and the globe has a word beside it.
     """
     gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
@@ -153,7 +165,14 @@ def titled(
     if back:
         button, words = cut_left(words, target, gap)
         canvas.button("", _square(button), Ask.BACK, icon=Icon.BACK)
-    if languages:
+    if first is not None:
+        button, words = cut_left(words, round(target * LABELLED), gap)
+        canvas.button(first[0], button, first[2], icon=first[1])
+    if languages and not back and not (canvas.faults and canvas.metrics.small):
+        words, button = cut_right(words, round(target * LABELLED), gap)
+        button.height = target
+        language_button(canvas, button, canvas.tr("Language"))
+    elif languages:
         words, button = cut_right(words, target, gap)
         language_button(canvas, _square(button))
     if canvas.faults:
@@ -176,9 +195,6 @@ def titled(
 def _square(box: pygame.Rect) -> pygame.Rect:
     """Return the square upper part of a box."""
     return pygame.Rect(box.left, box.top, box.width, min(box.width, box.height))
-
-
-Way = tuple[str, Icon | None, Intent]  # a button: label, icon, intent
 
 
 def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: int) -> None:

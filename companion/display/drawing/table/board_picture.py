@@ -12,6 +12,7 @@ from companion.game import (
     Halves,
     Move,
     Point,
+    Position,
     Reason,
     Reserve,
     Seat,
@@ -130,31 +131,63 @@ def picture_of_start(rules: Rules) -> BoardPicture:
 
 def picture_of(state: State, seen: SeenBoard = NOTHING_SEEN) -> BoardPicture:
     """Return the position of a game as it is drawn, mixed halves ordered as seen on the table."""
-    position, rules = state.position, state.rules
+    return picture_at(state.position, state.rules, seen.crowds)
+
+
+def picture_at(position: Position, rules: Rules, crowds: tuple[Crowd, ...] = ()) -> BoardPicture:
+    """Return a position as it is drawn; the board keeps its size as counters enter and leave."""
     beside = rules.hitting or rules.start is Start.HAND
-    return BoardPicture(
-        position.halves(), (position.a.hand, position.b.hand), beside=beside, crowds=seen.crowds
-    )
+    return BoardPicture(position.halves(), (position.a.hand, position.b.hand), beside=beside, crowds=crowds)
 
 
 def picture_of_wrong(
     state: State, seen: SeenBoard, shown: Halves, remedy: tuple[Step, ...], reason: Reason | None = None
 ) -> BoardPicture:
-    """Return a board that the rules don't allow: where each counter went, and where the throw leads."""
-    travelled = reason is Reason.WRONG_DISTANCE
-    arrows = tuple(arrow_back(step, travelled=travelled) for step in remedy)
-    marks = {step.target: PointMark.TARGET for step in remedy if step.target is not None}
+    """Return a board that the rules don't allow: where a counter went, and where the throw leads.
+
+    Of several counters the next one to put back is shown.
+    """
+    back = next_step(remedy, shown)
+    arrows: tuple[Arrow, ...] = ()
+    if back is not None:
+        arrows += (arrow_back(back, travelled=reason is Reason.WRONG_DISTANCE),)
+    marks = {back.target: PointMark.TARGET} if back and back.target is not None else {}
     meant = meant_move(state.legal, remedy)
     if meant is not None:
         arrows += arrows_of(meant, ArrowStyle.MAY)[:1]
         marks[meant.target] = PointMark.TARGET if meant in (state.legal or ()) else PointMark.WRONG
-    before = state.position.halves()
-    held = [
-        max(0, min(COUNTERS, state.position.of(seat).hand + sum(before.of(seat)) - sum(shown.of(seat))))
-        for seat in Seat
-    ]
     picture = picture_of(state, seen)
-    return replace(picture, halves=shown, in_hand=(held[0], held[1]), arrows=arrows, marks=marks)
+    held = _beside(state.position, shown)
+    return replace(picture, halves=shown, in_hand=held, arrows=arrows, marks=marks)
+
+
+def picture_of_laying(
+    position: Position, shown: Halves, step: Step, crowds: tuple[Crowd, ...] = ()
+) -> BoardPicture:
+    """Return the board as it lies, and the one counter to lay next for a position, with its way."""
+    way: tuple[Point, ...] = ()
+    if step.source is not None and step.target is not None:
+        way = shorter_way(step.source, step.target)
+    arrow = Arrow(step.seat, step.source, step.target, ArrowStyle.SHALL, way)
+    marks = {} if step.target is None else {step.target: PointMark.TARGET}
+    return BoardPicture(shown, _beside(position, shown), (arrow,), marks, crowds=crowds)
+
+
+def next_step(steps: Sequence[Step], shown: Halves) -> Step | None:
+    """Return the step to take first: one whose target is free, so that no counter has to make way."""
+    free = (step for step in steps if step.target is None or not _lie_on(shown, step.target))
+    return next(free, steps[0] if steps else None)
+
+
+def _lie_on(halves: Halves, point: Point) -> bool:
+    return any(halves.count(seat, point) for seat in Seat)
+
+
+def _beside(position: Position, shown: Halves) -> tuple[int, int]:
+    """Return how many counters of A and of B lie beside a board that should show a position."""
+    before = position.halves()
+    held = [position.of(seat).hand + sum(before.of(seat)) - sum(shown.of(seat)) for seat in Seat]
+    return max(0, min(COUNTERS, held[0])), max(0, min(COUNTERS, held[1]))
 
 
 def placed(picture: BoardPicture) -> list[tuple[Point, Seat]]:
