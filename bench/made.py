@@ -5,8 +5,10 @@
     five-lines evaluate --lines DIR/lines
 
 Each printed style is laid with solid counters (22 x 7 mm) and with paper ones on coins (22 x 2.5 mm); boards
-from a laser, a 3-D printer and a chisel with the counters that a 3-D printer makes; in each kind of light, by
-cameras above and aslant. Other positions, hands and changes of light are those of `bench/make_boards.py`.
+from a laser, a 3-D printer and a chisel with the counters that a 3-D printer makes; in each kind of light, a
+window's and a warm lamp's aslant, the others' from above. Filament and paper are matt, as docs/make.md asks
+for, unless `--glossy` is given. Other positions, hands and changes of light are those of
+`bench/make_boards.py`.
 """
 
 import argparse
@@ -37,16 +39,20 @@ PAPER_WHITE = (0.93, 0.92, 0.9)
 HEIGHTS_MM = (7.0, 2.5)
 """Solid counters, and printed ones glued around coins."""
 
+GLOSS, MATT, AS_PAPER = 0.4, 0.05, 0.1
+"""Gloss of counters, 0 chalk and 1 glass: glossy filament, matt or sanded, and as matt as the paper."""
+
 MARKS = {Seat.A: ((0.0, 0.34), (0.83, 0.89)), Seat.B: ((0.4, 0.6), (0.83, 0.89))}
 """The marks of printed counters as inner and outer radius: dot or ring, and the rim's line."""
 
 SOLIDS = {
-    "pla": (BoardMaterial.LAMINATED, (0.86, 0.8, 0.68)),
+    "pla": (BoardMaterial.PAPER, (0.86, 0.8, 0.68)),
     "plywood": (BoardMaterial.WOOD, (0.78, 0.62, 0.44)),
     "limestone": (BoardMaterial.LIMESTONE, (0.76, 0.73, 0.66)),
     "slate": (BoardMaterial.SLATE, (0.2, 0.21, 0.22)),
 }
-"""Boards without markers: printed with dark inlays, burnt by a laser, carved, scratched."""
+"""Boards without markers: printed with dark inlays (as glossy filament: laminated), burnt by a laser, carved,
+scratched."""
 
 SOLID_MARKS = {Seat.A: (0.0, 0.3), Seat.B: (0.48, 0.66)}  # dot and ring of solid counters
 SOLID_COLOURS = {
@@ -63,7 +69,7 @@ def main() -> int:
     )
     parser.add_argument("--kinds", nargs="+", choices=[*LOOKS, *SOLIDS], default=[*LOOKS, *SOLIDS])
     parser.add_argument("--stations", type=int, default=len(LightKind), metavar="N", help="of each kind")
-    parser.add_argument("--gloss", type=float, default=0.4, help="of solid counters: 0 chalk, 1 glass")
+    parser.add_argument("--glossy", action="store_true", help="counters and boards of glossy filament")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     args = parser.parse_args()
@@ -72,11 +78,13 @@ def main() -> int:
         folder = args.out / how / f"{kind}_{number:02d}"
         folder.mkdir(parents=True, exist_ok=True)
         print_file = folder / "sheet.png"
-        rng = np.random.default_rng((args.seed, number, len(kind)))
+        rng = np.random.default_rng((args.seed, number, *kind.encode()))
         if kind in SOLIDS:
-            drawn, spec = solid(kind, print_file, number, args.gloss, rng), STANDARD
+            drawn, spec = solid(kind, print_file, number, rng, glossy=args.glossy), STANDARD
         else:
-            sheet = design(Paper.A3, Wish(kind, markers=how == "markers"))
+            # The settings of paper counters are those that the command writes with them.
+            paper = _height_mm(number) != HEIGHTS_MM[0]
+            sheet = design(Paper.A3, Wish(kind, markers=how == "markers", counters=paper))
             print_file.write_bytes(png(sheet.pages[0]))
             drawn, spec = laid(sheet, LOOKS[kind], print_file, number, rng), sheet.spec
         write_set(folder, drawn, renderer, rng)
@@ -105,14 +113,20 @@ def laid(sheet: Sheet, look: Livery, print_file: Path, number: int, rng: np.rand
         print_file=str(print_file),
         seed=number,
     )
-    high = HEIGHTS_MM[number // 2 % 2]
+    high = _height_mm(number)
     counters = tuple(_counter(sheet, look, seat, index, high) for seat in Seat for index in range(COUNTERS))
-    return _on_a_table(board, counters, print_file.parent.name, number, rng)
+    return _on_a_table(board, counters, print_file.parent.name.partition("_")[0], number, rng)
 
 
-def solid(kind: str, print_file: Path, number: int, gloss: float, rng: np.random.Generator) -> RandomScene:
+def _height_mm(number: int) -> float:
+    return HEIGHTS_MM[number // 2 % 2]
+
+
+def solid(kind: str, print_file: Path, number: int, rng: np.random.Generator, *, glossy: bool) -> RandomScene:
     """Return a table with a board of a laser, 3-D printer or chisel, and counters of a 3-D printer."""
     material, colour = SOLIDS[kind]
+    if glossy and kind == "pla":
+        material = BoardMaterial.LAMINATED
     board = VirtualBoard(
         material,
         STANDARD,
@@ -140,7 +154,7 @@ def solid(kind: str, print_file: Path, number: int, gloss: float, rng: np.random
             STANDARD.counter_height_mm,
             0.0,
             0.0,
-            gloss=gloss,
+            gloss=GLOSS if glossy else MATT,
             rings=((SOLID_COLOURS[seat][1], *SOLID_MARKS[seat]),),
             seed=index,
         )
@@ -158,10 +172,11 @@ def _on_a_table(
     rng: np.random.Generator,
 ) -> RandomScene:
     light = tuple(LightKind)[number % len(LightKind)]
-    drawn = random_scene(rng, (1280, 960), BoardClass.PAPER_ARUCO, light, oblique=number % 2 == 1)
+    aslant = light in (LightKind.WINDOW, LightKind.WARM_LOW)
+    drawn = random_scene(rng, (1280, 960), BoardClass.PAPER_ARUCO, light, oblique=aslant)
     camera = random_camera(board, drawn.oblique, (1280, 960), 0.85, rng)
     scene = metered(replace(drawn.scene, board=board, camera=camera))
-    return replace(drawn, scene=scene, counters=counters, colour_pair=name)
+    return replace(drawn, scene=scene, counters=counters, colour_pair=f"{name} in {light}")
 
 
 def _counter(sheet: Sheet, look: Livery, seat: Seat, index: int, height_mm: float) -> VirtualCounter:
@@ -176,7 +191,7 @@ def _counter(sheet: Sheet, look: Livery, seat: Seat, index: int, height_mm: floa
         height_mm,
         0.0,
         0.0,
-        gloss=0.25,
+        gloss=AS_PAPER if height_mm != HEIGHTS_MM[0] else MATT,
         rings=rings,
         seed=index,
     )

@@ -3,9 +3,9 @@
     python bench/soak.py [--hours 8] [--seed 1] [--every 1]
 
 It plays at the virtual table, in its window that is drawn where nobody sees it, by a clock that is stepped
-from frame to frame, as fast as it goes. The light drifts all the time, and each hour of that clock a lamp is
-switched on or off. Prints a line every so many of these hours, and a summary at the end. Fails if a game is
-stuck or wrongly refereed, or if after the first hour memory or the number of open files grows.
+from frame to frame, as fast as it goes. The light drifts all the time, and each half hour of that clock a
+lamp is switched on or off. Prints a line every so many of these hours, and a summary at the end. Fails if a
+game is stuck or wrongly refereed, or if after the first hour memory or the number of open files grows.
 """
 
 import argparse
@@ -50,6 +50,8 @@ STUCK_S = 20_000.0
 """Duration by the stepped clock after which a game counts as stuck."""
 DRIFT, DRIFT_S, DRIFT_EVERY_S = 0.1, 5400.0, 30.0
 """Share by which the light goes up and down, the period, and the interval of setting it."""
+SWITCH_S = 1800.0
+"""Interval of switching the lamp: within the first hour it has been on, and shapes have been asked for."""
 SETTLED_HOURS = 1.0
 """Hours after which memory and open files should not grow."""
 MAX_GROWTH_MB = 1.0
@@ -116,14 +118,14 @@ def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[lis
         loop = Loop(station, devices, window, BoardMonitor(reader, settings.referee.still_s), journal, clock)
         loop.start()
         player = RobotPlayer(table, devices.button, random, PACE)
-        games, since_s, due_s, lit_s, hour = 0, 0.0, 0.0, 0.0, 0
+        games, since_s, due_s, lit_s, switched = 0, 0.0, 0.0, 0.0, 0
         shown_s, shown = 0.0, 0
         while clock.now_s <= hours * HOUR_S:
             if clock.now_s >= lit_s:
                 lit_s += DRIFT_EVERY_S
-                if int(clock.now_s / HOUR_S) != hour:
-                    hour = int(clock.now_s / HOUR_S)
-                    light = changed(at_first, LightChange.EXTRA_LAMP, rng) if hour % 2 else at_first
+                if int(clock.now_s / SWITCH_S) != switched:
+                    switched = int(clock.now_s / SWITCH_S)
+                    light = changed(at_first, LightChange.EXTRA_LAMP, rng) if switched % 2 else at_first
                     table.scene = replace(table.scene, light=light)
                 table.dim(1 + DRIFT * math.sin(2 * math.pi * clock.now_s / DRIFT_S))
             if clock.now_s >= due_s:

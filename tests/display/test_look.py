@@ -31,8 +31,14 @@ def test_in_a_gallery_nothing_is_cut_too_small_or_on_something_else(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize(("size", "language"), [((800, 480), "de"), ((1024, 600), "el"), ((720, 1280), "el")])
+@pytest.mark.parametrize(
+    ("theme", "size", "language"),
+    [
+        (Theme.LOW_LIGHT, (800, 480), "de"),
+        (Theme.BRIGHT, (1024, 600), "el"),
+        (Theme.HIGH_CONTRAST, (720, 1280), "el"),
+    ],
+)
 def test_in_a_gallery_all_is_as_large_and_stands_out_as_much_as_is_asked_for(
     theme: Theme, size: tuple[int, int], language: str
 ) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cv2.typing import MatLike
 
 MIN_LIGHT_CHANGE = 0.03  # minimum change of light, in log-opponent units
+FORGOTTEN = 0.1  # rate of forgetting, as a share of that of learning: 10/11 of a lasting change is followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class BackgroundSubtractor:
         trust = np.where(board.known, 1.0, 0.1) * np.where(board.area, 1.0, 0.2)
         self._light = IlluminationEstimator(trust.astype(np.float32), board.grid.cell_px, board.known)
         self._reference = board.reference_log.copy()
+        self._learned = np.zeros_like(self._reference)
         self._window = (board.grid.step_px,) * 2
         self._known = board.known
         self._all_known = board.was_seen_bare
@@ -104,8 +106,13 @@ class BackgroundSubtractor:
         return np.asarray(colours, np.float32).reshape(-1, 3)
 
     def learn(self, difference: Difference, bare: Mask, rate: float) -> None:
-        """Update the reference, and its overall light, where `bare` (h, w) marks bare board."""
-        shift = np.where(bare[..., None], difference.colours * np.float32(rate), np.float32(0))
+        """Update the reference, and its overall light, where `bare` (h, w) marks bare board.
+
+        What was learned before is slowly forgotten: an error too small to see would else add up in a day.
+        """
+        news = difference.colours - np.float32(FORGOTTEN) * self._learned
+        shift = np.where(bare[..., None], news * np.float32(rate), np.float32(0))
+        self._learned += shift
         self._reference += shift + np.float32(rate) * difference.change
         self.relative += shift
         self._relative_steps = self._steps_of_relative()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.support.even_board import GRID, LEVEL, SHAPE, even_board, even_picture
-from vision.arrays import Doubles, Picture
+from vision.arrays import Doubles, Floats, Picture
 from vision.photometry.opponent_colours import LEVELS
 from vision.segmentation.subtraction import BackgroundSubtractor, Difference
 
@@ -147,6 +147,22 @@ def test_the_reference_follows_bare_board_by_a_share_of_its_difference(rate: flo
     seen = subtractor.subtract(even_picture()).colours
     assert seen[66, 83] == pytest.approx((-rate * 0.4, 0, 0), abs=0.01)
     assert seen[66, 88] == pytest.approx((0, 0, 0), abs=0.01)
+
+
+@pytest.mark.slow
+def test_a_day_of_learning_beside_the_same_counters_ends_where_an_hour_of_it_did() -> None:
+    subtractor = BackgroundSubtractor(even_board())
+    picture = with_thing((200, 60, 60))
+    bare = np.ones(SHAPE, np.bool_)
+    bare[40:92, 60:112] = False
+
+    def learned(times: int) -> Floats:
+        for _ in range(times):
+            subtractor.learn(subtractor.subtract(picture), bare, 1.0)
+        return subtractor.relative.copy()
+
+    an_hour, a_day = learned(50), learned(100)
+    assert np.abs(a_day - an_hour).max() < 0.001
 
 
 @pytest.mark.parametrize("rate", [0.0, 0.25, 1.0])

@@ -33,7 +33,8 @@ def draw_study(canvas: Canvas, view: StudyView) -> None:
     gap, target = metrics.gap_px, metrics.target_px
     content = titled(canvas, tr("Find the best move"))
     across = -(-len(state.rules.die.faces) // 2)
-    content, foot = cut_bottom(content, metrics.px(7 if metrics.small else 9), gap)
+    foot_mm = 7 if metrics.small else 12 if metrics.portrait else 9
+    content, foot = cut_bottom(content, metrics.px(foot_mm), gap)
     if metrics.portrait:
         tools, board = cut_top(content, 3 * target + 2 * gap, gap)
     else:
@@ -77,9 +78,7 @@ def _said(canvas: Canvas, view: StudyView) -> str:
     """Say what is best, or what keeps it from being said."""
     tr, state, best = canvas.tr, view.state, view.best
     if view.chance_a is None:
-        if view.solving is not None:
-            return ""
-        return tr("This can't come up in this game.")
+        return "" if view.solving is not None else tr("This can't come up in this game.")
     won_by = winner(state.position, state.rules)
     if won_by is not None:
         return tr("{seat} has won!").format(seat=who(canvas, won_by))
