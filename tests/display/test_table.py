@@ -19,6 +19,7 @@ from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.presentation import Density, Theme
+from companion.interface.views import PlayView
 from companion.referee.words import english
 from tests.support.screens import screen_on
 
@@ -99,3 +100,17 @@ def test_a_counter_is_seen_on_every_plate(theme: Theme, seat: Seat) -> None:
         inner = palette.counter(seat).fill
         seen = max(contrast((red, green, blue), behind.fill), contrast(inner, behind.fill))
         assert seen >= SEEN_CONTRAST, (theme, behind)
+
+
+def test_the_only_move_is_drawn_also_for_people_who_asked_for_nothing() -> None:
+    surface = pygame.Surface((800, 480))
+    screen = screen_on(surface)
+    asked = examples()["play-move"]
+    assert isinstance(asked, PlayView)
+
+    def board(view: PlayView) -> bytes:
+        screen.show(view)
+        return pygame.image.tobytes(surface.subsurface((0, 0, 430, 400)), "RGB")
+
+    silent = replace(asked, hints=None)
+    assert board(replace(silent, forced=True)) == board(asked) != board(silent)

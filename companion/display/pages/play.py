@@ -40,7 +40,6 @@ from companion.interface.intents import (
     Ask,
     CorrectHalf,
     CorrectWith,
-    Intent,
     ShowPlace,
 )
 from companion.interface.sight import SeenBoard
@@ -74,7 +73,9 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
     active, status = view.state.seat, boxes.status
     if _person_moves(view):
         row = boxes.band if boxes.in_one_row else status
-        row, asking = cut_right(row, 2 * boxes.cell_px + metrics.gap_px, metrics.gap_px)
+        worded = not (metrics.small or boxes.in_one_row)
+        cell_px = round(boxes.cell_px * ASKING if worded else boxes.cell_px)
+        row, asking = cut_right(row, 2 * cell_px + metrics.gap_px, metrics.gap_px)
         _draw_asking(canvas, boxes, asking, view)
         if boxes.in_one_row:
             boxes = replace(boxes, band=row)
@@ -147,15 +148,20 @@ def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
         draw_solving(canvas, box, said, view.solving)
 
 
+ASKING = 2.3  # width of the buttons that ask for moves or for a tip, in cells, where words have room
+
+
 def _draw_asking(canvas: Canvas, boxes: TableLayout, box: pygame.Rect, view: PlayView) -> None:
     """Draw the buttons below the board: possible moves and, if allowed, the best one."""
-    asked: list[tuple[Icon, Intent, bool]] = [(Icon.HINT, Ask.WHAT_CAN_I_PLAY, view.hints is not None)]
+    tr, worded = canvas.tr, box.width > 4 * boxes.cell_px
+    asked = [(tr("Moves"), Icon.HINT, Ask.WHAT_CAN_I_PLAY, view.hints is not None)]
     if view.may_advise:
-        asked.append((Icon.BULB, Ask.ADVISE, view.best is not None))
+        asked.append((tr("Tip"), Icon.BULB, Ask.ADVISE, view.best is not None))
     # The first stays where it is, so that nobody asks for something else than a throw before.
-    for (icon, intent, chosen), part in zip(asked, columns(box, 2, canvas.metrics.gap_px), strict=False):
+    parts = columns(box, 2, canvas.metrics.gap_px)
+    for (word, icon, intent, chosen), part in zip(asked, parts, strict=False):
         with canvas.sheet(part, turned=boxes.turned(canvas, view.state.seat)) as sheet:
-            sheet.button("", sheet.box, intent, icon=icon, chosen=chosen)
+            sheet.button(word if worded else "", sheet.box, intent, icon=icon, chosen=chosen)
 
 
 def draw_band(
@@ -195,7 +201,9 @@ def _board(view: PlayView) -> BoardPicture:
     best = view.best if view.names_best else None
     shall = next((action for action in (view.pointed, view.chosen, best) if isinstance(action, Move)), None)
     glows = isinstance(view.best, Move) and not view.names_best
-    for move in (view.hints or ()) if not (glows or isinstance(view.pointed, Move)) else ():
+    # Where only one move is possible, it is shown to people who are not taught as well.
+    only = view.state.legal if view.forced and at_rest and _person_moves(view) else None
+    for move in (view.hints or only or ()) if not (glows or isinstance(view.pointed, Move)) else ():
         marks[move.target] = PointMark.TARGET
         if isinstance(move.source, Point) and view.topic is not None:
             marks.setdefault(move.source, PointMark.GLOW)

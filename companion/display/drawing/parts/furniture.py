@@ -52,9 +52,10 @@ def draw_sight(canvas: Canvas, box: pygame.Rect, seen: SeenBoard) -> None:
     else:
         mark, rest = cut_left(rest, min(rest.height, canvas.metrics.px(6)), gap)
         canvas.icon(Icon.EYE if seen.halves else Icon.NO_EYE, mark, palette.soft)
-    if rest.width < canvas.metrics.px(12):
+    said = sight_text(seen.sight, canvas.tr)
+    if rest.width < canvas.metrics.px(12) or not canvas.has_room(said, rest):
         return
-    canvas.text(sight_text(seen.sight, canvas.tr), rest, BODY_MM, ink=palette.soft, align=Align.LEFT)
+    canvas.text(said, rest, BODY_MM, ink=palette.soft, align=Align.LEFT)
 
 
 def draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
