@@ -4,7 +4,8 @@
 
 It plays at the virtual table, in its window that is drawn where nobody sees it, by a clock that is stepped
 from frame to frame, as fast as it goes. The light drifts all the time, and each half hour of that clock a
-lamp is switched on or off. Prints a line every so many of these hours, and a summary at the end. Fails if a
+lamp is switched on or off. Where the page stays in doubt, the lamp is switched off, as people do where it
+glares; these are counted. Prints a line every so many of these hours, and a summary at the end. Fails if a
 game is stuck or wrongly refereed, or if after the first hour memory or the number of open files grows.
 """
 
@@ -101,8 +102,8 @@ def leaks(samples: list[Sample]) -> list[str]:
     return found
 
 
-def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[list[Sample], list[str]]:
-    """Play for this duration; return what was measured, and what was wrong."""
+def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[list[Sample], list[str], int]:
+    """Play for this duration; return what was measured, what was wrong, and how often the lamp had to go."""
     rules, settings, random = rules_for("schaedler"), Settings(), Random(seed)
     table, clock = virtual_table(seed), SteppedClock()
     began, rng = datetime(2026, 1, 1, tzinfo=UTC), np.random.default_rng(seed)
@@ -111,13 +112,18 @@ def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[lis
     at_first = table.scene.light
     devices = SteppedDevices(table, clock)
     samples: list[Sample] = []
+    failed: list[str] = []
     with Journal(journal_file, lambda: began + timedelta(seconds=clock.now_s)) as journal:
         window = Window(settings.display, "en", clock=clock)
         timings = replace(timings_of(settings), roll_s=1 / FRAME_RATE)
         station = Station(rules, settings, random.randbytes, timings=timings)
         loop = Loop(station, devices, window, BoardMonitor(reader, settings.referee.still_s), journal, clock)
         loop.start()
-        player = RobotPlayer(table, devices.button, random, PACE)
+
+        def switch_off() -> None:
+            table.scene = replace(table.scene, light=at_first)
+
+        player = RobotPlayer(table, devices.button, random, PACE, switch_off)
         games, since_s, due_s, lit_s, switched = 0, 0.0, 0.0, 0.0, 0
         shown_s, shown = 0.0, 0
         while clock.now_s <= hours * HOUR_S:
@@ -150,14 +156,16 @@ def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[lis
             try:
                 player.act(view, clock())
             except NotSeenError as error:
-                return samples, [*player.misjudged, f"hour {clock.now_s / HOUR_S:.2f}: {error}"]
+                failed.append(f"hour {clock.now_s / HOUR_S:.2f}: {error}")
+                break
             if player.games > games:
                 games, since_s = player.games, clock.now_s
             if clock.now_s - since_s > STUCK_S:
-                return samples, [*player.misjudged, f"game {games + 1} did not come to an end"]
+                failed.append(f"game {games + 1} did not come to an end")
+                break
             clock.now_s += 1 / FRAME_RATE
         window.close()
-        return samples, player.misjudged
+        return samples, [*player.misjudged, *failed], player.doubts
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -171,7 +179,7 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     began_s = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="five-lines-soak-") as folder:
-        samples, wrong = soak(args.hours, args.seed, args.every, Path(folder) / FILE_NAME)
+        samples, wrong, doubts = soak(args.hours, args.seed, args.every, Path(folder) / FILE_NAME)
     wrong += leaks(samples)
     for line in wrong:
         print(f"wrong: {line}")
@@ -180,7 +188,8 @@ def main(arguments: list[str] | None = None) -> int:
     files = [it.files for it in later]
     last, minutes = samples[-1], (time.monotonic() - began_s) / 60
     print(
-        f"{last.hour:.2f} hours in {minutes:.1f} minutes, {last.games} games, {len(wrong)} wrong; "
+        f"{last.hour:.2f} hours in {minutes:.1f} minutes, {last.games} games, {len(wrong)} wrong, "
+        f"{doubts} doubts until the lamp was off; "
         f"after the first hour: memory {min(memory):.1f} to {max(memory):.1f} MB, "
         f"{growth_mb(later):+.2f} MB an hour, {min(files)} to {max(files)} open files, "
         f"a page {min(pages):.2f} to {max(pages):.2f} ms"

@@ -27,6 +27,7 @@ from companion.game import (
     play,
 )
 from companion.interface import views
+from companion.interface.sight import Sight
 from companion.referee.events import Passed, Step
 from hardware.button import StandInButton
 from hardware.virtual_table.table import VirtualTable
@@ -52,7 +53,10 @@ SEEN_PACE = Pace(hand_s=0.5, delay_s=0.3)  # for people who watch
 
 
 class RobotPlayer:
-    """Plays game after game. `misjudged` lists where the station and the player disagree."""
+    """Plays game after game. `misjudged` lists where the station and the player disagree.
+
+    Where the page stays in doubt, the player counts it in `doubts`, and calls `on_doubt` for help.
+    """
 
     def __init__(
         self,
@@ -60,12 +64,15 @@ class RobotPlayer:
         button: StandInButton,
         random: Random,
         pace: Pace,
+        on_doubt: Callable[[], None] | None = None,
     ) -> None:
         self.games = 0
+        self.doubts = 0
         self.mistakes = 0
         self.misjudged: list[str] = []
         self._hands = RobotHands(table, pace.hand_s)
         self._button = button
+        self._on_doubt = on_doubt
         self._random = random
         self._pace = pace
         self._view: views.View | None = None
@@ -289,11 +296,17 @@ class RobotPlayer:
         yield from self._hands.move(Seat.A, difference(self._hands.seen(), position.halves()))
 
     def _await(self, seen: Callable[[views.View], bool], longest: int = 80) -> Waits:
-        """Wait until the page shows something, with a timeout."""
-        for _ in range(longest):
-            yield self._pace.delay_s
-            if self._view is not None and seen(self._view):
+        """Wait until the page shows something, with a timeout; once more after help with a doubt."""
+        for _ in range(2):
+            for _ in range(longest):
+                yield self._pace.delay_s
+                if self._view is not None and seen(self._view):
+                    return
+            board = getattr(self._view, "seen", None)
+            if self._on_doubt is None or board is None or board.sight is not Sight.UNSURE:
                 return
+            self.doubts += 1
+            self._on_doubt()
 
     def _errs(self, share: float = 1.0) -> bool:
         return self._random.random() < self._pace.err * share
