@@ -19,10 +19,7 @@ def test_from_the_welcome_page_to_a_move(
         assert person.it.station.faults == ()
         person.shows(WelcomeView)
         person.begin_game()
-        person.touch(Ask.THROW)
-        person.wait(1.0)
-        person.touch(Ask.THROW)
-        person.wait(4.0)
+        person.wait_for(lambda: isinstance(person.view, PlayView), 60.0)
         person.picture("game")
         while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
             person.touch(Ask.THROW)

@@ -497,8 +497,7 @@ def test_texts_are_tried_on_the_stations_pages_and_kept_when_they_fit(
         said, _ = ask_file(
             person, given | {"keep": True, "ticket": ticket(person), **dict.fromkeys(texts, "")}
         )
-        person.wait(0.2)
-        assert ask(person, {"ask": "texts", "language": "de"})["title"] == ""
+        person.wait_for(lambda: ask(person, {"ask": "texts", "language": "de"})["title"] == "", 10.0)
 
 
 def test_files_are_made_beside_the_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
