@@ -6,7 +6,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.parts.seat_places import Prompt
 from companion.display.seat_names import who
-from companion.display.words.labels import level_name, move_name, topic_text, unclear_text
+from companion.display.words.labels import best_text, level_name, move_name, topic_text, unclear_text
 from companion.game import Move, Point, Reserve, Seat, Stay
 from companion.interface.intents import Ask
 from companion.interface.views import PlayView, Topic
@@ -57,10 +57,8 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
     if isinstance(view.best, Move) and not view.names_best:
         topic = Topic.MOVE if isinstance(view.best.source, Point) else Topic.ENTER
         detail = topic_text(topic, view.state.rules, throw, tr)
-    elif isinstance(view.best, Move):
-        detail = tr("Best: {move}").format(move=move_name(view.best, tr))
     elif view.best is not None:
-        detail = tr("Best: don't move")
+        detail = best_text(view.best, tr)
     elif view.topic is not None:
         detail = topic_text(view.topic, view.state.rules, throw, tr)
     elif view.zugzwang:

@@ -14,7 +14,7 @@ from companion.display.drawing.table.board_picture import ArrowStyle, arrows_of,
 from companion.display.drawing.table.dice import die_face
 from companion.display.seat_names import who
 from companion.display.words import translator
-from companion.display.words.labels import move_name, rules_name
+from companion.display.words.labels import best_text, rules_name
 from companion.game import Move, Rules
 from companion.interface.summary import StandOut
 from companion.make.rules_sheet import PrintedCanvas, blank_sheet, page_of
@@ -64,8 +64,6 @@ def _draw_puzzle(canvas: Canvas, box: pygame.Rect, number: int, puzzle: Puzzle, 
     canvas.surface.blit(drawn, drawn.get_rect(center=place.center))
     said = [tr("{seat} moves").format(seat=who(canvas, it.seat)), rules_name(rules.name, tr)]
     if solved:
-        stays = tr("Best: don't move")
-        best = tr("Best: {move}").format(move=move_name(it.best, tr)) if isinstance(it.best, Move) else stays
         cost = tr("Anything else would have cost at least {percent}%.").format(percent=percent(it.share))
-        said = [best, cost]
+        said = [best_text(it.best, tr), cost]
     canvas.stack([TextPart(said[0], PROMPT_MM, bold=True), TextPart(said[1], SMALL_MM)], words)

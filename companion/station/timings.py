@@ -26,11 +26,11 @@ class Timings:
     laid for a start to begin a game. `before_s`: how long each seat waits in a throw-off until the electronic
     die is thrown for it. `decided_s`: how long the result is shown. `eager_s`: a press made while a hand is
     still at the board counts when the move is seen within this time. `rest_s`: untouched for this long
-    without a game it looks less often. `quiet_s`: untouched this long, the station
-    asks whether anybody is there; 0 means never. `warning_s`: how long it waits for the answer. `staff_s`,
-    `pause_s`: the same as `quiet_s` for pages of the staff, who look at the table meanwhile, and for a game
-    that is paused. `remind_s`: when a player has done nothing this long, the seat's lamp beckons; 0 means
-    never. `think_s`: how long the computer waits before it throws, so that people can follow.
+    without a game it looks less often. `quiet_s`: untouched this long, the station asks whether anybody is
+    there; 0 means never. `warning_s`: how long it waits for the answer. `staff_s`, `pause_s`: the same as
+    `quiet_s` for pages of the staff, who look at the table meanwhile, and for a game that is paused.
+    `remind_s`: when a player has done nothing this long, the seat's lamp beckons; 0 means never. `think_s`:
+    how long the computer waits before it throws, so that people can follow.
     """
 
     quiet_s: float

@@ -88,7 +88,7 @@ class Visitor:
             case PassView() if view.state.seat is not _computer(view):
                 self._press()
             case _:
-                self.table.wait(1.0)
+                self.table.wait(0.5)
 
     def _play(self, view: PlayView) -> None:
         computers = view.state.seat is _computer(view)

@@ -124,6 +124,7 @@ class ColourReading:
         return reading
 
     def _seat_doubt(self, both: FusedEstimate) -> Doubt:
+        """Return the doubt about the counter whose seat is the least sure."""
         mm = both.unsure_of_seat_mm
         return COLOUR_BETWEEN.at(mm and self.spec.half_at(*mm))
 

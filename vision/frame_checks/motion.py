@@ -21,7 +21,7 @@ MIN_MOVED = 3  # minimum number of changed pixels that is motion
 RIM_COUNTERS = 1.5
 """Reach of the watched area beyond the outer points, in counters: one that lies there, and a rim of one."""
 
-SETTLED_S = 1 / 6  # rest before an early reading, in seconds: 4 pictures alike, though the first came late
+SETTLED_S = 1 / 6  # rest before an early reading, in seconds: 4 pictures alike, even if the first came late
 
 MAX_UNREST_S = 3.0
 """Time, in seconds, after which movement is taken for unrest that may never end, such as a lamp's flicker:

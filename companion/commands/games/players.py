@@ -13,9 +13,8 @@ from companion.analysis.solve.graph import build
 from companion.analysis.solve.solution import solve
 from companion.commands._arguments import UsageError
 from companion.commands._tables import add_tables_argument, kept_table, progress, tables_folder
-from companion.commands.games._journal import games_in
+from companion.commands.games._journal import games_in, rules_of_choices
 from companion.game import GameRecord, Rules, reconstruction
-from companion.game.rulesets.rules import Starter
 from companion.interface.offers import MIN_GAMES, SKILLS, offer_of, read_skills
 from companion.lab.human_play import PEOPLE, HumanPlay, Interval, choices_of, human_play
 from companion.lab.measure.measures import GAMES, against_best
@@ -45,9 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Fit every player of every game and print what was found."""
     by_rules: dict[Rules, list[GameRecord]] = {}
     for game in chain.from_iterable(map(games_in, args.files)):
-        # Neither changes what a choice is worth.
-        rules = replace(game.rules, starter=Starter.THROW_OFF, limit=None)
-        by_rules.setdefault(rules, []).append(game)
+        by_rules.setdefault(rules_of_choices(game), []).append(game)
     lines, skills = [], dict[str, int]()
     for rules, games in by_rules.items():
         table, published = kept_table(rules, args), reconstruction(rules.name).rules

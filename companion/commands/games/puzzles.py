@@ -3,7 +3,6 @@
 import argparse
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -12,9 +11,8 @@ from companion.analysis.play.insight import TurnInsight, insight
 from companion.analysis.play.value_table import ValueTable
 from companion.commands._arguments import UsageError, positive_number
 from companion.commands._tables import add_tables_argument, kept_table
-from companion.commands.games._journal import games_in
+from companion.commands.games._journal import games_in, rules_of_choices
 from companion.game import GOAL_HALF, Action, GameRecord, Rules, Stay, legal_moves, point_at
-from companion.game.rulesets.rules import Starter
 from companion.interface.summary import StandOut
 
 EXAMPLES = (
@@ -54,8 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if not found:
         raise UsageError(f"no choice of {len(games)} games makes a puzzle; take more games")
     chosen = sorted(found[: args.count], key=lambda it: -it[1].share)
-    pages = puzzle_pages(chosen, args.language)
-    files = files_of(pages, args.output)
+    files = files_of(puzzle_pages(chosen, args.language), args.output)
     write_files(files, args.force)
     print(f"{len(chosen)} of {len(found)} puzzles from {len(games)} games: " + ", ".join(map(str, files)))
     return 0
@@ -67,8 +64,7 @@ def puzzles_in(
     """Return the choices that make puzzles: those that were missed first, then the clearest, each once."""
     found = dict[tuple[object, ...], tuple[bool, Rules, StandOut]]()
     for game in games:
-        # Neither changes what a choice is worth.
-        rules = replace(game.rules, starter=Starter.THROW_OFF, limit=None)
+        rules = rules_of_choices(game)
         for number, it in enumerate(insight(game, table_of(rules)).turns, start=1):
             seat, throw, best = it.turn.seat, it.turn.throw, it.best.action
             if it.choices < MIN_CHOICES or it.margin < MIN_MARGIN or _is_obvious(rules, it):

@@ -5,6 +5,7 @@ import re
 from companion.board.signals import Cause, Flaw
 from companion.game import (
     OPTIONS,
+    Action,
     Choice,
     Citation,
     Die,
@@ -244,6 +245,12 @@ def level_name(name: str, tr: Translate) -> str:
 def move_name(move: Move, tr: Translate) -> str:
     """Return a move as points and an arrow, which stay together on a line."""
     return f"{place(move.source, tr)}\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}{move.target}"
+
+
+def best_text(best: Action, tr: Translate) -> str:
+    """Return the best choice in a few words."""
+    moved = tr("Best: {move}")
+    return moved.format(move=move_name(best, tr)) if isinstance(best, Move) else tr("Best: don't move")
 
 
 def sight_text(sight: Sight, tr: Translate) -> str:

@@ -21,7 +21,7 @@ from companion.display.drawing.table.board_picture import ArrowStyle, arrows_of,
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import die_face
 from companion.display.seat_names import who
-from companion.display.words.labels import move_name, rules_name, sight_text
+from companion.display.words.labels import best_text, rules_name, sight_text
 from companion.game import Move, Seat, winner
 from companion.interface.intents import Ask, Enter, Named, Number, Pick
 from companion.interface.views import StudyView
@@ -86,12 +86,8 @@ def _said(canvas: Canvas, view: StudyView) -> str:
         return sight_text(view.seen.sight, tr)
     if state.throw is None:
         return tr("Tap what you have thrown")
-    if isinstance(best, Move):
-        return tr("Best: {move}").format(move=move_name(best, tr))
-    is_stuck = not state.legal
-    return (
-        tr("No counter can move {throw}.").format(throw=state.throw) if is_stuck else tr("Best: don't move")
-    )
+    stuck = tr("No counter can move {throw}.").format(throw=state.throw)
+    return best_text(best, tr) if best is not None and state.legal else stuck
 
 
 PAGES: Pages = {
