@@ -268,26 +268,45 @@ class BoardReader:
         scaled = scaled_frame(frame, self.calibration.camera.frame_size_wh)
         return self._sharpness.relative(self._coarse.rectify(scaled))
 
-    def learn(self, halves: Halves) -> None:
+    def learn(self, halves: Halves) -> Calibration | None:
         """Update the model of the bare board from the last frame, whose position is now known.
 
         Does nothing unless that frame was clearly read as just this position, where it was calibrated, and
         shapes agree: an error would last. Each frame is learned from once. What is learned stays in memory,
-        until shapes contradict a reading.
+        until shapes contradict a reading. Once all that was guessed has been seen bare, bit by bit, a
+        calibration of the whole board is returned, to read by from now on.
         """
         last, self._last = self._last, None
         if last is None or last.halves != halves:
-            return
+            return None
+        complete, fine = None, last.fine
+        if fine is None and self._fine is not None:
+            fine = self._fine.read_frame(last.frame)
         if self._classifier is not None:
             both = self._coarse.fused_estimate(
                 last.coarse, last.shapes or self._classifier.detect(last.frame)
             )
             if both.halves != halves:
-                return
+                return None
+            complete = self._see_bare(last.coarse, fine, both.places_mm)
         self._has_learned = True
         self._coarse.learn(last.coarse, halves)
-        if self._fine is not None:
-            self._fine.learn(last.fine or self._fine.read_frame(last.frame), halves)
+        if self._fine is not None and fine is not None:
+            self._fine.learn(fine, halves)
+        return complete
+
+    def _see_bare(
+        self, coarse: GridReading, fine: GridReading | None, places_mm: Doubles
+    ) -> Calibration | None:
+        """Note what is seen bare away from counters at places (n, 2); return the calibration of all of it."""
+        if self.calibration.board.was_seen_bare:
+            return None
+        seen = replace(self.calibration, board=self._coarse.see_bare(coarse.evidence, places_mm), finer=None)
+        if self._fine is not None and fine is not None:
+            finer = self._fine.see_bare(fine.evidence, places_mm)
+            seen = replace(seen, finer=replace(self._fine.calibration, board=finer))
+        grids = (seen,) if seen.finer is None else (seen, seen.finer)
+        return seen if all(grid.board.was_seen_bare for grid in grids) else None
 
     def _reset_background(self) -> None:
         """Forget what was learned since calibration."""

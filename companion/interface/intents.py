@@ -74,6 +74,7 @@ class Ask(Enum):
     CALIBRATE = auto()  # learn where the board lies, how it looks bare, and how the counters look
     FIND_BOARD = auto()  # look for the board in the picture again
     TURN_BOARD = auto()  # swap the ends of A and B
+    LEAVE_COUNTERS_ON = auto()  # learn the board with its counters on it; what they hide is guessed
     USE_LAST_CALIBRATION = auto()  # swap the present calibration with the one before
     STUDY = auto()  # show the best move in a position that is laid on the board
     SHOW_CAMERA = auto()  # show what the camera sees and what is read from it

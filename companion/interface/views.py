@@ -657,6 +657,7 @@ class CalibrationView(ForStaff):
     reading: LastReading | None = None
     """The board as read with the new calibration; None before that, or when nothing could be learned."""
     grade: Grade | None = None
+    guessed: bool = False  # True if counters hid parts of the board, which are guessed until they move
     remarks: tuple[FlawNote, ...] = ()
     """Suggestions for improvement; only the first is shown, as people fix one thing at a time."""
     has_last: bool = False  # True if there is a calibration before the present one to go back to

@@ -242,7 +242,9 @@ class Loop:
             case Cue():
                 self._devices.sound.play(effect)
             case LearnBackground(halves):
-                self._monitor.learn(halves)
+                complete = self._monitor.learn(halves)
+                if complete is not None:
+                    self._keep(complete)
             case SetLanguage() | Theme() | Diagonal() | SetVoice():
                 self._frontend.change(effect)
             case SetVolume(percent, muted):
@@ -251,8 +253,7 @@ class Loop:
                 self._monitor.trial = None if calibration is None else BoardReader(calibration)
             case KeepCalibration(calibration):
                 self._monitor.trial = None
-                self._tell(self._services.keep(calibration))
-                self._read_by(calibration)
+                self._keep(calibration)
             case Do.SWAP_CALIBRATIONS:
                 self._swap_calibrations()
             case Do.TRY_DEVICES:
@@ -265,6 +266,10 @@ class Loop:
     def _tell(self, news: Iterable[stimuli.Stimulus]) -> None:
         for it in news:
             self.step(it)
+
+    def _keep(self, calibration: Calibration) -> None:
+        self._tell(self._services.keep(calibration))
+        self._read_by(calibration)
 
     def _swap_calibrations(self) -> None:
         try:

@@ -1,5 +1,7 @@
 """A board learned from single examples in one picture: shapes have to consent where it was never bare."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -20,6 +22,7 @@ BROWN, WHITE = (95, 125, 165), (240, 245, 245)
 
 SHOWN = setup()[1:4] + setup()[6:9]
 LIKE_THE_BOARD = (110, 145, 185)
+MAX_OFF = 12  # grey levels between what was learned of the bare board in other light and a picture of it
 PLAYED = [*setup()[2:4], (Seat.A, -148.0, 2.0), *setup()[5:7]]
 
 
@@ -103,3 +106,23 @@ def test_a_table_of_a_seats_colour_may_begin_just_beside_the_points(table_bgr: t
     calibration, _ = calibrate(TrainingSet(BoardSpec(), known=(known,), corners_px=CORNERS_PX))
     moved = [(Seat.A, -148.0, 102.0), (Seat.B, 103.0, 2.0), *setup()[1:5], *setup()[6:]]
     assert BoardReader(calibration).read(seen(moved, 42)).halves == halves_of(moved)
+
+
+@pytest.mark.slow
+def test_what_counters_hid_is_learned_bit_by_bit_as_they_move() -> None:
+    known = KnownPicture("start", draw(Scene(setup(), seed=51)), START)
+    reader = BoardReader(
+        calibrate(TrainingSet(BoardSpec(), known=(known,), corners_px=CORNERS_PX), finely=False)[0]
+    )
+    inwards = [(seat, x_mm - math.copysign(70.0, x_mm), y_mm) for seat, x_mm, y_mm in setup()]
+    for counters in ([*inwards[:5], *setup()[5:]], [*setup()[:5], *inwards[5:]]):
+        assert not reader.calibration.board.was_seen_bare
+        assert reader.read(draw(Scene(counters, gain_bgr=(0.9, 0.95, 1.0), seed=52))).halves == START
+        complete = reader.learn(START)
+    assert complete is not None
+    assert complete.board.was_seen_bare
+    bare = reader.calibration.rectifier().rectify(draw(Scene([], seed=53)))
+    off = np.abs(complete.board.reference.astype(int) - bare)[~reader.calibration.board.known]
+    assert np.quantile(off, 0.95) < MAX_OFF
+    moved = [(Seat.A, -148.0, 102.0), (Seat.B, 103.0, 2.0), *setup()[1:5], *setup()[6:]]
+    assert BoardReader(complete).read(draw(Scene(moved, seed=54))).halves == halves_of(moved)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from calibration.calibration_folder import load
 from companion.game import RING, Halves, Point, play
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -89,6 +90,47 @@ def test_a_first_calibration(
         person.touch(Ask.BACK)
         person.shows(WelcomeView)
         person.begin_game()
+
+
+INWARDS_MM = 70.0
+"""How far counters are pushed from their points: the points are bare then, and the position is the same."""
+
+
+@pytest.mark.parametrize("size", EVERY_SIZE)
+def test_a_board_is_learned_with_its_counters_on_it_and_what_they_hid_once_they_have_moved(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "calibration"
+    with walk(tmp_path, monkeypatch, size, calibrated=False) as person:
+        person.table.lay(LAID)
+        open_calibration(person)
+        assert person.shows(CalibrationView).found
+        person.touch(Ask.GO_ON)
+        assert step(person) is CalibrationStep.EMPTY
+        person.touch(Ask.LEAVE_COUNTERS_ON)
+        assert step(person) is CalibrationStep.LAY
+        person.picture("calibration-left-on-lay")
+        person.touch(Ask.GO_ON)
+        person.wait(1.0)
+        view = person.shows(CalibrationView)
+        assert view.guessed
+        assert view.reading is not None
+        assert view.reading.halves == LAID
+        person.picture("calibration-left-on-result")
+        person.touch(Ask.GO_ON)
+        person.touch(Ask.BACK)
+        assert not load(kept).board.was_seen_bare
+        for counter in person.table.scene.counters:
+            if abs(counter.y_mm) < person.table.scene.board.size_mm[1] / 2:
+                inwards = counter.x_mm - math.copysign(INWARDS_MM, counter.x_mm)
+                person.table.drop(counter.name, inwards, counter.y_mm)
+        person.press()
+        person.wait(4.0)
+        assert isinstance(person.view, ThrowOffView | PlayView)
+        assert load(kept).board.was_seen_bare
+
+    with walk(tmp_path, monkeypatch, size) as person:
+        assert person.it.station.faults == ()
 
 
 def handle(person: Walk, point: Point) -> tuple[int, int]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.board.motion import STILL, RigidMotion
 from companion.game.board import Halves, Point, Seat
-from vision.arrays import Doubles, Picture
+from vision.arrays import Doubles, Mask, Picture
 from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeReport
 from vision.detection.disc_judge import MIN_COUNTER_STRENGTH, DiscJudge, JudgedDisc
@@ -24,6 +24,7 @@ from vision.detection.fused_estimate import (
     place_odds,
 )
 from vision.geometry.halves import assign_halves, count_halves, places_near
+from vision.photometry.board_raster import BoardRaster
 from vision.reading import Cause, Doubt, FoundCounter, Reading
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
@@ -50,6 +51,7 @@ class GridReader:
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
+        self._seen = calibration.board
         self._rectifier = calibration.rectifier()
         self._extractor = EvidenceExtractor(calibration)
         self._typical_llr = calibration.counters.map(lambda counter: counter.typical_llr)
@@ -136,13 +138,26 @@ class GridReader:
         evidence, reading = grid_reading.evidence, grid_reading.reading
         if reading.halves != halves or reading.confidence <= FUSED_CONFIDENCE:
             return
-        away = np.full(evidence.other.shape, 255, np.uint8)
         found = (*reading.counters, *reading.off_board)
-        diameter_px = self.calibration.board.counter_px
-        places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
-        for x, y in places:
-            cv2.circle(away, (round(x), round(y)), round(SHADOW_REACH * diameter_px), 0, -1)
-        self._extractor.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
+        away = self._away_from(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
+        self._extractor.learn(evidence, away & (evidence.other < 0), LEARN_RATE)
+
+    def see_bare(self, evidence: Evidence, places_mm: Doubles) -> BoardRaster:
+        """Return the board with all that was seen bare up to now, away from counters at places (n, 2).
+
+        Nothing is read by it: a board that is known in patches was read worse than one that is guessed.
+        """
+        new = self._away_from(places_mm) & ~self._seen.known
+        self._seen = self._extractor.subtractor.with_bare(self._seen, evidence.difference, new)
+        return self._seen
+
+    def _away_from(self, places_mm: Doubles) -> Mask:
+        """Return where (h, w) neither counters at places (n, 2) lie nor their shadows."""
+        board = self.calibration.board
+        away = np.ones(board.shape, np.uint8)
+        for x, y in self.calibration.grid.to_px(places_mm):
+            cv2.circle(away, (round(x), round(y)), round(SHADOW_REACH * board.counter_px), 0, -1)
+        return away > 0
 
     def _conclude(
         self, evidence: Evidence, judged: Sequence[JudgedDisc], places_mm: Doubles, motion: RigidMotion

@@ -1,7 +1,7 @@
 """Background subtraction: a picture's difference from the bare board, without the change of light."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -14,10 +14,12 @@ from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import (
     CELL_STEP,
     CLIPPED,
+    DARK_OFFSET,
     LEVEL_BITS,
     LEVELS,
     MAX_STEP,
     MIN_COLOURS,
+    bgr_from_opponent_log,
     opponent_log,
 )
 from vision.segmentation.background import board_light
@@ -117,6 +119,14 @@ class BackgroundSubtractor:
         self.relative += shift
         self._relative_steps = self._steps_of_relative()
         self.texture = self._texture_of_reference()
+
+    def with_bare(self, board: BoardRaster, difference: Difference, new: Mask) -> BoardRaster:
+        """Return the board with the part `new` (h, w), which was guessed, as a picture shows it bare."""
+        colours = board.reference_log + self._learned + difference.colours
+        seen = np.clip(bgr_from_opponent_log(colours, 1.0) - DARK_OFFSET, 0, 255).round().astype(np.uint8)
+        return replace(
+            board, reference=np.where(new[..., None], seen, board.reference), known=board.known | new
+        )
 
     def _texture_of_reference(self) -> Floats:
         """Return the reference's texture (h, w), with steps at sharp edges limited."""

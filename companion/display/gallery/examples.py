@@ -265,6 +265,7 @@ def _calibration_examples() -> dict[str, views.View]:
         "calibration-lay": laying,
         "calibration-learning": replace(laying, step=views.CalibrationStep.LEARN),
         "calibration-result": result,
+        "calibration-guessed": replace(result, guessed=True),
         "calibration-remark": replace(result, grade=Grade.JUST, remarks=(FlawNote(Flaw.LIKE_BOARD, Seat.B),)),
         "calibration-failed": replace(result, reading=None, grade=None),
     }

@@ -242,6 +242,10 @@ class Calibrating:
         self.chosen = None
         self.step = CalibrationStep.LAY if self.in_game else CalibrationStep.EMPTY
 
+    def leave_counters_on(self) -> None:
+        """Learn the board from counters in the start position alone."""
+        self.bare, self.step = None, CalibrationStep.LAY
+
     def take(self, picture: Picture) -> LearnBoard | None:
         """Take a picture; return the request to learn that follows, if any."""
         self.taking = False

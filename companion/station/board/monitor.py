@@ -6,6 +6,7 @@ from companion.game import Halves
 from companion.station.board.observation import Observation
 from hardware.camera.camera import Frame
 from vision.board_reader import BoardReader
+from vision.calibration import Calibration
 from vision.errors import OtherSizeError
 from vision.frame_checks.motion import Motion, MotionDetector
 from vision.reading import Cause, Doubt, Reading, Status
@@ -82,10 +83,12 @@ class BoardMonitor:
             )
         )
 
-    def learn(self, halves: Halves) -> None:
-        """Let the board reader learn from the frame that was read last: it surely shows this."""
-        if self.reader is not None:
-            self.reader.learn(halves)
+    def learn(self, halves: Halves) -> Calibration | None:
+        """Let the board reader learn from the frame that was read last: it surely shows this.
+
+        Return a calibration with all of the board, once counters have left what they hid.
+        """
+        return self.reader.learn(halves) if self.reader is not None else None
 
     def _look_early(self, frame: Frame, reader: BoardReader) -> Observation | None:
         """Read a board that has only just settled, once a rest; a doubt has to wait for the next reading."""

@@ -50,8 +50,15 @@ def draw_calibration(canvas: Canvas, view: CalibrationView) -> None:
     else:
         _, beside = cut_left(whole, width, gap)
         picture.width = below.width = width
-    _draw_words(canvas, below, view)
-    _draw_buttons(canvas, beside, view)
+    free, note = _draw_buttons(canvas, beside, view), _note(view, canvas.tr)
+    if not canvas.metrics.portrait and free.width > below.width:
+        below, free = rows(free, 2, gap) if note else (free, free)
+    words = _asked(view, canvas.tr)
+    if note and not canvas.has_room(note, free):
+        words, note = note, ""
+    _draw_words(canvas, below, view, words)
+    if note:
+        canvas.text(note, free, BODY_MM)
     frame = draw_frame(canvas, picture, view.picture)
     if frame is None:
         return
@@ -80,7 +87,7 @@ def _picture_size(canvas: Canvas, whole: pygame.Rect, view: CalibrationView) -> 
     return round(width), round(width * tall / wide)
 
 
-def _draw_words(canvas: Canvas, box: pygame.Rect, view: CalibrationView) -> None:
+def _draw_words(canvas: Canvas, box: pygame.Rect, view: CalibrationView, words: str) -> None:
     """Draw the instruction, or the result in the colour of its worth."""
     palette, gap = canvas.palette, canvas.metrics.gap_px
     paint = palette.page
@@ -89,11 +96,11 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: CalibrationView) -> None
         canvas.panel(box, paint.fill)
         box = box.inflate(-2 * gap, -gap)
     size_mm = BODY_MM if canvas.metrics.small else PROMPT_MM
-    canvas.text(_asked(view, canvas.tr), box, size_mm, paint=paint, bold=True)
+    canvas.text(words, box, size_mm, paint=paint, bold=True)
 
 
-def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CalibrationView) -> None:
-    """Draw the way back and the globe, what is noticed, and at the bottom the buttons, the main one last."""
+def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CalibrationView) -> pygame.Rect:
+    """Draw the way back and the globe, and at the bottom the buttons, the main one last; return the rest."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     beside = box.width >= 2 * metrics.target_px + gap
     head, box = cut_top(box, metrics.target_px if beside else 2 * metrics.target_px + gap, gap)
@@ -103,19 +110,18 @@ def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CalibrationView) -> No
     main, others = _buttons(view, canvas.tr)
     buttons = [*others, main] if main is not None else others
     if not buttons:
-        return
+        return box
     # An upright page has less height for them, and more width.
     across = 2 if metrics.portrait and box.height < len(buttons) * (metrics.target_px + gap) else 1
     down = -(-len(buttons) // across)
-    rest, box = cut_bottom(box, min(box.height, down * round(1.5 * metrics.target_px)), gap)
-    if view.step in (CalibrationStep.EMPTY, CalibrationStep.LAY):
-        canvas.text(_noticed(view, canvas.tr), rest, BODY_MM)
+    free, box = cut_bottom(box, min(box.height, down * round(1.5 * metrics.target_px)), gap)
     places = [place for row in rows(box, down, gap) for place in columns(row, across, gap)]
     for button, place in zip(buttons, places[-len(buttons) :], strict=True):
         label, icon, intent = button
         said = label if canvas.has_room(label, place.inflate(-2 * gap, -gap // 2)) else ""
         paint = canvas.palette.main if button is main else None
         canvas.button(said, place, intent, icon=icon, paint=paint)
+    return free
 
 
 def _buttons(view: CalibrationView, tr: Translate) -> tuple[Button | None, list[Button]]:
@@ -132,7 +138,9 @@ def _buttons(view: CalibrationView, tr: Translate) -> tuple[Button | None, list[
                 return None, others
             return (tr("Yes"), Icon.TICK, Ask.GO_ON), others
         case CalibrationStep.EMPTY:
-            return (tr("It is empty"), Icon.TICK, Ask.GO_ON), []
+            return (tr("It is empty"), Icon.TICK, Ask.GO_ON), [
+                (tr("Leave the counters on"), Icon.FORWARD, Ask.LEAVE_COUNTERS_ON)
+            ]
         case CalibrationStep.LAY:
             return (tr("They're all there"), Icon.TICK, Ask.GO_ON), []
         case CalibrationStep.LEARN:
@@ -174,8 +182,12 @@ def _asked(view: CalibrationView, tr: Translate) -> str:
     return tr("That didn't work. Check the points.")
 
 
-def _noticed(view: CalibrationView, tr: Translate) -> str:
-    """Return how many of the counters are noticed, or what keeps a picture from being taken."""
+def _note(view: CalibrationView, tr: Translate) -> str:
+    """Return how many counters are noticed, what keeps a picture from being taken, or what was guessed."""
+    if view.step is CalibrationStep.RESULT and view.guessed:
+        return tr("What the counters hide, I learn as they move.")
+    if view.step not in (CalibrationStep.EMPTY, CalibrationStep.LAY):
+        return ""
     if view.moving:
         return tr("Something is moving.")
     if view.laid is None or view.noticed is None:

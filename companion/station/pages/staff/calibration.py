@@ -48,6 +48,8 @@ class CalibrationPage(StaffPage):
             case Ask.FIND_BOARD if finding:
                 making.locate()
                 self._look_for_board(context)
+            case Ask.LEAVE_COUNTERS_ON if making.step is CalibrationStep.EMPTY:
+                making.leave_counters_on()
             case Ask.USE_LAST_CALIBRATION if context.has_last_calibration:
                 context.do(Do.SWAP_CALIBRATIONS)
                 context.pop(self, now_s)
@@ -93,6 +95,7 @@ class CalibrationPage(StaffPage):
             noticed=making.noticed(board.picture) if laying else None,
             reading=board.last_reading if making.calibration is not None else None,
             grade=learned.grade if learned is not None else None,
+            guessed=making.calibration is not None and not making.calibration.board.was_seen_bare,
             remarks=learned.remarks if learned is not None else (),
             has_last=context.has_last_calibration,
         )
