@@ -1,5 +1,6 @@
 """The image of a card, with a stand-in for pi-gen that runs the stage as pi-gen does."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -16,6 +17,7 @@ export MADE=$PWD/made ROOTFS_DIR=$PWD/made/rootfs
 copy_previous() {
     mkdir -p "$ROOTFS_DIR/boot/firmware"
     echo dtparam=audio=on >"$ROOTFS_DIR/boot/firmware/config.txt"
+    echo root=ROOTDEV rootwait resize >"$ROOTFS_DIR/boot/firmware/cmdline.txt"
 }
 on_chroot() { ls "$ROOTFS_DIR/var/cache/five-lines" >"$MADE/packages"; cat >"$MADE/commands"; }
 export -f copy_previous on_chroot
@@ -59,12 +61,17 @@ def test_the_stage_installs_the_package_starts_it_with_the_machine_and_switches_
     commands = (made / "commands").read_text().splitlines()
     assert commands[:2] == [
         "apt-get install --yes /var/cache/five-lines/five-lines_*_all.deb",
-        "systemctl enable five-lines.service",
+        "systemctl enable five-lines.service five-lines-card.service",
     ]
     assert any(command.startswith("passwd --lock ") for command in commands)
     boot = (made / "rootfs" / "boot" / "firmware" / "config.txt").read_text().splitlines()
     assert boot[0] == "dtparam=audio=on"
     assert boot[-3:] == ["[all]", "dtoverlay=disable-wifi", "dtoverlay=disable-bt"]
+    root = made / "rootfs"
+    assert (root / "boot" / "firmware" / "cmdline.txt").read_text() == "root=ROOTDEV rootwait\n"
+    assert os.access(root / "usr" / "local" / "sbin" / "five-lines-card", os.X_OK)
+    assert (root / "etc" / "systemd" / "system" / "five-lines-card.service").is_file()
+    assert "zram" in (root / "etc" / "rpi" / "swap.conf.d" / "five-lines.conf").read_text()
     assert not (made / "rootfs" / "var" / "cache" / "five-lines").exists()
     assert (tool / "stage2" / "SKIP_IMAGES").exists()
     assert (tool / "stage-five-lines" / "EXPORT_IMAGE").exists()
