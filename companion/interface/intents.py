@@ -65,6 +65,7 @@ class Ask(Enum):
     KEEP_TEXTS = auto()  # replace the texts that are kept by those that were found
     REMOVE_TEXTS = auto()
     SHOW_TODAY = auto()  # the statistics of today's visits
+    OPEN_HOTSPOT = auto()  # open a wireless network for phones, for a while
     SHOW_ABOUT = auto()  # the version of this station and where it stores its files
     MAKE_REPORT = auto()  # write a report for support
     RESTART = auto()  # restart the program; a game that is going on goes on

@@ -632,12 +632,26 @@ class TodayView(ForStaff):
 
 
 @dataclass(frozen=True, slots=True)
+class Hotspot:
+    """A wireless network for phones: while it is open, its name and password; else why it isn't, if known."""
+
+    name: str = ""
+    password: str = ""
+    failure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class AboutView(ForStaff):
-    """Facts about this station, and the folders of its calibration and its games."""
+    """Facts about this station, and the folders of its calibration and its games.
+
+    `hotspot` is None where the system opens none; `opening`, one was asked for and isn't there yet.
+    """
 
     version: str
     calibration: str
     data: str
+    hotspot: Hotspot | None = None
+    opening: bool = False
 
 
 @dataclass(frozen=True, slots=True)

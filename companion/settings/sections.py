@@ -39,6 +39,11 @@ RUN = Path(os.environ["FIVE_LINES_RUN"]) if os.environ.get("FIVE_LINES_RUN") els
 REBOOT = "reboot"
 """The file there that makes systemd restart the machine (deploy/service/five-lines-reboot.path)."""
 
+HOTSPOT = "hotspot"
+"""The file there that makes systemd open a wireless network (deploy/service/five-lines-hotspot.path)."""
+
+HOTSPOT_UNIT = Path("/usr/lib/systemd/system/five-lines-hotspot.path")  # where the package installs it
+
 LINK_DATA = Path(os.environ["FIVE_LINES_LINK"]) if os.environ.get("FIVE_LINES_LINK") else None
 """Folder of an installed link's memory; it may write nowhere else."""
 

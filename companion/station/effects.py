@@ -29,6 +29,8 @@ class Do(Enum):
     FIND_TEXTS = auto()  # look on a USB stick or the card -> FoundTexts
     FIND_PIN = auto()  # it can have been forgotten meanwhile -> True if there is one
     COUNT_VISITS = auto()  # -> the Sums of today
+    OPEN_HOTSPOT = auto()  # ask the system for one
+    FIND_HOTSPOT = auto()  # -> the Hotspot; None where the system opens none
     WRITE_REPORT = auto()  # for support -> its file
     ANALYSE_GAME = auto()  # the one played last, once its chances are found -> GameInsight
     FIND_LENGTHS = auto()  # of the games played here -> what `offers_here` returns

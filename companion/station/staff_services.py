@@ -3,11 +3,13 @@
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from companion.interface.faults import Fault
+from companion.interface.views import Hotspot
 from companion.journal import JournalError
 from companion.journal.visits import Sums, Visit, VisitBook
 from companion.settings.pin import PinError, PinFile
@@ -25,7 +27,8 @@ class StaffServices:
     `visits` keeps what is counted of visitors, by the clock of the day `wall`, or by `clock`, the seconds
     since the machine started, while that is not trusted. `write_report` writes a report and gives its file;
     it may take a while, and is called on another thread. `texts` knows the house's own texts. `reboot` is the
-    file for which the system reboots the machine.
+    file for which the system reboots the machine; `hotspot` that for which it opens a wireless network, and
+    the folder in which it says how that went.
     """
 
     def __init__(
@@ -37,9 +40,11 @@ class StaffServices:
         wall: WallClock = lambda: None,
         texts: TextsDesk | None = None,
         reboot: Path | None = None,
+        hotspot: tuple[Path, Path] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._reboot = reboot
+        self._hotspot = hotspot
         self.restarts = False
         self._pin = pin
         self._visits = visits
@@ -88,6 +93,10 @@ class StaffServices:
                 yield Call(then, self._pin is not None and self._pin.is_set)
             case Asking(CheckPin(pin), then):
                 yield Call(then, self._pin is not None and self._pin.matches(pin))
+            case Asking(Do.FIND_HOTSPOT, then):
+                yield Call(then, self._find_hotspot())
+            case Do.OPEN_HOTSPOT if self._hotspot is not None:
+                self._hotspot[0].touch()
             case Asking(Do.WRITE_REPORT):
                 if self._write_report is not None and not self._reporting:
                     self._reporting = True
@@ -105,6 +114,19 @@ class StaffServices:
                 self.restarts = True
             case Do.KEEP_TEXTS | Do.REMOVE_TEXTS:
                 yield from self._keep_texts(effect)
+
+    def _find_hotspot(self) -> Hotspot | None:
+        if self._hotspot is None:
+            return None
+        name, password, failure = "", "", ""
+        for file in ("open", "failed"):
+            with suppress(OSError):
+                first, _, rest = (self._hotspot[1] / file).read_text(encoding="utf-8").strip().partition("\n")
+                if file == "open":
+                    name, password = first, rest
+                else:
+                    failure = first
+        return Hotspot(name, password, failure)
 
     def _report(self, request: Asking) -> Iterator[Stimulus]:
         assert self._write_report is not None

@@ -336,6 +336,8 @@ class Station:
         context = self._context
         if context.watching:
             context.flow.tick(context, now_s)
+        if context.overlays:
+            context.top.tick(context, now_s)
         self._closing_time.pass_time(context, now_s)
         if self._closing_time.is_open:
             self._idle.pass_time(context, now_s)

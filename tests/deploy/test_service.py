@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.settings.sections import REBOOT
+from companion.settings.sections import HOTSPOT, REBOOT
 from tests.support.root import ROOT
 
 SERVICE = ROOT / "deploy/service"
@@ -20,6 +20,7 @@ UNITS = (
     "five-lines-tables.service",
     "five-lines-link.service",
     "five-lines-reboot.service",
+    "five-lines-hotspot.service",
 )
 MAX_EXPOSED = dict.fromkeys(UNITS, 4.0) | {"five-lines-link.service": 2.5}
 """What systemd makes of a unit, from 0 to 10; the one that a network reaches is kept closest."""
@@ -45,7 +46,8 @@ def root(tmp_path: Path) -> Path:
     for unit in UNITS:
         shutil.copy(SERVICE / unit, units)
         (units / f"{unit}.d").mkdir()
-    shutil.copy(SERVICE / "five-lines-reboot.path", units)
+    for path in SERVICE.glob("*.path"):
+        shutil.copy(path, units)
     programs = tmp_path / "opt/five-lines/current/bin"
     for path in (
         programs / "five-lines",
@@ -53,6 +55,7 @@ def root(tmp_path: Path) -> Path:
         tmp_path / "bin/sh",
         tmp_path / "usr/bin/systemctl",
         tmp_path / "usr/bin/rm",
+        tmp_path / "usr/bin/nmcli",
     ):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("#!/bin/sh\n")
@@ -85,11 +88,13 @@ def test_no_unit_takes_more_than_its_share_and_others_read_nothing_of_it(unit: s
     assert found["UMask"] in ("0077", "0027")
 
 
-def test_the_machine_is_started_anew_for_the_file_that_the_station_writes(analyze: str, root: Path) -> None:
-    path = (SERVICE / "five-lines-reboot.path").read_text()
-    assert f"PathExists=/run/five-lines/{REBOOT}\n" in path
+@pytest.mark.parametrize("file", [REBOOT, HOTSPOT])
+def test_the_system_acts_on_the_file_that_the_station_writes(file: str, analyze: str, root: Path) -> None:
+    path = (SERVICE / f"five-lines-{file}.path").read_text()
+    assert f"PathExists=/run/five-lines/{file}\n" in path
+    assert f"Wants=five-lines-{file}.path\n" in (SERVICE / "five-lines.service").read_text()
     done = subprocess.run(
-        [analyze, "verify", "--man=no", f"--root={root}", "five-lines-reboot.path"],
+        [analyze, "verify", "--man=no", f"--root={root}", f"five-lines-{file}.path"],
         capture_output=True,
         text=True,
         check=False,

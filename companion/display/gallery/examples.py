@@ -201,6 +201,15 @@ def examples() -> dict[str, views.View]:
         "today-nobody": views.TodayView(),
         "today-undated": views.TodayView(3, (2, 2, 1, 1, 0), 41.0, 1, dated=False),
         "about": views.AboutView(__version__, "/var/lib/five-lines/calibration", "/var/lib/five-lines"),
+        "about-hotspot": views.AboutView(
+            __version__, "calibration", "/var/lib/five-lines", views.Hotspot("Five Lines", "wq7m4zt2bk")
+        ),
+        "about-no-hotspot": views.AboutView(
+            __version__,
+            "calibration",
+            "/var/lib/five-lines",
+            views.Hotspot(failure="Error: No Wi-Fi device found."),
+        ),
         **_calibration_examples(),
         **setting_up_examples(),
         "camera": views.CameraView(*read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"), Sight.CLEAR),

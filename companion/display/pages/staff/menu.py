@@ -231,6 +231,9 @@ def draw_about(canvas: Canvas, view: views.AboutView) -> None:
         (tr("Games"), view.data),
         (tr("Calibration"), view.calibration),
     )
+    if view.hotspot is not None:
+        content, row = cut_bottom(content, metrics.target_px, gap)
+        _draw_hotspot(canvas, row, view.hotspot, opening=view.opening)
     content.height = min(content.height, metrics.px(17 if metrics.narrow else 14) * len(lines))
     for (name, what), row in zip(lines, rows(content, len(lines), gap), strict=True):
         if metrics.narrow:
@@ -239,6 +242,20 @@ def draw_about(canvas: Canvas, view: views.AboutView) -> None:
             label, value = cut_left(row, round(row.width * 0.3), gap)
         canvas.text(name, label, BODY_MM, bold=True, align=Align.LEFT)
         canvas.text(what, value, BODY_MM, align=Align.LEFT)
+
+
+def _draw_hotspot(canvas: Canvas, box: pygame.Rect, hotspot: views.Hotspot, *, opening: bool) -> None:
+    """Draw the wireless network's name and password, or the button that opens it beside what happens."""
+    tr, gap = canvas.tr, canvas.metrics.gap_px
+    if hotspot.name:
+        said = tr("Wi-Fi for 15 minutes: {name}, password {password}")
+        canvas.panel(box, canvas.palette.right.fill)
+        said = said.format(name=hotspot.name, password=hotspot.password)
+        canvas.text(said, box.inflate(-2 * gap, 0), BODY_MM, paint=canvas.palette.right, bold=True)
+        return
+    button, words = cut_left(box, box.width // 2, gap)
+    canvas.button(tr("Wi-Fi for phones"), button, None if opening else Ask.OPEN_HOTSPOT)
+    canvas.text(tr("One moment, please.") if opening else hotspot.failure, words, SMALL_MM, align=Align.LEFT)
 
 
 SELDOM = 0.01  # a fair die does worse than this so seldom that the page mentions it

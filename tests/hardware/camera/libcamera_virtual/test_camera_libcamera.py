@@ -13,8 +13,10 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Event, Semaphore
 from types import ModuleType
 from typing import Any
 
@@ -25,13 +27,17 @@ from numpy.typing import NDArray
 
 from companion.app.pygame_setup import import_pygame
 from companion.cli import main
-from companion.game import Starter, start_position
+from companion.game import Halves, Starter
 from companion.interface.faults import Fault
-from companion.interface.views import OutOfOrderView, PlayView, View
+from companion.interface.intents import Enter, Number
+from companion.interface.views import NotSoView, OutOfOrderView, PlayView, View, WonView
 from companion.journal import FILE_NAME
+from companion.lab.evaluation.truth import FrameTruth, PictureSet, read_truth
 from companion.lab.film.film_folder import FIRST_GAME, load_film
 from companion.lab.film.watching import frames_in
-from companion.settings.sections import Settings
+from companion.referee.events import Flagged, Moved
+from companion.referee.record import record
+from companion.settings.sections import DiceOwner, Settings
 from companion.station.stimuli import Signal
 from hardware.camera.health import CameraState
 from hardware.camera.open_camera import open_camera
@@ -40,7 +46,7 @@ from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings, PinDevice, SoundDevice
 from vision.picture_file import read_picture
 
-SERVED, FILM, LAID = (Path(f"/tmp/five-lines-{name}") for name in ("served", "film", "laid"))
+SERVED, FILM, LAID, GAME = (Path(f"/tmp/five-lines-{name}") for name in ("served", "film", "laid", "game"))
 """As in virtual.yaml."""
 
 pytestmark = [
@@ -58,6 +64,10 @@ pytestmark = [
 SETTINGS = CameraSettings(device=CameraDevice.PICAMERA2)
 REPEATED = 4
 """The pipeline serves each picture that often before the next."""
+
+COPIES = 4  # files of each picture of the game that is played live
+TURNS_PER_S = 30  # at most, of a station
+PACE_S = 0.1  # interval of that game's pictures; the pipeline keeps none
 
 ROUNDS = 20  # how often the filmed game is served before a picture that was never seen is a failure
 
@@ -92,14 +102,23 @@ def as_jpeg(picture: NDArray[np.uint8]) -> bytes:
     return encoded.tobytes()
 
 
+def padded(file: Path) -> NDArray[np.uint8]:
+    """A picture of the filmed game in the camera's format."""
+    picture = cv2.resize(read_picture(file), (960, 720))
+    return np.asarray(cv2.copyMakeBorder(picture, 0, 0, 160, 160, cv2.BORDER_REPLICATE), np.uint8)
+
+
 def film_pictures() -> list[NDArray[np.uint8]]:
     """The pictures of the filmed game in the camera's format: empty board, known position, the game."""
     film = load_film(FIRST_GAME)
-    files = [film.empty_picture, film.setup_picture, *frames_in(film.frames)]
-    pictures = [cv2.resize(read_picture(file), (960, 720)) for file in files]
-    return [
-        np.asarray(cv2.copyMakeBorder(it, 0, 0, 160, 160, cv2.BORDER_REPLICATE), np.uint8) for it in pictures
-    ]
+    return [padded(file) for file in (film.empty_picture, film.setup_picture, *frames_in(film.frames))]
+
+
+def boards_at_rest() -> list[FrameTruth]:
+    """The filmed game's pictures in which no hand is over the board."""
+    truth = read_truth(FIRST_GAME / "truth.json")
+    assert isinstance(truth, PictureSet)
+    return [frame for frame in truth.frames if not frame.hand]
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +143,13 @@ def picamera2() -> Any:
         laid = film_pictures()[1]
         laid[:8] ^= number
         (LAID / f"{number}.jpg").write_bytes(as_jpeg(laid))
+    # The game as it is played live: start position, then what lies on the board whenever no hand is over it.
+    GAME.mkdir(exist_ok=True)
+    rest = [load_film(FIRST_GAME).setup_picture, *(FIRST_GAME / frame.file for frame in boards_at_rest())]
+    for number, picture in enumerate(map(padded, rest)):
+        for copy in range(COPIES):
+            picture[:8] ^= 1
+            (GAME / f"{number:03}-{copy}.jpg").write_bytes(as_jpeg(picture))
     import picamera2
     from picamera2 import picamera2 as inside
 
@@ -288,58 +314,155 @@ def number_of(picamera2: Any, model: str) -> int:
     return [info["Model"] for info in picamera2.Picamera2.global_camera_info()].index(model)
 
 
-def test_a_game_goes_on_when_a_station_has_lost_its_camera_and_found_it(
-    picamera2: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+class Turns:
+    """Turns of a running station, at its own pace."""
+
+    def __init__(self, it: Any) -> None:
+        import pygame
+
+        self.it, self._pacer = it, pygame.time.Clock()
+
+    def until(self, is_so: Callable[[View], bool]) -> View:
+        """Let it run until it shows that; return the view."""
+        until_s = time.monotonic() + PATIENCE_S
+        view: View
+        while not is_so(view := self.it.station.view(time.monotonic())):
+            assert time.monotonic() < until_s, (view, self.it.station.faults)
+            self.it.loop.turn()
+            self._pacer.tick(TURNS_PER_S)
+        return view
+
+    def throw(self, face: int) -> None:
+        """Tell what the players' own die shows, until that counts."""
+
+        def counts(view: View) -> bool:
+            if is_to_throw(view):
+                self.it.loop.step(Enter(Number.THROW, face))
+            return not is_to_throw(self.it.station.view(time.monotonic()))
+
+        self.until(counts)
+
+
+@contextmanager
+def station(picamera2: Any, folder: Path, model: str, silence_s: int) -> Iterator[Turns]:
+    """A running station that has learned the film's board, with the camera of a model; its game begins."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
     import_pygame()
-    import pygame
+    from companion.app.open_station import StationPlan, opened
 
-    from companion.app.open_station import TURNS_PER_S, StationPlan, opened
-
-    film, calibration = load_film(FIRST_GAME), tmp_path / "calibration"
+    film, calibration = load_film(FIRST_GAME), folder / "calibration"
     empty, known, *_ = film_pictures()
-    files = [str(tmp_path / name) for name in ("empty.png", "known.png")]
+    files = [str(folder / name) for name in ("empty.png", "known.png")]
     for file, picture in zip(files, (empty, known), strict=True):
         assert cv2.imwrite(file, picture)
     pictures = ["--empty", files[0], "--known", files[1], str(film.setup)]
     assert main(["calibrate", *pictures, "--board", str(film.board), "--out", str(calibration)]) == 0
-    usual, number = Settings(), number_of(picamera2, "Laid")
+    usual = Settings()
     settings = replace(
         usual,
-        station=replace(usual.station, data=tmp_path, calibration=calibration),
-        camera=replace(SETTINGS, number=number, silence_s=1),
+        station=replace(usual.station, data=folder, calibration=calibration),
+        camera=replace(SETTINGS, number=number_of(picamera2, model), silence_s=silence_s),
         button=replace(usual.button, device=PinDevice.NONE),
+        game=replace(usual.game, dice=DiceOwner.OWN),
         lamps=replace(usual.lamps, device=PinDevice.NONE),
         sound=replace(usual.sound, device=SoundDevice.NONE),
     )
-    rules = replace(film.rules, starter=Starter.A)
-    plan = StationPlan(settings, rules, tmp_path / FILE_NAME, virtual=False, seed=1)
+    rules = replace(film.rules, starter=Starter(film.starter))
+    plan = StationPlan(settings, rules, folder / FILE_NAME, virtual=False, seed=1)
     with opened(plan, time.monotonic, os.urandom) as it:
-        pacer = pygame.time.Clock()
-
-        def until(is_so: Callable[[View], bool]) -> View:
-            until_s = time.monotonic() + PATIENCE_S
-            while not is_so(view := it.station.view(time.monotonic())):
-                assert time.monotonic() < until_s, (view, it.station.faults)
-                it.loop.turn()
-                pacer.tick(TURNS_PER_S[0])
-            return view
-
-        def sees(view: View) -> bool:
-            return isinstance(view, PlayView) and view.seen.halves == start_position(rules).halves()
-
-        until(lambda _: it.devices.camera.status().state is CameraState.LIVE)
+        turns = Turns(it)
+        turns.until(lambda _: it.devices.camera.status().state is CameraState.LIVE)
         it.loop.step(Signal.BUTTON_PRESSED)
-        before = until(sees)
+        yield turns
+
+
+def is_to_throw(view: View) -> bool:
+    """True of a view of a game in which a seat is to throw."""
+    return isinstance(view, PlayView) and view.state.throw is None
+
+
+def can_go_on(view: View) -> bool:
+    """True of a view of a game in which a seat is to throw, or can move."""
+    return isinstance(view, PlayView) and (view.state.legal is None or bool(view.state.legal.moves))
+
+
+def judged(halves: Halves) -> Callable[[View], bool]:
+    """True of a view that says whether this board is right."""
+
+    def is_judged(view: View) -> bool:
+        if isinstance(view, NotSoView | PlayView):
+            is_right = isinstance(view, NotSoView) or view.state.position.halves() == halves
+            return is_right and view.seen.halves == halves
+        return isinstance(view, WonView)
+
+    return is_judged
+
+
+def shows(halves: Halves) -> Callable[[View], bool]:
+    """True of a view of a game whose board was read as this."""
+    return lambda view: isinstance(view, PlayView) and view.seen.halves == halves
+
+
+def test_a_game_goes_on_when_a_station_has_lost_its_camera_and_found_it(
+    picamera2: Any, tmp_path: Path
+) -> None:
+    with station(picamera2, tmp_path, "Laid", silence_s=1) as turns:
+        it, sees = turns.it, shows(load_film(FIRST_GAME).setup.halves())
+        before = turns.until(sees)
         source = it.devices.camera._source
         assert isinstance(source, Picamera2Source)
         kept = [source._camera.capture_request() for _ in range(4)]
-        view = until(lambda _: Fault.CAMERA_LOST in it.station.faults)
+        view = turns.until(lambda _: Fault.CAMERA_LOST in it.station.faults)
         assert isinstance(it.station.view(time.monotonic()), OutOfOrderView), view
-        after = until(lambda view: sees(view) and not it.station.faults)
+        after = turns.until(lambda view: sees(view) and not it.station.faults)
         assert isinstance(before, PlayView)
         assert isinstance(after, PlayView)
         assert after.state == before.state
         for request in kept:
             request.release()
+
+
+def test_a_whole_game_is_refereed_live_by_a_running_station(
+    picamera2: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each picture of a board at rest is served until the players would go on: after throw and verdict."""
+    ahead = Semaphore(COPIES * REPEATED)
+    is_over = Event()
+
+    def paced(_: Any) -> None:
+        while not is_over.is_set() and not ahead.acquire(timeout=PACE_S):
+            pass
+        is_over.wait(PACE_S)
+
+    start = picamera2.Picamera2.start
+
+    def start_paced(camera: Any, *args: Any, **options: Any) -> Any:
+        camera.pre_callback = paced
+        return start(camera, *args, **options)
+
+    monkeypatch.setattr(picamera2.Picamera2, "start", start_paced)
+    film = load_film(FIRST_GAME)
+    throws = iter([it["throw"] for it in json.loads(film.throws.read_text())])
+    with station(picamera2, tmp_path, "Game", silence_s=60) as turns:
+        it = turns.it
+        try:
+            turns.until(shows(film.setup.halves()))
+            for board in boards_at_rest():
+                while is_to_throw(it.station.view(time.monotonic())):
+                    turns.throw(next(throws))
+                    turns.until(can_go_on)
+                for _ in range(COPIES * REPEATED):
+                    ahead.release()
+                turns.until(judged(board.halves))
+            turns.until(lambda view: isinstance(view, WonView))
+            game = it.loop._journal.newest
+        finally:
+            is_over.set()
+    capsys.readouterr()
+    assert main(["watch", "--json"]) == 0
+    wanted = events(capsys.readouterr().out)
+    assert game is not None
+    by_station = [record(event) for event in game.events if isinstance(event, Moved | Flagged)]
+    assert events("\n".join(map(json.dumps, by_station))) == [
+        event for event in wanted if event["event"] in ("moved", "flagged")
+    ]
