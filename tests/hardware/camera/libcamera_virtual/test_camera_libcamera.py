@@ -30,7 +30,7 @@ from companion.cli import main
 from companion.game import Halves, Starter
 from companion.interface.faults import Fault
 from companion.interface.intents import Enter, Number
-from companion.interface.views import NotSoView, OutOfOrderView, PlayView, View, WonView
+from companion.interface.views import NotSoView, OutOfOrderView, PassView, PlayView, View, WonView
 from companion.journal import FILE_NAME
 from companion.lab.evaluation.truth import FrameTruth, PictureSet, read_truth
 from companion.lab.film.film_folder import FIRST_GAME, load_film
@@ -378,12 +378,14 @@ def station(picamera2: Any, folder: Path, model: str, silence_s: int) -> Iterato
 
 def is_to_throw(view: View) -> bool:
     """True of a view of a game in which a seat is to throw."""
-    return isinstance(view, PlayView) and view.state.throw is None
+    return isinstance(view, PlayView | PassView) and view.state.throw is None
 
 
 def can_go_on(view: View) -> bool:
     """True of a view of a game in which a seat is to throw, or can move."""
-    return isinstance(view, PlayView) and (view.state.legal is None or bool(view.state.legal.moves))
+    if is_to_throw(view):
+        return True
+    return isinstance(view, PlayView) and view.state.legal is not None and bool(view.state.legal.moves)
 
 
 def judged(halves: Halves) -> Callable[[View], bool]:
