@@ -37,6 +37,7 @@ from companion.lab.film.film_folder import FIRST_GAME, load_film
 from companion.lab.film.watching import frames_in
 from companion.referee.events import Flagged, Moved
 from companion.referee.record import record
+from companion.referee.referee import State
 from companion.settings.sections import DiceOwner, Settings
 from companion.station.stimuli import Signal
 from hardware.camera.health import CameraState
@@ -334,11 +335,12 @@ class Turns:
 
     def throw(self, face: int) -> None:
         """Tell what the players' own die shows, until that counts."""
+        before = state_of(self.it)
 
-        def counts(view: View) -> bool:
-            if is_to_throw(view):
+        def counts(_: View) -> bool:
+            if state_of(self.it) == before:
                 self.it.loop.step(Enter(Number.THROW, face))
-            return not is_to_throw(self.it.station.view(time.monotonic()))
+            return state_of(self.it) != before
 
         self.until(counts)
 
@@ -374,6 +376,12 @@ def station(picamera2: Any, folder: Path, model: str, silence_s: int) -> Iterato
         turns.until(lambda _: it.devices.camera.status().state is CameraState.LIVE)
         it.loop.step(Signal.BUTTON_PRESSED)
         yield turns
+
+
+def state_of(it: Any) -> State | None:
+    """The state of the game that a station shows; None on another page."""
+    view = it.station.view(time.monotonic())
+    return view.state if isinstance(view, PlayView | PassView) else None
 
 
 def is_to_throw(view: View) -> bool:
