@@ -3,8 +3,8 @@
 Needs a Debian trixie root that is made for it:
 `sudo sh tests/hardware/camera/libcamera_virtual/run FOLDER` makes it and runs these tests in it. Seen there:
 opening, the format and size that are really configured, the order of the colours, closing, opening again, and
-what picamera2 raises; a board learned and a whole game refereed from its pictures; a camera lost and found,
-also in a station.
+what picamera2 raises; a board learned and a whole game refereed from its pictures, and live by a station that
+is shown one board after the other; a camera lost and found, also in a station.
 Not seen: exposure, focus and sensor modes, which that pipeline doesn't have.
 """
 
