@@ -289,7 +289,7 @@ def counters_pages(spec: BoardSpec, look: Livery, tr: Translate, on_a4: bool) ->
     rows = math.ceil(each / columns)
     width, height = (side - 2 * PRINTER_BLANK_MM for side in paper)
     across, down = min((width - 8) / columns, 1.45 * size), (height - head - foot) / rows
-    pages = []
+    pages: list[Page] = []
     left = [seat for seat in Seat for _ in range(COUNTERS)]
     while left:
         shapes = [*_headed(width, height, 10.0, look)]

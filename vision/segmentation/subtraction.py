@@ -35,14 +35,16 @@ class Difference:
 
     `colours` (h, w, 3) are log-opponent, `planes` the same, one (h, w) for each axis; `cells` (h, w) index
     the picture's colours, relative to the board nearby, in densities. `change` (3,) is the overall change of
-    light. `clipped` (h, w, 3) marks channels that are overexposed. `overexposed` (h, w) marks board that was
-    never seen bare and where brighter light clips all channels; None where all was seen.
+    light, `light_change` its typical amount anywhere on the board: a moved lamp makes one side brighter and
+    another darker. `clipped` (h, w, 3) marks channels that are overexposed. `overexposed` (h, w) marks board
+    that was never seen bare and where brighter light clips all channels; None where all was seen.
     """
 
     colours: Floats
     planes: "Sequence[MatLike]"
     cells: NDArray[np.uint16]
     change: Floats
+    light_change: float
     clipped: Mask
     overexposed: Mask | None
 
@@ -68,6 +70,7 @@ class BackgroundSubtractor:
         self._reference = board.reference_log.copy()
         self._learned = np.zeros_like(self._reference)
         self._window = (board.grid.step_px,) * 2
+        self._extent = board.extent
         self._known = board.known
         self._all_known = board.was_seen_bare
         self.relative = self._reference - board_light(board)
@@ -88,7 +91,8 @@ class BackgroundSubtractor:
         overexposed = None
         if not self._all_known:
             overexposed = ~self._known & clipped.all(axis=2) & (change[..., 0] > MIN_LIGHT_CHANGE)
-        return Difference(difference, planes, cells, overall, clipped, overexposed)
+        sample = np.abs(change[self._extent][::4, ::4]).max(axis=2)
+        return Difference(difference, planes, cells, overall, float(np.median(sample)), clipped, overexposed)
 
     def colours_at(self, difference: Difference, places: Sequence[Doubles], radius_px: float) -> Floats:
         """Return the median colours (n, 3) in discs at grid places (n, 2), relative to the board nearby."""
