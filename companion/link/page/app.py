@@ -259,6 +259,10 @@ class GamePages:
         view: View = {"title": title, "heading": title, "text": text}
         return page(request, reader, "notice.html", self._look | view, name="follow")
 
+    async def not_found(self, request: Request, _: Exception) -> Response:
+        """Answer for an address that nothing has, in the visitor's language."""
+        return self._not_found(request)
+
     def _not_found(self, request: Request) -> Response:
         reader = self.reader(request)
         return notice(
@@ -312,7 +316,14 @@ def page_app(
     # A small answer gains nothing, and a stream has to go out at once.
     packed = Middleware(GZipMiddleware, minimum_size=1000)
     return Guard(
-        Starlette(routes=routes, middleware=[packed], lifespan=pages.running), config.names, config.public
+        Starlette(
+            routes=routes,
+            middleware=[packed],
+            exception_handlers={404: pages.not_found},
+            lifespan=pages.running,
+        ),
+        config.names,
+        config.public,
     )
 
 
