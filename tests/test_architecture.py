@@ -173,7 +173,7 @@ BUDGET = {
     "companion.settings": 1440,
     "companion.link": 4816,
     "companion.station": 8054,
-    "companion.display": 10342,
+    "companion.display": 10348,
     "companion.make": 2219,
     "companion.lab": 8739,
     "companion.doctor": 1861,
