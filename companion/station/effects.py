@@ -104,17 +104,14 @@ class KeepPin:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TryCalibration:
-    """Read the board with this for now; None: with the one that is kept."""
+class ReadBy:
+    """Read the board by this calibration for now; None: by the one that is kept.
+
+    `keep`: use it permanently; the previous one is kept beside it.
+    """
 
     calibration: Calibration | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class KeepCalibration:
-    """Use this calibration permanently; the previous one is kept."""
-
-    calibration: Calibration
+    keep: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +197,7 @@ Effect = (
     | KeepSettings
     | VisitCounted  # a visit that is over, to be stored
     | KeepPin
-    | TryCalibration
-    | KeepCalibration
+    | ReadBy
     | FindChances
     | Asking
 )

@@ -19,12 +19,11 @@ from companion.station.effects import (
     BeginGame,
     Do,
     Effect,
-    KeepCalibration,
     LearnBackground,
+    ReadBy,
     SetLanguage,
     SetVoice,
     SetVolume,
-    TryCalibration,
 )
 from companion.station.protocols import DeviceSet, Frontend
 from companion.station.remote.remote_api import RemoteApi
@@ -247,9 +246,9 @@ class Loop:
                 self._frontend.change(effect)
             case SetVolume(percent, muted):
                 self._devices.sound.set_volume(percent / 100, mute=muted)
-            case TryCalibration(calibration):
+            case ReadBy(calibration, keep=False):
                 self._monitor.trial = None if calibration is None else BoardReader(calibration)
-            case KeepCalibration(calibration):
+            case ReadBy(calibration) if calibration is not None:
                 self._monitor.trial = None
                 self._tell(self._services.keep(calibration))
                 self._read_by(calibration)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from companion.interface.faults import Fault
 from companion.journal import JournalError
@@ -13,7 +14,7 @@ from companion.settings.pin import PinError, PinFile
 from companion.station.effects import Asking, CheckPin, Do, Effect, KeepPin
 from companion.station.game.visit_log import VisitCounted
 from companion.station.protocols import TextsDesk
-from companion.station.stimuli import Call, FaultCleared, FaultRaised, PinKnown, Stimulus
+from companion.station.stimuli import Call, FaultCleared, FaultRaised, Stimulus
 from companion.station.worker import Lane, Worker
 from hardware.wall_clock import WallClock
 
@@ -76,7 +77,7 @@ class StaffServices:
                 self._pin.forget_if_asked()
             except OSError as error:
                 yield FaultRaised(Fault.NOT_KEPT, str(error))
-            yield PinKnown(self._pin.is_set)
+            yield Call(_know_pin, self._pin.is_set)
         if self._texts is not None:
             yield self._texts.kept()
 
@@ -186,4 +187,8 @@ class StaffServices:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
         else:
             yield FaultCleared(Fault.NOT_KEPT)
-        yield PinKnown(self._pin.is_set)
+        yield Call(_know_pin, self._pin.is_set)
+
+
+def _know_pin(context: Any, is_set: bool, now_s: float) -> None:
+    context.staff_door.locked = is_set

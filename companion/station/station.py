@@ -109,8 +109,6 @@ class Station:
         match stimulus:
             case stimuli.Signal():
                 self._take_signal(stimulus, now_s)
-            case stimuli.PinKnown(is_set):
-                context.staff_door.locked = is_set
             case Observation():
                 self._see(stimulus, now_s)
             case Frame():

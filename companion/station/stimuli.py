@@ -26,13 +26,6 @@ class Signal(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class PinKnown:
-    """The answer whether staff have a PIN."""
-
-    is_set: bool
-
-
-@dataclass(frozen=True, slots=True)
 class SettingUpLeft:
     """Some steps of the first setup are still to be done."""
 
@@ -88,7 +81,6 @@ class Call:
 
 Stimulus = (
     Signal
-    | PinKnown
     | SettingUpLeft
     | FaultRaised
     | FaultCleared

@@ -6,7 +6,7 @@ from companion.interface.sight import OUTER_POINTS
 from companion.interface.views import CalibrationStep, CalibrationView, View
 from companion.station.board.calibrating import Learned, Located
 from companion.station.context import Context
-from companion.station.effects import Do, KeepCalibration, LearnBoard, LocateBoard, TryCalibration
+from companion.station.effects import Do, LearnBoard, LocateBoard, ReadBy
 from companion.station.pages.overlay import StaffPage
 from vision.calibration import Calibration
 
@@ -30,7 +30,7 @@ class CalibrationPage(StaffPage):
 
     def leave(self, context: Context, now_s: float) -> None:
         """Read the board by the calibration in use again."""
-        context.do(TryCalibration(None))
+        context.do(ReadBy(None))
 
     def press(self, context: Context, now_s: float) -> None:
         """Do what the page asks for next, at a press of the button."""
@@ -109,7 +109,7 @@ class CalibrationPage(StaffPage):
                 if calibration is None:
                     making.back()
                     return
-                context.do(KeepCalibration(calibration))
+                context.do(ReadBy(calibration, keep=True))
                 making.finish()
                 context.pop(self, now_s)
 
@@ -122,7 +122,7 @@ class CalibrationPage(StaffPage):
         """Read the board by the learned calibration while that is shown."""
         context.board.forget_reading()
         self._tried = context.calibrating.calibration
-        context.do(TryCalibration(self._tried))
+        context.do(ReadBy(self._tried))
 
 
 def located(context: Context, found: Located, now_s: float) -> None:

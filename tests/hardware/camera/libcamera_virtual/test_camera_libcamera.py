@@ -40,7 +40,7 @@ from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings, PinDevice, SoundDevice
 from vision.picture_file import read_picture
 
-SERVED, FILM, TABLE = (Path(f"/tmp/five-lines-{name}") for name in ("served", "film", "table"))
+SERVED, FILM, LAID = (Path(f"/tmp/five-lines-{name}") for name in ("served", "film", "laid"))
 """As in virtual.yaml."""
 
 pytestmark = [
@@ -119,11 +119,11 @@ def picamera2() -> Any:
     for number, picture in enumerate(film_pictures()):
         (FILM / f"{number:03}.jpg").write_bytes(as_jpeg(picture))
     # A laid table; one that never changes by a bit is taken for frozen.
-    TABLE.mkdir(exist_ok=True)
+    LAID.mkdir(exist_ok=True)
     for number in range(2):
         laid = film_pictures()[1]
         laid[:8] ^= number
-        (TABLE / f"{number}.jpg").write_bytes(as_jpeg(laid))
+        (LAID / f"{number}.jpg").write_bytes(as_jpeg(laid))
     import picamera2
     from picamera2 import picamera2 as inside
 
@@ -304,7 +304,7 @@ def test_a_game_goes_on_when_a_station_has_lost_its_camera_and_found_it(
         assert cv2.imwrite(file, picture)
     pictures = ["--empty", files[0], "--known", files[1], str(film.setup)]
     assert main(["calibrate", *pictures, "--board", str(film.board), "--out", str(calibration)]) == 0
-    usual, number = Settings(), number_of(picamera2, "Table")
+    usual, number = Settings(), number_of(picamera2, "Laid")
     settings = replace(
         usual,
         station=replace(usual.station, data=tmp_path, calibration=calibration),
