@@ -172,13 +172,13 @@ BUDGET = {
     "companion.display.words": 0,
     "companion.settings": 1440,
     "companion.link": 4816,
-    "companion.station": 8044,
-    "companion.display": 10225,
+    "companion.station": 8054,
+    "companion.display": 10348,
     "companion.make": 2255,
-    "companion.lab": 8739,
+    "companion.lab": 9317,
     "companion.doctor": 1861,
     "companion.app": 2772,
-    "companion.commands": 4407,
+    "companion.commands": 4607,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 
