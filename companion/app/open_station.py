@@ -33,7 +33,7 @@ from companion.journal.visits import FILE_NAME as VISITS_FILE
 from companion.journal.visits import VisitBook
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
-from companion.settings.sections import HOTSPOT, HOTSPOT_UNIT, REBOOT, RUN, Settings, from_home
+from companion.settings.sections import RUN, Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS_FOLDER
 from companion.station.board.monitor import BoardMonitor
 from companion.station.loop import Loop
@@ -268,10 +268,7 @@ def _staff_services(
         wall=wall,
         clock=clock,
         texts=texts,
-        reboot=None if RUN is None else RUN / REBOOT,
-        hotspot=(RUN / HOTSPOT, RUN.with_name(f"{RUN.name}-{HOTSPOT}"))
-        if RUN and HOTSPOT_UNIT.exists()
-        else None,
+        run=RUN,
     )
 
 

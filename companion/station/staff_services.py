@@ -13,6 +13,7 @@ from companion.interface.views import Hotspot
 from companion.journal import JournalError
 from companion.journal.visits import Sums, Visit, VisitBook
 from companion.settings.pin import PinError, PinFile
+from companion.settings.sections import HOTSPOT, HOTSPOT_UNIT, REBOOT
 from companion.station.effects import Asking, CheckPin, Do, Effect, KeepPin
 from companion.station.game.visit_log import VisitCounted
 from companion.station.protocols import TextsDesk
@@ -26,9 +27,8 @@ class StaffServices:
 
     `visits` keeps what is counted of visitors, by the clock of the day `wall`, or by `clock`, the seconds
     since the machine started, while that is not trusted. `write_report` writes a report and gives its file;
-    it may take a while, and is called on another thread. `texts` knows the house's own texts. `reboot` is the
-    file for which the system reboots the machine; `hotspot` that for which it opens a wireless network, and
-    the folder in which it says how that went.
+    it may take a while, and is called on another thread. `texts` knows the house's own texts. In the folder
+    `run` empty files ask the system to reboot the machine, or to open a wireless network.
     """
 
     def __init__(
@@ -39,12 +39,10 @@ class StaffServices:
         visits: VisitBook | None = None,
         wall: WallClock = lambda: None,
         texts: TextsDesk | None = None,
-        reboot: Path | None = None,
-        hotspot: tuple[Path, Path] | None = None,
+        run: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._reboot = reboot
-        self._hotspot = hotspot
+        self._run = run
         self.restarts = False
         self._pin = pin
         self._visits = visits
@@ -64,7 +62,7 @@ class StaffServices:
     @property
     def can_reboot(self) -> bool:
         """True if the system reboots the machine when it is asked to."""
-        return self._reboot is not None
+        return self._run is not None
 
     def has_letters(self, text: str) -> bool:
         """True if the pages have every letter of a text."""
@@ -72,8 +70,8 @@ class StaffServices:
 
     def reboot(self) -> None:
         """Ask the system to reboot the machine; raises OSError."""
-        if self._reboot is not None:
-            self._reboot.touch()
+        if self._run is not None:
+            (self._run / REBOOT).touch()
 
     def opening(self) -> Iterator[Stimulus]:
         """Yield the first stimuli; reset the PIN if the file that asks for it is there."""
@@ -95,8 +93,8 @@ class StaffServices:
                 yield Call(then, self._pin is not None and self._pin.matches(pin))
             case Asking(Do.FIND_HOTSPOT, then):
                 yield Call(then, self._find_hotspot())
-            case Do.OPEN_HOTSPOT if self._hotspot is not None:
-                self._hotspot[0].touch()
+            case Do.OPEN_HOTSPOT if self._run is not None:
+                (self._run / HOTSPOT).touch()
             case Asking(Do.WRITE_REPORT):
                 if self._write_report is not None and not self._reporting:
                     self._reporting = True
@@ -116,12 +114,13 @@ class StaffServices:
                 yield from self._keep_texts(effect)
 
     def _find_hotspot(self) -> Hotspot | None:
-        if self._hotspot is None:
+        if self._run is None or not HOTSPOT_UNIT.exists():
             return None
+        told = self._run.with_name(f"{self._run.name}-{HOTSPOT}")
         name, password, failure = "", "", ""
         for file in ("open", "failed"):
             with suppress(OSError):
-                first, _, rest = (self._hotspot[1] / file).read_text(encoding="utf-8").strip().partition("\n")
+                first, _, rest = (told / file).read_text(encoding="utf-8").strip().partition("\n")
                 if file == "open":
                     name, password = first, rest
                 else:

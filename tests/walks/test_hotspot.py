@@ -10,6 +10,7 @@ from companion.app import open_station
 from companion.interface.intents import Ask
 from companion.interface.views import AboutView, Hotspot
 from companion.settings.sections import HOTSPOT
+from companion.station import staff_services
 from tests.support.root import ROOT
 from tests.support.walk import Walk, walk
 
@@ -43,7 +44,7 @@ def test_the_page_opens_it_and_shows_name_and_password_or_why_there_is_none(
     run.mkdir()
     unit.touch()
     monkeypatch.setattr(open_station, "RUN", run)
-    monkeypatch.setattr(open_station, "HOTSPOT_UNIT", unit)
+    monkeypatch.setattr(staff_services, "HOTSPOT_UNIT", unit)
     with walk(tmp_path, monkeypatch) as person:
         person.touch(Ask.OPEN_STAFF)
         person.find(Ask.SHOW_ABOUT)
