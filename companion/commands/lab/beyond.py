@@ -151,8 +151,8 @@ def _solved(values: Values | None) -> dict[str, object]:
     if values is None:
         return {"positions": None}
     low, high = values.first_player
-    found = {"positions": len(values.numbers), "low": low, "high": high, "even": float(values.even[0])}
-    return found | {"is_solved": high - low < PRECISION}
+    found: dict[str, object] = {"positions": len(values.numbers), "low": low, "high": high}
+    return found | {"even": float(values.even[0]), "is_solved": high - low < PRECISION}
 
 
 def _rows(values: Values | None, max_positions: int) -> list[str]:
