@@ -34,6 +34,7 @@ HELP = {
     "leavings",
     "lab.traffic": "compute how often games land on each point, leave it, pass it, and slide along its half",
     "lab.wear": "tell which rules explain the wear of a find, and which it can't tell apart",
+    "lab.beyond": "solve or play the game beyond five lines and one die: 3 to 11 lines, two dice, bear-off",
     "lab.survey": "solve and measure every set of rules in a space; stopped at any moment, it goes on "
     "where it was",
     "lab.atlas": "make a page of a survey to look around in, without a server, and its table as data with "

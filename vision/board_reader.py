@@ -187,8 +187,7 @@ class BoardReader:
         # A finer grid may find missing counters among others that lie close.
         if (reading.cause in REREAD_CAUSES or reading.notes) and self._fine is not None:
             fine = self._fine.read_frame(view.frame, view.where.motion)
-            if None in (reading.doubt, fine.reading.doubt):
-                reading = fine.reading
+            reading = fine.reading
         return self._with_likely_cause(reading, view), fine
 
     def _ask_shapes(

@@ -37,7 +37,7 @@ MAX_WEIGHT = 2**16  # maximum sum of a die's weights: the electronic die draws f
 _WEIGHED = re.compile(r"[0-9]{1,9}:[0-9]{1,9}(,[0-9]{1,9}:[0-9]{1,9})*")
 
 
-def weighed_die(text: str) -> Die:
+def weighed_die(text: str, max_face: int = 6) -> Die:
     """Return the die that a text such as `1:10,2:39,3:41,4:10` describes, each face with its weight.
 
     Weights are shortened by what divides them all, so that a die has one name; those of a die in DICE make
@@ -50,8 +50,8 @@ def weighed_die(text: str) -> Die:
     )
     faces = tuple(face for face, _ in pairs)
     weights = tuple(weight for _, weight in pairs)
-    if len(set(faces)) < len(faces) or len(faces) < 2 or not 1 <= faces[0] <= faces[-1] <= 6:
-        raise NotationError(f"the die {text}: it needs two faces or more, each once, from 1 to 6")
+    if len(set(faces)) < len(faces) or len(faces) < 2 or not 1 <= faces[0] <= faces[-1] <= max_face:
+        raise NotationError(f"the die {text}: it needs two faces or more, each once, from 1 to {max_face}")
     common = math.gcd(*weights)
     if min(weights) < 1 or sum(weights) // common > MAX_WEIGHT:
         raise NotationError(f"the die {text}: weights are 1 or more and add up to {MAX_WEIGHT} at most")

@@ -725,3 +725,5 @@ class OutOfOrderView(View):
     may_go_without: bool = False
     """True if the game can go on without the device, with the board entered by hand."""
     motion: RigidMotion | None = None  # how far the board lies from where it was learned, if that is known
+    picture: CameraPicture | None = None  # the camera's view without the board, and its place there
+    place: tuple[Corner, ...] = ()

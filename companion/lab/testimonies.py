@@ -115,7 +115,8 @@ TESTIMONIES = (
         "from the 7th century BC",
         "Boards of clay with five lines, and dice found with them.",
         "A die of six faces.",
-        "How many dice: the evidence that Ludii has collected speaks of two, and this program throws one.",
+        "How many dice: the evidence that Ludii has collected speaks of two. `five-lines beyond --dice 2` "
+        "throws two, everything else one.",
         _LOCUS_LUDI,
         ("die=d6",),
     ),
@@ -124,7 +125,7 @@ TESTIMONIES = (
         "Greek to Roman",
         "Five lines with a circle at each end; also seven, nine or eleven lines. Roman boards have boxes.",
         "A place at either end of each line takes a counter.",
-        "Whether more lines took more counters. This program plays five lines only.",
+        "Whether more lines took more counters. `five-lines beyond --lines 7` plays on such boards.",
         "Kalkhoven; https://ludii.games/details.php?keyword=Pente%20Grammai; "
         "https://locusludi.ch/inside-ephesus/",
     ),

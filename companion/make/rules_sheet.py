@@ -24,7 +24,7 @@ from companion.display.drawing.parts.vase import draw_drawing, draw_frame, frame
 from companion.display.drawing.table.dice import die_face
 from companion.display.drawing.text import line_width_px
 from companion.display.words import translator
-from companion.display.words.labels import rules_name
+from companion.display.words.labels import title_of
 from companion.display.words.rules_told import sentences
 from companion.display.words.story import story
 from companion.game import RECONSTRUCTIONS, Rules, Seat, reconstruction
@@ -89,7 +89,7 @@ def page_of(name: str, canvas: PrintedCanvas, paper: Paper = Paper.A4) -> Page:
 def draw_cards(rules: Rules, language: str) -> PrintedCanvas:
     """Draw the front: the cards of a game; raises LanguageError."""
     tr, source = translator(language), str(reconstruction(rules.name).text)
-    canvas, content = blank_sheet(rules_name(rules.name, tr), tr("After {source}").format(source=source), tr)
+    canvas, content = blank_sheet(title_of(rules, tr), tr("After {source}").format(source=source), tr)
     cards = cards_of(rules)
     boxes = grid(content, _ACROSS, -(-len(cards) // _ACROSS), canvas.metrics.px(6))
     for number, (card, box) in enumerate(zip(cards, boxes, strict=False), start=1):
@@ -100,7 +100,7 @@ def draw_cards(rules: Rules, language: str) -> PrintedCanvas:
 def draw_words(rules: Rules, language: str) -> PrintedCanvas:
     """Draw the back: a picture of the story, the rules in sentences, and the sides that a throw can show."""
     tr = translator(language)
-    canvas, content = blank_sheet(rules_name(rules.name, tr), reconstruction(rules.name).source, tr)
+    canvas, content = blank_sheet(title_of(rules, tr), reconstruction(rules.name).source, tr)
     metrics, gap, first = canvas.metrics, canvas.metrics.px(6), story(canvas.tr)[0]
     picture, content = cut_top(content, round(content.height * 0.34), gap // 2)
     draw_drawing(canvas.surface, draw_frame(canvas, framed_box(picture)), "players", canvas.palette.theme)

@@ -11,11 +11,20 @@ from companion.display.drawing.layout import BODY_MM, Metrics, larger_than_at_ho
 from companion.display.drawing.palette import PALETTES, contrast
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.seat_places import table
+from companion.display.drawing.table.board_geometry import BoardGeometry
+from companion.display.drawing.table.board_picture import (
+    ArrowStyle,
+    BoardPicture,
+    PointMark,
+    arrows_of,
+    ends,
+    mark_place,
+)
 from companion.display.drawing.table.counters import SEEN_CONTRAST, draw_counter_on
 from companion.display.drawing.text import line_width_px
 from companion.display.gallery.examples import examples
 from companion.display.words.labels import fault_text
-from companion.game import Seat
+from companion.game import Move, Point, Position, Seat, play
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.presentation import Density, Theme
@@ -114,3 +123,21 @@ def test_the_only_move_is_drawn_also_for_people_who_asked_for_nothing() -> None:
 
     silent = replace(asked, hints=None)
     assert board(replace(silent, forced=True)) == board(asked) != board(silent)
+
+
+def test_a_possible_move_ends_where_its_counter_will_lie() -> None:
+    position = Position.parse("A 1A 2A 4A 3Bx2 / B 1B 3Ax2 4B 5B")
+    move = Move(Seat.A, Point.A4, Point.B3)
+    marks = {Point.B3: PointMark.TARGET}
+    arrows = arrows_of(move, ArrowStyle.MAY)
+    picture = BoardPicture(position.halves(), arrows=arrows, marks=marks)
+    geometry = BoardGeometry(pygame.Rect(0, 0, 400, 400), Seat.A, 12, beside=False)
+    after = geometry.counters(Point.B3, Seat.A, play(position, move).halves())
+    assert ends(geometry, arrows[0], picture)[1] == after[-1] != geometry.point(Point.B3)
+    assert mark_place(geometry, picture, Point.B3) == after[-1]
+    # What bars a way is pointed at, and a counter that is hit is where it lies.
+    barred = replace(picture, marks={Point.B3: PointMark.WRONG})
+    hits = replace(picture, arrows=(replace(arrows[0], hits=True),))
+    for shown in (barred, hits):
+        assert ends(geometry, shown.arrows[0], shown)[1] == geometry.point(Point.B3)
+        assert mark_place(geometry, shown, Point.B3) == geometry.point(Point.B3)

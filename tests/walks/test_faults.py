@@ -5,9 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import pygame
 import pytest
 
 from companion.display.words.labels import fault_text
+from companion.game import Point
 from companion.interface.faults import FOR_STAFF, STOPPING, Fault
 from companion.interface.intents import Ask
 from companion.interface.views import CameraView, CorrectView, OutOfOrderView, PlayView, WelcomeView
@@ -325,5 +327,29 @@ def test_a_pushed_board_has_a_picture_of_the_way_back_that_follows_the_hand(
         assert motion is not None
         assert motion.distance_mm == pytest.approx(18, abs=2)
         person.table.push_board(0, 18)
+        person.wait(2.0)
+        person.shows(PlayView)
+
+
+def test_where_a_board_is_out_of_sight_its_place_is_shown_in_the_live_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = replace(USUAL, game=replace(USUAL.game, starter="A"))
+    with walk(tmp_path, monkeypatch, SIZES[0], settings) as person:
+        person.begin_game()
+        person.table.push_board(24, 0)
+        person.wait(2 * MOVED_S)
+        assert person.shows(OutOfOrderView).picture is None
+        person.table.push_board(5000, 0)
+        person.wait(2.0)
+        view = person.shows(OutOfOrderView)
+        assert view.motion is None  # how far it was when it was last seen is true no longer
+        assert view.picture is not None
+        assert {corner.point for corner in view.place} == {Point.A1, Point.A5, Point.B1, Point.B5}
+        person.picture("away")
+        bare = pygame.surfarray.array3d(pygame.display.get_surface())
+        person.it.window.screen.show(replace(view, place=()))
+        assert (pygame.surfarray.array3d(pygame.display.get_surface()) != bare).any()
+        person.table.push_board(-5024, 0)
         person.wait(2.0)
         person.shows(PlayView)

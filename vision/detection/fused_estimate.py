@@ -191,6 +191,10 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
     odds = place_odds(colours, shapes)
     counter, seat = odds.counter, odds.of_a
     is_counter = counter > 0
+    # There can be no more counters than both seats have, unless more are surely seen.
+    if most := 2 * spec.counters_per_seat:
+        beyond = np.argsort(-counter)[most:]
+        is_counter[beyond] = counter[beyond] >= MIN_LEAD
     places_mm = colours.places_mm[is_counter]
     beside = colours.beside[is_counter].tolist()
     at_mm = [(x, y) for x, y in places_mm.tolist()]
@@ -202,10 +206,11 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
     on_board &= ~colours.beside
     all_lie = all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat)
-    is_complete = all_lie and _least(counter[is_counter]) >= MIN_LEAD
+    weakest = _least(counter[is_counter])
     lacks_a, lacks_b = (seats.count(of) < spec.counters_per_seat for of in Seat)
     lacks_one = lacks_a & (seat > -MIN_LEAD) | lacks_b & (seat < MIN_LEAD)
-    of_empty = np.full(counter.shape, -np.inf) if is_complete else counter + MIN_LEAD * lacks_one
+    # Where all counters surely lie, another could only be one of these.
+    of_empty = counter - weakest if all_lie and weakest >= MIN_LEAD else counter + MIN_LEAD * lacks_one
     weighed = np.where(is_counter, counter, of_empty)
     leads = np.minimum(seat_leads, own_leads).tolist()
     by_place = dict(zip(np.flatnonzero(is_counter).tolist(), zip(seats, leads, strict=True), strict=True))

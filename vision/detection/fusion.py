@@ -44,7 +44,7 @@ class ColourReading:
     @property
     def in_other_light(self) -> bool:
         """True if the light differs from that of calibration."""
-        return float(np.abs(self.first.evidence.difference.change).max()) > MIN_LIGHT_CHANGE
+        return self.first.evidence.difference.light_change > MIN_LIGHT_CHANGE
 
     @property
     def needs_shapes(self) -> bool:

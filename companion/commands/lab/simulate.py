@@ -123,22 +123,24 @@ def _match_as_table(rules: Rules, match: Match, args: argparse.Namespace) -> str
         [
             f"{args.games} games of {played}, {one} against {two}, each begins half (95 % intervals)",
             "",
-            *(_share(who, share) for who, share in rows),
+            *(share_row(who, share) for who, share in rows),
             "",
-            _figure("throws a game", mean(match.throws)),
+            figure_row("throws a game", mean(match.throws)),
             f"{'throws, 5 25 50 75 95 %':<28}{lengths}",
         ]
     )
 
 
-def _share(who: str, share: Share) -> str:
+def share_row(who: str, share: Share) -> str:
+    """Return a line of a table: a number of games, its share and the share's 95 % interval."""
     low, high = share.interval
     digits = decimals(5 * (high - low))
     shown = [f"{end:7.{digits}%}" for end in (share.value, low, high)]
     return f"{who:<28}{share.count:>10}  {shown[0]}  {shown[1]} to {shown[2]}"
 
 
-def _figure(what: str, figure: Mean) -> str:
+def figure_row(what: str, figure: Mean) -> str:
+    """Return a line of a table: a mean and its 95 % interval."""
     low, high = figure.interval
     digits = 2 if math.isnan(low) else decimals(figure.standard_error / 10)
     between = "" if math.isnan(low) else f"  {low:.{digits}f} to {high:.{digits}f}"
@@ -186,7 +188,7 @@ def _as_table(simulation: Simulation) -> str:
         ("B wins", simulation.wins(Seat.B)),
         ("draws", simulation.draws),
     ):
-        lines.append(_share(who, share))
+        lines.append(share_row(who, share))
     lines.append("")
     for what, sample in (
         ("throws a game", simulation.throws),
@@ -194,7 +196,7 @@ def _as_table(simulation: Simulation) -> str:
         ("forced off the goal a game", simulation.zugzwang_moves),
         ("hits a game", simulation.hits),
     ):
-        lines.append(_figure(what, mean(sample)))
+        lines.append(figure_row(what, mean(sample)))
     lines.append(
         f"{'shortest, longest':<28}{simulation.throws.min():>10} to {simulation.throws.max()} throws"
     )

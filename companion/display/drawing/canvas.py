@@ -14,10 +14,10 @@ import pygame
 
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon, blank, icon_surface
-from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, Metrics
+from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, Metrics, columns, cut_bottom
 from companion.display.drawing.palette import Colour, Paint, Palette
 from companion.display.drawing.table.board_geometry import BoardGeometry
-from companion.display.drawing.text import Setting, line_surface, set_text
+from companion.display.drawing.text import Setting, line_height_px, line_surface, line_width_px, set_text
 from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
@@ -32,6 +32,7 @@ class Align(Enum):
 
 
 BUTTON_AIR_MM = 1.4  # margin beside a button's label where there is room
+CAPTION_AIR_MM = 0.2  # the least, for words in the smallest type
 TITLES_YIELD = 0.75  # titles may shrink to this share of the fitting size if they then need fewer lines
 
 
@@ -219,7 +220,8 @@ class Canvas:
     ) -> None:
         """Draw a plate to touch, with a label, an icon or both; `chosen` highlights one of several.
 
-        Without an intent it can't be touched: it would do nothing now.
+        The icon stands beside the label, or above it where there is less room; where there is none, the words
+        are worth more. Without an intent it can't be touched: it would do nothing now.
         """
         behind = paint or (self.palette.main if chosen else self.palette.panel)
         if intent is None:
@@ -227,12 +229,17 @@ class Canvas:
         self.panel(box, behind.fill, None if intent and (paint or chosen) else self.palette.rule)
         inner = box.inflate(-2 * self.metrics.gap_px, -self.metrics.gap_px // 2)
         airy = box.inflate(-2 * self.metrics.px(BUTTON_AIR_MM), -self.metrics.gap_px // 2)
+        edge_px = self.metrics.px(CAPTION_AIR_MM)
         mark = Icon.TICK if chosen and icon is None else icon
         side = min(self.metrics.px(6.0), box.height - self.metrics.gap_px, box.width - self.metrics.gap_px)
         if label and mark is not None:
-            # Where both don't fit, the words are worth more; the plate shows the choice as well.
             room, min_px = inner.width - side - self.metrics.gap_px, self.metrics.px(SMALL_MM)
             if not set_text(label, room, inner.height, min_px, min_px, Face.BOLD).fits:
+                if box.width >= self.button_px(label):
+                    low_px = max(line_height_px(min_px) + self.metrics.px(0.4), box.height * 2 // 5)
+                    above, inner = cut_bottom(box, low_px)
+                    airy = inner = inner.inflate(-2 * edge_px, 0)
+                    self.icon(mark, above.inflate(0, -self.metrics.px(0.8)), behind.ink)
                 mark = None
         if mark is not None:
             drawn = icon_surface(mark, side, behind.ink)
@@ -251,9 +258,30 @@ class Canvas:
             )
             if loose.fits and len(loose.lines) <= len(tight.lines):
                 inner = airy
+            elif not tight.fits:
+                inner = box.inflate(-2 * edge_px, -edge_px)
             self.text(label, inner, size_mm, paint=behind, bold=True)
         if intent is not None:
             self.target(box, intent)
+
+    def button_px(self, label: str) -> int:
+        """Return the least width of a button with an icon above its label: that of a touch target or more."""
+        word_px = line_width_px(label, self.metrics.px(SMALL_MM), Face.BOLD)
+        return max(self.metrics.min_target_px, word_px + 2 * self.metrics.px(CAPTION_AIR_MM))
+
+    def columns_for(self, labels: Sequence[str], box: pygame.Rect, gap_px: int) -> list[pygame.Rect]:
+        """Cut a box into columns for buttons: of equal width, or as their labels need."""
+        equal = columns(box, len(labels), gap_px)
+        least = [self.button_px(label) for label in labels]
+        spare = box.width - sum(least) - (len(labels) - 1) * gap_px
+        if spare < 0 or all(px <= cell.width for px, cell in zip(least, equal, strict=True)):
+            return equal
+        left, cells = box.left, []
+        for number, px in enumerate(least):
+            px += (spare + number) // len(labels)
+            cells.append(pygame.Rect(left, box.top, px, box.height))
+            left += px + gap_px
+        return cells
 
     def target(self, box: pygame.Rect, intent: Intent) -> None:
         """Make a part of the sheet a touch target."""

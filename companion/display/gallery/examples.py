@@ -224,6 +224,9 @@ def examples() -> dict[str, views.View]:
         "out-of-order": views.OutOfOrderView(Fault.CAMERA_LOST, retrying=True),
         "board-pushed": views.OutOfOrderView(Fault.BOARD_MOVED, motion=RigidMotion(14.0, -11.0)),
         "board-turned": views.OutOfOrderView(Fault.BOARD_MOVED, motion=RigidMotion(1.0, 0.0, 0.15)),
+        "board-away": views.OutOfOrderView(
+            Fault.BOARD_MOVED, picture=CameraPicture(np.full((480, 640, 3), 150, np.uint8)), place=corners()
+        ),
         "settings-wrong": views.OutOfOrderView(
             Fault.SETTINGS_WRONG, "station.toml, line 12: volume = 130; allowed is 0 to 100"
         ),

@@ -1,20 +1,30 @@
 """Draw the page that says what is out of order."""
 
+from collections.abc import Sequence
+
 import pygame
 
 from companion.display.drawing.canvas import Canvas, Pages, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import TITLE_MM, columns, cut_bottom, cut_left, cut_right, cut_top
-from companion.display.drawing.parts.furniture import MESSAGE_MM, fault_strip, language_button
-from companion.display.drawing.table.pushed import draw_pushed_board
+from companion.display.drawing.parts.furniture import (
+    MESSAGE_MM,
+    fault_strip,
+    language_button,
+    picture_surface,
+)
+from companion.display.drawing.table.pushed import draw_board_place, draw_pushed_board
 from companion.display.words.labels import fault_advice, fault_text
-from companion.game import Seat
+from companion.game import Point, Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
+from companion.interface.sight import CameraPicture, Corner
 from companion.interface.views import OutOfOrderView
 
 OF_BOARD = (Fault.BOARD_MOVED, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED)
 """Faults of which the page says all there is to say; their details are for the log, in English."""
+
+OUTER = (Point.A1, Point.A5, Point.B1, Point.B5)  # the board's outer points
 
 
 def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
@@ -32,8 +42,8 @@ def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
     _draw_words(canvas, near, view, canvas.near, f" (+{len(others)})" if others and metrics.small else "")
     globe, foot = cut_left(foot, metrics.target_px, gap)
     language_button(canvas, globe)
-    foot, staff = cut_right(foot, metrics.target_px, gap)
-    canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
+    foot, staff = cut_right(foot, canvas.button_px(canvas.tr("Staff")), gap)
+    canvas.button(canvas.tr("Staff"), staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
     if view.may_go_without:
         foot, without = columns(foot, 2, gap)
         canvas.button(canvas.tr("Go on anyway"), without, Ask.GO_WITHOUT, icon=Icon.FORWARD)
@@ -46,7 +56,7 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, near: Se
     tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
     canvas.panel(box, palette.wrong.fill)
     inner = box.inflate(-2 * gap, -gap)
-    if view.motion is None:
+    if view.motion is None and view.picture is None:
         mark, words = cut_left(inner, min(canvas.metrics.px(14), inner.width // 5), gap)
         canvas.icon(Icon.WARNING, mark, palette.wrong.ink)
     else:
@@ -54,7 +64,10 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, near: Se
             mark, words = cut_top(inner, inner.height // 2, gap)
         else:
             mark, words = cut_left(inner, min(inner.height, inner.width * 2 // 5), gap)
-        draw_pushed_board(canvas, mark, view.motion, near)
+        if view.motion is not None:
+            draw_pushed_board(canvas, mark, view.motion, near)
+        elif view.picture is not None:
+            _draw_place(canvas, mark, view.picture, view.place, near)
     said = fault_advice(view.fault, tr)
     if view.retrying:
         said += " " + tr("I'll keep trying.")
@@ -62,6 +75,21 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, near: Se
     if view.detail and view.fault not in OF_BOARD:
         parts.append(TextPart(view.detail, MESSAGE_MM))
     canvas.stack(parts, words, paint=palette.wrong)
+
+
+def _draw_place(
+    canvas: Canvas, box: pygame.Rect, picture: CameraPicture, corners: Sequence[Corner], near: Seat
+) -> None:
+    """Draw the camera's picture with the board's place in it, the near seat's side below."""
+    height, width = picture.pixels.shape[:2]
+    scale = min(box.width / width, box.height / height)
+    sheet = picture_surface(picture, (round(width * scale), round(height * scale)))
+    places = {corner.point: (corner.x_px * scale, corner.y_px * scale) for corner in corners}
+    if places:
+        draw_board_place(sheet, [places[point] for point in OUTER], canvas.palette)
+        if (places[Point.A1][1] > places[Point.B1][1]) is not (near is Seat.A):
+            sheet = pygame.transform.rotate(sheet, 180)
+    canvas.surface.blit(sheet, sheet.get_rect(center=box.center))
 
 
 PAGES: Pages = {

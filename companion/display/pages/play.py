@@ -60,9 +60,9 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
     )
     if boxes.in_one_row and view.teaching:
         # The row has no room for it, and must not change when teaching ends.
-        near, know_it = cut_right(boxes.near, boxes.cell_px, metrics.gap_px)
+        near, know_it = cut_right(boxes.near, metrics.px(SKIP_MM), metrics.gap_px)
         boxes = replace(boxes, near=near)
-        canvas.button("", know_it, Ask.KNOW_IT, icon=Icon.TICK)
+        canvas.button(canvas.tr("Skip tips"), know_it, Ask.KNOW_IT)
     board = boxes.board
     if view.chance_a is not None or view.solving is not None:
         board, chances = cut_bottom(board, metrics.px(BAR_MM), max(metrics.gap_px // 2, 3))
@@ -73,10 +73,7 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
     active, status = view.state.seat, boxes.status
     if _person_moves(view):
         row = boxes.band if boxes.in_one_row else status
-        worded = not (metrics.small or boxes.in_one_row)
-        cell_px = round(boxes.cell_px * ASKING if worded else boxes.cell_px)
-        row, asking = cut_right(row, 2 * cell_px + metrics.gap_px, metrics.gap_px)
-        _draw_asking(canvas, boxes, asking, view)
+        row = _draw_asking(canvas, boxes, row, view)
         if boxes.in_one_row:
             boxes = replace(boxes, band=row)
         else:
@@ -85,7 +82,8 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
         draw_know_it(canvas, status)
     else:
         draw_status(canvas, status, view.seen)
-    choice = pygame.Rect(0, 0, round(metrics.target_px * 1.6) if may_stay else boxes.cell_px, 0)
+    undo_px = canvas.button_px(canvas.tr("Undo"))
+    choice = pygame.Rect(0, 0, round(metrics.target_px * 1.6) if may_stay else undo_px, 0)
     choice.height = metrics.target_px
     choice.midright = boxes.band.midright
     asks = boxes.in_one_row and _person_moves(view)
@@ -96,7 +94,7 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
     elif view.may_take_back and view.state.before is not None:
         taker = view.opponent.seat.other if view.opponent is not None else view.state.before.seat
         with canvas.sheet(choice, turned=boxes.turned(canvas, taker)) as sheet:
-            sheet.button("", sheet.box, Ask.TAKE_BACK, icon=Icon.UNDO)
+            sheet.button(canvas.tr("Undo"), sheet.box, Ask.TAKE_BACK, icon=Icon.UNDO)
     for seat in Seat:
         if seat is active and view.own_dice and view.state.throw is None:
             draw_number_pad(canvas, boxes, active, view.state.rules.die, view.counted)
@@ -109,10 +107,7 @@ def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
     globe, rest = cut_left(box, canvas.metrics.target_px, canvas.metrics.gap_px)
     language_button(canvas, globe)
     rest.width = min(rest.width, canvas.metrics.px(40))
-    if rest.width < canvas.metrics.px(16):
-        canvas.button("", rest, Ask.KNOW_IT, icon=Icon.TICK)
-    else:
-        canvas.button(canvas.tr("Skip the tips"), rest, Ask.KNOW_IT)
+    canvas.button(canvas.tr("Skip tips"), rest, Ask.KNOW_IT)
 
 
 def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
@@ -148,20 +143,25 @@ def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
         draw_solving(canvas, box, said, view.solving)
 
 
-ASKING = 2.3  # width of the buttons that ask for moves or for a tip, in cells, where words have room
+ASKING = 2.3  # width of the buttons that ask for moves or for a tip, in cells, where there is room
+SKIP_MM = 9.4  # width of the button that ends the tutorial at a narrow seat's place
 
 
-def _draw_asking(canvas: Canvas, boxes: TableLayout, box: pygame.Rect, view: PlayView) -> None:
-    """Draw the buttons below the board: possible moves and, if allowed, the best one."""
-    tr, worded = canvas.tr, box.width > 4 * boxes.cell_px
+def _draw_asking(canvas: Canvas, boxes: TableLayout, row: pygame.Rect, view: PlayView) -> pygame.Rect:
+    """Draw the buttons below the board, possible moves and, if allowed, the best one; return what is left."""
+    gap, tr = canvas.metrics.gap_px, canvas.tr
     asked = [(tr("Moves"), Icon.HINT, Ask.WHAT_CAN_I_PLAY, view.hints is not None)]
-    if view.may_advise:
-        asked.append((tr("Tip"), Icon.BULB, Ask.ADVISE, view.best is not None))
+    asked.append((tr("Tip"), Icon.BULB, Ask.ADVISE, view.best is not None))
+    widths = [round(boxes.cell_px * ASKING)] * 2
+    if canvas.metrics.small:
+        widths = [canvas.button_px(word) for word, *_ in asked]
     # The first stays where it is, so that nobody asks for something else than a throw before.
-    parts = columns(box, 2, canvas.metrics.gap_px)
-    for (word, icon, intent, chosen), part in zip(asked, parts, strict=False):
+    row, box = cut_right(row, sum(widths) + gap, gap)
+    for (word, icon, intent, chosen), width in zip(asked[: 1 + view.may_advise], widths, strict=False):
+        part, box = cut_left(box, width, gap)
         with canvas.sheet(part, turned=boxes.turned(canvas, view.state.seat)) as sheet:
-            sheet.button(word if worded else "", sheet.box, intent, icon=icon, chosen=chosen)
+            sheet.button(word, sheet.box, intent, icon=icon, chosen=chosen)
+    return row
 
 
 def draw_band(
@@ -171,8 +171,8 @@ def draw_band(
 
     Where the status has only one cell of the row, the band says how the board is seen.
     """
-    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
-    left, free = cut_left(boxes.band, boxes.cell_px, gap)
+    target, gap, label = canvas.metrics.target_px, canvas.metrics.gap_px, canvas.tr("Pause")
+    left, free = cut_left(boxes.band, max(boxes.cell_px, canvas.button_px(label)), gap)
     right_px = target if right_px is None else right_px
     if right_px:
         free, _ = cut_right(free, right_px, gap)
@@ -183,9 +183,9 @@ def draw_band(
         canvas.icon(Icon.NO_EYE, sign, canvas.palette.soft)
     if roll is not None:
         draw_roll(canvas, free, roll)
-    pause = pygame.Rect(0, 0, boxes.cell_px, target)
+    pause = pygame.Rect(0, 0, left.width, target)
     pause.center = left.center
-    canvas.button("", pause, Ask.PAUSE, icon=Icon.PAUSE)
+    canvas.button(label, pause, Ask.PAUSE, icon=Icon.PAUSE)
 
 
 def _board(view: PlayView) -> BoardPicture:
@@ -269,16 +269,19 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     shown = view.state.flag or view.flagged.shown
     picture = picture_of_wrong(view.state, view.seen, shown, view.remedy, view.flagged.reason)
     draw_board(canvas, boxes.board, picture, canvas.near)
-    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
-    status, pause = cut_right(boxes.status, target, gap)
-    status, mend = cut_right(status, target, gap)
+    target, gap, tr = canvas.metrics.target_px, canvas.metrics.gap_px, canvas.tr
+    status = boxes.status
+    for label, ask, icon in (
+        (tr("Pause"), Ask.PAUSE, Icon.PAUSE),
+        (tr("Correct"), Ask.CORRECT, Icon.MEND),
+    ):
+        status, button = cut_right(status, canvas.button_px(label), gap)
+        canvas.button(label, button, ask, icon=icon)
     if view.state.throw is not None:
-        status, die = cut_right(status, target, gap)
+        status, die = cut_right(status, min(target, status.width - target - gap), gap)
         draw_roll(canvas, die, Roll(view.state.rules.die, view.state.throw))
     if canvas.faults or status.width >= target:
         draw_status(canvas, status, view.seen)
-    canvas.button("", mend, Ask.CORRECT, icon=Icon.MEND)
-    canvas.button("", pause, Ask.PAUSE, icon=Icon.PAUSE)
     rules, flagged = view.state.rules, view.flagged
     said = sources(flagged, rules, canvas.tr)
     computer = None if view.opponent is None else view.opponent.seat
@@ -323,10 +326,11 @@ def draw_correct(canvas: Canvas, view: CorrectView) -> None:
     canvas.button("", back, Ask.BACK, icon=Icon.BACK)
     head, globe = cut_right(head, target, gap)
     language_button(canvas, globe)
-    tools, done = cut_right(head, target, gap)
+    label = canvas.tr("Done")
+    tools, done = cut_right(head, canvas.button_px(label), gap)
     if canvas.metrics.narrow:
         tools, board = cut_top(board, target, gap)
-    canvas.button("", done, Ask.GO_ON, icon=Icon.TICK, paint=canvas.palette.main)
+    canvas.button(label, done, Ask.GO_ON, icon=Icon.TICK, paint=canvas.palette.main)
     choices = [(seat, delta) for seat in Seat for delta in (1, -1)]
     for (seat, delta), box in zip(choices, columns(tools, 4, gap // 2), strict=True):
         _draw_tool(canvas, box, seat, delta, chosen=(seat, delta) == (view.seat, view.delta))

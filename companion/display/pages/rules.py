@@ -20,7 +20,7 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
 from companion.display.drawing.parts.furniture import draw_code, draw_leaf_foot, titled
-from companion.display.words.labels import rules_name
+from companion.display.words.labels import title_of
 from companion.display.words.rules_told import sentences
 from companion.game import reconstruction
 from companion.game.fair_die import MAX_NUMBER_LENGTH
@@ -32,7 +32,7 @@ from companion.interface.views import FollowCodeView, NumberView, RulesView, Sea
 def draw_rules(canvas: Canvas, view: RulesView) -> None:
     """Draw the leaf that is open."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
-    content = titled(canvas, rules_name(view.rules.name, canvas.tr))
+    content = titled(canvas, title_of(view.rules, canvas.tr))
     content, foot = cut_bottom(content, metrics.target_px, gap)
     cards = cards_of(view.rules)
     texts = _leaves(canvas, sentences(view.rules, canvas.tr), content)
@@ -183,10 +183,10 @@ def draw_number(canvas: Canvas, view: NumberView) -> None:
     said = tr("Type any digits. Nobody could know them before.")
     canvas.text(said, words, PROMPT_MM)
     row, content = cut_top(content, metrics.target_px, gap)
-    row, done = cut_right(row, metrics.target_px, gap)
-    delete, shown = cut_left(row, metrics.target_px, gap)
-    canvas.button("", delete, Ask.DELETE_DIGIT if view.number else None, icon=Icon.UNDO)
-    canvas.button("", done, Ask.GO_ON, icon=Icon.TICK, paint=palette.main)
+    row, done = cut_right(row, canvas.button_px(tr("Done")), gap)
+    delete, shown = cut_left(row, canvas.button_px(tr("Undo")), gap)
+    canvas.button(tr("Undo"), delete, Ask.DELETE_DIGIT if view.number else None, icon=Icon.UNDO)
+    canvas.button(tr("Done"), done, Ask.GO_ON, icon=Icon.TICK, paint=palette.main)
     canvas.panel(shown, palette.panel.fill)
     canvas.text(view.number, shown.inflate(-2 * gap, 0), TITLE_MM, paint=palette.panel, bold=True)
     height = min(content.height, down * round(metrics.target_px * 1.5))

@@ -70,15 +70,15 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         draw_place(canvas, boxes, seat, prompt)
     square = canvas.metrics.target_px
     left, middle = cut_left(boxes.band, boxes.cell_px, gap)
-    middle, right_box = cut_right(middle, boxes.cell_px, gap)
+    middle, right_box = cut_right(middle, canvas.button_px(tr("Correct")), gap)
     if view.sealed:
-        dice, middle = cut_left(middle, boxes.cell_px, gap)
+        dice, middle = cut_left(middle, canvas.button_px(tr("Dice")), gap)
         dice.height, dice.centery = square, boxes.band.centery
-        canvas.button("", dice, Ask.SHOW_SEAL, icon=Icon.DICE)
+        canvas.button(tr("Dice"), dice, Ask.SHOW_SEAL, icon=Icon.DICE)
     for box in (left, right_box):
         box.height, box.centery = square, boxes.band.centery
     canvas.button("", left, Ask.BACK, icon=Icon.BACK)
-    canvas.button("", right_box, Ask.CORRECT, icon=Icon.MEND)
+    canvas.button(tr("Correct"), right_box, Ask.CORRECT, icon=Icon.MEND)
     if seen is not None and not steps:
         canvas.icon(Icon.TICK, middle.inflate(0, -middle.height // 3), palette.good)
     elif seen is None and boxes.in_one_row:

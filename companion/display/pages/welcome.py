@@ -11,17 +11,21 @@ from companion.display.drawing.layout import (
     BODY_MM,
     PROMPT_MM,
     TITLE_MM,
-    columns,
     cut_bottom,
     cut_left,
-    cut_right,
     cut_top,
     grid,
     rows,
 )
 from companion.display.drawing.palette import Paint
 from companion.display.drawing.parts.frieze import draw_frieze
-from companion.display.drawing.parts.furniture import MESSAGE_MM, draw_message_to_both, fault_strip, titled
+from companion.display.drawing.parts.furniture import (
+    MESSAGE_MM,
+    Way,
+    draw_message_to_both,
+    fault_strip,
+    titled,
+)
 from companion.display.drawing.parts.heading import draw_heading
 from companion.display.drawing.parts.vase import clay, draw_tongues
 from companion.display.drawing.table.board import draw_board, ease, on_its_way
@@ -45,11 +49,16 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     down = 2 if metrics.narrow else 1
     whole, languages = cut_bottom(whole, down * metrics.target_px + (down - 1) * gap, gap)
-    every, a_row = list(LANGUAGES.items()), -(-len(LANGUAGES) // down)
+    ways: list[Way] = [(name, None, Pick(Named.LANGUAGE, code)) for code, name in LANGUAGES.items()]
+    if view.for_staff and metrics.small:
+        # There is no room for it beside the other signs.
+        ways.append((canvas.tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF))
+    a_row = -(-len(ways) // down)
     for number, box in enumerate(rows(languages, down, gap)):
-        names = every[number * a_row : (number + 1) * a_row]
-        for (code, name), cell in zip(names, columns(box, len(names), gap // 2), strict=True):
-            canvas.button(name, cell, Pick(Named.LANGUAGE, code))
+        row = ways[number * a_row : (number + 1) * a_row]
+        cells = canvas.columns_for([label for label, *_ in row], box, gap // 2)
+        for (label, icon, intent), cell in zip(row, cells, strict=True):
+            canvas.button(label, cell, intent, icon=icon)
     if metrics.portrait:
         # The house's own line and logo need room of their own.
         share = 0.44 if view.texts.line or view.logo else 0.52
@@ -57,9 +66,7 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
             share -= 0.1
         board, side = cut_top(whole, round(whole.height * share), gap)
     else:
-        # The smallest screens have room for four signs in a row beside a board that is a little less wide.
-        signs = 3 + view.for_staff
-        row_px = signs * (metrics.target_px + gap)
+        row_px = sum(canvas.button_px(label) + gap for label, *_ in _signs(canvas))
         board, side = cut_left(whole, min(round(whole.width * 0.5), whole.width - row_px), gap)
     draw_board(canvas, board, picture_of_start(view.rules), canvas.near)
     _draw_side(canvas, side, view)
@@ -68,17 +75,12 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
 def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     metrics, tr, gap = canvas.metrics, canvas.tr, canvas.metrics.gap_px
     side, lower = cut_bottom(side, metrics.target_px, gap)
-    how = lower
-    if view.for_staff:
-        how, staff = cut_right(how, metrics.target_px, gap)
-        canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
-    how, sound = cut_right(how, metrics.target_px, gap)
-    canvas.button("", sound, Ask.SHOW_SOUND, icon=Icon.SOUND)
-    # The smallest screens have room for the signs alone.
-    worded = how.width > metrics.target_px * 4
-    how, about = columns(how, 2, gap)
-    canvas.button(tr("The story") if worded else "", about, Ask.SHOW_STORY, icon=Icon.HINT)
-    canvas.button(tr("How to play") if worded else "", how, Ask.SHOW_RULES, icon=Icon.BOOK)
+    signs = _signs(canvas)
+    if view.for_staff and not metrics.small:
+        signs.append((tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF))
+    boxes = canvas.columns_for([label for label, *_ in signs], lower, gap)
+    for (label, icon, ask), box in zip(signs, boxes, strict=True):
+        canvas.button(label, box, ask, icon=icon)
     least = metrics.min_target_px if view.texts.line else metrics.target_px
     height = max(least, min(round(metrics.target_px * 1.7), (side.height - gap) // 3))
     side, players = cut_bottom(side, 2 * height + gap, gap)
@@ -89,6 +91,16 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     if metrics.small and canvas.faults:
         return
     draw_heading(canvas, side, view.texts, view.logo)
+
+
+def _signs(canvas: Canvas) -> list[Way]:
+    """Return the ways to learn more."""
+    tr, small = canvas.tr, canvas.metrics.small
+    return [
+        (tr("Rules") if small else tr("How to play"), Icon.BOOK, Ask.SHOW_RULES),
+        (tr("Story") if small else tr("The story"), Icon.HINT, Ask.SHOW_STORY),
+        (tr("Sound"), Icon.SOUND, Ask.SHOW_SOUND),
+    ]
 
 
 def draw_attract(canvas: Canvas, view: AttractView) -> None:

@@ -106,12 +106,11 @@ def _draw_signs(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
         home, box = cut_left(box, target, gap)
         canvas.button("", home, Ask.BACK, icon=Icon.BACK)
     if view.sealed:
-        seal, box = cut_left(box, target, gap)
-        canvas.button("", seal, Ask.SHOW_SEAL, icon=Icon.DICE)
+        seal, box = cut_left(box, canvas.button_px(canvas.tr("Dice")), gap)
+        canvas.button(canvas.tr("Dice"), seal, Ask.SHOW_SEAL, icon=Icon.DICE)
     if box.width >= canvas.metrics.min_target_px:
         label = canvas.tr("What decided it?")
-        worded = canvas.has_room(label, box.inflate(-2 * gap, -(gap // 2)))
-        canvas.button(label if worded else "", box, Ask.SHOW_INSIGHT, icon=Icon.CURVE)
+        canvas.button(label, box, Ask.SHOW_INSIGHT, icon=Icon.CURVE)
 
 
 def _draw_places(canvas: Canvas, boxes: TableLayout, view: WonView) -> None:

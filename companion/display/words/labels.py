@@ -21,7 +21,7 @@ from companion.game.rulesets.citations import Part
 from companion.game.rulesets.reconstructions import Text
 from companion.game.rulesets.rules import Goal
 from companion.interface.faults import Fault
-from companion.interface.offers import QUICK, Minutes
+from companion.interface.offers import QUICK, Minutes, offer_of
 from companion.interface.sight import FlawNote, Sight, Unclear
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import Topic
@@ -60,6 +60,12 @@ def game_title(name: str, tr: Translate) -> str:
         "kalkhoven": tr("Leaving home"),
     }
     return titles.get(name) or rules_name(name, tr)
+
+
+def title_of(rules: Rules, tr: Translate) -> str:
+    """Return the title of the offer with these rules; for house rules, the name of what they began from."""
+    offer = offer_of(rules)
+    return rules_name(rules.name, tr) if offer is None else game_title(offer.name, tr)
 
 
 def game_sentence(name: str, tr: Translate) -> str:

@@ -112,12 +112,12 @@ _ALL = (
             "A full revolution takes eleven steps: one to enter on the first point, ten more back to it. "
             "So the right half of the holy line is a point of the walk; only the left half counts.",
             "The text does not say that counters must enter before others move; that is taken from Locus "
-            "Ludi. In TAG (GAIGResearch/TabletopGames, commit c4d7687 of May 2026) the turn passes when none "
+            "Ludi. In TAG (GAIGResearch/TabletopGames, commit c4d7687, May 2026) the turn passes when none "
             "can enter: entry=must-else-pass.",
-            "TAG differs in more. Its option to slide a counter to the middle of the holy line keeps it out "
-            "of reach and may let it come back; leaving=never is that without coming back. Its dice may have "
-            "ten sides, here six at most. It may excuse a player from moves that leave the goal half, "
-            "zugzwang=may-pass from those that leave the line. It draws a game after 500 rounds: limit=1000.",
+            "TAG differs in more. A counter may slide to the middle of the holy line, out of reach, and come "
+            "back or not: leaving=never without coming back, `five-lines beyond --middle-returns` with it, "
+            "where --die d10 is its die of ten sides. It may excuse a player from moves that leave the goal "
+            "half, zugzwang=may-pass from those that leave the line. 500 rounds are a draw: limit=1000.",
             "That the holy line is entered only at each player's left-hand side can also be read as a right "
             "half that is shut: own-half=closed.",
             "Single counters on the holy line can be hit: under best play with the six-sided die half of all "

@@ -171,7 +171,7 @@ class GamePages:
         """Show a game to replay."""
         number = request.path_params["number"]
         if self._played_game(number) is None:
-            return self._not_found(request)
+            return self.not_found(request)
         entries = self._source.game(number)
         course = await self._chances.course(self._name(number), number)
         view = game_view(number, entries, course, self.reader(request).tr)
@@ -181,7 +181,7 @@ class GamePages:
         """Return the steps of its slider."""
         number = request.path_params["number"]
         if self._played_game(number) is None:
-            return self._not_found(request)
+            return self.not_found(request)
         return JSONResponse(steps(self._source.game(number), self.reader(request).tr))
 
     async def rules(self, request: Request) -> Response:
@@ -193,7 +193,7 @@ class GamePages:
         """Show the rules of one."""
         name = request.path_params["name"]
         if name not in self._config.offered:
-            return self._not_found(request)
+            return self.not_found(request)
         view = game_rules_view(name, self.reader(request).tr)
         return self._page(request, "game_rules.html", view, "rules")
 
@@ -259,11 +259,11 @@ class GamePages:
         view: View = {"title": title, "heading": title, "text": text}
         return page(request, reader, "notice.html", self._look | view, name="follow")
 
-    def _not_found(self, request: Request) -> Response:
+    def not_found(self, request: Request, _: Exception | None = None) -> Response:
+        """Answer for an address that nothing has."""
         reader = self.reader(request)
-        return notice(
-            request, reader, reader.tr("Five Lines"), reader.tr("There is nothing here."), status=404
-        )
+        title, text = reader.tr("Five Lines"), reader.tr("There is nothing here.")
+        return notice(request, reader, title, text, status=404)
 
 
 def page_app(
@@ -311,9 +311,8 @@ def page_app(
     ]
     # A small answer gains nothing, and a stream has to go out at once.
     packed = Middleware(GZipMiddleware, minimum_size=1000)
-    return Guard(
-        Starlette(routes=routes, middleware=[packed], lifespan=pages.running), config.names, config.public
-    )
+    app = Starlette(False, routes, [packed], {404: pages.not_found}, lifespan=pages.running)
+    return Guard(app, config.names, config.public)
 
 
 async def _colours(request: Request) -> Response:

@@ -15,6 +15,7 @@ from companion.display.drawing.table.board_picture import (
     arrows_of,
     ends,
     lanes_of,
+    mark_place,
     placed,
     places_of,
 )
@@ -119,7 +120,8 @@ def slab(geometry: BoardGeometry, skin: str = "") -> Markup:
 def things(picture: BoardPicture) -> Markup:
     """Return what lies on the board and beside it: marks, the trace of the last move, counters, arrows."""
     geometry = _geometry(picture)
-    drawn = [_mark(geometry, point, mark) for point, mark in picture.marks.items()]
+    px = geometry.point_px
+    drawn = [_mark(mark_place(geometry, picture, it), px, mark) for it, mark in picture.marks.items()]
     gliding: dict[tuple[Point | None, Seat], str] = {}
     passed: list[Markup] = []
     if picture.shown is not None:
@@ -182,12 +184,10 @@ def _counter(seat: Seat, place: Place, size_px: float, glides: str | None) -> Ma
     return el("g", drawn, motion)
 
 
-def _mark(geometry: BoardGeometry, point: Point, mark: PointMark) -> Markup:
-    x, y = geometry.point(point)
-    width = geometry.point_px * (0.04 if mark is PointMark.LAST else 0.1)
-    return el(
-        "circle", cx=x, cy=y, r=geometry.point_px * 0.54, stroke_width=width, class_=f"mark {mark.value}"
-    )
+def _mark(place: Place, point_px: float, mark: PointMark) -> Markup:
+    width = point_px * (0.04 if mark is PointMark.LAST else 0.1)
+    x, y = place
+    return el("circle", cx=x, cy=y, r=point_px * 0.54, stroke_width=width, class_=f"mark {mark.value}")
 
 
 def _line(geometry: BoardGeometry, arrow: Arrow, source: Place, target: Place, lane: int = 0) -> _Line:

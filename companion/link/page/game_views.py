@@ -14,6 +14,7 @@ from companion.display.words.labels import (
     move_name,
     refusal_title,
     sources,
+    title_of,
 )
 from companion.display.words.rules_told import card_words, sentences
 from companion.game import Move, Outcome, Rules, Seat, reconstruction
@@ -230,7 +231,7 @@ def _percent(chance: float) -> str:
 
 def _title(number: int, rules: Rules | None, tr: Translate) -> str:
     numbered = tr("Game {number}").format(number=number)
-    return _labelled(numbered, game_title(rules.name, tr), tr) if rules is not None else numbered
+    return _labelled(numbered, title_of(rules, tr), tr) if rules is not None else numbered
 
 
 def _labelled(text: str, value: str, tr: Translate) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.motion import RigidMotion
+from companion.board.signals import Cause
 from companion.game import Halves
 from companion.interface.sight import CameraPicture, Corner, Crowd, LastReading, SeenBoard
 from companion.station.board.observation import Observation, crowds_of, last_reading_of, seen_of
@@ -94,10 +95,12 @@ class BoardState:
         before = self._observation
         if observation.reading is not None:
             self._last_reading = last_reading_of(observation)
-            if observation.reading.doubt is not None:
-                self._motion = observation.reading.doubt.motion or self._motion
+            doubt = observation.reading.doubt
+            if doubt is not None and doubt.cause is not Cause.NOT_IN_VIEW:
+                self._motion = doubt.motion or self._motion
             else:
                 self._motion = None
+            if doubt is None:
                 self._crowds = crowds_of(observation.reading, self._crowds)
         if self._correction is not None and observation.halves is not None:
             read, meant = self._correction

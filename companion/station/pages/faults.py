@@ -1,5 +1,7 @@
 """The page of a fault that stops the game."""
 
+from dataclasses import replace
+
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import (
@@ -19,8 +21,7 @@ class OutOfOrderPage(Interruption):
     patience = Patience.PAUSE
 
     def __init__(self, fault: Fault, detail: str) -> None:
-        self._fault = fault
-        self._detail = detail
+        self.tell(fault, detail)
         self.goes_without = False
         """True if somebody wants to go on without the device."""
 
@@ -31,6 +32,8 @@ class OutOfOrderPage(Interruption):
     def tell(self, fault: Fault, detail: str) -> None:
         """Set the fault to show."""
         self._fault, self._detail = fault, detail
+        # A board out of sight has its place shown in the live picture.
+        self.wants_pictures = fault is Fault.BOARD_MOVED
 
     def press(self, context: Context, now_s: float) -> None:
         """Try again."""
@@ -53,5 +56,10 @@ class OutOfOrderPage(Interruption):
         """Return the view of the current faults."""
         retrying = self._fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
         without = self._fault is not Fault.UNEXPECTED
-        motion = context.board.motion if self._fault is Fault.BOARD_MOVED else None
-        return OutOfOrderView(self._fault, self._detail, retrying, may_go_without=without, motion=motion)
+        view = OutOfOrderView(self._fault, self._detail, retrying, may_go_without=without)
+        if self._fault is not Fault.BOARD_MOVED:
+            return view
+        board = context.board
+        if board.motion is not None:
+            return replace(view, motion=board.motion)
+        return replace(view, picture=board.live, place=board.corners)

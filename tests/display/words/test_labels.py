@@ -1,12 +1,18 @@
 """What a refusal rests on, in every language."""
 
+from dataclasses import replace
+
+import pygame
 import pytest
 
 from companion.display.words import LANGUAGES, translator
-from companion.display.words.labels import cited, refusal_title
+from companion.display.words.labels import cited, game_title, refusal_title, rules_name, title_of
 from companion.game import RECONSTRUCTIONS, Halves, Point, Reason, Seat, citation, rules_for
+from companion.interface.offers import OFFERS
+from companion.interface.views import RulesView
 from companion.referee.events import Flagged, Step
 from companion.referee.words import english
+from tests.support.screens import screen_on
 
 
 @pytest.mark.parametrize(
@@ -131,3 +137,12 @@ def test_the_title_of_a_refusal_names_the_fault(reason: Reason, target: Point, t
     flagged = Flagged(1, Seat.A, 3, reason, "", Halves(), done, (), None)
     assert refusal_title(flagged, english) == title
     assert len({refusal_title(flagged, translator(code)) for code in LANGUAGES}) == len(LANGUAGES)
+
+
+def test_the_rules_of_an_offered_game_have_the_title_that_its_card_has() -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    for name, offer in OFFERS.items():
+        screen.show(RulesView(offer.rules))
+        assert game_title(name, english) in [text.string for text in screen.texts]
+    house = replace(OFFERS["schaedler"].rules, to_win=3)
+    assert title_of(house, english) == rules_name("schaedler", english)

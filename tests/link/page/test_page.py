@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.analysis.play.value_table import path_of
-from companion.display.words import LANGUAGES
+from companion.display.words import LANGUAGES, translator
 from companion.game import RECONSTRUCTIONS, rules_for
 from companion.game import path as way_of
 from companion.interface.offers import OFFERS
@@ -424,6 +424,15 @@ def test_a_page_whole_is_light(journal: Journal, path: Path) -> None:
                 stack.callback(stream.close)
                 whole += len(stream.answer.read())
         assert whole < MAX_BYTES
+
+
+def test_an_address_that_nothing_has_gets_a_page_with_the_ways_on(path: Path) -> None:
+    with served(path) as page:
+        status, _, said = page.get("/spiel", **{"Accept-Language": "de"})
+        assert status == 404
+        assert 'href="/rules"' in said
+        assert "There is nothing here." not in said
+        assert translator("de")("There is nothing here.") in said
 
 
 @pytest.mark.parametrize("path_asked", ["/../../etc/passwd", "/static/../app.py", "/static/%2e%2e/app.py"])

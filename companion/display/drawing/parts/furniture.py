@@ -169,10 +169,13 @@ def titled(
     if first is not None:
         button, words = cut_left(words, round(target * LABELLED), gap)
         canvas.button(first[0], button, first[2], icon=first[1])
-    if languages and not back and not (canvas.faults and canvas.metrics.small):
-        words, button = cut_right(words, round(target * LABELLED), gap)
+    if languages and not back:
+        # Small, it leaves room for a fault.
+        tight = canvas.faults and canvas.metrics.small
+        label = canvas.tr("Language")
+        words, button = cut_right(words, canvas.button_px(label) if tight else round(target * LABELLED), gap)
         button.height = target
-        language_button(canvas, button, canvas.tr("Language"))
+        language_button(canvas, button, label)
     elif languages:
         words, button = cut_right(words, target, gap)
         language_button(canvas, _square(button))

@@ -22,12 +22,14 @@ from companion.display.drawing.table.board_picture import (
     arrows_of,
     ends,
     lanes_of,
+    mark_place,
+    next_place,
     places_of,
 )
 from companion.display.drawing.table.counters import draw_counter
 from companion.display.drawing.table.slab import slab
 from companion.display.drawing.text import line_height_px
-from companion.game import RING, Halves, Point, Seat
+from companion.game import Point, Seat
 
 
 def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Seat) -> BoardGeometry:
@@ -43,7 +45,7 @@ def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Se
     canvas.boards.append((geometry, picture.named))
     for point, mark in picture.marks.items():
         ring = _ring(round(geometry.point_px), mark, palette)
-        surface.blit(ring, ring.get_rect(center=tuple(map(round, geometry.point(point)))))
+        surface.blit(ring, ring.get_rect(center=tuple(map(round, mark_place(geometry, picture, point)))))
     gliding = _draw_trace(canvas, geometry, picture)
     for seat, count in zip(Seat, picture.in_hand, strict=True):
         for place in geometry.hand(seat, count - ((None, seat) in gliding)):
@@ -201,20 +203,12 @@ def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) ->
     """Return where the last move began, on the board as it was then, and where its counter lies now."""
     source, target = geometry.hand(arrow.seat, 1)[-1], geometry.hand(arrow.seat, 1)[-1]
     if arrow.source is not None:
-        source = _next_place(geometry, arrow.source, arrow.seat, picture.halves)
+        source = next_place(geometry, arrow.source, arrow.seat, picture.halves)
     if arrow.target is not None:
         target = (geometry.counters(arrow.target, arrow.seat, picture.halves) or [target])[-1]
     else:
         target = geometry.hand(arrow.seat, max(picture.held(arrow.seat), 1))[-1]
     return source, target
-
-
-def _next_place(geometry: BoardGeometry, point: Point, seat: Seat, halves: Halves) -> Place:
-    """Return where one more counter would lie."""
-    counts = {each: list(halves.of(each)) for each in Seat}
-    counts[seat][RING.index(point)] += 1
-    more = Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))
-    return geometry.counters(point, seat, more)[-1]
 
 
 def _in_box(place: Place, box: pygame.Rect) -> Place:

@@ -53,6 +53,7 @@ class Arrow:
     target: Point | None
     look: ArrowStyle = ArrowStyle.MAY
     way: tuple[Point, ...] = ()
+    hits: bool = False  # it goes onto a counter, which leaves; else it goes beside those that lie there
 
 
 def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
@@ -60,7 +61,7 @@ def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
     source = move.source if isinstance(move.source, Point) else None
     if move.source is Reserve.HOME:
         source = point_at(move.seat, OWN_HALF)
-    arrow = Arrow(move.seat, source, move.target, look, path(move))
+    arrow = Arrow(move.seat, source, move.target, look, path(move), hits=bool(move.hits))
     return (arrow, Arrow(move.seat.other, move.target, None, look)) if move.hits else (arrow,)
 
 
@@ -225,7 +226,32 @@ def ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[
         halves = _halves_after(picture, arrow.look) if is_move else picture.halves
         lying = geometry.counters(arrow.target, arrow.seat, halves)
         target = lying[-1 if is_move else 0] if lying else geometry.point(arrow.target)
+        if arrow.look is ArrowStyle.MAY and _lands(arrow, picture):
+            target = next_place(geometry, arrow.target, arrow.seat, picture.halves)
     return source, target
+
+
+def next_place(geometry: BoardGeometry, point: Point, seat: Seat, halves: Halves) -> Place:
+    """Return where one more counter would lie."""
+    counts = {each: list(halves.of(each)) for each in Seat}
+    counts[seat][RING.index(point)] += 1
+    more = Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))
+    return geometry.counters(point, seat, more)[-1]
+
+
+def mark_place(geometry: BoardGeometry, picture: BoardPicture, point: Point) -> Place:
+    """Return the middle of a point's mark: where a counter will lie if one may go there, else the point."""
+    for arrow in picture.arrows:
+        if arrow.target is point and _lands(arrow, picture):
+            return next_place(geometry, point, arrow.seat, picture.halves)
+    return geometry.point(point)
+
+
+def _lands(arrow: Arrow, picture: BoardPicture) -> bool:
+    """True if an arrow shows a move that goes beside what lies at its target."""
+    mark = None if arrow.target is None else picture.marks.get(arrow.target)
+    is_move = arrow.look in (ArrowStyle.MAY, ArrowStyle.SHALL)
+    return is_move and mark in (PointMark.TARGET, PointMark.GLOW) and not arrow.hits
 
 
 def lanes_of(arrows: Sequence[Arrow]) -> list[int]:

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -9,6 +10,7 @@ from companion.board.motion import RigidMotion
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import blank
 from companion.display.drawing.layout import PROMPT_MM, cut_bottom
+from companion.display.drawing.palette import Colour, Palette
 from companion.display.drawing.table.arrows import TWICE, draw_arrow
 from companion.display.drawing.table.board_geometry import Place, along
 from companion.display.drawing.table.board_picture import ArrowStyle
@@ -18,6 +20,7 @@ HALF_MM = (130.0, 165.0)  # half the width and the height of the drawn board, in
 MIN_SHIFT_MM = 75.0  # less than this is drawn as far, so that it shows
 MIN_TURN_RAD, MAX_TURN_RAD = math.radians(12), math.radians(28)  # likewise; more would look like any board
 SHIFTED_MM, TURNED_RAD = 5.0, math.radians(3)  # anything less is not worth a number and an arrow
+RIM = 1.25  # the board's rim is this many times farther from its middle than its outer points
 DASHES = 19  # on each side of the outline of the board's place, every other one left out
 
 
@@ -64,10 +67,7 @@ def draw_pushed_board(canvas: Canvas, box: pygame.Rect, motion: RigidMotion, nea
     for line in range(-2, 3):
         colour = palette.board_line if line else palette.sacred_line
         pygame.draw.line(sheet, colour, at(line * 50, 30 - high), at(line * 50, high - 30), width)
-    for one, other in itertools.pairwise([*rim, rim[0]]):
-        side = [along([at(*one, 0.0), at(*other, 0.0)], i / DASHES) for i in range(DASHES + 1)]
-        for dash in range(0, DASHES, 2):
-            pygame.draw.line(sheet, palette.page.ink, side[dash], side[dash + 1], width)
+    _draw_dashes(sheet, [at(*corner, 0.0) for corner in rim], palette.page.ink, width)
     # A shifted board goes straight back; one that was turned turns back over its far half.
     angles = [clockwise * (0.9 - i * 0.06) for i in range(31)]
     way = [at(right * (1.2 - i * 0.08), down * (1.2 - i * 0.08)) for i in range(31)]
@@ -75,3 +75,23 @@ def draw_pushed_board(canvas: Canvas, box: pygame.Rect, motion: RigidMotion, nea
         way = [at(120 * math.sin(angle), -120 * math.cos(angle)) for angle in angles]
     draw_arrow(sheet, way, ArrowStyle.SHALL, 120 * scale, palette)
     canvas.surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)
+
+
+def draw_board_place(sheet: pygame.Surface, outer: Sequence[Place], palette: Palette) -> None:
+    """Draw a board's place into a picture of the table, from its outer points: 1A, 5A, 1B, 5B."""
+    a1, a5, b1, b5 = outer
+    ends = [(along([a1, a5], i / 4), along([b5, b1], i / 4)) for i in range(5)]
+    middle = sum(x for x, _ in outer) / 4, sum(y for _, y in outer) / 4
+    rim = [(middle[0] + RIM * (x - middle[0]), middle[1] + RIM * (y - middle[1])) for x, y in outer]
+    # Dark beside light, so that it shows on any table.
+    for width, ink in ((6, palette.main.fill), (3, palette.main.ink)):
+        for one, other in ends:
+            pygame.draw.line(sheet, ink, one, other, width // 2)
+        _draw_dashes(sheet, rim, ink, width)
+
+
+def _draw_dashes(sheet: pygame.Surface, rim: Sequence[Place], ink: Colour, width: int) -> None:
+    for one, other in itertools.pairwise([*rim, rim[0]]):
+        side = [along([one, other], i / DASHES) for i in range(DASHES + 1)]
+        for dash in range(0, DASHES, 2):
+            pygame.draw.line(sheet, ink, side[dash], side[dash + 1], width)
