@@ -74,7 +74,8 @@ class FusedEstimate:
     """The likeliest board by colours and shapes together.
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
-    `on_board` are all places on the board, the likeliest first. `is_between` is true if a counter lies
+    `on_board` are all places on the board, the likeliest first. `overlooked` is the half of a counter there
+    that shapes alone would not see. `is_between` is true if a counter lies
     between two places where counters are counted. `occluded` is the area of other objects, in counters.
     """
 
@@ -83,6 +84,7 @@ class FusedEstimate:
     halves_of_counters: tuple[Point | None, ...]
     places_mm: Doubles
     on_board: tuple[WeighedPlace, ...]
+    overlooked: Point | None
     is_between: bool
     occluded: float
 
@@ -214,6 +216,8 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
     weighed = np.where(is_counter, counter, of_empty)
     leads = np.minimum(seat_leads, own_leads).tolist()
     by_place = dict(zip(np.flatnonzero(is_counter).tolist(), zip(seats, leads, strict=True), strict=True))
+    seen = [one.probability > 0.5 for one in shapes.detections] + [False] * len(counter)
+    unseen = [half for half, i in zip(halves, by_place, strict=True) if half and not seen[i]]
     order = [i for i in np.argsort(-weighed).tolist() if on_board[i]]
     return FusedEstimate(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
@@ -226,6 +230,7 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
             )
             for i in order
         ),
+        overlooked=unseen[0] if unseen else None,
         is_between=bool(doubtful and spec.counters_per_seat),
         occluded=shapes.occluded,
     )

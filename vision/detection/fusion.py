@@ -91,6 +91,14 @@ class ColourReading:
 
         `to_reading` makes a reading of a sure estimate, None if that can't be right.
         """
+        fused = self._fused(both, to_reading)
+        if fused.notes and not self.was_seen_bare and both.overlooked:
+            # Neither do colours see clear glass on a painted point: the missing one may lie on any.
+            return doubtful(fused, SHAPES_DISAGREE.at(both.overlooked))
+        return fused
+
+    def _fused(self, both: FusedEstimate, to_reading: Callable[[FusedEstimate], Reading | None]) -> Reading:
+        """Return the fused reading, whether or not shapes see all of its counters."""
         first, reading = self.first.reading, self.reading
         if both.resolves(reading, self.in_other_light):
             return to_reading(both) or reading

@@ -128,6 +128,29 @@ def test_a_place_is_disputed_sooner_where_a_counter_is_missing_on_a_guessed_boar
         assert reading.doubt.places == (Point.A1,)
 
 
+@pytest.mark.parametrize(
+    ("was_seen_bare", "notes", "likely", "doubt"),
+    [
+        (False, ("one is missing",), 0.2, Cause.HIDDEN_THING),
+        (False, ("one is missing",), 0.6, None),
+        (False, (), 0.2, None),
+        (True, ("one is missing",), 0.2, None),
+    ],
+)
+def test_where_shapes_do_not_see_a_counter_another_may_be_missed_on_a_guessed_board(
+    was_seen_bare: bool, notes: tuple[str, ...], likely: float, doubt: Cause | None
+) -> None:
+    asked = replace(colour_only(0.0, (150.0, -100.0)), was_seen_bare=was_seen_bare)
+    asked = replace(asked, reading=replace(asked.reading, notes=notes))
+    place, one = STANDARD.points_mm[:1], np.ones(1, np.float32)
+    shapes = ShapeReport(place, (Detection(0, 0, likely, 0.0),), 0.0)
+    both = fused_estimate(STANDARD, ColourEvidence(place, one, one, np.zeros(1, bool)), shapes)
+    reading = asked.fuse(both, lambda _: None)
+    assert reading.cause is doubt
+    if reading.doubt is not None:
+        assert reading.doubt.places == (Point.A1,)
+
+
 @pytest.mark.parametrize(("likely", "surely"), [(0.9, False), (0.94, True)])
 def test_what_shapes_alone_see_surely_is_read_even_where_the_bare_board_is_guessed(
     likely: float, surely: bool
