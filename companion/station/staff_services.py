@@ -116,11 +116,11 @@ class StaffServices:
     def _find_hotspot(self) -> Hotspot | None:
         if self._run is None or not HOTSPOT_UNIT.exists():
             return None
-        told = self._run.with_name(f"{self._run.name}-{HOTSPOT}")
+        folder = self._run.with_name(f"{self._run.name}-{HOTSPOT}")
         name, password, failure = "", "", ""
         for file in ("open", "failed"):
             with suppress(OSError):
-                first, _, rest = (told / file).read_text(encoding="utf-8").strip().partition("\n")
+                first, _, rest = (folder / file).read_text(encoding="utf-8").strip().partition("\n")
                 if file == "open":
                     name, password = first, rest
                 else:
