@@ -173,7 +173,7 @@ BUDGET = {
     "companion.settings": 1440,
     "companion.link": 4816,
     "companion.station": 8054,
-    "companion.display": 10348,
+    "companion.display": 10367,
     "companion.make": 2219,
     "companion.lab": 9317,
     "companion.doctor": 1861,
