@@ -62,10 +62,18 @@ def game_title(name: str, tr: Translate) -> str:
     return titles.get(name) or rules_name(name, tr)
 
 
+def author_of(rules: Rules) -> str:
+    """Return whose text rules are taken from."""
+    text = reconstruction(rules.name).text
+    if text in (Text.LOCUS_LUDI_RACE, Text.LOCUS_LUDI_CAPTURE):
+        return "Locus Ludi"
+    return str(Text.SCHAEDLER if text is Text.ADAPTED else text)
+
+
 def staff_title(name: str, tr: Translate) -> str:
     """Return an offer's title by its short name, and whose rules it has, for people who know the authors."""
-    title, source = game_title(name, tr), reconstruction(OFFERS[name].rules.name).text
-    return title if title == rules_name(name, tr) and name != QUICK else f"{title} · {source}"
+    title, author = game_title(name, tr), author_of(OFFERS[name].rules)
+    return title if title == rules_name(name, tr) and name != QUICK else f"{title} · {author}"
 
 
 def title_of(rules: Rules, tr: Translate) -> str:
