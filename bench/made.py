@@ -5,8 +5,9 @@
     five-lines evaluate --lines DIR/lines
 
 Each printed style is laid with solid counters (22 x 7 mm) and with paper ones on coins (22 x 2.5 mm); boards
-from a laser, a 3-D printer and a chisel with the counters that a 3-D printer makes; in each kind of light, a
-window's and a warm lamp's aslant, the others' from above. Filament and paper are matt, as docs/make.md asks
+from a laser, a 3-D printer and a chisel with the counters that a 3-D printer makes; in each kind of light. Of
+the first five stations, those in a window's and a warm lamp's light are seen aslant, the others from above;
+of the next it is the other way round. Filament and paper are matt, as docs/make.md asks
 for, unless `--glossy` is given. Other positions, hands and changes of light are those of
 `bench/make_boards.py`.
 """
@@ -172,7 +173,7 @@ def _on_a_table(
     rng: np.random.Generator,
 ) -> RandomScene:
     light = tuple(LightKind)[number % len(LightKind)]
-    aslant = light in (LightKind.WINDOW, LightKind.WARM_LOW)
+    aslant = (light in (LightKind.WINDOW, LightKind.WARM_LOW)) == (number < len(LightKind))
     drawn = random_scene(rng, (1280, 960), BoardClass.PAPER_ARUCO, light, oblique=aslant)
     camera = random_camera(board, drawn.oblique, (1280, 960), 0.85, rng)
     scene = metered(replace(drawn.scene, board=board, camera=camera))

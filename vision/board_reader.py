@@ -1,6 +1,8 @@
 """Turn frames into readings: check, rectify, detect, and look again where that leaves a doubt."""
 
+import ctypes
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -185,8 +187,7 @@ class BoardReader:
         # A finer grid may find missing counters among others that lie close.
         if (reading.cause in REREAD_CAUSES or reading.notes) and self._fine is not None:
             fine = self._fine.read_frame(view.frame, view.where.motion)
-            if None in (reading.doubt, fine.reading.doubt):
-                reading = fine.reading
+            reading = fine.reading
         return self._with_likely_cause(reading, view), fine
 
     def _ask_shapes(
@@ -302,6 +303,12 @@ def _keep_freed_memory() -> None:
     glibc keeps freed memory once a block of this size was freed.
     """
     np.empty(24 << 20, np.uint8)
+
+
+def return_freed_memory() -> None:
+    """Return what malloc has kept to the system: between games, as the holes in it grow for hours."""
+    with suppress(AttributeError):  # only glibc has it
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _in_this_light(doubt: Doubt, evidence: Evidence) -> Doubt:

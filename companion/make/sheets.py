@@ -9,7 +9,7 @@ import numpy as np
 from companion.board.spec import BoardSpec
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.table.bones import SIDES
-from companion.game.board import RING, Seat
+from companion.game import COUNTERS, RING, Seat
 from companion.make.board import (
     PAPER_COUNTER_HEIGHT_MM,
     PRINTER_BLANK_MM,
@@ -57,13 +57,14 @@ class Sheet:
 class Wish:
     """A sheet that somebody wants: a style of board or of `LOOKS`, and what belongs to it.
 
-    `counter_mm` is the counters' diameter, None for what suits the board.
+    `counter_mm` is the counters' diameter, None for what suits the board. Counters come `on_a4`, if wanted.
     """
 
     style: str = "lines"
     markers: bool = True
     counters: bool = False
     counter_mm: float | None = None
+    on_a4: bool = False
 
 
 def design(size: Paper | tuple[float, float], wish: Wish, tr: Translate = english) -> Sheet:
@@ -71,7 +72,7 @@ def design(size: Paper | tuple[float, float], wish: Wish, tr: Translate = englis
     size_mm = size.size_mm if isinstance(size, Paper) else size
     look, spec = LOOKS[wish.style], board_of(size_mm, wish)
     board = board_sheet(size_mm, spec, look, wish.markers, tr)
-    counters = (counters_sheet(spec, look, tr),) if wish.counters else ()
+    counters = counters_pages(spec, look, tr, wish.on_a4) if wish.counters else ()
     return Sheet(spec, (board, *counters, template_page(size_mm, spec, tr)))
 
 
@@ -253,17 +254,9 @@ def counters_sheet(spec: BoardSpec, look: Livery, tr: Translate) -> Page:
     fit = (it.size_mm for it in Paper if needed < it.size_mm[0] and high_mm < it.size_mm[1])
     paper: Point = next(fit, (math.ceil(needed), math.ceil(high_mm)))
     width, height = (side - 2 * PRINTER_BLANK_MM for side in paper)
-    shapes: list[Shape] = [
-        Path((box((0.0, 0.0), width - 2 * less, height - 2 * less),), None, thick, look.ink)
-        for less, thick in ((1.4, 0.9), (3.2, 0.35))
-    ]
     high = 0.05 * height
-    y, half = height / 2 - 2 * high, 5.4 * high
-    shapes.append(SheetLabel((0.0, y - 0.35 * high), TITLE, high, look.ink, Face.TITLE))
-    for end in (-1, 1):
-        middle = end * (half + width / 2 - 6) / 2
-        shapes += _band(look, (middle, y), width / 2 - half - 8 - high, 0.6 * high, 0.0)
-    shapes += _band(look, (0.0, -y + 0.5 * high), width - 16 - high, 0.6 * high, 0.0)
+    shapes = [*_headed(width, height, high, look)]
+    shapes += _band(look, (0.0, 2.5 * high - height / 2), width - 16 - high, 0.6 * high, 0.0)
     left = (7.3 * size + bones_mm - needed) / 2 - bones_mm / 2
     for seat, row in ((Seat.A, 1.35), (Seat.B, -1.35)):
         for column in range(5):
@@ -271,11 +264,59 @@ def counters_sheet(spec: BoardSpec, look: Livery, tr: Translate) -> Page:
     right = left + margin + 3.65 * size + bones_mm / 2 + 4
     for side in (-1, 1):
         shapes += _net((right + side * 0.6 * BONE_MM[0], 0.0), look)
-    words = tr("Cut out, fold, and glue around a coin or card {size} mm across").format(size=f"{size:g}")
-    shapes.append(SheetLabel((left + margin, -below), words, max(3.4, 0.12 * size), look.ink))
+    shapes.append(SheetLabel((left + margin, -below), _around(size, tr), max(3.4, 0.12 * size), look.ink))
     words = tr("Cut out, fold on the lines, and glue the flap")
     shapes.append(SheetLabel((right, -BONE_MM[1] - BONE_MM[2] - 14), words, 3.4, look.ink))
     return Page("counters", *paper, (*shapes, *bar(-height / 2 + 4.6, look.ink, tr)))
+
+
+def counters_pages(spec: BoardSpec, look: Livery, tr: Translate, on_a4: bool) -> tuple[Page, ...]:
+    """Return the same on one page, or with none across two sheets of A4 unless it is larger than a sheet."""
+    whole, size = counters_sheet(spec, look, tr), spec.counter_diameter_mm
+    head, foot = 29.0, 20.0
+
+    def room(paper: Point) -> tuple[int, int]:
+        width, height = paper[0] - 2 * PRINTER_BLANK_MM - 8, paper[1] - 2 * PRINTER_BLANK_MM - head - foot
+        return min(5, int(width / (1.1 * size))), int(height / (2.02 * size))
+
+    def sheets(paper: Point) -> int:
+        return math.ceil(2 * COUNTERS / (math.prod(room(paper)) or 0.1))
+
+    paper = min((Paper.A4.size_mm, Paper.A4.size_mm[::-1]), key=sheets)
+    if not on_a4 or tiled(whole) == (whole,) or not math.prod(room(paper)):
+        return (whole,)
+    columns, each = room(paper)[0], math.ceil(2 * COUNTERS / sheets(paper))
+    rows = math.ceil(each / columns)
+    width, height = (side - 2 * PRINTER_BLANK_MM for side in paper)
+    across, down = min((width - 8) / columns, 1.45 * size), (height - head - foot) / rows
+    pages: list[Page] = []
+    left = [seat for seat in Seat for _ in range(COUNTERS)]
+    while left:
+        shapes = [*_headed(width, height, 10.0, look)]
+        for index, seat in enumerate(left[:each]):
+            row, column = divmod(index, columns)
+            x, y = (column + 0.5 - columns / 2) * across, height / 2 - head - (row + 0.5) * down
+            shapes += _to_fold((x, y), seat, size, look)
+        shapes.append(SheetLabel((0.0, 14 - height / 2), _around(size, tr), 3.8, look.ink))
+        shapes += bar(4.6 - height / 2, look.ink, tr)
+        pages.append(Page(f"counters{len(pages) + 1}", *paper, tuple(shapes)))
+        del left[:each]
+    return (*pages, replace(bone_sheet(look, tr), name="bones"))
+
+
+def _headed(width: float, height: float, high: float, look: Livery) -> Iterator[Shape]:
+    """Yield a frame around a page of counters, and the title with its ornament, `high` mm high."""
+    for less, thick in ((1.4, 0.9), (3.2, 0.35)):
+        yield Path((box((0.0, 0.0), width - 2 * less, height - 2 * less),), None, thick, look.ink)
+    y, half = height / 2 - 2 * high, 5.4 * high
+    yield SheetLabel((0.0, y - 0.35 * high), TITLE, high, look.ink, Face.TITLE)
+    for end in (-1, 1):
+        middle = end * (half + width / 2 - 6) / 2
+        yield from _band(look, (middle, y), width / 2 - half - 8 - high, 0.6 * high, 0.0)
+
+
+def _around(size: float, tr: Translate) -> str:
+    return tr("Cut out, fold, and glue around a coin or card {size} mm across").format(size=f"{size:g}")
 
 
 def _to_fold(place: Point, seat: Seat, size: float, look: Livery) -> Iterator[Shape]:

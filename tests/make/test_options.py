@@ -112,6 +112,11 @@ def test_the_help_says_which_options_may_change_nothing(capsys: pytest.CaptureFi
             "board --style marble -o it.dxf",
             "a board on paper (.pdf, .svg, .png); board as .dxf has lines or boxes",
         ),
+        (
+            "counters --style boxes -o it.pdf",
+            "--style boxes changes nothing in counters as .pdf; it counts for board on paper (.pdf, .svg, "
+            ".png) or from a laser (.dxf, or with --laser) or in 3-D (.stl, .3mf)",
+        ),
         ("board --dowel -o it.pdf", "mast from a laser (.dxf, or with --laser) or in 3-D (.stl, .3mf)"),
     ],
 )

@@ -18,7 +18,7 @@ from companion.make.board import PRINTER_BLANK_MM, Paper, size_of
 from companion.make.files import picture
 from companion.make.looks import LOOKS
 from companion.make.shapes import Circle, SheetLabel, width_mm
-from companion.make.sheets import OVERLAP_MM, Wish, board_of, counters_sheet, design, tiled
+from companion.make.sheets import OVERLAP_MM, Wish, board_of, counters_pages, design, tiled
 from tests.support.photographs import Picture, flat_pose, miss_mm, photograph
 
 pytestmark = pytest.mark.slow
@@ -129,28 +129,30 @@ def test_a_style_prints_nothing_where_a_printer_can_not() -> None:
 
 @pytest.mark.parametrize("size", ["191x137", "A4", "A3", "700x500", "1663x1069", "2400x504"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_words_among_the_counters_touch_neither_each_other_nor_a_counter(language: str, size: str) -> None:
-    page = counters_sheet(board_of(size_of(size), Wish()), LOOKS["lines"], translator(language))
-    boxes = [
-        (
-            it.place[0] - width_mm(it) / 2,
-            it.place[0] + width_mm(it) / 2,
-            it.place[1],
-            it.place[1] + it.height_mm,
-        )
-        for it in page.shapes
-        if isinstance(it, SheetLabel)
-    ]
-    reach = page.width_mm / 2 - PRINTER_BLANK_MM - 3.2
-    assert all(-reach < left < right < reach for left, right, _, _ in boxes)
-    boxes += [
-        (x - it.diameter_mm / 2, x + it.diameter_mm / 2, y - it.diameter_mm / 2, y + it.diameter_mm / 2)
-        for it in page.shapes
-        if isinstance(it, Circle) and it.fill is not None
-        for x, y in (it.centre,)
-    ]
-    words = len([it for it in page.shapes if isinstance(it, SheetLabel)])
-    for one in range(words):
-        for other in range(one + 1, len(boxes)):
-            (left, right, low, high), (left_2, right_2, low_2, high_2) = boxes[one], boxes[other]
-            assert left >= right_2 or left_2 >= right or low >= high_2 or low_2 >= high
+@pytest.mark.parametrize("on_a4", [False, True], ids=["whole", "tiles"])
+def test_words_among_the_counters_touch_neither_each_other_nor_a_counter(
+    on_a4: bool, language: str, size: str
+) -> None:
+    board = board_of(size_of(size), Wish())
+    pages = counters_pages(board, LOOKS["lines"], translator(language), on_a4)
+    discs = [it for page in pages for it in page.shapes if isinstance(it, Circle) and it.fill is not None]
+    # Both sides of ten counters; A's have a dot besides.
+    assert len(discs) == 2 * 10 + 2 * 5
+    if on_a4:
+        assert all(tiled(page) == (page,) for page in pages)
+    for page in pages:
+        labels = [it for it in page.shapes if isinstance(it, SheetLabel)]
+        words = [(*it.place, width_mm(it), it.height_mm) for it in labels]
+        boxes = [(x - wide / 2, x + wide / 2, y, y + high) for x, y, wide, high in words]
+        reach = page.width_mm / 2 - PRINTER_BLANK_MM - 3.2
+        assert page.name == "bones" or all(-reach < left < right < reach for left, right, _, _ in boxes)
+        for it in page.shapes:
+            if isinstance(it, Circle) and it.fill is not None:
+                (x, y), radius = it.centre, it.diameter_mm / 2
+                assert abs(x) + radius < reach
+                assert abs(y) + radius < page.height_mm / 2 - PRINTER_BLANK_MM - 3.2
+                boxes.append((x - radius, x + radius, y - radius, y + radius))
+        for one in range(len(words)):
+            for other in range(one + 1, len(boxes)):
+                (left, right, low, high), (left_2, right_2, low_2, high_2) = boxes[one], boxes[other]
+                assert left >= right_2 or left_2 >= right or low >= high_2 or low_2 >= high

@@ -21,11 +21,11 @@ from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
 from vision.detection.disc_judge import JudgedDisc
-from vision.detection.doubts import Doubts
+from vision.detection.doubts import HAND_OVER_BOARD, Doubts, odd_thing
 from vision.detection.grid_reader import GridReader
 from vision.photometry.illumination import IlluminationEstimator
-from vision.reading import Cause, Status
-from vision.segmentation.evidence import EvidenceExtractor
+from vision.reading import Cause, Doubt, Status
+from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
 VEIL_GREY = 120
 GLINT_BGR = (190, 235, 250)
@@ -48,6 +48,22 @@ def test_counters_that_mirror_the_room_are_known_at_the_second_look(
     frame = mirroring(SWAPPED, share, seed=41)
     assert BoardReader(replace(calibration, finer=None)).read(frame).status is not Status.CLEAR
     assert BoardReader(calibration).read(frame).halves == halves_of(SWAPPED)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seen", [HAND_OVER_BOARD, odd_thing(None)], ids=["a hand", "an odd thing"])
+def test_a_hand_that_the_second_look_sees_is_one_whatever_the_first_took_it_for(
+    calibration: Calibration, monkeypatch: pytest.MonkeyPatch, seen: Doubt
+) -> None:
+    verdict = Doubts.verdict
+
+    def doubting(self: Doubts, evidence: Evidence, *of: Any) -> Doubt | None:
+        told = verdict(self, evidence, *of)
+        return told if evidence.other.shape == calibration.board.shape else seen
+
+    monkeypatch.setattr(Doubts, "verdict", doubting)
+    reading = BoardReader(calibration).read(mirroring(SWAPPED, 0.3, seed=41))
+    assert reading.cause == (Cause.HAND if seen is HAND_OVER_BOARD else None)
 
 
 @pytest.mark.slow

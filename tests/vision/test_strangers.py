@@ -1,14 +1,21 @@
 """A thing on an empty point is no counter, whichever counters are missing."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from calibration.calibrate import calibrate
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.app.virtual.autoplay import learned_reader
-from companion.game.board import RING, Halves
+from companion.board.spec import STANDARD
+from companion.game.board import RING, Halves, Seat
+from companion.lab.evaluation.evaluation import START
 from hardware.virtual_table.scene import ObjectKind, SceneObject
 from hardware.virtual_table.table import VirtualTable, virtual_table
+from tests.support.drawn_board import CORNERS_PX, SIZE_WH, Scene, draw
+from vision.arrays import Picture
 from vision.board_reader import BoardReader
 from vision.reading import Cause
 
@@ -40,3 +47,27 @@ def test_a_coin_is_never_a_missing_counter_and_its_point_is_named(
     reading = reader.read(table.picture(replace(scene, things=(coin,))))
     assert reading.doubt is not None
     assert (reading.cause, reading.doubt.places) == (Cause.ODD_THING, (RING[EMPTY_POINT],))
+
+
+@pytest.mark.slow
+def test_a_counter_where_a_glossy_board_mirrors_a_lamp_is_still_one() -> None:
+    """B's counters were learned on the dark side, A's in the sheen; there the one of B is overexposed."""
+    sheen = 60 / (1 + np.exp(-np.linspace(-8, 8, SIZE_WH[0]) + 2))[None, :, None]
+
+    def shown(counters: Sequence[tuple[Seat, float, float]]) -> Picture:
+        slate = Scene(
+            counters, board_bgr=(62, 60, 58), grain=2.0, seat_a_bgr=(40, 40, 44), seat_b_bgr=(80, 180, 245)
+        )
+        bare, laid = (draw(replace(slate, counters=it)).astype(np.float64) for it in ((), counters))
+        # What the counters cover does not mirror, but is lit a little more.
+        covered = np.abs(laid - bare).max(axis=2, keepdims=True) > 25
+        return np.clip(laid + np.where(covered, 0.3, 1.0) * sheen, 0, 255).astype(np.uint8)
+
+    start = [(Seat.A if x > 0 else Seat.B, x, y) for x, y in STANDARD.points_mm.tolist()]
+    training = TrainingSet(
+        STANDARD, ("empty", shown(())), (KnownPicture("setup", shown(start), START),), corners_px=CORNERS_PX
+    )
+    reader = BoardReader(calibrate(training, finely=False)[0])
+    laid = [(Seat.B if x > 0 else Seat.A, x, y) for _, x, y in (start[0], start[6], start[8])]
+    reading = reader.read(shown(laid))
+    assert reading.halves == Halves((*(0,) * 6, 1, 0, 1, 0), (1, *(0,) * 9))

@@ -10,8 +10,9 @@ from companion.game.board import Seat
 from vision.arrays import Doubles, Floats, Mask, check_share
 from vision.calibration import Calibration
 from vision.detection.discs import Disc
-from vision.photometry.opponent_colours import UNIFORM
-from vision.segmentation.counter_colours import COUNTER_PART, QUARTERS, CounterColours, quarter_masks
+from vision.photometry.opponent_colours import UNIFORM, colour_cells, colours_of_cells
+from vision.segmentation.background import board_light
+from vision.segmentation.counter_colours import COUNTER_PART, CounterColours, quarter_masks
 from vision.segmentation.evidence import Evidence
 
 MIN_COUNTER_STRENGTH = 0.22
@@ -58,6 +59,9 @@ class DiscJudge:
         self._typical_rival_llr = calibration.counters.map(lambda counter: counter.typical_rival_llr)
         self._most = calibration.spec.counters_per_seat
         self._beside = ~(board.known | board.area)
+        self._light = board_light(board)
+        columns, rows = board.grid.to_px(board.spec.points_mm).round().astype(int).T
+        self._lights = self._light[rows, columns]
         reach = int(COUNTER_PART * board.counter_px)
         span = np.arange(-reach, reach + 1)
         inside = np.hypot(span[:, None], span[None]) <= COUNTER_PART * board.counter_px
@@ -92,13 +96,25 @@ class DiscJudge:
         return np.asarray(self._beside[rows, columns], bool)
 
     def are_strangers(self, evidence: Evidence, places: Doubles, seats: Sequence[Seat]) -> Mask:
-        """Return which discs at places (n, 2) look unlike all counters of their seats (n)."""
-        cells, _ = self._cells(evidence, places)
-        likeness = self._colours.of_counters(cells).reshape(*cells.shape, len(Seat), QUARTERS).max(axis=3)
+        """Return which discs at places (n, 2) look unlike all counters of their seats (n).
+
+        Colours are relative to the board nearby. Where a glossy board mirrors a lamp, matt counters don't: so
+        they may also be what they are relative to the board at any point.
+        """
+        cells, clipped = self._cells(evidence, places)
+        columns, rows = places.round().astype(int).T
+        lights, seen = self._light[rows, columns], colours_of_cells(cells)
         of_seat = np.array([list(Seat).index(seat) for seat in seats], np.intp).reshape(-1, 1, 1)
-        own = np.take_along_axis(likeness, of_seat, axis=2)[..., 0] - UNIFORM
-        spotted = (own < 0).mean(axis=1) > MAX_UNLIKE_SHARE
-        return np.asarray((own.mean(axis=1) < MIN_LIKENESS) | spotted, bool)
+        strangers = np.ones(len(cells), bool)
+        for light in (lights, *self._lights):
+            relative = colour_cells(seen + (lights - light)[:, None]).astype(np.uint16)
+            likeness = self._colours.likeness(relative, clipped)
+            own = np.take_along_axis(likeness, of_seat, axis=2)[..., 0] - UNIFORM
+            spotted = (own < 0).mean(axis=1) > MAX_UNLIKE_SHARE
+            strangers &= (own.mean(axis=1) < MIN_LIKENESS) | spotted
+            if not strangers.any():
+                break
+        return strangers
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
         """Return the mean evidence (n,), in nats, for A against B of discs at places (n, 2)."""

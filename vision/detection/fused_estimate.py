@@ -74,7 +74,8 @@ class FusedEstimate:
     """The likeliest board by colours and shapes together.
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
-    `on_board` are all places on the board, the likeliest first. `is_between` is true if a counter lies
+    `on_board` are all places on the board, the likeliest first. `overlooked` is the half of a counter there
+    that shapes alone would not see. `is_between` is true if a counter lies
     between two places where counters are counted. `occluded` is the area of other objects, in counters.
     """
 
@@ -83,6 +84,7 @@ class FusedEstimate:
     halves_of_counters: tuple[Point | None, ...]
     places_mm: Doubles
     on_board: tuple[WeighedPlace, ...]
+    overlooked: Point | None
     is_between: bool
     occluded: float
 
@@ -191,6 +193,10 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
     odds = place_odds(colours, shapes)
     counter, seat = odds.counter, odds.of_a
     is_counter = counter > 0
+    # There can be no more counters than both seats have, unless more are surely seen.
+    if most := 2 * spec.counters_per_seat:
+        beyond = np.argsort(-counter)[most:]
+        is_counter[beyond] = counter[beyond] >= MIN_LEAD
     places_mm = colours.places_mm[is_counter]
     beside = colours.beside[is_counter].tolist()
     at_mm = [(x, y) for x, y in places_mm.tolist()]
@@ -202,13 +208,16 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
     on_board &= ~colours.beside
     all_lie = all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat)
-    is_complete = all_lie and _least(counter[is_counter]) >= MIN_LEAD
+    weakest = _least(counter[is_counter])
     lacks_a, lacks_b = (seats.count(of) < spec.counters_per_seat for of in Seat)
     lacks_one = lacks_a & (seat > -MIN_LEAD) | lacks_b & (seat < MIN_LEAD)
-    of_empty = np.full(counter.shape, -np.inf) if is_complete else counter + MIN_LEAD * lacks_one
+    # Where all counters surely lie, another could only be one of these.
+    of_empty = counter - weakest if all_lie and weakest >= MIN_LEAD else counter + MIN_LEAD * lacks_one
     weighed = np.where(is_counter, counter, of_empty)
     leads = np.minimum(seat_leads, own_leads).tolist()
     by_place = dict(zip(np.flatnonzero(is_counter).tolist(), zip(seats, leads, strict=True), strict=True))
+    seen = [one.probability > 0.5 for one in shapes.detections] + [False] * len(counter)
+    unseen = [half for half, i in zip(halves, by_place, strict=True) if half and not seen[i]]
     order = [i for i in np.argsort(-weighed).tolist() if on_board[i]]
     return FusedEstimate(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
@@ -221,6 +230,7 @@ def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport
             )
             for i in order
         ),
+        overlooked=unseen[0] if unseen else None,
         is_between=bool(doubtful and spec.counters_per_seat),
         occluded=shapes.occluded,
     )

@@ -44,7 +44,7 @@ class ColourReading:
     @property
     def in_other_light(self) -> bool:
         """True if the light differs from that of calibration."""
-        return float(np.abs(self.first.evidence.difference.change).max()) > MIN_LIGHT_CHANGE
+        return self.first.evidence.difference.light_change > MIN_LIGHT_CHANGE
 
     @property
     def needs_shapes(self) -> bool:
@@ -91,6 +91,14 @@ class ColourReading:
 
         `to_reading` makes a reading of a sure estimate, None if that can't be right.
         """
+        fused = self._fused(both, to_reading)
+        if fused.notes and not self.was_seen_bare and both.overlooked:
+            # Neither do colours see clear glass on a painted point: the missing one may lie on any.
+            return doubtful(fused, SHAPES_DISAGREE.at(both.overlooked))
+        return fused
+
+    def _fused(self, both: FusedEstimate, to_reading: Callable[[FusedEstimate], Reading | None]) -> Reading:
+        """Return the fused reading, whether or not shapes see all of its counters."""
         first, reading = self.first.reading, self.reading
         if both.resolves(reading, self.in_other_light):
             return to_reading(both) or reading

@@ -1,6 +1,6 @@
 """Colour models of the counters: what each quarter of them shows in the light of calibration."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import numpy as np
@@ -85,21 +85,36 @@ class CounterColours:
         """
         at_least = self._rivals_at_least[quarters, cells // LEVELS**2]
         rivals = np.where(clipped.all(axis=-1), at_least, self._rivals[quarters, cells])
-        partly = clipped.any(axis=-1) & ~clipped.all(axis=-1)
-        if partly.any():
-            quarters = np.broadcast_to(quarters, cells.shape)
-            for channels in np.unique(clipped[partly], axis=0):
-                here = (clipped == channels).all(axis=-1)
-                seen, which = np.unique(cells[here], return_inverse=True)
-                rivals[here] = self._rivals_or_more(seen, channels)[quarters[here], which.ravel()]
+        quarters = np.broadcast_to(quarters, cells.shape)
+        for here, which, raised in self._raised(cells, clipped, but_white=True):
+            rivals[here] = _rivals(np.log(np.exp(raised).sum(axis=1)).T)[quarters[here], which]
         return np.asarray(rivals, np.float32)
 
-    def _rivals_or_more(self, cells: NDArray[np.uint16], channels: Mask) -> Floats:
-        """Return the same (QUARTERS, n) of colour cells (n,) with some clipped channels (3,)."""
-        more = np.array(list(product(*(CLIPPED_RAISES if one else (0.0,) for one in channels))), np.float32)
-        raised = channels_of(colours_of_cells(cells)[:, None]) + more
-        found = np.exp(self._tables[colour_cells(opponent_of(raised))]).sum(axis=1)
-        return _rivals(np.log(found).T)
+    def likeness(self, cells: NDArray[np.uint16], clipped: Mask) -> Floats:
+        """Return the highest log density (..., 2) of colour cells (...) in a quarter of A's or B's counters.
+
+        Where B, G or R are `clipped` (..., 3), the likeliest colour with as much or more of them counts.
+        """
+        found = self.of_counters(cells)
+        for here, which, raised in self._raised(cells, clipped):
+            found[here] = raised.max(axis=1)[which]
+        return np.asarray(found.reshape(*cells.shape, 2, QUARTERS).max(axis=-1), np.float32)
+
+    def _raised(
+        self, cells: NDArray[np.uint16], clipped: Mask, but_white: bool = False
+    ) -> Iterator[tuple[Mask, NDArray[np.intp], Floats]]:
+        """Yield log densities (colours, raises, 2 * QUARTERS) of colours whose clipped channels are raised.
+
+        They come after where (...) the same channels are clipped, and the index (n,) of each colour there.
+        """
+        for channels in np.unique(clipped.reshape(-1, 3), axis=0):
+            if not channels.any() or (but_white and channels.all()):
+                continue
+            here = (clipped == channels).all(axis=-1)
+            seen, which = np.unique(cells[here], return_inverse=True)
+            raises = product(*(CLIPPED_RAISES if one else (0.0,) for one in channels))
+            raised = channels_of(colours_of_cells(seen)[:, None]) + np.array(list(raises), np.float32)
+            yield here, which.ravel(), self._tables[colour_cells(opponent_of(raised))]
 
     def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
         """Return log densities (...) of colour cells (...) on the bare board, wherever on it."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Mask, check_shape
+from vision.arrays import Floats, Mask
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import MAX_STEP
@@ -35,10 +35,6 @@ class TextureComparison:
     residual: Floats
     texture2: Floats
     crossed: Floats
-
-    def __post_init__(self) -> None:
-        check_shape("the residual of texture", self.residual, self.texture.shape, np.float32)
-        check_shape("crossed texture", self.crossed, self.texture2.shape, np.float32)
 
 
 class TextureComparer:

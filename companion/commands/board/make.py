@@ -42,6 +42,7 @@ _BOTH, _CUT = ("board", "counters"), ("board", "counters", *PARTS)
 MEANS: dict[str, dict[Way, tuple[str, ...]]] = {
     "size": {Way.PAPER: (*_BOTH, "rules"), Way.LASER: _BOTH, Way.PRINTED: _BOTH},
     "style": {Way.PAPER: (*_BOTH, "bones"), Way.LASER: ("board",), Way.PRINTED: ("board",)},
+    "style boxes": dict.fromkeys(Way, ("board",)),
     "markers": {Way.PAPER: ("board",)},
     "counters": {Way.PAPER: ("board",)},
     "rules": {Way.PAPER: ("board", "rules")},
@@ -122,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
     for name, value in {**LOOK, **MACHINE, "size": "A4" if args.what == "rules" else "A3"}.items():
         if getattr(args, name) is None:
             setattr(args, name, value)
-    wish = Wish(args.style, args.markers, args.counters, args.counter)
+    wish = Wish(args.style, args.markers, args.counters, args.counter, args.tiles)
     spec = board_of(size_of(args.size), wish)
     if way is Way.PAPER:
         files, said = _print(args, wish, spec)
@@ -145,8 +146,9 @@ def _refuse_what_means_nothing(args: argparse.Namespace, way: Way) -> None:
     from companion.make import MakeError
 
     it = f"{args.what} as {args.output.suffix.lower()}{' with --laser' if args.laser else ''}"
+    values = {**vars(args), "style boxes": args.style == "boxes"}
     for name, ways in MEANS.items():
-        value = getattr(args, name)
+        value = values[name]
         given = value is not None and (value is not False or name == "markers")
         if given and args.what not in ways.get(way, ()):
             option = "--no-markers" if name == "markers" and not value else f"--{name}"
@@ -171,7 +173,7 @@ def _print(args: argparse.Namespace, wish: "Wish", spec: "BoardSpec") -> tuple[d
     from companion.make.files import files_of
     from companion.make.looks import LOOKS
     from companion.make.rules_sheet import rules_of
-    from companion.make.sheets import bone_sheet, counters_sheet, design, tiled
+    from companion.make.sheets import bone_sheet, counters_pages, design, tiled
 
     tr, size, look = translator(args.language), size_of(args.size), LOOKS[args.style]
     match args.what:
@@ -180,7 +182,8 @@ def _print(args: argparse.Namespace, wish: "Wish", spec: "BoardSpec") -> tuple[d
             if args.rules is not None:
                 pages += rules_of(args.rules, args.language)
         case "counters":
-            pages = (replace(counters_sheet(spec, look, tr), name=""),)
+            pages = counters_pages(spec, look, tr, args.tiles)
+            pages = tuple(replace(page, name=page.name.removeprefix("counters")) for page in pages)
         case "bones":
             pages = (bone_sheet(look, tr),)
         case _:

@@ -25,6 +25,7 @@ from vision.reading import Cause, Doubt, FoundCounter, Reading
 SPEC = BoardSpec()
 POINTS = SPEC.points_mm
 NOTHING = Halves((0,) * 10, (0,) * 10)
+START = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
 DOUBTFUL = Reading(Doubt(Cause.FAINT_THING, "something faint"), None, (), (), 0.0)
 
 Said = tuple[float, float, float]
@@ -82,6 +83,28 @@ def test_where_all_counters_lie_there_can_be_none_more() -> None:
         both = fused_estimate(SPEC, colours, ShapeReport(at_mm[lie], detections[lie], 0.0))
         assert (both.support(reading_of(both), SPEC)[0] >= MIN_LEAD) is surely
         assert both.resolves(DOUBTFUL, in_other_light=False) is surely
+
+
+@pytest.mark.parametrize(
+    ("likely", "strength", "settled"),
+    [(0.5, 0.5, True), (0.99, 1.0, False)],
+    ids=["perhaps one more", "surely one more"],
+)
+def test_where_more_lies_than_there_are_counters_the_least_likely_is_none(
+    likely: float, strength: float, settled: bool
+) -> None:
+    at_mm = np.concatenate([POINTS, [[0.0, 0.0]]])
+    chances = [0.99] * 10 + [likely]
+    shapes = tuple(Detection(0, 0, *((it, 0.0) if n < 5 else (0.0, it))) for n, it in enumerate(chances))
+    colours = ColourEvidence(
+        at_mm,
+        np.array([1.0] * 10 + [strength], np.float32),
+        np.array([1.0] * 5 + [-1.0] * 6, np.float32),
+        np.zeros(11, bool),
+    )
+    both = fused_estimate(SPEC, colours, ShapeReport(at_mm, shapes, 0.0))
+    assert both.resolves(DOUBTFUL, in_other_light=False) is settled
+    assert (both.halves == START) is settled
 
 
 def test_a_colour_more_like_a_counters_than_counters_are_makes_none() -> None:

@@ -29,7 +29,7 @@ def colour_only(change: float, at_mm: tuple[float, float]) -> ColourReading:
         reading = Reading(None, NOTHING, (), (counter,), 1.0)
     else:
         reading = Reading(None, ON_1A, (counter,), (), 1.0)
-    difference = SimpleNamespace(change=np.array([change, 0, 0], np.float32))
+    difference = SimpleNamespace(change=np.array([change, 0, 0], np.float32), light_change=change)
     seen = SimpleNamespace(reading=reading, evidence=SimpleNamespace(difference=difference))
     return ColourReading(STANDARD, cast(GridReading, seen), reading, is_one_colour=False, was_seen_bare=True)
 
@@ -123,6 +123,29 @@ def test_a_place_is_disputed_sooner_where_a_counter_is_missing_on_a_guessed_boar
     both = fused_estimate(spec, said, ShapeReport(place, (Detection(0, 0, likely, 0.0),), 0.0))
     # Colours see no disc there and do not know whose it would be, so the estimate itself is not sure.
     reading = colours.fuse(both, lambda _: None)
+    assert reading.cause is doubt
+    if reading.doubt is not None:
+        assert reading.doubt.places == (Point.A1,)
+
+
+@pytest.mark.parametrize(
+    ("was_seen_bare", "notes", "likely", "doubt"),
+    [
+        (False, ("one is missing",), 0.2, Cause.HIDDEN_THING),
+        (False, ("one is missing",), 0.6, None),
+        (False, (), 0.2, None),
+        (True, ("one is missing",), 0.2, None),
+    ],
+)
+def test_where_shapes_do_not_see_a_counter_another_may_be_missed_on_a_guessed_board(
+    was_seen_bare: bool, notes: tuple[str, ...], likely: float, doubt: Cause | None
+) -> None:
+    asked = replace(colour_only(0.0, (150.0, -100.0)), was_seen_bare=was_seen_bare)
+    asked = replace(asked, reading=replace(asked.reading, notes=notes))
+    place, one = STANDARD.points_mm[:1], np.ones(1, np.float32)
+    shapes = ShapeReport(place, (Detection(0, 0, likely, 0.0),), 0.0)
+    both = fused_estimate(STANDARD, ColourEvidence(place, one, one, np.zeros(1, bool)), shapes)
+    reading = asked.fuse(both, lambda _: None)
     assert reading.cause is doubt
     if reading.doubt is not None:
         assert reading.doubt.places == (Point.A1,)

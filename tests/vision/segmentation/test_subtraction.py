@@ -6,7 +6,7 @@ import pytest
 from tests.support.even_board import GRID, LEVEL, SHAPE, even_board, even_picture
 from vision.arrays import Doubles, Floats, Picture
 from vision.photometry.opponent_colours import LEVELS
-from vision.segmentation.subtraction import BackgroundSubtractor, Difference
+from vision.segmentation.subtraction import MIN_LIGHT_CHANGE, BackgroundSubtractor, Difference
 
 THING = slice(60, 72), slice(80, 92)
 """Rows and columns of a thing in the middle of the board."""
@@ -32,6 +32,7 @@ def made(brightness: float, change: float = 0.0) -> Difference:
         list(np.moveaxis(colours, 2, 0)),
         np.zeros(SHAPE, np.uint16),
         light,
+        abs(change),
         np.zeros((*SHAPE, 3), bool),
         None,
     )
@@ -196,3 +197,14 @@ def test_grain_steps_from_the_window_around_it_and_an_edge_by_no_more(
     assert texture[66, 86] == pytest.approx(step, abs=1e-5)
     assert texture[66, [83, 89]] == pytest.approx([around] * 2, abs=1e-5)
     assert texture[66, [82, 90]] == pytest.approx([0, 0], abs=1e-5)
+
+
+def test_light_that_has_moved_has_changed_though_in_the_middle_it_is_as_it_was() -> None:
+    across = np.linspace(-0.3, 0.3, SHAPE[1])[None, :, None]
+    moved = np.broadcast_to(LEVEL * np.exp(across), (*SHAPE, 3)).astype(np.uint8)
+    difference = BackgroundSubtractor(even_board()).subtract(moved)
+    assert np.abs(difference.change).max() < MIN_LIGHT_CHANGE
+    assert difference.light_change > 3 * MIN_LIGHT_CHANGE
+    hand = even_picture()
+    hand[:, :50] = (60, 90, 140)
+    assert BackgroundSubtractor(even_board()).subtract(hand).light_change < MIN_LIGHT_CHANGE

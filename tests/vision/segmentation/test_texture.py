@@ -37,6 +37,7 @@ def evidence(texture: Floats, residual: Floats) -> Evidence:
         [nothing] * 3,
         np.zeros(SHAPE, np.uint16),
         np.zeros(3, np.float32),
+        0.0,
         np.zeros((*SHAPE, 3), bool),
         None,
     )
