@@ -7,6 +7,7 @@ from frame to frame, as fast as it goes. The light drifts all the time, and each
 lamp is switched on or off. Where the page stays in doubt, the lamp is switched off, as people do where it
 glares; these are counted. Prints a line every so many of these hours, and a summary at the end. Fails if a
 game is stuck or wrongly refereed, or if after the first hour memory or the number of open files grows.
+Memory is measured after freed memory was returned, as the station does whenever a game begins.
 """
 
 import argparse
@@ -45,6 +46,7 @@ from companion.station.station import Station
 from companion.station.timings import timings_of
 from hardware.virtual_table.lights import LightChange, changed
 from hardware.virtual_table.table import virtual_table
+from vision.board_reader import return_freed_memory
 
 HOUR_S = 3600.0
 STUCK_S = 20_000.0
@@ -136,6 +138,7 @@ def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[lis
                 table.dim(1 + DRIFT * math.sin(2 * math.pi * clock.now_s / DRIFT_S))
             if clock.now_s >= due_s:
                 due_s += every * HOUR_S
+                return_freed_memory()
                 sample = Sample(
                     clock.now_s / HOUR_S,
                     player.games,

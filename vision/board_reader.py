@@ -1,6 +1,8 @@
 """Turn frames into readings: check, rectify, detect, and look again where that leaves a doubt."""
 
+import ctypes
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -301,6 +303,12 @@ def _keep_freed_memory() -> None:
     glibc keeps freed memory once a block of this size was freed.
     """
     np.empty(24 << 20, np.uint8)
+
+
+def return_freed_memory() -> None:
+    """Return what malloc has kept to the system: between games, as the holes in it grow for hours."""
+    with suppress(AttributeError):  # only glibc has it
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _in_this_light(doubt: Doubt, evidence: Evidence) -> Doubt:

@@ -24,7 +24,7 @@ from companion.display.drawing.parts.vase import draw_drawing, draw_frame, frame
 from companion.display.drawing.table.dice import die_face
 from companion.display.drawing.text import line_width_px
 from companion.display.words import translator
-from companion.display.words.labels import title_of
+from companion.display.words.labels import author_of, title_of
 from companion.display.words.rules_told import sentences
 from companion.display.words.story import story
 from companion.game import RECONSTRUCTIONS, Rules, Seat, reconstruction
@@ -88,7 +88,7 @@ def page_of(name: str, canvas: PrintedCanvas, paper: Paper = Paper.A4) -> Page:
 
 def draw_cards(rules: Rules, language: str) -> PrintedCanvas:
     """Draw the front: the cards of a game; raises LanguageError."""
-    tr, source = translator(language), str(reconstruction(rules.name).text)
+    tr, source = translator(language), author_of(rules)
     canvas, content = blank_sheet(title_of(rules, tr), tr("After {source}").format(source=source), tr)
     cards = cards_of(rules)
     boxes = grid(content, _ACROSS, -(-len(cards) // _ACROSS), canvas.metrics.px(6))

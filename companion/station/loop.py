@@ -35,7 +35,7 @@ from hardware.button_presses import PressKind
 from hardware.device import Clock
 from hardware.devices import DeviceName
 from hardware.errors import HardwareError
-from vision.board_reader import BoardReader
+from vision.board_reader import BoardReader, return_freed_memory
 from vision.calibration import Calibration
 
 STORE_AGAIN_S = 5.0  # retry delay after storing has failed
@@ -257,7 +257,7 @@ class Loop:
             case Do.TRY_DEVICES:
                 self._devices.retry()
             case BeginGame():
-                pass
+                return_freed_memory()
             case _:
                 self._tell(self._services.do(effect, self._journal))
 

@@ -65,6 +65,7 @@ def test_it_holds_every_file_of_the_clone_unchanged(clone: Path, unpacked: Path)
     }
 
 
+@pytest.mark.nightly
 def test_its_quick_tests_pass_from_its_own_folder(unpacked: Path) -> None:
     options = ["-m", "not slow and not nightly", "--hypothesis-profile=quick", "-p", "no:cacheprovider"]
     run = [sys.executable, "-m", "pytest", *options, *QUICK]

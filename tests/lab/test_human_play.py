@@ -82,6 +82,7 @@ def played(rules: Rules, table: ValueTable, names: tuple[str, str], chance: rand
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_what_was_planted_in_500_games_is_found_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,6 +19,7 @@ MIXES = ("schaedler", "locus-ludi-race", "locus-ludi-capture", "kalkhoven", "lud
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_the_rules_of_a_thousand_games_are_found_again_in_noise() -> None:
     planted = MIXES.index("schaedler")
     rules, random = rules_for(MIXES[planted], QUICK), Random(1)

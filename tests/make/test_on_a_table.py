@@ -23,7 +23,13 @@ LATER = "A 2Ax2 3B 4A 1B / B 3Ax3 5B 4B"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [0, 1], ids=["even light from above", "window light aslant"])
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(0, id="even light from above"),
+        pytest.param(1, id="window light aslant", marks=pytest.mark.nightly),
+    ],
+)
 def test_a_clay_board_and_its_counters_are_calibrated_by_markers_and_read(
     number: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

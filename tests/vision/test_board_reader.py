@@ -1,6 +1,8 @@
 """The board reader on pictures with truth that the tests draw themselves."""
 
+import os
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -24,7 +26,7 @@ from tests.support.drawn_board import (
     halves_of,
     setup,
 )
-from vision.board_reader import BoardReader
+from vision.board_reader import BoardReader, return_freed_memory
 from vision.calibration import Calibration
 from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import Disc
@@ -308,3 +310,15 @@ def test_a_crowd_on_a_moved_board_is_read_right_or_not_at_all(
 ) -> None:
     reading = reader.read(draw(Scene(CROWD, shift_px=shift_px)))
     assert reading.halves in (None, halves_of(CROWD, second_row=5))
+
+
+def resident_bytes() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_freed_memory_between_what_is_kept_goes_back_to_the_system() -> None:
+    blocks = [bytes(20_000) for _ in range(4000)]
+    del blocks[::2]
+    before = resident_bytes()
+    return_freed_memory()
+    assert resident_bytes() < before - 20_000_000

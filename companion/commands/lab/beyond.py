@@ -151,7 +151,8 @@ def _solved(values: Values | None) -> dict[str, object]:
     if values is None:
         return {"positions": None}
     low, high = values.first_player
-    return {"positions": len(values.numbers), "low": low, "high": high, "is_solved": high - low < PRECISION}
+    found: dict[str, object] = {"positions": len(values.numbers), "low": low, "high": high}
+    return found | {"even": float(values.even[0]), "is_solved": high - low < PRECISION}
 
 
 def _rows(values: Values | None, max_positions: int) -> list[str]:
@@ -160,8 +161,10 @@ def _rows(values: Values | None, max_positions: int) -> list[str]:
             f"not solved: more than {max_positions:,} positions, or a limit; --max-positions N takes more"
         ]
     low, high = values.first_player
-    chance = f"{low:.9f}" if high - low < PRECISION else f"{low:.6f} to {high:.6f}"
+    is_solved = high - low < PRECISION
+    chance = f"{low:.9f}" if is_solved else f"{low:.6f} to {high:.6f}"
     rows = {"positions that can come up": f"{len(values.numbers):,}", "who begins wins, best play": chance}
+    rows |= {} if is_solved else {"  if without an end a draw": f"{values.even[0]:.6f}"}
     return [f"{what:<28}{figure:>22}" for what, figure in rows.items()]
 
 

@@ -20,9 +20,8 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
 from companion.display.drawing.parts.furniture import draw_code, draw_leaf_foot, titled
-from companion.display.words.labels import title_of
+from companion.display.words.labels import author_of, title_of
 from companion.display.words.rules_told import sentences
-from companion.game import reconstruction
 from companion.game.fair_die import MAX_NUMBER_LENGTH
 from companion.interface.intents import Ask, Enter, Number
 from companion.interface.rule_cards import cards_of
@@ -41,7 +40,7 @@ def draw_rules(canvas: Canvas, view: RulesView) -> None:
         draw_card(canvas, content, leaf + 1, cards[leaf], view.rules.die)
     else:
         _draw_sentences(canvas, content, texts[leaf - len(cards)])
-    leaves, source = len(cards) + len(texts), str(reconstruction(view.rules.name).text)
+    leaves, source = len(cards) + len(texts), author_of(view.rules)
     said = canvas.tr("After {source} · {leaf} of {leaves}")
     draw_leaf_foot(canvas, foot, leaf, leaves, said.format(source=source, leaf=leaf + 1, leaves=leaves))
 

@@ -21,7 +21,7 @@ from companion.game.rulesets.citations import Part
 from companion.game.rulesets.reconstructions import Text
 from companion.game.rulesets.rules import Goal
 from companion.interface.faults import Fault
-from companion.interface.offers import QUICK, Minutes, offer_of
+from companion.interface.offers import OFFERS, QUICK, Minutes, offer_of
 from companion.interface.sight import FlawNote, Sight, Unclear
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import Topic
@@ -60,6 +60,20 @@ def game_title(name: str, tr: Translate) -> str:
         "kalkhoven": tr("Leaving home"),
     }
     return titles.get(name) or rules_name(name, tr)
+
+
+def author_of(rules: Rules) -> str:
+    """Return whose text rules are taken from."""
+    text = reconstruction(rules.name).text
+    if text in (Text.LOCUS_LUDI_RACE, Text.LOCUS_LUDI_CAPTURE):
+        return "Locus Ludi"
+    return str(Text.SCHAEDLER if text is Text.ADAPTED else text)
+
+
+def staff_title(name: str, tr: Translate) -> str:
+    """Return an offer's title by its short name, and whose rules it has, for people who know the authors."""
+    title, author = game_title(name, tr), author_of(OFFERS[name].rules)
+    return title if title == rules_name(name, tr) and name != QUICK else f"{title} · {author}"
 
 
 def title_of(rules: Rules, tr: Translate) -> str:

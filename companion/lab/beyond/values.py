@@ -1,7 +1,8 @@
 """The chances of small games under best play, bracketed from both sides.
 
 The low end counts a game without end as lost for whom it is asked of, the high end as won. Every sweep looks
-one throw further ahead, so the chance lies between the two after any number of sweeps.
+one throw further ahead, so the chance lies between the two after any number of sweeps. A third value counts a
+game without end as a draw: that of a game with a limit of throws, as the limit grows.
 """
 
 from array import array
@@ -26,12 +27,14 @@ Chances = NDArray[np.float64]
 class Values:
     """A solved game: the bracket of every position that can come up, by its number.
 
-    `low` and `high` bound the chance of the seat about to throw, a draw counted as half a win.
+    `low` and `high` bound the chance of the seat about to throw, a draw counted as half a win; `even` is that
+    chance if a game without end is a draw, too.
     """
 
     numbers: dict[tuple[Side, Side], int]
     low: Chances
     high: Chances
+    even: Chances
 
     @property
     def first_player(self) -> tuple[float, float]:
@@ -39,13 +42,12 @@ class Values:
         return float(self.low[0]), float(self.high[0])
 
     def of(self, result: Result) -> float:
-        """Return the middle of the bracket of a turn's result, for the seat that made it."""
+        """Return the chance of who made a result, if a game without end is a draw."""
         if result.won:
             return 1.0
         mover, other = (result.mover, result.other) if result.again else (result.other, result.mover)
-        number = self.numbers[mover, other]
-        middle = float(self.low[number] + self.high[number]) / 2
-        return middle if result.again else 1 - middle
+        chance = float(self.even[self.numbers[mover, other]])
+        return chance if result.again else 1 - chance
 
 
 def solve(
@@ -74,8 +76,8 @@ def solve(
         passes = {2 * numbers.get((other, mover), -1)}
         if set(edges[starts[firsts] :]) == passes and turns.is_dead(mover, other):
             dead.append(number)
-    low, high = _swept(np.array(edges), np.array(starts), np.array(dead, dtype=np.intp), turns, on_sweep)
-    return Values(numbers, low, high)
+    swept = _swept(np.array(edges), np.array(starts), np.array(dead, dtype=np.intp), turns, on_sweep)
+    return Values(numbers, *swept)
 
 
 def _swept(
@@ -84,11 +86,11 @@ def _swept(
     dead: NDArray[np.intp],
     turns: MoveGenerator,
     on_sweep: Callable[[float], object],
-) -> tuple[Chances, Chances]:
-    """Return the low and the high end of every position's chance."""
+) -> tuple[Chances, Chances, Chances]:
+    """Return the low end of every position's chance, the high end, and `even` as in Values."""
     weights = np.array([chance for _, chance in turns.throws])
     positions = len(starts) // len(weights)
-    low, high = np.zeros(positions), np.ones(positions)
+    low, high, even = np.zeros(positions), np.ones(positions), np.full(positions, 0.5)
     low[dead] = high[dead] = 0.5
 
     def looked_ahead(same: Chances, others: Chances) -> Chances:
@@ -101,7 +103,7 @@ def _swept(
 
     before = 2.0
     for sweep in range(1, MAX_SWEEPS + 1):
-        low, high = looked_ahead(low, high), looked_ahead(high, low)
+        low, high, even = looked_ahead(low, high), looked_ahead(high, low), looked_ahead(even, even)
         width = float(high[0] - low[0])
         if width < PRECISION:
             break
@@ -110,4 +112,4 @@ def _swept(
             if width > (1 - _MIN_GAIN) * before:
                 break
             before = width
-    return low, high
+    return low, high, even

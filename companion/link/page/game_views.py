@@ -7,6 +7,7 @@ from companion.display.drawing.table.board_picture import picture_of_card
 from companion.display.drawing.themed import palette_of
 from companion.display.seat_names import names_in
 from companion.display.words.labels import (
+    author_of,
     game_minutes,
     game_sentence,
     game_title,
@@ -17,7 +18,7 @@ from companion.display.words.labels import (
     title_of,
 )
 from companion.display.words.rules_told import card_words, sentences
-from companion.game import Move, Outcome, Rules, Seat, reconstruction
+from companion.game import Move, Outcome, Rules, Seat
 from companion.interface.offers import OFFERS
 from companion.interface.rule_cards import cards_of
 from companion.journal import Abandoned, ComputerSeated, DieThrown, GameBegun
@@ -221,7 +222,7 @@ def game_rules_view(name: str, tr: Translate) -> View:
         "cards": cards,
         "die": rules.die,
         "sentences": sentences(rules, tr),
-        "source": tr("After {source}").format(source=str(reconstruction(rules.name).text)),
+        "source": tr("After {source}").format(source=author_of(rules)),
     }
 
 

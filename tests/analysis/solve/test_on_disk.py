@@ -40,6 +40,7 @@ def test_a_game_on_disk_or_without_room_for_it_is_solved_alike(
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_kidds_game_is_solved_in_350_mb() -> None:
     told = subprocess.run([sys.executable, "-c", KIDD], capture_output=True, text=True, check=True)
     value, peak_mb = told.stdout.split()

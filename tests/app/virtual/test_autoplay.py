@@ -62,6 +62,7 @@ def test_a_game_that_was_cut_off_in_the_throw_off_is_played_to_its_end(tmp_path:
         assert verify(database.game(1)).misfits == ()
 
 
+@pytest.mark.nightly
 def test_a_game_goes_on_after_many_lessons_from_counters_in_a_glare(tmp_path: Path) -> None:
     arguments = ["--virtual", "--headless", "--autoplay", "1", "--seed", "12"]
     assert cli.main([*arguments, "--journal", str(tmp_path / "games.db")]) == 0

@@ -6,9 +6,18 @@ import pygame
 import pytest
 
 from companion.display.words import LANGUAGES, translator
-from companion.display.words.labels import cited, game_title, refusal_title, rules_name, title_of
+from companion.display.words.labels import (
+    author_of,
+    cited,
+    game_title,
+    refusal_title,
+    rules_name,
+    staff_title,
+    title_of,
+)
 from companion.game import RECONSTRUCTIONS, Halves, Point, Reason, Seat, citation, rules_for
 from companion.interface.offers import OFFERS
+from companion.interface.setting_up import GameStepView, StepPlace
 from companion.interface.views import RulesView
 from companion.referee.events import Flagged, Step
 from companion.referee.words import english
@@ -143,6 +152,29 @@ def test_the_rules_of_an_offered_game_have_the_title_that_its_card_has() -> None
     screen = screen_on(pygame.Surface((800, 480)))
     for name, offer in OFFERS.items():
         screen.show(RulesView(offer.rules))
-        assert game_title(name, english) in [text.string for text in screen.texts]
+        texts = [text.string for text in screen.texts]
+        assert game_title(name, english) in texts
+        assert any(text.startswith(f"After {author_of(offer.rules)} · 1 of ") for text in texts)
+    assert author_of(OFFERS["schaedler-adapted"].rules) == "Schädler"
     house = replace(OFFERS["schaedler"].rules, to_win=3)
     assert title_of(house, english) == rules_name("schaedler", english)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_staff_read_the_title_that_visitors_read_and_whose_rules_they_are(code: str) -> None:
+    tr = translator(code)
+    titles = {name: staff_title(name, tr) for name in OFFERS}
+    assert all(title.startswith(game_title(name, tr)) for name, title in titles.items())
+    for name in set(OFFERS) - {"ludii-race", "ludii-capture"}:
+        assert titles[name].endswith(author_of(OFFERS[name].rules))
+    assert len(set(titles.values())) == len(OFFERS)
+
+
+def test_the_step_of_the_game_draws_how_that_game_begins() -> None:
+    surface = pygame.Surface((800, 480))
+    screen = screen_on(surface)
+    drawn = set()
+    for name in ("schaedler", "kidd", "kalkhoven"):
+        screen.show(GameStepView(StepPlace(6, 7), name))
+        drawn.add(pygame.image.tobytes(surface.subsurface((0, 60, 300, 340)), "RGB"))
+    assert len(drawn) == 3

@@ -125,13 +125,19 @@ def test_two_counters_of_one_seat_are_no_move_pass_and_move() -> None:
     assert way_to(state, shown, (1, 1), missed(3)) == GapExplanation((between.halves(), shown))
 
 
+BLACK_PICTURES = (
+    (11, 12),
+    *(pytest.param(*it, marks=pytest.mark.nightly) for it in ((11, 3), (33, 1), (33, 12))),
+)
+
+
 @pytest.fixture(scope="module")
 def reader() -> BoardReader:
     return learn_from(load_film(FIRST_GAME))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("first", "count"), [(11, 3), (11, 12), (33, 1), (33, 12)])
+@pytest.mark.parametrize(("first", "count"), BLACK_PICTURES)
 def test_a_film_with_black_pictures_is_told_without_false_words(
     reader: BoardReader, tmp_path: Path, first: int, count: int
 ) -> None:

@@ -65,8 +65,8 @@ def test_a_survey_marks_sets_that_turn_out_to_be_the_same_game(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("options", "same_as"),
     [
-        (("start=own-sacred", "own-half=closed", "die=1:1,6:1"), None),
-        (("start=hand", "die=1:1,6:1"), "locus-ludi-race die=1:1,6:1"),
+        pytest.param(("start=own-sacred", "own-half=closed", "die=1:1,6:1"), None, marks=pytest.mark.nightly),
+        pytest.param(("start=hand", "die=1:1,6:1"), "locus-ludi-race die=1:1,6:1", marks=pytest.mark.nightly),
         (
             (*ALL_MUST_ENTER, "own-half=one", "leaving=never"),
             "schaedler start=hand entry=must-else-pass own-half=one die=knucklebone",

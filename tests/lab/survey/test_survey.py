@@ -396,6 +396,7 @@ def local_cluster(folder: Path, workers: int, memory: int | None) -> Iterator[An
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_with_a_worker_killed_gives_what_a_serial_run_gives(
     space_file: Path, tmp_path: Path, serial: list[Row]

@@ -30,6 +30,7 @@ def first(drawn: Path) -> TrainingSample:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_a_seed_always_gives_the_same_lesson(first: TrainingSample) -> None:
     again = training_sample((12, 0))
     assert all(

@@ -22,9 +22,11 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.parts.guide import guided
+from companion.display.drawing.table.board import draw_board
+from companion.display.drawing.table.board_picture import BoardPicture, picture_of_start
 from companion.display.pages.staff.hours import WHOLE_DAY
 from companion.display.words import LANGUAGES, translator
-from companion.display.words.labels import rules_name, weekday_name
+from companion.display.words.labels import staff_title, weekday_name
 from companion.display.words.setting_up import (
     board_text,
     button_text,
@@ -33,8 +35,10 @@ from companion.display.words.setting_up import (
     sound_text,
     step_name,
 )
+from companion.game import Halves
 from companion.interface import setting_up
 from companion.interface.intents import Ask, Diagonal, Intent, Named, Pick, Switch, Toggle
+from companion.interface.offers import OFFERS
 from companion.referee.words import Translate
 
 
@@ -204,7 +208,16 @@ def draw_board_step(canvas: Canvas, view: setting_up.BoardStepView) -> None:
         canvas.button(tr("Calibrate"), own, Ask.CALIBRATE, icon=Icon.MEND)
     else:
         content, _ = guided(canvas, setting_up.SetUp.BOARD, view.place, tr("Calibrate"), Ask.CALIBRATE)
+    content = _beside_board(canvas, content, BoardPicture(Halves()))
     canvas.text(board_text(tr, learned=view.learned), content, PROMPT_MM, bold=True)
+
+
+def _beside_board(canvas: Canvas, content: pygame.Rect, picture: BoardPicture) -> pygame.Rect:
+    """Draw a board, and return the room beside or below it."""
+    cut, whole = (cut_top, content.height) if canvas.metrics.portrait else (cut_left, content.width)
+    board, words = cut(content, whole // 2, 2 * canvas.metrics.gap_px)
+    draw_board(canvas, board, picture, canvas.near)
+    return words
 
 
 def draw_game_step(canvas: Canvas, view: setting_up.GameStepView) -> None:
@@ -214,9 +227,9 @@ def draw_game_step(canvas: Canvas, view: setting_up.GameStepView) -> None:
     canvas.button(tr("Other game"), own, Ask.SHOW_OFFER, icon=Icon.DICE)
     parts = [
         TextPart(tr("This game is played here:")),
-        TextPart(rules_name(view.name, tr), PROMPT_MM, bold=True),
+        TextPart(staff_title(view.name, tr), PROMPT_MM, bold=True),
     ]
-    canvas.stack(parts, content)
+    canvas.stack(parts, _beside_board(canvas, content, picture_of_start(OFFERS[view.name].rules)))
 
 
 def draw_hours_step(canvas: Canvas, view: setting_up.HoursStepView) -> None:

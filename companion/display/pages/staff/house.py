@@ -16,7 +16,7 @@ from companion.display.drawing.parts.furniture import Way, fault_strip, titled
 from companion.display.pages.story import PAGES as STORY_PAGES
 from companion.display.pages.welcome import PAGES as WELCOME_PAGES
 from companion.display.words import LANGUAGES, translator
-from companion.display.words.labels import flaw_text, rules_name
+from companion.display.words.labels import flaw_text, staff_title
 from companion.interface.intents import Ask, Enter, Named, Number, OfferGame, Pick, Switch, Toggle
 from companion.interface.offers import OFFERS
 from companion.interface.views import OfferView, PreviewView, TextsView
@@ -47,7 +47,7 @@ def draw_offer(canvas: Canvas, view: OfferView) -> None:
     body = pygame.Rect(content.left, head.bottom, content.width, (row_px + gap) * len(parts[leaf]) - gap)
     for name, row in zip(parts[leaf], rows(body, len(parts[leaf]), gap), strict=True):
         own, offered = cut_right(row, wide, gap)
-        canvas.button(rules_name(name, tr), own, Pick(Named.RULES, name), chosen=name == view.name)
+        canvas.button(staff_title(name, tr), own, Pick(Named.RULES, name), chosen=name == view.name)
         # The station's own game is always offered.
         switch = None if name == view.name else OfferGame(name, name not in view.offered)
         _draw_switch(canvas, offered, switch, on=name in view.offered)
