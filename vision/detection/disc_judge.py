@@ -11,7 +11,7 @@ from vision.arrays import Doubles, Floats, Mask, check_share
 from vision.calibration import Calibration
 from vision.detection.discs import Disc
 from vision.photometry.opponent_colours import UNIFORM, colour_cells, colours_of_cells
-from vision.segmentation.background import board_light
+from vision.segmentation.background import UNEVENNESS, board_light
 from vision.segmentation.counter_colours import COUNTER_PART, CounterColours, quarter_masks
 from vision.segmentation.evidence import Evidence
 
@@ -99,7 +99,7 @@ class DiscJudge:
         """Return which discs at places (n, 2) look unlike all counters of their seats (n).
 
         Colours are relative to the board nearby. Where a glossy board mirrors a lamp, matt counters don't: so
-        they may also be what they are relative to the board at any point.
+        they may also be what they are relative to the board at any point that is plainly darker or brighter.
         """
         cells, clipped = self._cells(evidence, places)
         columns, rows = places.round().astype(int).T
@@ -111,7 +111,8 @@ class DiscJudge:
             likeness = self._colours.likeness(relative, clipped)
             own = np.take_along_axis(likeness, of_seat, axis=2)[..., 0] - UNIFORM
             spotted = (own < 0).mean(axis=1) > MAX_UNLIKE_SHARE
-            strangers &= (own.mean(axis=1) < MIN_LIKENESS) | spotted
+            elsewhere = light is lights or np.abs((lights - light)[:, 0]) > UNEVENNESS
+            strangers &= (own.mean(axis=1) < MIN_LIKENESS) | spotted | ~np.asarray(elsewhere, bool)
             if not strangers.any():
                 break
         return strangers

@@ -188,13 +188,16 @@ def place_odds(colours: ColourEvidence, shapes: ShapeReport) -> PlaceOdds:
     )
 
 
-def fused_estimate(spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport) -> FusedEstimate:
+def fused_estimate(
+    spec: BoardSpec, colours: ColourEvidence, shapes: ShapeReport, in_other_light: bool = False
+) -> FusedEstimate:
     """Return the likeliest board by colours and shapes together."""
     odds = place_odds(colours, shapes)
     counter, seat = odds.counter, odds.of_a
     is_counter = counter > 0
-    # There can be no more counters than both seats have, unless more are surely seen.
-    if most := 2 * spec.counters_per_seat:
+    # There can be no more counters than both seats have, unless more are surely seen. In the same light, what
+    # looks like one more is a thing.
+    if in_other_light and (most := 2 * spec.counters_per_seat):
         beyond = np.argsort(-counter)[most:]
         is_counter[beyond] = counter[beyond] >= MIN_LEAD
     places_mm = colours.places_mm[is_counter]

@@ -11,7 +11,6 @@ from vision.detection.fused_estimate import MIN_LEAD, RESOLVABLE, RESOLVABLE_IN_
 from vision.detection.grid_reader import GridReading
 from vision.reading import Cause, Doubt, Reading
 from vision.segmentation.evidence import Evidence
-from vision.segmentation.subtraction import MIN_LIGHT_CHANGE
 
 MIN_COLOURED_TINT = 0.5
 """Tint of the light, in log-opponent units, from which shapes have to agree with colours."""
@@ -44,7 +43,7 @@ class ColourReading:
     @property
     def in_other_light(self) -> bool:
         """True if the light differs from that of calibration."""
-        return self.first.evidence.difference.light_change > MIN_LIGHT_CHANGE
+        return self.first.evidence.difference.is_in_other_light
 
     @property
     def needs_shapes(self) -> bool:

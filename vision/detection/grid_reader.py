@@ -83,7 +83,9 @@ class GridReader:
 
     def fused_estimate(self, grid_reading: GridReading, shapes: ShapeReport) -> FusedEstimate:
         """Return the fused estimate of colours and shapes."""
-        return fused_estimate(self.calibration.spec, self._colour_evidence(grid_reading, shapes), shapes)
+        colours = self._colour_evidence(grid_reading, shapes)
+        in_other_light = grid_reading.evidence.difference.is_in_other_light
+        return fused_estimate(self.calibration.spec, colours, shapes, in_other_light)
 
     def place_odds(self, grid_reading: GridReading, shapes: ShapeReport) -> PlaceOdds:
         """Return the fused odds of each place."""

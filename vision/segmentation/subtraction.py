@@ -50,6 +50,11 @@ class Difference:
     clipped: Mask
     overexposed: Mask | None
 
+    @property
+    def is_in_other_light(self) -> bool:
+        """True if the light differs from that of calibration."""
+        return self.light_change > MIN_LIGHT_CHANGE
+
 
 class BackgroundSubtractor:
     """Compare rectified pictures of one board with its reference, which may follow slow light."""

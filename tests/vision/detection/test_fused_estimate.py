@@ -86,12 +86,12 @@ def test_where_all_counters_lie_there_can_be_none_more() -> None:
 
 
 @pytest.mark.parametrize(
-    ("likely", "strength", "settled"),
-    [(0.5, 0.5, True), (0.99, 1.0, False)],
-    ids=["perhaps one more", "surely one more"],
+    ("likely", "strength", "in_other_light", "settled"),
+    [(0.5, 0.5, True, True), (0.99, 1.0, True, False), (0.5, 0.5, False, False)],
+    ids=["perhaps one more", "surely one more", "in the same light"],
 )
-def test_where_more_lies_than_there_are_counters_the_least_likely_is_none(
-    likely: float, strength: float, settled: bool
+def test_in_other_light_what_is_least_like_a_counter_is_none_where_there_are_too_many(
+    likely: float, strength: float, in_other_light: bool, settled: bool
 ) -> None:
     at_mm = np.concatenate([POINTS, [[0.0, 0.0]]])
     chances = [0.99] * 10 + [likely]
@@ -102,8 +102,8 @@ def test_where_more_lies_than_there_are_counters_the_least_likely_is_none(
         np.array([1.0] * 5 + [-1.0] * 6, np.float32),
         np.zeros(11, bool),
     )
-    both = fused_estimate(SPEC, colours, ShapeReport(at_mm, shapes, 0.0))
-    assert both.resolves(DOUBTFUL, in_other_light=False) is settled
+    both = fused_estimate(SPEC, colours, ShapeReport(at_mm, shapes, 0.0), in_other_light)
+    assert both.resolves(DOUBTFUL, in_other_light=in_other_light) is settled
     assert (both.halves == START) is settled
 
 

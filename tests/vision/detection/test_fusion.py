@@ -29,7 +29,8 @@ def colour_only(change: float, at_mm: tuple[float, float]) -> ColourReading:
         reading = Reading(None, NOTHING, (), (counter,), 1.0)
     else:
         reading = Reading(None, ON_1A, (counter,), (), 1.0)
-    difference = SimpleNamespace(change=np.array([change, 0, 0], np.float32), light_change=change)
+    light = np.array([change, 0, 0], np.float32)
+    difference = SimpleNamespace(change=light, is_in_other_light=change > MIN_LIGHT_CHANGE)
     seen = SimpleNamespace(reading=reading, evidence=SimpleNamespace(difference=difference))
     return ColourReading(STANDARD, cast(GridReading, seen), reading, is_one_colour=False, was_seen_bare=True)
 
