@@ -90,6 +90,7 @@ NONE_NEEDED = {
     "companion.lab.training.photographs": "labels on a researcher's own machine",
     "companion.lab.training.samples": "samples made on the same machine, without pickled objects",
     "companion.lab.training.train": "a network made on the same machine",
+    "companion.station.staff_services": "what the system's own service has just written",
     "companion.interface.offers": "figures that `players` keeps on the same machine, read by json_data",
     "companion.link.control_client": "the station's own socket; an answer's length is limited",
     "companion.link.exhibitera": "the Hub's answer: limited in length, and read by json_data",

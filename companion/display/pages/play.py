@@ -278,7 +278,7 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
         status, button = cut_right(status, canvas.button_px(label), gap)
         canvas.button(label, button, ask, icon=icon)
     if view.state.throw is not None:
-        status, die = cut_right(status, min(target, status.width - target - gap), gap)
+        status, die = cut_right(status, max(1, min(target, status.width - target - gap)), gap)
         draw_roll(canvas, die, Roll(view.state.rules.die, view.state.throw))
     if canvas.faults or status.width >= target:
         draw_status(canvas, status, view.seen)
