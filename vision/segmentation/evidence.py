@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import MAD_TO_SIGMA, Floats, Mask, Picture
+from vision.arrays import MAD_TO_SIGMA, Floats, Mask, Picture, check_positive, check_shape
 from vision.calibration import Calibration
 from vision.photometry.opponent_colours import UNIFORM
 from vision.segmentation.background import BackgroundModel
-from vision.segmentation.counter_colours import MAX_PIXEL_LLR, CounterColours
+from vision.segmentation.counter_colours import MAX_PIXEL_LLR, QUARTERS, CounterColours
 from vision.segmentation.subtraction import BackgroundSubtractor, Difference
 
 
@@ -32,6 +32,17 @@ class Evidence:
     residual: Floats
     difference: Difference
     noise: float
+
+    def __post_init__(self) -> None:
+        # This runs for each frame: only shapes and types are checked, not each number.
+        height, width = self.difference.cells.shape
+        check_shape("the evidence for counters", self.counters, (2 * QUARTERS, height, width), np.float32)
+        check_shape("the best evidence for counters", self.best_counter, (height, width), np.float32)
+        check_shape("the evidence for other things", self.other, (height, width), np.float32)
+        check_shape("edges", self.edges, (height, width), np.uint8)
+        check_shape("texture", self.texture, (height, width), np.float32)
+        check_shape("the residual of texture", self.residual, (height, width), np.float32)
+        check_positive("noise", self.noise)
 
 
 class EvidenceExtractor:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Floats, Mask, Picture
+from vision.arrays import Doubles, Floats, Mask, Picture, check_numbers, check_shape
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import (
@@ -49,6 +49,18 @@ class Difference:
     light_change: float
     clipped: Mask
     overexposed: Mask | None
+
+    def __post_init__(self) -> None:
+        # This runs for each frame: only shapes and types are checked, not each number.
+        height, width = self.cells.shape
+        check_shape("the difference", self.colours, (height, width, 3), np.float32)
+        for plane in self.planes:
+            check_shape("a plane of the difference", plane, (height, width), np.float32)
+        check_shape("the cells of colours", self.cells, (height, width), np.uint16)
+        check_numbers("the change of light", self.change, (3,), np.float32)
+        check_shape("what is clipped", self.clipped, (height, width, 3), np.bool_)
+        if self.overexposed is not None:
+            check_shape("what is overexposed", self.overexposed, (height, width), np.bool_)
 
     @property
     def is_in_other_light(self) -> bool:
