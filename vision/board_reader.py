@@ -280,16 +280,17 @@ class BoardReader:
         last, self._last = self._last, None
         if last is None or last.halves != halves:
             return None
-        complete, fine = None, last.fine
-        if fine is None and self._fine is not None:
-            fine = self._fine.read_frame(last.frame)
+        both = None
         if self._classifier is not None:
             both = self._coarse.fused_estimate(
                 last.coarse, last.shapes or self._classifier.detect(last.frame)
             )
             if both.halves != halves:
                 return None
-            complete = self._see_bare(last.coarse, fine, both.places_mm)
+        fine = last.fine
+        if fine is None and self._fine is not None:
+            fine = self._fine.read_frame(last.frame)
+        complete = None if both is None else self._see_bare(last.coarse, fine, both.places_mm)
         self._has_learned = True
         self._coarse.learn(last.coarse, halves)
         if self._fine is not None and fine is not None:
@@ -325,7 +326,7 @@ def _keep_freed_memory() -> None:
 
 
 def return_freed_memory() -> None:
-    """Return what malloc has kept to the system: between games, as the holes in it grow for hours."""
+    """Give freed memory back to the system, between games: the gaps in malloc's heap grow for hours."""
     with suppress(AttributeError):  # only glibc has it
         ctypes.CDLL(None).malloc_trim(0)
 

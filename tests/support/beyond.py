@@ -99,7 +99,7 @@ def turn(text: str, me: str, mine: Side, theirs: Side, throw: tuple[int, ...], h
 
 
 def is_dead(text: str, me: str, mine: Side, theirs: Side, faces: tuple[int, ...], house: House) -> bool:
-    """True if whatever is thrown, by whoever, everything stays where it is."""
+    """True if no throw of either seat changes anything."""
     other = "B" if me == "A" else "A"
     return all(
         after[:2] == (own, foreign)

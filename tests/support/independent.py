@@ -121,31 +121,31 @@ def steps(
     end = goal(me, house)
     found = []
     for place in sorted(set(mine)):
-        anew = place == "hand" or (place == end and "middle-returns" in house)
-        if anew and place != "hand" and "hand" in mine:
+        enters = place == "hand" or (place == end and "middle-returns" in house)
+        if enters and place != "hand" and "hand" in mine:
             continue  # those in hand come first
         if place == "wait" and home(me, house) in mine:
             continue  # a counter on the point shuts the Home behind it
-        if anew:
+        if enters:
             way = ["1" + me, *walk("1" + me, throw - 1, house)]
         else:
             way = walk(home(me, house) if place == "wait" else place, throw, house)
         spots = way[-1:]
         if "bear-off" in house and end in way[:-1]:
             spots = [end] if house["bear-off"] == "larger" else []
-        elif house.get("larger-throw-enters") == "yes" and not anew and end in way[:-1] and place != end:
+        elif house.get("larger-throw-enters") == "yes" and not enters and end in way[:-1] and place != end:
             spots.append(end)
         rest = list(mine)
         rest.remove(place)
         for spot in spots:
             verdict = landing(text, me, tuple(rest), theirs, spot, house)
-            if place == end and not anew:
+            if place == end and not enters:
                 shut = text in ("kalkhoven", "ludii-race") or house.get("goal-point") == "blocked"
                 if shut and end in theirs:
                     verdict = "no"  # can't come out past a counter on the point
                 if gone(text, house):
                     verdict = "no"
-            if anew and verdict == "hit" and house.get("entry-hits") == "blocked":
+            if enters and verdict == "hit" and house.get("entry-hits") == "blocked":
                 verdict = "no"
             if verdict != "no":
                 found.append((place, spot, verdict))

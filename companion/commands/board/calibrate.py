@@ -22,7 +22,7 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument("--empty", type=Path, metavar="PICTURE", help="the empty board; surer than none")
+    parser.add_argument("--empty", type=Path, metavar="PICTURE", help="the empty board: reads more reliably")
     parser.add_argument("--corners", metavar='"x,y x,y x,y x,y"', help="pixels of 1A, 5A, 1B and 5B")
     parser.add_argument(
         "--points",

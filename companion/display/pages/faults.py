@@ -18,13 +18,11 @@ from companion.display.words.labels import fault_advice, fault_text
 from companion.game import Point, Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
-from companion.interface.sight import CameraPicture, Corner
+from companion.interface.sight import OUTER_POINTS, CameraPicture, Corner
 from companion.interface.views import OutOfOrderView
 
 OF_BOARD = (Fault.BOARD_MOVED, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED)
 """Faults of which the page says all there is to say; their details are for the log, in English."""
-
-OUTER = (Point.A1, Point.A5, Point.B1, Point.B5)  # the board's outer points
 
 
 def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
@@ -86,7 +84,7 @@ def _draw_place(
     sheet = picture_surface(picture, (round(width * scale), round(height * scale)))
     places = {corner.point: (corner.x_px * scale, corner.y_px * scale) for corner in corners}
     if places:
-        draw_board_place(sheet, [places[point] for point in OUTER], canvas.palette)
+        draw_board_place(sheet, [places[point] for point in OUTER_POINTS], canvas.palette)
         if (places[Point.A1][1] > places[Point.B1][1]) is not (near is Seat.A):
             sheet = pygame.transform.rotate(sheet, 180)
     canvas.surface.blit(sheet, sheet.get_rect(center=box.center))

@@ -150,8 +150,10 @@ SKIP_MM = 9.4  # width of the button that ends the tutorial at a narrow seat's p
 def _draw_asking(canvas: Canvas, boxes: TableLayout, row: pygame.Rect, view: PlayView) -> pygame.Rect:
     """Draw the buttons below the board, possible moves and, if allowed, the best one; return what is left."""
     gap, tr = canvas.metrics.gap_px, canvas.tr
-    asked = [(tr("Moves"), Icon.HINT, Ask.WHAT_CAN_I_PLAY, view.hints is not None)]
-    asked.append((tr("Tip"), Icon.BULB, Ask.ADVISE, view.best is not None))
+    asked = (
+        (tr("Moves"), Icon.HINT, Ask.WHAT_CAN_I_PLAY, view.hints is not None),
+        (tr("Tip"), Icon.BULB, Ask.ADVISE, view.best is not None),
+    )
     widths = [round(boxes.cell_px * ASKING)] * 2
     if canvas.metrics.small:
         widths = [canvas.button_px(word) for word, *_ in asked]
