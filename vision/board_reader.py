@@ -287,9 +287,7 @@ class BoardReader:
             )
             if both.halves != halves:
                 return None
-        fine = last.fine
-        if fine is None and self._fine is not None:
-            fine = self._fine.read_frame(last.frame)
+        fine = last.fine or (self._fine.read_frame(last.frame) if self._fine else None)
         complete = None if both is None else self._see_bare(last.coarse, fine, both.places_mm)
         self._has_learned = True
         self._coarse.learn(last.coarse, halves)
