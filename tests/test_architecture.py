@@ -160,7 +160,7 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 859,
-    "companion.game": 2827,
+    "companion.game": 2625,
     "companion.referee": 983,
     "companion.journal": 2356,
     "companion.analysis": 2370,
@@ -175,7 +175,7 @@ BUDGET = {
     "companion.station": 8097,
     "companion.display": 10413,
     "companion.make": 2255,
-    "companion.lab": 9319,
+    "companion.lab": 8995,
     "companion.doctor": 1870,
     "companion.app": 2772,
     "companion.commands": 4610,

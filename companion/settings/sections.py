@@ -40,7 +40,7 @@ PACKAGED_UNITS = Path("/usr/lib/systemd/system")  # where the Debian package ins
 
 
 class SystemRequest(Enum):
-    """What staff may have the system do: by an empty file in RUN, for which a path unit of systemd waits."""
+    """A request to the system: an empty file in RUN, for which a path unit of systemd waits."""
 
     REBOOT = "reboot", "reboot the machine"
     HOTSPOT = "hotspot", "open a wireless network"
