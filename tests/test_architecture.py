@@ -175,10 +175,10 @@ BUDGET = {
     "companion.station": 8097,
     "companion.display": 10254,
     "companion.make": 2255,
-    "companion.lab": 8995,
+    "companion.lab": 8845,
     "companion.doctor": 1870,
     "companion.app": 2772,
-    "companion.commands": 4610,
+    "companion.commands": 4531,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

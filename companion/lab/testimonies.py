@@ -3,7 +3,6 @@
 This is the one table of them: `five-lines rules --testimonies` prints it as the page docs/testimonies.md.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,10 +46,8 @@ TESTIMONIES = value_of(tuple[Testimony, ...], _TABLE["testimony"])
 WORKS = value_of(tuple[Work, ...], _TABLE["work"])
 """Modern texts, and programs that play the game."""
 
-HITTING = (
-    "The sources do not say whether counters could be hit. Locus Ludi calls it a possibility, and so offers "
-    "a mode with it and one without."
-)
+HITTING = _TABLE["hitting"].text()
+_PAGE = _TABLE["page"].text()
 
 
 def speaking(written: str) -> str:
@@ -65,42 +62,19 @@ def speaking(written: str) -> str:
 
 def markdown() -> str:
     """Return the page of testimonies."""
-    return "\n".join([*_passages(), "", *_options(), "", *_works()])
+    return _PAGE.format(
+        hitting=HITTING,
+        passages="\n".join(map(_passage, TESTIMONIES)),
+        options="\n".join(
+            _option(f"{option.key}={text}") for option in OPTIONS for text in option.value_texts
+        ),
+        works="\n".join(f"| {it.name} | {it.holds} | {it.address or 'none known'} |" for it in WORKS),
+    )
 
 
-def _passages() -> Iterator[str]:
-    yield "# What the sources say of the game"
-    yield ""
-    yield "`five-lines rules --testimonies` prints this page. No complete rules have survived; the game's"
-    yield "name is unknown. All is cited from the works named; it was not compared with the Greek for it."
-    yield ""
-    yield HITTING
-    yield ""
-    yield "| passage or find | date | it says | so it supports | it leaves open | cited from |"
-    yield "| --- | --- | --- | --- | --- | --- |"
-    for it in TESTIMONIES:
-        cells = it.name, it.date, it.says, it.supports, it.leaves_open, it.known_from
-        yield f"| {' | '.join(cells)} |"
+def _passage(it: Testimony) -> str:
+    return f"| {it.name} | {it.date} | {it.says} | {it.supports} | {it.leaves_open} | {it.known_from} |"
 
 
-def _options() -> Iterator[str]:
-    yield "## What they say of each option"
-    yield ""
-    yield "`five-lines rules NAME` names the modern text of each option. Where nothing is named here, all"
-    yield "passages are silent: the value is a modern author's choice."
-    yield ""
-    yield "| option | passages |"
-    yield "| --- | --- |"
-    for option in OPTIONS:
-        for text in option.value_texts:
-            written = f"{option.key}={text}"
-            yield f"| `{written}` | {speaking(written) or 'all silent'} |"
-
-
-def _works() -> Iterator[str]:
-    yield "## Works and programs"
-    yield ""
-    yield "| work | what it holds | address |"
-    yield "| --- | --- | --- |"
-    for it in WORKS:
-        yield f"| {it.name} | {it.holds} | {it.address or 'none known'} |"
+def _option(written: str) -> str:
+    return f"| `{written}` | {speaking(written) or 'all silent'} |"

@@ -13,7 +13,8 @@ from companion.system.data import toml_data
 class Definition:
     """A figure of Measures, by the name of its field.
 
-    `source` says where a measure of that kind was defined before; without one it is this program's.
+    `form` is the format of one that is one number. `source` says where a measure of that kind was defined
+    before; without one it is this program's.
     """
 
     field: str
@@ -21,6 +22,8 @@ class Definition:
     words: str
     formula: str
     source: str = ""
+    form: str = ""
+    unit: str = "0 to 1"
 
 
 _TABLE = toml_data(
@@ -38,36 +41,19 @@ DEFINITIONS = value_of(tuple[Definition, ...], _TABLE["definition"])
 
 def markdown() -> str:
     """The definitions as a page."""
-    lines = [
-        "# What is measured, and how",
-        "",
-        *_filled(
-            "Every figure assumes best play: with each throw, both players take the move that gives them the "
-            "greatest chance to win. To print the figures for any rules, run"
-        ),
-        "",
-        "```sh",
-        "five-lines measure --rules schaedler            # also --option K=V, --die, --json",
-        "five-lines measure --rules schaedler --levels   # also against the computer's levels",
-        "five-lines measure --definitions                # this page",
-        "```",
-        "",
-        *_filled(
-            "The figures are exact: solved from all positions, not sampled. Only in the largest games, such "
-            "as Kidd's, the quantiles of the length and the yardsticks are sampled in 20,000 games with a "
-            "fixed seed and given with 95 % intervals."
-        ),
-        "",
-        *_filled(SYMBOLS),
-        "",
+    page = _TABLE["page"].text().format(symbols="\n".join(_filled(SYMBOLS)))
+    return page + "\n".join(_section(definition) for definition in DEFINITIONS)
+
+
+def _section(definition: Definition) -> str:
+    paragraphs = [
+        f"{definition.words[0].upper()}{definition.words[1:]}.",
+        f"`{definition.field}` = {definition.formula}.",
+        *([f"Source: {definition.source}."] if definition.source else []),
     ]
-    for definition in DEFINITIONS:
-        lines += [f"## {definition.title[0].upper()}{definition.title[1:]}", ""]
-        lines += _filled(f"{definition.words[0].upper()}{definition.words[1:]}.")
-        lines += ["", *_filled(f"`{definition.field}` = {definition.formula}.")]
-        if definition.source:
-            lines += ["", *_filled(f"Source: {definition.source}.")]
-        lines.append("")
+    lines = [f"## {definition.title[0].upper()}{definition.title[1:]}", ""]
+    for paragraph in paragraphs:
+        lines += [*_filled(paragraph), ""]
     return "\n".join(lines)
 
 
