@@ -173,7 +173,7 @@ BUDGET = {
     "companion.settings": 1453,
     "companion.link": 4817,
     "companion.station": 8097,
-    "companion.display": 10254,
+    "companion.display": 10041,
     "companion.make": 2255,
     "companion.lab": 8845,
     "companion.doctor": 1870,
