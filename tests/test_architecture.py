@@ -172,7 +172,7 @@ BUDGET = {
     "companion.display.words": 0,
     "companion.settings": 1453,
     "companion.link": 4783,
-    "companion.station": 8097,
+    "companion.station": 8052,
     "companion.display": 10015,
     "companion.make": 2255,
     "companion.lab": 8845,
