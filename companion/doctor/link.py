@@ -43,7 +43,7 @@ class LinkTrouble(StrEnum):
 TROUBLES: dict[str, dict[str, str]] = tomllib.loads(
     Path(__file__).with_name("link_troubles.toml").read_text(encoding="utf-8")
 )
-"""What is wrong, and the next step, for each."""
+"""Each trouble in words, and the next step."""
 
 _BY_CODE = {
     9: LinkTrouble.NOT_YET,
