@@ -83,7 +83,7 @@ def linear(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
 def packed(surface: pygame.Surface) -> NDArray[np.uint32]:
     """Return the colours (w, h) of a surface, each as one number."""
     red, green, blue = np.moveaxis(pygame.surfarray.array3d(surface).astype(np.uint32), 2, 0)
-    return red << 16 | green << 8 | blue
+    return np.asarray(red << 16 | green << 8 | blue, np.uint32)
 
 
 def contrasts_seen(colours: NDArray[np.uint32]) -> dict[str, float]:
