@@ -35,10 +35,9 @@ from companion.interface.views import (
 )
 from companion.referee.words import english
 from tests.support.every_view import all_rules, every_view, leaves
-from tests.support.screens import BY_DAY, every_size_and_language, screen_on
+from tests.support.screens import BY_DAY, every_size_and_language, screen_on, two_sizes_by_day
 
 EXAMPLES = examples()
-size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 
 
 def test_the_views_looked_at_have_every_value_of_every_option() -> None:
@@ -133,8 +132,7 @@ def test_the_gravest_fault_is_told_on_every_page(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(800, 480), (480, 320), (720, 1280)])
-@pytest.mark.parametrize("language", LANGUAGES)
+@every_size_and_language
 def test_in_a_gallery_a_fault_fits_while_a_person_moves_and_moves_no_button(
     size: tuple[int, int], language: str
 ) -> None:
@@ -173,7 +171,7 @@ def test_the_luckiest_throw_is_told_on_small_screens_however_the_game_ended(term
 
 
 @pytest.mark.slow
-@size_of
+@two_sizes_by_day
 def test_one_sided_pages_fit_as_well(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size), language="el", two_sided=False)
     for view in EXAMPLES.values():
