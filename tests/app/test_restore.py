@@ -308,7 +308,7 @@ def test_what_is_interrupted_is_not_saved_and_the_next_start_undoes_it(
     assert tree(file.parent) != before
     assert main(["backup", str(tmp_path / "b.zip"), "--settings", str(file)]) == 2
     assert "interrupted" in capsys.readouterr().err
-    plays = "station --headless --autoplay 1 --rules schaedler --option limit=2".split()
+    plays = ["station", "--headless", "--autoplay", "1", "--rules", "schaedler", "--option", "limit=2"]
     assert main([*plays, "--settings", str(file), "--journal", str(tmp_path / "journal.sqlite")]) == 0
     assert tree(file.parent) == before
 
