@@ -160,7 +160,7 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 859,
-    "companion.game": 2625,
+    "companion.game": 2445,
     "companion.referee": 952,
     "companion.journal": 2356,
     "companion.analysis": 2370,
