@@ -173,7 +173,7 @@ BUDGET = {
     "companion.settings": 1453,
     "companion.link": 4783,
     "companion.station": 8052,
-    "companion.display": 10039,
+    "companion.display": 10074,
     "companion.make": 2255,
     "companion.lab": 8845,
     "companion.doctor": 1853,
