@@ -189,7 +189,7 @@ def delays(folder: Path, beside: str | None = None) -> tuple[Delays, Delays]:
             while clock() < until_s:
                 began_s = clock()
                 loop.turn()
-                time.sleep(max(0.0, 1 / TURNS_PER_S[0] - (clock() - began_s)))
+                button.wait(began_s + 1 / TURNS_PER_S[0] - clock())
 
         def press() -> None:
             button.push()
