@@ -19,7 +19,7 @@ class Button(Device):
     def __init__(self, settings: ButtonSettings, clock: Clock, *, down: bool = False) -> None:
         self._clock = clock
         self._edges: SimpleQueue[Edge] = SimpleQueue()
-        self._told: list[Press] = []
+        self._presses: list[Press] = []
         self._reader = PressReader(
             settings.debounce_ms / 1000,
             settings.long_press_s,
@@ -42,11 +42,11 @@ class Button(Device):
         while (left_s := min(until_s, self._reader.debouncer.settles_s) - self._clock()) > 0:
             with suppress(Empty):
                 edge = self._edges.get(timeout=left_s)
-                self._told += self._reader.read([edge], edge.at_s)
+                self._presses += self._reader.read([edge], edge.at_s)
 
     def presses(self) -> list[Press]:
         """Return the presses since the last call; call it often, since it also measures time."""
-        told, self._told = self._told, []
+        presses, self._presses = self._presses, []
         edges = []
         # Read the time before the queue: an edge that arrives in between must not be in the future.
         now_s = self._clock()
@@ -54,7 +54,7 @@ class Button(Device):
             try:
                 edges.append(self._edges.get_nowait())
             except Empty:
-                return told + self._reader.read(edges, max([now_s, *(edge.at_s for edge in edges)]))
+                return presses + self._reader.read(edges, max([now_s, *(edge.at_s for edge in edges)]))
 
 
 class StandInButton(Button):
