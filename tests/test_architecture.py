@@ -164,7 +164,7 @@ BUDGET = {
     "companion.referee": 985,
     "companion.journal": 2359,
     "companion.analysis": 2370,
-    "vision": 4493,
+    "vision": 4523,
     "calibration": 3790,
     "hardware": 2947,
     "hardware.virtual_table": 2793,
