@@ -49,6 +49,7 @@ class Icon(StrEnum):
     CURVE = "curve"
     SEARCH = "search"
     CLOCK = "clock"
+    PHONE = "phone"
 
 
 def blank(size: tuple[int, int], edge: Colour) -> pygame.Surface:
