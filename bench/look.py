@@ -29,6 +29,7 @@ from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES, parse_size
 from companion.display.screen import Screen
 from companion.display.words import LANGUAGES
+from companion.interface.intents import CorrectHalf, ShowPlace
 from companion.interface.presentation import Density, Theme
 
 EYES: dict[str, NDArray[np.float64]] = {
@@ -80,15 +81,25 @@ def linear(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
 
 
-def contrast_seen(pixels: NDArray[np.uint8], eye: NDArray[np.float64]) -> float:
-    """Return the contrast of the commonest colour with the most distinct one, as seen by some eyes."""
-    packed = pixels.reshape(-1, 3).astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
-    codes, counts = np.unique(packed, return_counts=True)
-    colours = np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1).astype(np.uint8)
-    seen = np.clip(linear(colours) @ eye.T, 0, 1)
-    light = seen @ np.array([0.2126, 0.7152, 0.0722]) + 0.05
-    behind = light[counts.argmax()]
-    return float(np.max(np.maximum(light, behind) / np.minimum(light, behind)))
+def packed(surface: pygame.Surface) -> NDArray[np.uint32]:
+    """Return the colours (w, h) of a surface, each as one number."""
+    red, green, blue = np.moveaxis(pygame.surfarray.array3d(surface).astype(np.uint32), 2, 0)
+    return np.asarray(red << 16 | green << 8 | blue, np.uint32)
+
+
+def contrasts_seen(colours: NDArray[np.uint32]) -> dict[str, float]:
+    """Return the contrast of the commonest packed colour with the most distinct one, for each of EYES."""
+    each = colours.ravel()
+    # Most pixels are as the one before: only where they differ are they sorted.
+    starts = np.flatnonzero(np.append(True, each[1:] != each[:-1]))
+    codes, which = np.unique(each[starts], return_inverse=True)
+    commonest = np.bincount(which, np.diff(starts, append=each.size)).argmax()
+    light = linear(np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1).astype(np.uint8))
+    found = {}
+    for name, eye in EYES.items():
+        seen = np.clip(light @ eye.T, 0, 1) @ np.array([0.2126, 0.7152, 0.0722]) + 0.05
+        found[name] = float(np.max(np.maximum(seen, seen[commonest]) / np.minimum(seen, seen[commonest])))
+    return found
 
 
 def overlaps(boxes: list[pygame.Rect]) -> Iterator[tuple[int, int]]:
@@ -112,14 +123,13 @@ def measure(
     measure_layout(screen.metrics, page, screen.texts, screen.targets, where, found, flaws)
     if not with_contrast:
         return
-    pixels = pygame.surfarray.array3d(surface)
+    colours = packed(surface)
     for text in screen.texts:
         if not text.string or not text.fits or not page.contains(text.box):
             continue
         x, y, width, height = text.box
-        part = pixels[x : x + width, y : y + height]
-        for name, eye in EYES.items():
-            found[name].take(contrast_seen(part, eye), f"{where}: {text.string!r}")
+        for name, contrast in contrasts_seen(colours[x : x + width, y : y + height]).items():
+            found[name].take(contrast, f"{where}: {text.string!r}")
 
 
 def measure_layout(
@@ -142,6 +152,12 @@ def measure_layout(
         found["targets"].take(min(target.box.size) / metrics.true_px_per_mm, f"{where}: {target.intent}")
     for one, other in overlaps([text.box.inflate(-2, -2) for text in texts]):
         flaws.append(f"{where}: {texts[one].string!r} lies on {texts[other].string!r}")
+    for text in texts:
+        for target in targets:
+            if isinstance(target.intent, (ShowPlace, CorrectHalf)):  # a place of the board has no edge
+                continue
+            if target.box.inflate(-2, -2).colliderect(text.box) and not target.box.contains(text.box):
+                flaws.append(f"{where}: {text.string!r} reaches across the edge of {target.intent}")
     for one, other in overlaps([target.box for target in targets]):
         flaws.append(f"{where}: {targets[one].intent} lies on {targets[other].intent}")
 

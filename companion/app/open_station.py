@@ -12,8 +12,6 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-import pygame
-
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
@@ -37,7 +35,7 @@ from companion.settings.sections import RUN, Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS_FOLDER
 from companion.station.board.monitor import BoardMonitor
 from companion.station.loop import Loop
-from companion.station.pages.staff.first_setup import steps_left
+from companion.station.pages.staff.first_setup import begin_set_up, steps_left
 from companion.station.persistence import Persistence
 from companion.station.remote.control_socket import ControlSocket
 from companion.station.remote.export_queue import ExportQueue
@@ -45,7 +43,7 @@ from companion.station.remote.remote_api import RemoteApi
 from companion.station.services import Services
 from companion.station.staff_services import StaffServices
 from companion.station.station import Station
-from companion.station.stimuli import FaultRaised, SettingUpLeft
+from companion.station.stimuli import Call, FaultRaised
 from companion.station.worker import Lane, Worker
 from companion.system.os_errors import in_words
 from hardware.button import StandInButton
@@ -114,16 +112,18 @@ def open_station(plan: StationPlan) -> StationExit:
             from companion.app.virtual.robot_player import SEEN_PACE, RobotPlayer
 
             player = RobotPlayer(it.table, it.devices.button, random, SEEN_PACE)
-        watchdog, pacer = Watchdog(clock), pygame.time.Clock()
+        watchdog = Watchdog(clock)
         with suppress(KeyboardInterrupt):
             while not (it.window.closed or it.staff.restarts) and (
                 player is None or player.games < (plan.games or 0)
             ):
+                began_s = clock()
                 it.loop.turn()
                 watchdog.turn(it.devices.camera.status().state)
                 if player is not None:
                     player.act(it.station.view(clock()), clock())
-                pacer.tick(TURNS_PER_S[1 if it.station.is_resting(clock()) else 0])
+                turn_s = 1 / TURNS_PER_S[1 if it.station.is_resting(clock()) else 0]
+                it.devices.button.wait(began_s + turn_s - clock())
         watchdog.stopping()
         return StationExit(player.misjudged if player is not None else [], it.staff.restarts)
 
@@ -218,7 +218,7 @@ def opened(
         )
         loop.look = lambda: window.look(journal.path.with_name(BOARDS)) or ""
         left = _left_to_set_up(plan)
-        loop.start((SettingUpLeft(left), *faults) if left else faults)
+        loop.start((Call(begin_set_up, left), *faults) if left else faults)
         yield Opened(station, loop, window, devices, table, services.staff)
 
 

@@ -4,7 +4,7 @@ import io
 import re
 import threading
 import zipfile
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -39,7 +39,7 @@ from companion.link.follower import Follower
 from companion.referee.referee import State
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
-from companion.settings.sections import REBOOT, GameSettings, LinkSettings
+from companion.settings.sections import GameSettings, LinkSettings, SystemRequest
 from companion.settings.settings_file import read_settings
 from companion.station.context import READ_S, SHOWN_S
 from companion.station.remote.export_queue import Export, Job, _run
@@ -59,7 +59,7 @@ def ask(person: Walk, question: dict[str, object]) -> dict[str, Any]:
     """Ask as another process would, while the station turns as often as that takes and its time stands."""
     with ControlClient(person.folder / "data" / "station.sock") as line, ThreadPoolExecutor(1) as other:
         answer = other.submit(line.ask, question)
-        while not answer.done():
+        while not wait([answer], 0.01).done:
             person.turn()
         return answer.result()
 
@@ -68,8 +68,8 @@ def ask_file(person: Walk, question: dict[str, object]) -> tuple[dict[str, Any],
     """Ask for what takes a while to make; the answer, and all of the file that came with it."""
     with ControlClient(person.folder / "data" / "station.sock") as line, ThreadPoolExecutor(1) as other:
         answer = other.submit(line.ask_file, question, 60.0)
-        while not answer.done():
-            # The thread that makes it needs real time; the station's own goes on meanwhile.
+        # What makes it needs real time; the station's own goes on meanwhile.
+        while not wait([answer], 0.05).done:
             person.wait(0.01)
         said, file = answer.result()
     if file is None:
@@ -189,7 +189,7 @@ def test_whoever_waits_is_told_at_once_when_something_happens(
             person.wait(0.1)
         assert not waiting.done()
         person.press()
-        while not waiting.done():
+        while not wait([waiting], 0.01).done:
             person.turn()
         assert waiting.result()["state"] == "playing"
 
@@ -672,15 +672,15 @@ def test_the_machine_is_started_anew_where_that_is_allowed_and_nobody_plays(
         person.wait(MIN_UPTIME_S, turn_s=5.0)
         person.begin_game()
         assert "somebody is at the table" in ask(person, {"do": "reboot"})["why"]
-        assert not (tmp_path / REBOOT).exists()
+        assert not (tmp_path / SystemRequest.REBOOT.file).exists()
         assert ask(person, {"do": "reboot", "force": True}) == {"ok": True}
         person.wait(0.2)
-        assert (tmp_path / REBOOT).exists()
-        (tmp_path / REBOOT).unlink()
+        assert (tmp_path / SystemRequest.REBOOT.file).exists()
+        (tmp_path / SystemRequest.REBOOT.file).unlink()
         ask(person, {"do": "restart-game"})
         assert ask(person, {"do": "reboot"}) == {"ok": True}
         person.wait(0.2)
-        assert (tmp_path / REBOOT).exists()
+        assert (tmp_path / SystemRequest.REBOOT.file).exists()
 
 
 @pytest.mark.parametrize(
@@ -694,4 +694,4 @@ def test_the_machine_is_not_started_anew_unless_that_is_set_up(
     with walk(tmp_path, monkeypatch, settings=settings) as person:
         person.wait(MIN_UPTIME_S, turn_s=5.0)
         assert why in ask(person, {"do": "reboot", "force": True})["why"]
-        assert not (tmp_path / REBOOT).exists()
+        assert not (tmp_path / SystemRequest.REBOOT.file).exists()

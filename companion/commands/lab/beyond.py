@@ -3,16 +3,14 @@
 import argparse
 import json
 import random
-import sys
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from tqdm import tqdm
 
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number
 from companion.commands._parser import one_of
-from companion.commands._tables import progress
+from companion.commands._tables import progress, progress_bar
 from companion.commands.lab.simulate import figure_row, share_row
 from companion.game import options_of, rules_for, rules_title
 from companion.lab.beyond.trial import Habit, Trial, best, chooser, play_games
@@ -20,12 +18,6 @@ from companion.lab.beyond.turns import MoveGenerator, perft
 from companion.lab.beyond.values import PRECISION, Values, solve
 from companion.lab.beyond.variant import BearOff, Variant, die_named
 from companion.lab.measure.estimates import Share, mean, sampled_quantiles
-
-EXAMPLES = (
-    "five-lines beyond --rules schaedler --lines 3 --games 100",
-    "five-lines beyond --rules locus-ludi-capture --lines 7 --dice 2 --games 20 --max-positions 0",
-    "five-lines beyond --rules kidd --middle-returns --die d10 --games 10 --max-positions 0",
-)
 
 MAX_TURNS = 60_000
 """Turns, positions times throws, up to which a game is solved unless asked: a quarter of a minute."""
@@ -137,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         players = args.players or Habit.TWO_RULES
         choose = chooser(players, turns, dice)
-    with tqdm(total=args.games, unit="game", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
+    with progress_bar("game", args.games) as bar:
         trial = play_games(turns, choose, args.games, rules.limit or MAX_THROWS, dice, bar.update)
     if args.json:
         print(json.dumps(record | _solved(values) | {"players": players, "seed": args.seed} | _played(trial)))

@@ -8,13 +8,14 @@ from companion.interface import intents, setting_up
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent, Named, Pick, Switch, Toggle
 from companion.interface.sight import Corner
-from companion.interface.views import CalibrationStep, View
+from companion.interface.views import CalibrationStep, Hotspot, View
 from companion.settings.sections import Settings
 from companion.station.board.calibrating import Located
 from companion.station.board.camera_look import CameraLook, look_at
 from companion.station.context import Context
-from companion.station.effects import LocateBoard
+from companion.station.effects import Do, LocateBoard
 from companion.station.pages.overlay import StaffPage
+from companion.station.pages.staff.about import AboutPage
 from companion.station.pages.staff.calibration import CalibrationPage, located
 from companion.station.pages.staff.hours import HoursPage
 from companion.station.pages.staff.house import OfferPage, own_game
@@ -109,7 +110,6 @@ class LanguageStep(StepPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the languages."""
         return setting_up.LanguageStepView(self.place)
 
 
@@ -146,7 +146,6 @@ class ScreenStep(StepPage):
         super().settle(context, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the card, or of the list."""
         return setting_up.ScreenStepView(self.place, self._diagonal(context), self._listed)
 
     def _diagonal(self, context: Context) -> float:
@@ -154,7 +153,7 @@ class ScreenStep(StepPage):
 
 
 class DevicesStep(StepPage):
-    """The step for devices: press the button, try lamps and sound."""
+    """The step for devices: press the button, try lamps and sound, open a network for phones."""
 
     step = setting_up.SetUp.DEVICES
     lights = True
@@ -164,14 +163,24 @@ class DevicesStep(StepPage):
         self._presses = 0
         self._lamps_since_s: float | None = None
         self._heard = False
+        self._has_network = False
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Find out whether this machine can open a network for phones."""
+        context.ask(Do.FIND_HOTSPOT, self._found)
+
+    def _found(self, _context: Context, found: Hotspot | None, _now_s: float) -> None:
+        self._has_network = found is not None
 
     def press(self, context: Context, now_s: float) -> None:
         """Count the press as a test of the button."""
         self._presses += 1
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Try lamps or sound."""
+        """Try lamps or sound, or go to the page of the network."""
         match intent:
+            case Ask.SHOW_ABOUT:
+                context.push(AboutPage(), now_s)
             case Ask.TRY_LAMPS:
                 self._lamps_since_s = now_s
             case Ask.TRY_SOUND:
@@ -189,7 +198,6 @@ class DevicesStep(StepPage):
         return dict.fromkeys(tuple(Lamp)[number : number + 1], Pattern.ON)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view with the state of each device."""
         settings, faults = context.settings, context.faults
         return setting_up.DevicesStepView(
             self.place,
@@ -209,6 +217,7 @@ class DevicesStep(StepPage):
                 tried=self._heard and Fault.SOUND_MISSING not in faults,
             ),
             presses=self._presses,
+            has_network=self._has_network,
         )
 
 
@@ -237,7 +246,6 @@ class BoardStep(StepPage):
             self.settle(context, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view: the board is learned, or not yet."""
         return setting_up.BoardStepView(self.place, self._learned(context))
 
     def _learned(self, context: Context) -> bool:
@@ -257,7 +265,6 @@ class GameStep(StepPage):
         return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the chosen game."""
         return setting_up.GameStepView(self.place, own_game(context))
 
 
@@ -274,7 +281,6 @@ class HoursStep(StepPage):
         return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the hours."""
         hours = context.settings.hours
         return setting_up.HoursStepView(
             self.place,
@@ -326,7 +332,6 @@ class CameraStep(StepPage):
         self._look_at_s = now_s
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the picture, and what to fix."""
         look = self._look or CameraLook()
         faults = context.faults
         return setting_up.CameraStepView(
@@ -364,8 +369,14 @@ class SettingUpPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the steps that are left."""
         return setting_up.SettingUpView(steps_left(context.settings))
+
+
+def begin_set_up(context: Context, left: tuple[setting_up.SetUp, ...], now_s: float) -> None:
+    """Note the steps that are left, and lead through them; behind a PIN, staff open them when they want."""
+    context.change_settings(with_left(context.settings, left))
+    if not context.staff_door.locked:
+        lead_through(context, left, now_s)
 
 
 def lead_through(context: Context, steps: tuple[setting_up.SetUp, ...], now_s: float) -> None:

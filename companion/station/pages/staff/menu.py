@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion import __version__
 from companion.interface import views
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.presentation import Theme, VoiceMode
@@ -11,6 +10,7 @@ from companion.journal.visits import STEPS, Sums
 from companion.station.context import Context, StationPage
 from companion.station.effects import CountThrows, Do, KeepPin
 from companion.station.pages.overlay import LeafedPage, Overlay, StaffPage
+from companion.station.pages.staff.about import AboutPage
 from companion.station.pages.staff.calibration import CalibrationPage
 from companion.station.pages.staff.camera import CameraPage
 from companion.station.pages.staff.first_setup import SettingUpPage
@@ -38,7 +38,6 @@ class SoundPage(Overlay):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the volume, its limits, and the voice."""
         volume, visitors = context.volume, context.settings.visitors
         limits = round(visitors.softest * 100), round(visitors.loudest * 100)
         speaks = context.voice.speaks if context.voice.wanted else None
@@ -90,7 +89,6 @@ class StaffMenuPage(LeafedPage, StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the menu."""
         return views.StaffView(context.staff_door.locked, context.report, self._leaf)
 
 
@@ -122,7 +120,6 @@ class LookPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the settings."""
         settings = context.settings
         sound = settings.sound
         percent = round(sound.volume * 100)
@@ -143,50 +140,10 @@ class TodayPage(StaffPage):
         self._sums = sums
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the figures."""
         sums = self._sums
         _, *so_far = (sums.reached.get(step, 0) for step in STEPS)
         dated = context.open_state.time_s is not None
         return views.TodayView(sums.visits, tuple(so_far), sums.median_first_move_s, sums.not_so, dated)
-
-
-HOTSPOT_LOOK_S = 1.0
-HOTSPOT_OPENS_S = 40.0  # longer than NetworkManager is given to open a network
-
-
-class AboutPage(StaffPage):
-    """Facts about this station, the folders of its files, and a wireless network for phones."""
-
-    def __init__(self) -> None:
-        self._hotspot: views.Hotspot | None = None
-        self._asked_s: float | None = None
-        self._look_at_s = 0.0
-
-    def tick(self, context: Context, now_s: float) -> None:
-        """Look whether the network is open."""
-        if now_s >= self._look_at_s:
-            self._look_at_s = now_s + HOTSPOT_LOOK_S
-            context.ask(Do.FIND_HOTSPOT, self._found)
-
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Open the network."""
-        if intent is not Ask.OPEN_HOTSPOT:
-            return super().handle(context, intent, now_s)
-        context.do(Do.OPEN_HOTSPOT)
-        self._asked_s = now_s
-        return True
-
-    def _found(self, context: Context, found: views.Hotspot | None, now_s: float) -> None:
-        if found != self._hotspot:
-            self._hotspot, self._asked_s = found, None
-
-    def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the version, the folders and the network."""
-        station = context.settings.station
-        opening = self._asked_s is not None and now_s - self._asked_s < HOTSPOT_OPENS_S
-        return views.AboutView(
-            __version__, str(station.calibration), str(station.data), self._hotspot, opening
-        )
 
 
 PAGES: dict[Ask, Callable[[], StationPage]] = {
