@@ -6,6 +6,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from companion.display.drawing.palette import TEXT_CONTRAST, Colour, Palette, contrast
 from companion.display.drawing.table.board_geometry import BoardGeometry
@@ -17,7 +18,7 @@ from companion.interface.presentation import Skin
 LIVELY = 1.25  # gain of light and dark relative to the picture, where there is room
 SPREAD = 10.0  # maximum difference in lightness (CIELAB) of any place from the board's middle tone
 COLOURFUL = 0.8  # share of the colour differences that is kept: grain, not stains
-KEPT = 0.5  # around each point the picture isn't squeezed along its line, in pitches: rings stay round
+HEALED = 0.34  # what lies this near to a line, in pitches, is filled in: lines and rings are drawn anew
 
 
 @lru_cache(maxsize=16)
@@ -70,27 +71,38 @@ def inlay_box(geometry: BoardGeometry) -> pygame.Rect:
 
 
 def inlay(skin: Skin, geometry: BoardGeometry, near: Seat) -> pygame.Surface:
-    """Return the picture fitted to that part, points where the seat sees them.
+    """Return the grain of the picture's middle fitted to that part, as the seat sees it.
 
-    The drawn board's lines are shorter, relative to their distance, than on most boards: the middle of each
-    line is cut from the picture.
+    The board's own lines and rings would be ghosts beside the drawn ones, whose proportions differ: what lies
+    near them is filled in with what lies beside them, mirrored from both sides and faded into each other.
     """
     box = inlay_box(geometry)
     (left, bottom), (_, top) = geometry.point(Point.A1), geometry.point(Point.B1)
     scale = skin.pitch_px / geometry.pitch_px
-    x = skin.left_px + (np.arange(box.width) + box.left - left) * scale
-    # Rows of the page, and the rows of the picture that belong there.
-    kept = min(KEPT * geometry.pitch_px, (bottom - top) / 2)
-    rows = [top - kept, top + kept, bottom - kept, bottom + kept]
-    taken = [
-        skin.top_px - kept * scale,
-        skin.top_px + kept * scale,
-        skin.bottom_px - kept * scale,
-        skin.bottom_px + kept * scale,
-    ]
-    y = np.interp(np.arange(box.height) + box.top, rows, taken)
-    across, down = np.meshgrid(x.astype(np.float32), y.astype(np.float32))
-    fitted = cv2.remap(skin.pixels, across, down, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT_101)
+    x = (np.arange(box.width) + box.left - left) / geometry.pitch_px
+    line = np.clip(np.rint(x), 0, 4)
+    off = x - line
+    left_of, right_of = line - HEALED - _folded(off + HEALED), line + HEALED + _folded(HEALED - off)
+    left_of, right_of = np.where(line == 0, right_of, left_of), np.where(line == 4, left_of, right_of)
+    is_near = (np.abs(off) < HEALED) | (x < 0) | (x > 4)
+    down = (skin.top_px + skin.bottom_px) / 2 + (np.arange(box.height) + box.top - (top + bottom) / 2) * scale
+    one, other = (_sampled(skin, np.where(is_near, side, x), down) for side in (left_of, right_of))
+    share = np.clip((off + HEALED) / (2 * HEALED), 0, 1)[:, None]
+    fitted = np.rint(one + share * (other - one)).astype(np.uint8)
     if near is Seat.B:
-        fitted = cv2.rotate(fitted, cv2.ROTATE_180)
+        fitted = fitted[::-1, ::-1]
     return pygame.image.frombuffer(np.ascontiguousarray(fitted).tobytes(), box.size, "RGB")
+
+
+def _folded(away: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Return how far into the strip between two lines (in pitches) a distance from its edge is mirrored."""
+    strip = 1 - 2 * HEALED
+    return np.asarray(strip - np.abs(strip - np.abs(away) % (2 * strip)), np.float64)
+
+
+def _sampled(skin: Skin, across: NDArray[np.floating], down_px: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Return the picture (H, W, 3), RGB, at columns (W) in pitches from the first line, and rows (H)."""
+    columns = (skin.left_px + across * skin.pitch_px).astype(np.float32)
+    x, y = np.meshgrid(columns, down_px.astype(np.float32))
+    fitted = cv2.remap(skin.pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    return np.asarray(fitted, np.float32)
