@@ -290,6 +290,18 @@ def test_the_end_of_a_game_tells_its_story(shortest: int | None, said: str) -> N
     assert any("Longest on the line: Black, 38 throws" in text for text in texts)
 
 
+@pytest.mark.parametrize("shortest", [None, 49, 61])
+def test_the_smallest_screen_tells_throws_and_minutes_of_every_win(
+    shortest: int | None,
+) -> None:
+    screen, view = screen_on(pygame.Surface((480, 320)), density=Density.GALLERY), EXAMPLES["won"]
+    assert isinstance(view, WonView)
+    screen.show(replace(view, shortest=shortest))
+    texts = [text.string for text in screen.texts]
+    assert "61 throws · 17 minutes" in texts
+    assert all(text.fits for text in screen.texts)
+
+
 @pytest.mark.parametrize("to_win", [4, 5])
 def test_the_winners_counters_run_home_one_after_another(to_win: int) -> None:
     view = EXAMPLES["won"]

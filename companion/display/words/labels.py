@@ -119,6 +119,20 @@ def refusal_title(flagged: Flagged, tr: Translate) -> str:
             return tr("Taken")
         case Reason.OTHER_SEATS_COUNTER_MOVED:
             return tr("Not your counter")
+        case Reason.MOVED_BEFORE_THROWING:
+            return tr("Throw first")
+        case Reason.MOVED_THOUGH_MUST_ENTER:
+            return tr("Enter first")
+        case Reason.LEFT_GOAL_HALF:
+            return tr("Not yet")
+        case Reason.MORE_THAN_ONE_COUNTER_MOVED:
+            return tr("Only one")
+        case Reason.COUNTER_MISSING:
+            return tr("One is missing")
+        case Reason.COUNTER_TOO_MANY:
+            return tr("One too many")
+        case Reason.MOVE_NOT_FINISHED:
+            return tr("Put it down")
         case _:
             return tr("Not there")
 

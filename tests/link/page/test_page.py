@@ -330,6 +330,21 @@ def test_a_game_is_looked_through_when_it_is_over_and_not_before(journal: Journa
 
 
 @pytest.mark.slow
+def test_of_several_possible_moves_each_shows_its_way_in_its_turn(journal: Journal, path: Path) -> None:
+    begun(journal).play()
+    with served(path) as page:
+        drawn = [step["parts"]["things"] for step in json.loads(page.get("/games/1/steps")[2])]
+    turns = [re.findall(r'values="([^"]+)" dur="([^"]+)s"', things) for things in drawn]
+    several = [ways for ways in turns if ways]
+    assert several
+    for ways in several:
+        count = len(ways)
+        shown = [[turn for turn, it in enumerate(values.split(";")) if it == "visible"] for values, _ in ways]
+        assert shown == [[turn] for turn in range(count)]
+        assert {float(lasts) for _, lasts in ways} == {2.5 * count}
+
+
+@pytest.mark.slow
 def test_the_steps_of_a_game_are_its_throws_and_moves(journal: Journal, path: Path) -> None:
     begun(journal).play()
     with served(path) as page, closing(Database.for_reading(path)) as database:
