@@ -3,8 +3,10 @@
 import importlib
 import os
 import sys
+import tomllib
 from collections.abc import Collection, Sequence
 from io import TextIOWrapper
+from pathlib import Path
 
 from companion import FiveLinesError, __version__, shortened
 from companion.commands._completion import SHELLS, PrintCompletion
@@ -12,56 +14,9 @@ from companion.commands._parser import Parser, give_examples, refuse_unknown_opt
 from companion.system.file_names import is_unspellable, unspellable
 from companion.system.os_errors import detach_stdout, in_words
 
-HELP = {
-    "board.make": "write a board, counters or other parts to print, cut or build",
-    "board.board": "write a board to print, with cut-out counters and a carving template",
-    "board.capture": "take the pictures that calibrate wants, with the camera as the station uses it",
-    "board.calibrate": "learn a board, its camera and its counters from pictures",
-    "board.read": "read pictures of a calibrated board",
-    "lab.evaluate": "measure how well boards are read in pictures, films and photographs with truth",
-    "rules.perft": "count the lines of play and the positions a number of throws ahead",
-    "lab.simulate": "play many games, at random or between two players, and tell who wins and how long they "
-    "are",
-    "rules.solve": "solve a game: the exact chance of every position when both play as well as can be",
-    "lab.measure": "measure a game: length, choices, luck, lead, leavings of the goal, and best play "
-    "against yardsticks",
-    "games.analyse": "tell what decided a recorded game: every turn's chance, what it gave away, and luck",
-    "games.advise": "tell the best choice with each throw in a position, written or in a picture",
-    "games.puzzles": "write positions from recorded games to solve on paper, with solutions on the back",
-    "games.players": "tell how the players of recorded games play: how large errors they make, and by which "
-    "rules of thumb",
-    "lab.compare": "compare reconstructions, dice and house rules: length, choices, stakes, yardsticks, "
-    "leavings",
-    "lab.traffic": "compute how often games land on each point, leave it, pass it, and slide along its half",
-    "lab.wear": "tell which rules explain the wear of a find, and which it can't tell apart",
-    "lab.beyond": "solve or play the game beyond five lines and one die: 3 to 11 lines, two dice, bear-off",
-    "lab.survey": "solve and measure every set of rules in a space; stopped at any moment, it goes on "
-    "where it was",
-    "lab.atlas": "make a page of a survey to look around in, without a server, and its table as data with "
-    "a data sheet",
-    "games.watch": "referee a filmed game, by default the one that ships with Five Lines",
-    "rules.rules": "list the reconstructions, or explain one in plain words",
-    "lab.film": "play a random game and make a film of it, to try a referee on",
-    "games.games": "the games in the journal: list, show, export, import, replay",
-    "games.dice": "check the electronic die: verify a game's throws, audit all throws",
-    "games.visits": "count the visits of a station: how many, how far they got, how they ended",
-    "station.backup": "write settings, calibration, games and visits of a station into one file",
-    "station.restore": "put a backup back: settings, calibration, games and visits",
-    "station.settings": "print an explained example of station.toml, or check one",
-    "station.staff": "set or forget the PIN of the staff's pages",
-    "remote.link": "tell others how the station is (MQTT), and phones its games (a page); never in its way",
-    "remote.stations": "list what a broker knows of all stations: how each is, since when, what is out of "
-    "order",
-    "remote.metrics": "print this station in figures as Prometheus reads them, or write them for a node "
-    "exporter",
-    "station.doctor": "look at everything a station needs: libraries, power, disk, camera, board, pins, "
-    "screen, sound, link",
-    "station.voice": "list what a station says, and the file that each sentence is recorded in",
-    "station.pages": "draw every page of the screen, at every size and in every language, as pictures",
-    "lab.school": "teach the network that looks at shapes, from tables that are drawn (needs the extra "
-    "`train`)",
-    "station.station": "open the station: a table, a button, a screen, a game; `five-lines` alone does this",
-}
+HELP: dict[str, str] = tomllib.loads(
+    Path(__file__).with_name("commands").joinpath("commands.toml").read_text(encoding="utf-8")
+)
 """The help of each subcommand, in this order, by its module below `companion.commands`."""
 
 COMMANDS = {module.rpartition(".")[2]: module for module in HELP}

@@ -159,26 +159,26 @@ MAX_LOOSE = 12
 MAX_PARAMETERS = 8
 
 BUDGET = {
-    "companion.system": 860,
-    "companion.game": 2827,
-    "companion.referee": 985,
-    "companion.journal": 2359,
+    "companion.system": 859,
+    "companion.game": 2625,
+    "companion.referee": 983,
+    "companion.journal": 2356,
     "companion.analysis": 2370,
-    "vision": 4493,
+    "vision": 4492,
     "calibration": 3790,
     "hardware": 2947,
     "hardware.virtual_table": 2793,
     "companion.interface": 2165,
     "companion.display.words": 0,
-    "companion.settings": 1442,
+    "companion.settings": 1453,
     "companion.link": 4817,
-    "companion.station": 8115,
-    "companion.display": 10413,
+    "companion.station": 8097,
+    "companion.display": 10041,
     "companion.make": 2255,
-    "companion.lab": 9319,
-    "companion.doctor": 1861,
-    "companion.app": 2775,
-    "companion.commands": 4610,
+    "companion.lab": 8845,
+    "companion.doctor": 1870,
+    "companion.app": 2772,
+    "companion.commands": 4531,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

@@ -37,7 +37,7 @@ from companion.settings.sections import RUN, Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS_FOLDER
 from companion.station.board.monitor import BoardMonitor
 from companion.station.loop import Loop
-from companion.station.pages.staff.first_setup import steps_left
+from companion.station.pages.staff.first_setup import begin_set_up, steps_left
 from companion.station.persistence import Persistence
 from companion.station.remote.control_socket import ControlSocket
 from companion.station.remote.export_queue import ExportQueue
@@ -45,7 +45,7 @@ from companion.station.remote.remote_api import RemoteApi
 from companion.station.services import Services
 from companion.station.staff_services import StaffServices
 from companion.station.station import Station
-from companion.station.stimuli import FaultRaised, SettingUpLeft
+from companion.station.stimuli import Call, FaultRaised
 from companion.station.worker import Lane, Worker
 from companion.system.os_errors import in_words
 from hardware.button import StandInButton
@@ -218,7 +218,7 @@ def opened(
         )
         loop.look = lambda: window.look(journal.path.with_name(BOARDS)) or ""
         left = _left_to_set_up(plan)
-        loop.start((SettingUpLeft(left), *faults) if left else faults)
+        loop.start((Call(begin_set_up, left), *faults) if left else faults)
         yield Opened(station, loop, window, devices, table, services.staff)
 
 

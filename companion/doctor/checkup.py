@@ -18,7 +18,7 @@ from companion.interface.setting_up import SetUp
 from companion.journal import JournalError
 from companion.journal.visits import FILE_NAME, VisitBook
 from companion.settings.errors import SettingsError
-from companion.settings.sections import Settings, from_home
+from companion.settings.sections import Settings, SystemRequest, from_home
 from companion.settings.settings_file import read_settings
 from hardware.screen_power import off_and_on
 
@@ -154,7 +154,11 @@ CHECKS: Mapping[Check, Callable[[Target], Iterable[Finding]]] = {
     Check.SETTINGS: _settings,
     Check.SERVICE: lambda target: [
         machine.judge_service(target.machine, on_pi=target.on_pi),
-        *([machine.judge_reboot(target.machine)] if target.settings.link.reboot else []),
+        *(
+            machine.judge_request(target.machine, request)
+            for request in SystemRequest
+            if request.may_come_from_outside(target.settings.link)
+        ),
     ],
     Check.POWER: lambda target: [machine.judge_power(target.machine, on_pi=target.on_pi)],
     Check.HEAT: lambda target: [machine.judge_heat(target.machine)],

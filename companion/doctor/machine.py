@@ -3,18 +3,18 @@
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from companion.doctor.findings import Check, Finding
+from companion.settings.sections import SystemRequest
 from hardware.pins import MODEL
 from hardware.wall_clock import RELEASED, has_battery_clock, is_synchronised
 
 TEMPERATURE = Path("sys/class/thermal/thermal_zone0/temp")
 
 UNIT = "five-lines.service"
-REBOOTS = "five-lines-reboot.path"
 
 LOW_VOLTAGE, CAPPED, THROTTLING, TOO_WARM = (1 << bit for bit in range(4))
 """The bits of get_throttled (Raspberry Pi documentation, vcgencmd); 16 bits higher: since it was started."""
@@ -31,7 +31,7 @@ WARM_C, HOT_C = 70.0, 80.0
 class Machine:
     """Facts about the machine; None where they are unknown.
 
-    `restarts` counts those made by systemd; `reboots` is the state of the unit that restarts the machine.
+    `restarts` counts those made by systemd; `listeners` has the states of the units that wait for requests.
     """
 
     model: str | None
@@ -42,7 +42,7 @@ class Machine:
     has_clock: bool
     unit: str | None
     restarts: int = 0
-    reboots: str | None = None
+    listeners: Mapping[SystemRequest, str | None] = field(default_factory=dict)
 
     @property
     def station_runs(self) -> bool:
@@ -54,7 +54,6 @@ def probe(now: datetime, root: Path = Path("/")) -> Machine:
     """Collect the facts; files are looked for below `root`."""
     temperature = _read(root / TEMPERATURE)
     unit = parse_unit(_output_of("systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts"))
-    waiting = parse_unit(_output_of("systemctl", "show", REBOOTS, "--property=LoadState,ActiveState"))
     known = unit.get("LoadState") == "loaded"
     model = _read(root / MODEL.relative_to("/"))
     return Machine(
@@ -66,8 +65,13 @@ def probe(now: datetime, root: Path = Path("/")) -> Machine:
         has_battery_clock(root),
         unit.get("ActiveState") if known else None,
         int(unit.get("NRestarts") or 0) if known else 0,
-        waiting.get("ActiveState") if waiting.get("LoadState") == "loaded" else waiting.get("LoadState"),
+        {request: _state_of(request.unit) for request in SystemRequest},
     )
+
+
+def _state_of(unit: str) -> str | None:
+    found = parse_unit(_output_of("systemctl", "show", unit, "--property=LoadState,ActiveState"))
+    return found.get("ActiveState") if found.get("LoadState") == "loaded" else found.get("LoadState")
 
 
 def judge(facts: Machine, *, on_pi: bool) -> Sequence[Finding]:
@@ -100,18 +104,19 @@ def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
     return Check.SERVICE.fine("the station runs, and did not have to be restarted")
 
 
-def judge_reboot(facts: Machine) -> Finding:
-    """Check that the machine can be restarted by the station, if that is allowed."""
-    if facts.reboots == "active":
-        return Check.SERVICE.fine("staff may reboot the machine from outside")
-    if facts.reboots == "masked":
-        remedy = f"sudo systemctl unmask {REBOOTS} && sudo systemctl start {REBOOTS}"
-    elif facts.reboots in (None, "not-found"):
+def judge_request(facts: Machine, request: SystemRequest) -> Finding:
+    """Check that the system waits for a request that remote clients may make."""
+    unit, state = request.unit, facts.listeners.get(request)
+    if state == "active":
+        return Check.SERVICE.fine(f"staff may {request.deed} from outside")
+    if state == "masked":
+        remedy = f"sudo systemctl unmask {unit} && sudo systemctl start {unit}"
+    elif state in (None, "not-found"):
         remedy = "sudo sh deploy/install puts it there"
     else:
-        remedy = f"sudo systemctl start {REBOOTS}"
+        remedy = f"sudo systemctl start {unit}"
     return Check.SERVICE.mind(
-        f"[link] reboot is set, but nothing does it: {REBOOTS} is {facts.reboots or 'not there'}", remedy
+        f"[link] {request.file} is set, but nothing does it: {unit} is {state or 'not there'}", remedy
     )
 
 

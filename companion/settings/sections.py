@@ -5,7 +5,7 @@ Each field explains itself; `settings_file` reads, checks and writes the file fr
 
 import os
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -36,13 +36,24 @@ RECORDINGS = Path("recordings")  # default folder, beside the games, of recorded
 RUN = Path(os.environ["FIVE_LINES_RUN"]) if os.environ.get("FIVE_LINES_RUN") else None
 """Run-time folder of an installed station; None if there is none."""
 
-REBOOT = "reboot"
-"""The file there that makes systemd restart the machine (deploy/service/five-lines-reboot.path)."""
+PACKAGED_UNITS = Path("/usr/lib/systemd/system")  # where the Debian package installs systemd's units
 
-HOTSPOT = "hotspot"
-"""The file there that makes systemd open a wireless network (deploy/service/five-lines-hotspot.path)."""
 
-HOTSPOT_UNIT = Path("/usr/lib/systemd/system/five-lines-hotspot.path")  # where the package installs it
+class SystemRequest(Enum):
+    """A request to the system: an empty file in RUN, for which a path unit of systemd waits."""
+
+    REBOOT = "reboot", "reboot the machine"
+    HOTSPOT = "hotspot", "open a wireless network"
+
+    def __init__(self, file: str, deed: str) -> None:
+        self.file = file
+        self.deed = deed
+        self.unit = f"five-lines-{file}.path"
+
+    def may_come_from_outside(self, link: "LinkSettings") -> bool:
+        """True if the settings allow remote clients to make this request."""
+        return getattr(link, self.file, False)
+
 
 LINK_DATA = Path(os.environ["FIVE_LINES_LINK"]) if os.environ.get("FIVE_LINES_LINK") else None
 """Folder of an installed link's memory; it may write nowhere else."""

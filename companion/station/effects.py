@@ -11,7 +11,7 @@ from companion.interface.intents import Diagonal
 from companion.interface.presentation import Theme
 from companion.interface.sight import Corner
 from companion.journal import ComputerSeated, Happening
-from companion.settings.sections import Settings
+from companion.settings.sections import Settings, SystemRequest
 from companion.station.game.visit_log import VisitCounted
 from hardware.audio.tones import Cue
 from hardware.camera.camera import Picture
@@ -29,7 +29,6 @@ class Do(Enum):
     FIND_TEXTS = auto()  # look on a USB stick or the card -> FoundTexts
     FIND_PIN = auto()  # it can have been forgotten meanwhile -> True if there is one
     COUNT_VISITS = auto()  # -> the Sums of today
-    OPEN_HOTSPOT = auto()  # ask the system for one
     FIND_HOTSPOT = auto()  # -> the Hotspot; None where the system opens none
     WRITE_REPORT = auto()  # for support -> its file
     ANALYSE_GAME = auto()  # the one played last, once its chances are found -> GameInsight
@@ -187,6 +186,7 @@ class Asking:
 
 Effect = (
     Do
+    | SystemRequest
     | BeginGame
     | Append
     | Cue  # a sound to play

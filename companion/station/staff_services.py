@@ -13,7 +13,7 @@ from companion.interface.views import Hotspot
 from companion.journal import JournalError
 from companion.journal.visits import Sums, Visit, VisitBook
 from companion.settings.pin import PinError, PinFile
-from companion.settings.sections import HOTSPOT, HOTSPOT_UNIT, REBOOT
+from companion.settings.sections import PACKAGED_UNITS, SystemRequest
 from companion.station.effects import Asking, CheckPin, Do, Effect, KeepPin
 from companion.station.game.visit_log import VisitCounted
 from companion.station.protocols import TextsDesk
@@ -28,7 +28,7 @@ class StaffServices:
     `visits` keeps what is counted of visitors, by the clock of the day `wall`, or by `clock`, the seconds
     since the machine started, while that is not trusted. `write_report` writes a report and gives its file;
     it may take a while, and is called on another thread. `texts` knows the house's own texts. In the folder
-    `run` empty files ask the system to reboot the machine, or to open a wireless network.
+    `run` empty files make requests to the system.
     """
 
     def __init__(
@@ -60,18 +60,13 @@ class StaffServices:
         )
 
     @property
-    def can_reboot(self) -> bool:
-        """True if the system reboots the machine when it is asked to."""
+    def is_installed(self) -> bool:
+        """True if the system waits for requests of this station."""
         return self._run is not None
 
     def has_letters(self, text: str) -> bool:
         """True if the pages have every letter of a text."""
         return self._texts is None or self._texts.has_letters(text)
-
-    def reboot(self) -> None:
-        """Ask the system to reboot the machine; raises OSError."""
-        if self._run is not None:
-            (self._run / REBOOT).touch()
 
     def opening(self) -> Iterator[Stimulus]:
         """Yield the first stimuli; reset the PIN if the file that asks for it is there."""
@@ -93,8 +88,11 @@ class StaffServices:
                 yield Call(then, self._pin is not None and self._pin.matches(pin))
             case Asking(Do.FIND_HOTSPOT, then):
                 yield Call(then, self._find_hotspot())
-            case Do.OPEN_HOTSPOT if self._run is not None:
-                (self._run / HOTSPOT).touch()
+            case SystemRequest() if self._run is not None:
+                try:
+                    (self._run / effect.file).touch()
+                except OSError as error:
+                    yield FaultRaised(Fault.NOT_KEPT, str(error))
             case Asking(Do.WRITE_REPORT):
                 if self._write_report is not None and not self._reporting:
                     self._reporting = True
@@ -114,9 +112,10 @@ class StaffServices:
                 yield from self._keep_texts(effect)
 
     def _find_hotspot(self) -> Hotspot | None:
-        if self._run is None or not HOTSPOT_UNIT.exists():
+        request = SystemRequest.HOTSPOT
+        if self._run is None or not (PACKAGED_UNITS / request.unit).exists():
             return None
-        folder = self._run.with_name(f"{self._run.name}-{HOTSPOT}")
+        folder = self._run.with_name(f"{self._run.name}-{request.file}")
         name, password, failure = "", "", ""
         for file in ("open", "failed"):
             with suppress(OSError):

@@ -10,7 +10,6 @@ from companion.interface import intents
 from companion.interface.commands import Condition
 from companion.interface.faults import WITHOUT_PICTURES, Fault, gravest_first
 from companion.interface.intents import Ask, Intent, Named, Number, Pick, Switch, Toggle
-from companion.interface.setting_up import SetUp
 from companion.interface.texts import TextSet
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
@@ -25,7 +24,6 @@ from companion.station.pages.choose import ChoosePage
 from companion.station.pages.play import PlayPage
 from companion.station.pages.rules import FollowCodePage, RulesPage, SealPage, StoryPage
 from companion.station.pages.set_up import ResumePage, SetUpPage
-from companion.station.pages.staff.first_setup import lead_through, with_left
 from companion.station.pages.staff.menu import SoundPage
 from companion.station.pages.staff.pin import ChangePinPage, open_staff
 from companion.station.pages.throw_off import ThrowOffPage
@@ -124,8 +122,6 @@ class Station:
                 context.know_board(corners, has_last=has_last)
                 self._camera_watch.restart()
                 context.tell_pages(stimulus, now_s)
-            case stimuli.SettingUpLeft(steps):
-                self._set_up(steps, now_s)
             case TextSet():
                 context.texts = stimulus
             case stimuli.Call(then, value):
@@ -245,13 +241,6 @@ class Station:
             # A press means to play on, not to read.
             context.clear_away(now_s)
         context.top.press(context, now_s)
-
-    def _set_up(self, steps: tuple[SetUp, ...], now_s: float) -> None:
-        """Lead through the steps that are left; behind a PIN, staff open them when they want."""
-        context = self._context
-        context.change_settings(with_left(context.settings, steps))
-        if not context.staff_door.locked:
-            lead_through(context, steps, now_s)
 
     def _see(self, observation: Observation, now_s: float) -> None:
         context = self._context

@@ -9,7 +9,6 @@ from companion.analysis.play.value_table import ValueTable
 from companion.game import Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.setting_up import SetUp
 from companion.interface.sight import Corner
 from companion.interface.texts import TextSet
 from companion.station.board.observation import Observation
@@ -23,13 +22,6 @@ class Signal(Enum):
     BUTTON_PRESSED = auto()  # the dice button
     BUTTON_HELD = auto()  # held down for long; BUTTON_PRESSED came before
     STAFF_CALLED = auto()  # held down for very long; both others came before
-
-
-@dataclass(frozen=True, slots=True)
-class SettingUpLeft:
-    """Some steps of the first setup are still to be done."""
-
-    steps: tuple[SetUp, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +73,6 @@ class Call:
 
 Stimulus = (
     Signal
-    | SettingUpLeft
     | FaultRaised
     | FaultCleared
     | BoardKnown

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.settings.sections import HOTSPOT, REBOOT
+from companion.settings.sections import SystemRequest
 from tests.support.root import ROOT
 
 SERVICE = ROOT / "deploy/service"
@@ -88,7 +88,7 @@ def test_no_unit_takes_more_than_its_share_and_others_read_nothing_of_it(unit: s
     assert found["UMask"] in ("0077", "0027")
 
 
-@pytest.mark.parametrize("file", [REBOOT, HOTSPOT])
+@pytest.mark.parametrize("file", [request.file for request in SystemRequest])
 def test_the_system_acts_on_the_file_that_the_station_writes(file: str, analyze: str, root: Path) -> None:
     path = (SERVICE / f"five-lines-{file}.path").read_text()
     assert f"PathExists=/run/five-lines/{file}\n" in path

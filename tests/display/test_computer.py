@@ -40,6 +40,7 @@ from companion.game import (
 from companion.game.levels import LEVELS
 from companion.interface import intents
 from companion.interface.intents import Ask
+from companion.interface.presentation import Density
 from companion.interface.summary import Balance
 from companion.interface.views import InsightView, Opponent, PauseView, PlayView, ResumeView, WonView
 from companion.referee.words import english

@@ -15,7 +15,7 @@ from companion.doctor.libraries import Libraries, Library, Requirement
 from companion.doctor.machine import Machine
 from companion.game import DICE
 from companion.journal import FILE_NAME, Journal
-from companion.settings.sections import DisplaySettings
+from companion.settings.sections import DisplaySettings, SystemRequest
 from hardware.errors import HardwareError
 from hardware.settings import SoundDevice, SoundSettings
 
@@ -106,7 +106,9 @@ def test_where_staff_may_reboot_it_is_told_whether_anything_does_so(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     systemctl = tmp_path / "systemctl"
-    systemctl.write_text(f"#!/bin/sh\n[ $2 != {machine.REBOOTS} ] || printf '{said}\n'\n", encoding="utf-8")
+    systemctl.write_text(
+        f"#!/bin/sh\n[ $2 != {SystemRequest.REBOOT.unit} ] || printf '{said}\n'\n", encoding="utf-8"
+    )
     systemctl.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     settings = tmp_path / "station.toml"

@@ -6,6 +6,7 @@ from functools import cache
 
 from jinja2 import Environment, nodes
 
+from companion.display.words.labels import LABELS
 from companion.game import OPTIONS
 from companion.referee.words import PROVERB
 from tests.support.root import ROOT
@@ -32,6 +33,8 @@ def literal_texts() -> Iterator[str]:
 @cache
 def all_texts() -> frozenset[str]:
     texts = set(literal_texts()) | {PROVERB}
+    for table in LABELS.values():
+        texts |= set(table.values())
     for option in OPTIONS:
         texts |= {option.custom.meaning} if option.custom else set()
         if option.key in ("die", "starter"):  # these have labels of their own

@@ -9,12 +9,13 @@ import pytest
 from companion.app import open_station
 from companion.interface.intents import Ask
 from companion.interface.views import AboutView, Hotspot
-from companion.settings.sections import HOTSPOT
+from companion.settings.sections import SystemRequest
 from companion.station import staff_services
 from tests.support.root import ROOT
 from tests.support.walk import Walk, walk
 
 SCRIPT = ROOT / "deploy" / "service" / "hotspot"
+HOTSPOT = SystemRequest.HOTSPOT.file
 LOOK_S = 2.0  # within which the page knows
 
 
@@ -40,11 +41,11 @@ def about(person: Walk) -> AboutView:
 def test_the_page_opens_it_and_shows_name_and_password_or_why_there_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run, unit = tmp_path / "run", tmp_path / "five-lines-hotspot.path"
+    run = tmp_path / "run"
     run.mkdir()
-    unit.touch()
+    (tmp_path / SystemRequest.HOTSPOT.unit).touch()
     monkeypatch.setattr(open_station, "RUN", run)
-    monkeypatch.setattr(staff_services, "HOTSPOT_UNIT", unit)
+    monkeypatch.setattr(staff_services, "PACKAGED_UNITS", tmp_path)
     with walk(tmp_path, monkeypatch) as person:
         person.touch(Ask.OPEN_STAFF)
         person.find(Ask.SHOW_ABOUT)

@@ -39,7 +39,7 @@ from companion.link.follower import Follower
 from companion.referee.referee import State
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
-from companion.settings.sections import REBOOT, GameSettings, LinkSettings
+from companion.settings.sections import GameSettings, LinkSettings, SystemRequest
 from companion.settings.settings_file import read_settings
 from companion.station.context import READ_S, SHOWN_S
 from companion.station.remote.export_queue import Export, Job, _run
@@ -672,15 +672,15 @@ def test_the_machine_is_started_anew_where_that_is_allowed_and_nobody_plays(
         person.wait(MIN_UPTIME_S, turn_s=5.0)
         person.begin_game()
         assert "somebody is at the table" in ask(person, {"do": "reboot"})["why"]
-        assert not (tmp_path / REBOOT).exists()
+        assert not (tmp_path / SystemRequest.REBOOT.file).exists()
         assert ask(person, {"do": "reboot", "force": True}) == {"ok": True}
         person.wait(0.2)
-        assert (tmp_path / REBOOT).exists()
-        (tmp_path / REBOOT).unlink()
+        assert (tmp_path / SystemRequest.REBOOT.file).exists()
+        (tmp_path / SystemRequest.REBOOT.file).unlink()
         ask(person, {"do": "restart-game"})
         assert ask(person, {"do": "reboot"}) == {"ok": True}
         person.wait(0.2)
-        assert (tmp_path / REBOOT).exists()
+        assert (tmp_path / SystemRequest.REBOOT.file).exists()
 
 
 @pytest.mark.parametrize(
@@ -694,4 +694,4 @@ def test_the_machine_is_not_started_anew_unless_that_is_set_up(
     with walk(tmp_path, monkeypatch, settings=settings) as person:
         person.wait(MIN_UPTIME_S, turn_s=5.0)
         assert why in ask(person, {"do": "reboot", "force": True})["why"]
-        assert not (tmp_path / REBOOT).exists()
+        assert not (tmp_path / SystemRequest.REBOOT.file).exists()

@@ -1,4 +1,4 @@
-"""Languages of the screen: English is in the code, every other one in a gettext catalogue here."""
+"""Languages of the screen: English in the code and in `labels.toml`, every other one in a catalogue here."""
 
 from functools import lru_cache
 from pathlib import Path

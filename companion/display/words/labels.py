@@ -1,8 +1,10 @@
 """Labels on the pages: rules, options, dice, faults, states of the board."""
 
 import re
+import tomllib
+from pathlib import Path
 
-from companion.board.signals import Cause, Flaw
+from companion.board.signals import Cause
 from companion.game import (
     OPTIONS,
     Action,
@@ -23,43 +25,33 @@ from companion.game.rulesets.rules import Goal
 from companion.interface.faults import Fault
 from companion.interface.offers import OFFERS, QUICK, Minutes, offer_of
 from companion.interface.sight import FlawNote, Sight, Unclear
-from companion.interface.texts import FlawKind, TextFlaw
+from companion.interface.texts import TextFlaw
 from companion.interface.views import Topic
 from companion.referee.events import Flagged
 from companion.referee.verdict import grounds
 from companion.referee.words import Names, Translate, by_letter, place
 
+LABELS: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("labels.toml").read_text(encoding="utf-8")
+)
+"""English labels by their table and name."""
+
 MAX_MINUTES = 60  # maximum length that is given in minutes; longer games are given in hours
+
+
+def label(table: str, name: str, tr: Translate) -> str:
+    """Return a label by its name in one of the tables of `labels.toml`."""
+    return tr(LABELS[table][name])
 
 
 def rules_name(name: str, tr: Translate) -> str:
     """Return a reconstruction's full name by its short name."""
-    names = {
-        QUICK: tr("Quick race"),
-        "schaedler": tr("Schädler's race"),
-        "kidd": tr("Kidd's game with hitting"),
-        "locus-ludi-race": tr("Locus Ludi, race mode"),
-        "locus-ludi-capture": tr("Locus Ludi, capture mode"),
-        "schaedler-adapted": tr("Rules adapted from Schädler"),
-        "kalkhoven": tr("Home and Sacred Line"),
-        "ludii-race": tr("Ludii program, race mode"),
-        "ludii-capture": tr("Ludii program, capture mode"),
-    }
-    return names[name]
+    return label("rules", name, tr)
 
 
 def game_title(name: str, tr: Translate) -> str:
     """Return an offer's title by its short name, for people who know none of its authors."""
-    titles = {
-        QUICK: tr("Quick race"),
-        "schaedler": tr("Full race"),
-        "kidd": tr("Hit and share"),
-        "locus-ludi-race": tr("Enter and race"),
-        "locus-ludi-capture": tr("Enter and hit"),
-        "schaedler-adapted": tr("Narrow race"),
-        "kalkhoven": tr("Leaving home"),
-    }
-    return titles.get(name) or rules_name(name, tr)
+    return label("games", name, tr) if name in LABELS["games"] else rules_name(name, tr)
 
 
 def author_of(rules: Rules) -> str:
@@ -84,18 +76,7 @@ def title_of(rules: Rules, tr: Translate) -> str:
 
 def game_sentence(name: str, tr: Translate) -> str:
     """Return an offer, by its short name, in one sentence."""
-    sentences = {
-        QUICK: tr("Four counters on the middle line win."),
-        "schaedler": tr("All five counters race to the middle line."),
-        "kidd": tr("Pairs are safe. A lone counter can be hit."),
-        "locus-ludi-race": tr("Counters come in from beside the board, and race."),
-        "locus-ludi-capture": tr("A counter that is hit starts again."),
-        "schaedler-adapted": tr("A race with a tighter middle line."),
-        "kalkhoven": tr("Leave home one by one. Some landings earn an extra throw."),
-        "ludii-race": tr("For comparison with the published race."),
-        "ludii-capture": tr("For comparison with the published capture game."),
-    }
-    return sentences[name]
+    return label("game-sentences", name, tr)
 
 
 def game_minutes(minutes: Minutes, tr: Translate) -> str:
@@ -146,20 +127,10 @@ def aim_text(rules: Rules, tr: Translate) -> str:
 
 def topic_text(topic: Topic, rules: Rules, throw: int | None, tr: Translate) -> str:
     """Return the hint at a turn while the game is new, in at most twelve words."""
-    texts = {
-        Topic.AIM: aim_text(rules, tr),
-        Topic.THROW: tr("Press the button, or touch here."),
-        Topic.MOVE: tr("Move one of the ringed counters {throw} steps."),
-        Topic.ENTER: tr("Put a counter on the ring."),
-        Topic.PASS: tr("Every way is blocked, so your turn is skipped."),
-        Topic.LEAVE: tr("You have to move, even if you'd rather not."),
-        Topic.HIT: tr("Land on a single counter: it goes off the board."),
-        Topic.LAST: tr("One to go: only the exact throw brings it home."),
-        Topic.AGAIN: tr("Well landed: throw again."),
-    }
-    if topic is Topic.MOVE and throw == 1:
-        return tr("Move one of the ringed counters one step.")
-    return texts[topic].format(throw=throw)
+    if topic is Topic.AIM:
+        return aim_text(rules, tr)
+    name = "move-one" if topic is Topic.MOVE and throw == 1 else topic
+    return label("topics", name, tr).format(throw=throw)
 
 
 def option_of(key: str) -> Option:
@@ -169,28 +140,7 @@ def option_of(key: str) -> Option:
 
 def option_name(key: str, tr: Translate) -> str:
     """Return the name of an option, in a word or two."""
-    names = {
-        "start": tr("Start"),
-        "entry": tr("Entering"),
-        "hitting": tr("Hitting"),
-        "entry-hits": tr("Hitting on entry"),
-        "sacred-line": tr("Sacred line"),
-        "yoking": tr("Sharing points"),
-        "own-half": tr("Own half"),
-        "goal-point": tr("Shutting the goal"),
-        "leaving": tr("Leaving the goal"),
-        "goal": tr("Goal"),
-        "to-win": tr("To win"),
-        "end-test": tr("Counters in hand"),
-        "last-may-stay": tr("Last counter"),
-        "larger-throw-enters": tr("Larger throws"),
-        "extra-throw": tr("Extra throws"),
-        "zugzwang": tr("Zugzwang"),
-        "starter": tr("Who starts"),
-        "limit": tr("Length"),
-        "die": tr("Die"),
-    }
-    return names[key]
+    return label("options", key, tr)
 
 
 def option_meaning(option: Option, value: object, tr: Translate) -> str:
@@ -211,17 +161,8 @@ def written_meaning(written: str, tr: Translate) -> str:
 
 def choice_label(option: Option, choice: Choice, tr: Translate, names: Names = by_letter) -> str:
     """Return a short label for a value of the options chosen by buttons: die and starter."""
-    labels = {
-        ("die", "d6"): tr("Six-sided die"),
-        ("die", "knucklebone"): tr("Knucklebone"),
-        ("die", "knucklebone-roman"): tr("Roman knucklebone"),
-        ("die", "painted-d6"): tr("Die with 1 2 3 4"),
-        ("starter", "throw-off"): tr("Higher throw starts"),
-        ("starter", "A"): tr("{seat} starts").format(seat=names(Seat.A).name),
-        ("starter", "B"): tr("{seat} starts").format(seat=names(Seat.B).name),
-        ("starter", "loser"): tr("Last loser starts"),
-    }
-    return labels[option.key, choice.text]
+    seat = names(Seat(choice.text)).name if choice.text in tuple(Seat) else ""
+    return label("choices", choice.text, tr).format(seat=seat)
 
 
 def die_name(die: Die, tr: Translate) -> str:
@@ -264,16 +205,7 @@ def cited(citation: Citation, game: str, tr: Translate) -> str:
 
 def level_name(name: str, tr: Translate) -> str:
     """Return the label of the computer's level, by its name."""
-    names = {
-        "first-game": tr("First game"),
-        "beginner": tr("Beginner"),
-        "learner": tr("Learner"),
-        "steady": tr("Steady"),
-        "good": tr("Good"),
-        "strong": tr("Strong"),
-        "perfect": tr("Perfect"),
-    }
-    return names[name]
+    return label("levels", name, tr)
 
 
 def move_name(move: Move, tr: Translate) -> str:
@@ -289,22 +221,7 @@ def best_text(best: Action, tr: Translate) -> str:
 
 def sight_text(sight: Sight, tr: Translate) -> str:
     """Return the state of the board in a few words."""
-    texts = {
-        Sight.CLEAR: tr("Watching the board."),
-        Sight.MOVING: tr("Something is moving."),
-        Sight.COVERED: tr("A hand is over the board."),
-        Sight.TOO_DARK: tr("It's too dark to see."),
-        Sight.TOO_BRIGHT: tr("It's too bright to see."),
-        Sight.COLOURED_LIGHT: tr("I need white light."),
-        Sight.BLURRED: tr("The picture is blurred."),
-        Sight.BOARD_MOVED: tr("The board has moved."),
-        Sight.UPSIDE_DOWN: tr("The picture is upside down."),
-        Sight.OTHER_SIZE: tr("The picture has another size."),
-        Sight.NOT_IN_VIEW: tr("I can't see the board."),
-        Sight.UNSURE: tr("I can't read the board clearly."),
-        Sight.NO_PICTURE: tr("I can't see anything."),
-    }
-    return texts[sight]
+    return label("sights", sight, tr)
 
 
 def unclear_text(unclear: Unclear, tr: Translate) -> str:
@@ -321,110 +238,32 @@ def unclear_text(unclear: Unclear, tr: Translate) -> str:
 
 def doubt_text(doubt: Cause, tr: Translate) -> str:
     """Return why the board can't be read, where its state leaves that open."""
-    texts = {
-        Cause.ODD_THING: tr("There's something on the board that isn't a counter."),
-        Cause.HIDDEN_THING: tr("Something there looks too much like the board."),
-        Cause.FAINT_THING: tr("Something faint there may be a counter."),
-        Cause.BLEACHED: tr("The board was overexposed during calibration. Please recalibrate."),
-        Cause.COLOUR_BETWEEN: tr("The colour of a counter lies between the two."),
-        Cause.PLACE_BETWEEN: tr("A counter lies midway between two places, or at the rim."),
-        Cause.NO_COLOUR: tr("The picture has no colours. Set the camera to colour."),
-        Cause.TOO_MANY: tr("Too many counters of one colour are seen."),
-    }
-    return texts[doubt]
+    return label("doubts", doubt, tr)
 
 
 def flaw_text(flaw: TextFlaw, tr: Translate) -> str:
     """Return the flaw of a file of texts, and what to do."""
-    said = {
-        FlawKind.NOTHING: tr("No folder named five-lines was found on a stick or the card."),
-        FlawKind.UNREADABLE: tr("{file}: save it as text in UTF-8."),
-        FlawKind.TOO_LARGE: tr("{file}: it's too large."),
-        FlawKind.NO_PICTURE: tr("{file}: use a PNG or JPEG picture."),
-        FlawKind.LETTERS: tr("{file}: some letters can't be shown."),
-        FlawKind.TITLE_TOO_LONG: tr("{file}: the first line is too long."),
-        FlawKind.LINE_TOO_LONG: tr("{file}: the second line is too long."),
-        FlawKind.ABOUT_TOO_LONG: tr("{file}: the text below the second line is too long."),
-    }[flaw.kind]
-    return said.format(file=flaw.file)
+    return label("text-flaws", flaw.kind, tr).format(file=flaw.file)
 
 
 def fault_text(fault: Fault, tr: Translate) -> str:
     """Return a fault in a sentence."""
-    texts = {
-        Fault.CAMERA_MISSING: tr("There is no camera."),
-        Fault.CAMERA_LOST: tr("The camera has stopped."),
-        Fault.CAMERA_FROZEN: tr("The picture stands still."),
-        Fault.CAMERA_SWAPPED: tr("Another camera is plugged in."),
-        Fault.CAMERA_RESIZED: tr("The picture has another size."),
-        Fault.CAMERA_TURNED: tr("The picture is upside down."),
-        Fault.NOT_CALIBRATED: tr("The board isn't calibrated yet."),
-        Fault.BOARD_MOVED: tr("The board has moved."),
-        Fault.BUTTON_MISSING: tr("The dice button is missing."),
-        Fault.SECOND_BUTTON_MISSING: tr("The second button is missing."),
-        Fault.BUTTON_STUCK: tr("The dice button is stuck."),
-        Fault.LAMPS_MISSING: tr("The lamps are missing."),
-        Fault.SOUND_MISSING: tr("There is no sound."),
-        Fault.VOICE_MISSING: tr("There is no voice."),
-        Fault.DISK_FULL: tr("Disk full: nothing is stored."),
-        Fault.NOT_STORED: tr("Nothing can be stored."),
-        Fault.JOURNAL_SET_ASIDE: tr("A new record was started."),
-        Fault.SETTINGS_WRONG: tr("A mistake in the settings."),
-        Fault.NOT_KEPT: tr("The change can't be saved."),
-        Fault.CHANCES_MISSING: tr("The chances are unknown."),
-        Fault.MOVES_AT_RANDOM: tr("The computer moves at random."),
-        Fault.UNEXPECTED: tr("An unexpected fault."),
-        Fault.CAMERA_SOFT: tr("The picture has become less sharp."),
-        Fault.CAMERA_SPOT: tr("Something lies on board or lens."),
-        Fault.CAMERA_RESTLESS: tr("Something keeps moving: a lamp? A screen?"),
-    }
-    return texts[fault]
+    return label("faults", fault, tr)
 
 
 def fault_advice(fault: Fault, tr: Translate) -> str:
     """Return what to do about a fault that stops the station."""
-    texts = {
-        Fault.CAMERA_MISSING: tr("Plug the camera in."),
-        Fault.CAMERA_LOST: tr("Check its cable. The game resumes by itself."),
-        Fault.CAMERA_FROZEN: tr("Unplug the camera and plug it in again."),
-        Fault.CAMERA_SWAPPED: tr("Plug in the previous camera. To use this one, try again."),
-        Fault.CAMERA_RESIZED: tr("Connect the previous camera, or recalibrate."),
-        Fault.CAMERA_TURNED: tr("Turn the camera, or the board, back."),
-        Fault.NOT_CALIBRATED: tr("Calibrate it in the settings."),
-        Fault.BOARD_MOVED: tr("Push it back into place. The game resumes by itself."),
-        Fault.DISK_FULL: tr("Free some disk space."),
-        Fault.SETTINGS_WRONG: tr("Correct this and start again:"),
-    }
-    return texts.get(fault, tr("Please call the staff."))
+    has_own = fault in LABELS["fault-advice"]
+    return label("fault-advice", fault, tr) if has_own else tr("Please call the staff.")
 
 
 def remark_text(remark: FlawNote, tr: Translate) -> str:
     """Return the flaw of a board that was, or could not be, learned, in a sentence."""
-    texts = {
-        Flaw.TOO_DARK: tr("It's too dark to see."),
-        Flaw.SEATS_ALIKE: tr("The two colours of the counters are too alike."),
-        Flaw.LIKE_BOARD: tr("{seat}'s counters look too much like the board."),
-        Flaw.LIKE_OTHER_SEAT: tr("The counter on {point} looks like one of {other}'s."),
-        Flaw.BETWEEN_SEATS: tr("Whose is the counter on {point}? Please swap it."),
-        Flaw.HARD_TO_SEE: tr("The counter on {point} is hard to see."),
-        Flaw.IN_DOUBT: tr("Are those all counters? I'm not sure."),
-        Flaw.OTHER_LIGHT: tr("The light has changed since. Please start again."),
-        Flaw.FLICKER: tr("The lamps flicker. Use other lamps or daylight."),
-        Flaw.MIRRORED: tr("The camera sends mirrored pictures."),
-        Flaw.THING: tr("There's something on the board at {point}. Please take it away."),
-    }
     seat = remark.seat
-    return texts[remark.flaw].format(seat=seat, other=seat and seat.other, point=remark.point)
+    said = label("flaws", remark.flaw, tr)
+    return said.format(seat=seat, other=seat and seat.other, point=remark.point)
 
 
 def weekday_name(weekday: int, tr: Translate) -> str:
     """Return a weekday's name, 0 for Monday."""
-    return (
-        tr("Monday"),
-        tr("Tuesday"),
-        tr("Wednesday"),
-        tr("Thursday"),
-        tr("Friday"),
-        tr("Saturday"),
-        tr("Sunday"),
-    )[weekday]
+    return label("weekdays", str(weekday), tr)

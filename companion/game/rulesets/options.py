@@ -1,7 +1,7 @@
 """The options of the rules as people write them, `key=value`, and what each means in plain words."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.game.dice import DICE, weighed_die
@@ -20,6 +20,7 @@ from companion.game.rulesets.rules import (
     Start,
     Starter,
     Zugzwang,
+    value_text,
 )
 
 BOARD = (
@@ -101,40 +102,33 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _yes_no(no: str, yes: str) -> tuple[Choice, ...]:
-    return (Choice("no", False, no), Choice("yes", True, yes))
+def _option(
+    key: str, meanings: Mapping[object, str], sources: tuple[str, ...], custom: Custom | None = None
+) -> Option:
+    field = key.replace("-", "_")
+    choices = (Choice(value_text(field, value), value, meaning) for value, meaning in meanings.items())
+    return Option(key, tuple(choices), sources, custom)
 
 
 OPTIONS: tuple[Option, ...] = (
-    Option(
+    _option(
         "start",
-        (
-            Choice("full", Start.FULL, "one counter on each of the own five points: all ten are full"),
-            Choice(
-                "hand",
-                Start.HAND,
-                "all five counters in hand; with a throw of 3 one enters on the third point, and so on",
-            ),
-            Choice(
-                "home", Start.HOME, "one counter on the own point of the sacred line, four waiting behind"
-            ),
-            Choice("own-sacred", Start.OWN_SACRED, "all five on the own half of the sacred line"),
-        ),
+        {
+            Start.FULL: "one counter on each of the own five points: all ten are full",
+            Start.HAND: "all five counters in hand; with a throw of 3 one enters on the third point, "
+            "and so on",
+            Start.HOME: "one counter on the own point of the sacred line, four waiting behind",
+            Start.OWN_SACRED: "all five on the own half of the sacred line",
+        },
         ("Schädler 4", "Kidd 3", "Kalkhoven 1", "own-sacred: Board Game Geek"),
     ),
-    Option(
+    _option(
         "entry",
-        (
-            Choice(
-                "must-else-move", Entering.MUST_ELSE_MOVE, "counters enter first; if none can, another moves"
-            ),
-            Choice(
-                "must-else-pass",
-                Entering.MUST_ELSE_PASS,
-                "counters enter first; if none can, the turn passes",
-            ),
-            Choice("free", Entering.FREE, "entering and moving are a free choice"),
-        ),
+        {
+            Entering.MUST_ELSE_MOVE: "counters enter first; if none can, another moves",
+            Entering.MUST_ELSE_PASS: "counters enter first; if none can, the turn passes",
+            Entering.FREE: "entering and moving are a free choice",
+        },
         (
             "Locus Ludi race 3",
             "Locus Ludi capture 4",
@@ -143,41 +137,37 @@ OPTIONS: tuple[Option, ...] = (
             "must-else-pass: TAG's Kidd",
         ),
     ),
-    Option(
+    _option(
         "hitting",
-        _yes_no("counters are never hit", "a counter that is alone on a point can be hit: back to hand"),
+        {
+            False: "counters are never hit",
+            True: "a counter that is alone on a point can be hit: back to hand",
+        },
         ("Kidd 5", "Locus Ludi capture 3", "Kalkhoven 7"),
     ),
-    Option(
+    _option(
         "entry-hits",
-        (
-            Choice(
-                "yes",
-                EntryHits.YES,
-                "a counter may enter onto a single counter of the other player and hit it",
-            ),
-            Choice(
-                "blocked", EntryHits.BLOCKED, "a counter of the other player keeps others from entering there"
-            ),
-        ),
+        {
+            EntryHits.YES: "a counter may enter onto a single counter of the other player and hit it",
+            EntryHits.BLOCKED: "a counter of the other player keeps others from entering there",
+        },
         ("Locus Ludi capture 3 and 4",),
     ),
-    Option(
+    _option(
         "sacred-line",
-        (
-            Choice(
-                "safe", SacredLine.SAFE, "nothing is hit on the sacred line; both players may share a half"
-            ),
-            Choice("open", SacredLine.OPEN, "counters are hit on the sacred line as anywhere"),
-        ),
+        {
+            SacredLine.SAFE: "nothing is hit on the sacred line; both players may share a half",
+            SacredLine.OPEN: "counters are hit on the sacred line as anywhere",
+        },
         ("Locus Ludi capture 3", "Kidd 5"),
     ),
-    Option(
+    _option(
         "yoking",
-        _yes_no(
-            "an ordinary point takes one counter",
-            "an ordinary point takes any number of one player's counters; two keep the other player out",
-        ),
+        {
+            False: "an ordinary point takes one counter",
+            True: "an ordinary point takes any number of one player's counters; two keep the other "
+            "player out",
+        },
         (
             "Schädler 8",
             "Kidd 4",
@@ -187,16 +177,14 @@ OPTIONS: tuple[Option, ...] = (
             "Kalkhoven 7",
         ),
     ),
-    Option(
+    _option(
         "own-half",
-        (
-            Choice("free", OwnHalf.FREE, "any number of counters of both players on the own half"),
-            Choice(
-                "one", OwnHalf.ONE, "one own counter on the own half, whatever the other player has there"
-            ),
-            Choice("ordinary", OwnHalf.ORDINARY, "the own half is a point like the ordinary ones"),
-            Choice("closed", OwnHalf.CLOSED, "no counter may land on the own half"),
-        ),
+        {
+            OwnHalf.FREE: "any number of counters of both players on the own half",
+            OwnHalf.ONE: "one own counter on the own half, whatever the other player has there",
+            OwnHalf.ORDINARY: "the own half is a point like the ordinary ones",
+            OwnHalf.CLOSED: "no counter may land on the own half",
+        },
         (
             "Schädler 8",
             "Kidd 1 and 2",
@@ -206,29 +194,21 @@ OPTIONS: tuple[Option, ...] = (
             "Kalkhoven 3 and 6",
         ),
     ),
-    Option(
+    _option(
         "goal-point",
-        (
-            Choice("free", GoalPoint.FREE, "a single counter of the other player does not shut the goal"),
-            Choice("blocked", GoalPoint.BLOCKED, "a counter of the other player shuts the goal, in and out"),
-        ),
+        {
+            GoalPoint.FREE: "a single counter of the other player does not shut the goal",
+            GoalPoint.BLOCKED: "a counter of the other player shuts the goal, in and out",
+        },
         ("Adapted rule 1", "Kalkhoven 4"),
     ),
-    Option(
+    _option(
         "leaving",
-        (
-            Choice("free", Leaving.FREE, "a counter may leave the goal, and must if nothing else can move"),
-            Choice(
-                "last-resort",
-                Leaving.LAST_RESORT,
-                "a counter leaves the goal only if nothing else moves",
-            ),
-            Choice(
-                "never",
-                Leaving.NEVER,
-                "a counter on the goal is out of play: it stays, can't be hit, keeps nobody out",
-            ),
-        ),
+        {
+            Leaving.FREE: "a counter may leave the goal, and must if nothing else can move",
+            Leaving.LAST_RESORT: "a counter leaves the goal only if nothing else moves",
+            Leaving.NEVER: "a counter on the goal is out of play: it stays, can't be hit, keeps nobody out",
+        },
         (
             "Schädler 9",
             "Locus Ludi race 4",
@@ -238,96 +218,89 @@ OPTIONS: tuple[Option, ...] = (
             "never: the Ludii program",
         ),
     ),
-    Option(
+    _option(
         "goal",
-        (
-            Choice("far", Goal.FAR, "counters count on the far half of the sacred line"),
-            Choice("anywhere", Goal.ANYWHERE, "counters count anywhere on the sacred line"),
-        ),
+        {
+            Goal.FAR: "counters count on the far half of the sacred line",
+            Goal.ANYWHERE: "counters count anywhere on the sacred line",
+        },
         ("Schädler 5", "Kidd 2", "Adapted game play 4", "Kalkhoven 10"),
     ),
-    Option(
+    _option(
         "to-win",
-        (Choice("5", 5, "five counters there win"), Choice("4", 4, "four counters there win")),
+        {
+            5: "five counters there win",
+            4: "four counters there win",
+        },
         ("Schädler 10", "Kidd 2", "Kalkhoven 10", "Board Game Geek"),
     ),
-    Option(
+    _option(
         "end-test",
-        (
-            Choice("all", EndTest.ALL, "a counter in hand is not there yet"),
-            Choice(
-                "on-board",
-                EndTest.ON_BOARD,
-                "all counters on the board are enough, whatever is in hand",
-            ),
-        ),
+        {
+            EndTest.ALL: "a counter in hand is not there yet",
+            EndTest.ON_BOARD: "all counters on the board are enough, whatever is in hand",
+        },
         ("Schädler 10", "Kidd 2", "Kalkhoven 10", "on-board: the Ludii program's file as it is written"),
     ),
-    Option(
+    _option(
         "last-may-stay",
-        _yes_no(
-            "the last counter must move like any other",
-            "a player with one counter left to gather, and none in hand, may decline to move",
-        ),
+        {
+            False: "the last counter must move like any other",
+            True: "a player with one counter left to gather, and none in hand, may decline to move",
+        },
         ("Board Game Geek",),
     ),
-    Option(
+    _option(
         "larger-throw-enters",
-        _yes_no(
-            "the goal is reached by the exact throw",
-            "a counter short of the goal may stop on it with any larger throw",
-        ),
+        {
+            False: "the goal is reached by the exact throw",
+            True: "a counter short of the goal may stop on it with any larger throw",
+        },
         ("Board Game Geek",),
     ),
-    Option(
+    _option(
         "extra-throw",
-        (
-            Choice("none", ExtraThrow.NONE, "no move earns another throw"),
-            Choice("goal", ExtraThrow.GOAL, "landing on the goal earns another throw"),
-            Choice("both", ExtraThrow.BOTH, "landing on either half of the sacred line earns another throw"),
-        ),
+        {
+            ExtraThrow.NONE: "no move earns another throw",
+            ExtraThrow.GOAL: "landing on the goal earns another throw",
+            ExtraThrow.BOTH: "landing on either half of the sacred line earns another throw",
+        },
         ("Board Game Geek", "Kalkhoven 5 and 6"),
     ),
-    Option(
+    _option(
         "zugzwang",
-        (
-            Choice("strict", Zugzwang.STRICT, "if a move exists it must be made, even off the sacred line"),
-            Choice(
-                "may-pass", Zugzwang.MAY_PASS, "if every move leaves the sacred line, the player may decline"
-            ),
-        ),
+        {
+            Zugzwang.STRICT: "if a move exists it must be made, even off the sacred line",
+            Zugzwang.MAY_PASS: "if every move leaves the sacred line, the player may decline",
+        },
         ("Schädler 9", "Locus Ludi race 4", "Locus Ludi capture 5", "Adapted rule 4", "Kalkhoven 8"),
     ),
-    Option(
+    _option(
         "starter",
-        (
-            Choice(
-                "throw-off", Starter.THROW_OFF, "both throw, the higher starts with a new throw; ties again"
-            ),
-            Choice("A", Starter.A, "seat A starts"),
-            Choice("B", Starter.B, "seat B starts"),
-            Choice("loser", Starter.LOSER, "the loser of the last game starts"),
-        ),
+        {
+            Starter.THROW_OFF: "both throw, the higher starts with a new throw; ties again",
+            Starter.A: "seat A starts",
+            Starter.B: "seat B starts",
+            Starter.LOSER: "the loser of the last game starts",
+        },
         ("Kidd 3", "Locus Ludi", "Adapted game play 1"),
     ),
-    Option(
+    _option(
         "limit",
-        (Choice("none", None, "a game has no limit"),),
+        {
+            None: "a game has no limit",
+        },
         ("this program",),
         Custom("N", _number, "after N throws the game is a draw"),
     ),
-    Option(
+    _option(
         "die",
-        (
-            Choice("d6", DICE["d6"], "a six-sided die"),
-            Choice("knucklebone", DICE["knucklebone"], "a knucklebone: 1 2 3 4, weighing 10 : 40 : 40 : 10"),
-            Choice(
-                "knucklebone-roman",
-                DICE["knucklebone-roman"],
-                "a Roman knucklebone: 1 3 4 6, weighing 10 : 40 : 40 : 10",
-            ),
-            Choice("painted-d6", DICE["painted-d6"], "a die with 6 painted as 2 and 5 as 3"),
-        ),
+        {
+            DICE["d6"]: "a six-sided die",
+            DICE["knucklebone"]: "a knucklebone: 1 2 3 4, weighing 10 : 40 : 40 : 10",
+            DICE["knucklebone-roman"]: "a Roman knucklebone: 1 3 4 6, weighing 10 : 40 : 40 : 10",
+            DICE["painted-d6"]: "a die with 6 painted as 2 and 5 as 3",
+        },
         ("Schädler 6", "the others: Board Game Geek"),
         Custom("FACE:WEIGHT,...", weighed_die, "a die whose faces weigh N"),
     ),

@@ -6,6 +6,7 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
+from pathlib import Path
 from textwrap import wrap
 
 from companion import __version__
@@ -16,43 +17,13 @@ from companion.lab.measure.definitions import DEFINITIONS, SYMBOLS
 from companion.lab.measure.measures import GAMES
 from companion.lab.measure.traffic import COLUMNS as TRAFFIC_COLUMNS
 from companion.lab.survey.task import TaskStatus
+from companion.system.data import toml_data
 
 _STATES = tuple(TaskStatus)
 _CHANCE = "0 to 1"
-_FIRST = {
-    "options": ("text", "the set's options as `key=value`, in a fixed order; `-` where one means nothing"),
-    "die": ("text", "the die by its name, or by FACE:WEIGHT,..."),
-    "solver": ("text", "the version of the solver; a set is solved again when it changes"),
-}
-_THEN = {
-    "status": (
-        "text",
-        "`solved`: every figure is known; `decided`: `first_player` is known, and proven to lie between "
-        "`value_low` and `value_high`; `bounded`: only those two are known; `failed`: nothing is",
-    ),
-    "same_as": ("text", "the options of a set that is the same game, whose figures these are; else empty"),
-    "positions": ("positions", "how many positions the solver numbers, those that never come up included"),
-    "fingerprint": ("text", "alike for sets that are the same game"),
-    "seconds": (
-        "seconds",
-        "of one processor, for solving and measuring; 0 where the figures were there already",
-    ),
-    "finished_at": ("time", "when the row was written, UTC, ISO 8601"),
-    "why": ("text", "why there are no other figures; else empty"),
-    "value_low": (_CHANCE, "a proven lower bound of the first player's chance; empty where it is solved"),
-    "value_high": (_CHANCE, "a proven upper bound of it; empty where it is solved"),
-}
-_UNITS = {
-    "throws": "throws",
-    "throws_after_turning": "throws",
-    "choices": "options a turn",
-    "lead_changes": "times a game",
-    "left_forced": "times a game",
-    "left_by_choice": "times a game",
-    "left_forced_in_100": "times in 100 throws",
-    "left_by_choice_in_100": "times in 100 throws",
-    "goal_passed": "times a game",
-}
+_TABLE = toml_data(Path(__file__).with_name("sheet.toml").read_text(encoding="utf-8"))
+_PAGE = _TABLE["page"].text()
+_COLUMNS = {name: (it["unit"].text(), it["words"].text()) for name, it in _TABLE["columns"].table().items()}
 
 
 def as_csv(table: SurveyTable) -> str:
@@ -87,51 +58,25 @@ def data_sheet(table: SurveyTable, tables: Mapping[str, bytes]) -> str:
     """
     csv_name = next(iter(tables))
     place = {name: place for place, name in enumerate(table.columns)}
-    times = sorted(str(row[place["finished_at"]]) for row in table.rows)
-    solvers = ", ".join(sorted({str(row[place["solver"]]) for row in table.rows}))
+    times = sorted(str(row[place["finished_at"]]) for row in table.rows) or ["none"]
     digests = {name: hashlib.sha256(data).hexdigest() for name, data in tables.items()}
-    day = times[-1][:10] if times else "no day"
-    return "\n".join(
-        [
-            f"# Data sheet of {csv_name}",
-            "",
-            "Reconstructions of pente grammai, the ancient Greek board game of five lines, each solved and",
-            "measured: a row for every set of rules with one die. Made by `five-lines survey` and",
-            "`five-lines atlas`.",
-            "",
-            f"- Program: Five Lines {__version__}; version of the solver: {solvers or 'none'}",
-            f"- Rows worked out: {times[0] if times else 'none'} to {times[-1] if times else 'none'}",
-            *(f"- SHA-256 of {name}: `{digest}`" for name, digest in digests.items()),
-            "- Form: UTF-8, commas, a head of names, a line a row; empty where there is no figure.",
-            "  Parquet has the same columns with types, and null there",
-            "- Licence: MIT, as the program",
-            "",
-            "## To cite",
-            "",
-            "> The Five Lines contributors, *A survey of reconstructions of pente grammai*,",
-            f"> {csv_name}, Five Lines {__version__}, solver {solvers or 'none'}, {day},",
-            f"> SHA-256 {digests[csv_name][:16]}.",
-            "",
-            "## Rows",
-            "",
-            "| die | sets wanted | " + " | ".join(_STATES) + " |",
-            "| --- | --: | " + " | ".join("--:" for _ in _STATES) + " |",
-            *_counted(table, place),
-            "",
-            "Who starts is no option here: it changes nothing in how a game is played. No game has a limit.",
-            "",
-            "## Columns",
-            "",
-            "Figures are exact, but where an `_error`, `_low` or `_high` stands, in the largest games: these",
-            f"are counted in {GAMES:,} games with a fixed seed.",
-            "",
-            *wrap(SYMBOLS, 100),
-            "",
-            "| column | unit | what it is |",
-            "| --- | --- | --- |",
-            *(f"| `{name}` | {unit} | {words} |" for name, unit, words in _columns(table.columns)),
-            "",
-        ]
+    return _PAGE.format(
+        csv=csv_name,
+        version=__version__,
+        solvers=", ".join(sorted({str(row[place["solver"]]) for row in table.rows})) or "none",
+        first=times[0],
+        last=times[-1],
+        day=times[-1][:10] if table.rows else "no day",
+        digests="\n".join(f"- SHA-256 of {name}: `{digest}`" for name, digest in digests.items()),
+        digest=digests[csv_name][:16],
+        states=" | ".join(_STATES),
+        dashes=" | ".join("--:" for _ in _STATES),
+        counted="\n".join(_counted(table, place)),
+        games=f"{GAMES:,}",
+        symbols="\n".join(wrap(SYMBOLS, 100)),
+        columns="\n".join(
+            f"| `{name}` | {unit} | {words} |" for name, unit, words in _columns(table.columns)
+        ),
     )
 
 
@@ -144,11 +89,10 @@ def _counted(table: SurveyTable, place: dict[str, int]) -> Iterator[str]:
 
 def _columns(names: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
     """Yield every column with its unit and its meaning."""
-    meaning = dict(_FIRST)
+    meaning = dict(_COLUMNS)
     for option in OPTIONS:
         values = "; ".join(f"`{choice.text}`: {choice.meaning}" for choice in option.choices)
         meaning.setdefault(option.field, ("option", f"`{key_of(option.field)}`. {values}"))
-    meaning |= _THEN
     for name in names:
         unit, words = meaning.get(name) or _of_figure(name)
         # What stands between bars in a formula must not end its cell.
@@ -173,7 +117,7 @@ def _of_figure(name: str) -> tuple[str, str]:
     by_field = {definition.field: definition for definition in DEFINITIONS}
     if name in by_field:
         definition = by_field[name]
-        return _UNITS.get(name, _CHANCE), f"{definition.words}: `{definition.formula}`"
+        return definition.unit, f"{definition.words}: `{definition.formula}`"
     for end, what in (("_low", "the lower"), ("_high", "the upper")):
         if name.endswith(end):
             of = name.removesuffix(end)

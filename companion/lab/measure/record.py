@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 
+from companion.lab.measure.definitions import DEFINITIONS
 from companion.lab.measure.estimates import SHARES, Quantiles, decimals
 from companion.lab.measure.measures import STAKES, Figure, Measures
 from companion.lab.measure.players import YARDSTICKS
@@ -60,33 +61,7 @@ def plain_figure(figure: Figure) -> dict[str, float | None]:
     return {"chance": figure.value, "error": figure.error or None}
 
 
-_FORMATS = {
-    "first_player": ".2%",
-    "throws": ",.1f",
-    "draws": ".2%",
-    "choices": ",.2f",
-    "turns_with_choice": ".1%",
-    "stake": ".2%",
-    "stake_median": ".2%",
-    "stake_high": ".2%",
-    "luck": ".2%",
-    "drama": ".2%",
-    "lead_changes": ",.2f",
-    "throws_after_turning": ",.1f",
-    "left_forced": ",.2f",
-    "left_by_choice": ",.2f",
-    "left_forced_in_100": ",.2f",
-    "left_by_choice_in_100": ",.2f",
-    "games_left_forced": ".1%",
-    "games_left_by_choice": ".1%",
-    "forced_cost": ".2%",
-    "choice_gain": ".2%",
-    "last_counter_throws": ".1%",
-    "games_goal_passed": ".1%",
-    "goal_passed": ",.2f",
-    "circling": ".1%",
-}
-"""Format of each figure that is one number."""
+_FORMS = {definition.field: definition.form for definition in DEFINITIONS}
 
 
 def shown(field: str, measures: Measures) -> str:
@@ -98,7 +73,7 @@ def shown(field: str, measures: Measures) -> str:
         return ", ".join(f"{share:.1%}" for share in value)
     if field == "yardsticks":
         return ", ".join(figure_text(figure) for figure in value)
-    return format(value, _FORMATS[field])
+    return format(value, _FORMS[field])
 
 
 def figure_text(figure: Figure) -> str:

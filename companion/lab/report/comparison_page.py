@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from textwrap import wrap
 
 from companion.game import Rules, reconstruction
@@ -13,6 +14,8 @@ from companion.lab.report.comparison import Comparison
 from companion.system.svg import Anchor, Bar, Drawing, Label, Shape
 
 ROWS = "comparison.jsonl"  # the file beside the page that keeps its figures
+
+_PAGE = Path(__file__).with_name("comparison.md").read_text(encoding="utf-8")
 
 _ROW_PX, _LABEL_PX, _BAR_PX, _GAP_PX = 22, 330, 100, 75
 
@@ -154,25 +157,12 @@ def _definitions() -> list[str]:
 def markdown(rows: Sequence[Comparison], plot: str) -> str:
     """The page; `plot` is the name of the file with the plot."""
     table = [COLUMNS, tuple("---" if n < 2 else "--:" for n in range(len(COLUMNS))), *map(cells, rows)]
-    return "\n".join(
-        [
-            "# The reconstructions side by side",
-            "",
-            "Every game is solved exactly. `five-lines compare --page FOLDER` makes this page. Figures with",
-            "a ± are sampled in 20,000 games and given with 95 % intervals. So are the lengths of those",
-            "games, except the mean.",
-            "",
-            *_answers(rows),
-            *(f"| {' | '.join(row)} |" for row in table),
-            "",
-            f"![The same figures as bars]({plot})",
-            "",
-            *_definitions(),
-            "",
-            "`five-lines measure --definitions` prints the formulas and their sources.",
-            f"[{ROWS}]({ROWS}) has all figures, one JSON object per game.",
-            "",
-        ]
+    return _PAGE.format(
+        answers="".join(f"{line}\n" for line in _answers(rows)),
+        table="\n".join(f"| {' | '.join(row)} |" for row in table),
+        plot=plot,
+        definitions="\n".join(_definitions()),
+        rows=ROWS,
     )
 
 

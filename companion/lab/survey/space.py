@@ -37,26 +37,7 @@ from companion.system.outside_file import text_of
 _NOT_VARIED = ("starter", "limit", "end-test")
 _DIE = "die"
 
-EXAMPLE = """\
-# Every accepted mix of options with the six-sided die; solved by `five-lines survey SPACE.toml --out FILE`.
-base = "schaedler"      # what isn't varied is as in these rules: `five-lines rules`; a list of them, or "all"
-# changes = 1           # no more than one of the options differs from the base at once, whatever the die
-
-[vary]                  # lists of values as in --option KEY=VALUE, or "all" of them: `five-lines rules NAME`
-start = "all"
-entry = "all"
-hitting = "all"
-entry-hits = "all"
-sacred-line = "all"
-yoking = "all"
-own-half = "all"
-goal-point = "all"
-leaving = "all"
-goal = "all"
-extra-throw = "all"
-larger-throw-enters = "all"
-die = ["d6"]            # another by its weights: "1:10,2:39,3:41,4:10"
-"""
+EXAMPLE = Path(__file__).with_name("example.toml").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)

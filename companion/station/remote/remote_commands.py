@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 from companion.interface.commands import COMMANDS, Command, RemoteQuestion
-from companion.interface.faults import Fault
 from companion.settings.opening_hours import WEEKDAYS, HoursError
-from companion.settings.sections import HoursSettings
+from companion.settings.sections import HoursSettings, SystemRequest
 from companion.station.context import SHOWN_S, Context, StaffMessage
 from companion.station.effects import Do
 from companion.station.pages.beginning import leave_game
@@ -75,7 +74,7 @@ class RemoteCommands:
         """Refuse while somebody plays, or where or when the machine must not be rebooted."""
         if not (force or context.nobody_plays):
             return "somebody is at the table; with force it is done all the same, and their game is kept"
-        if not self._office.can_reboot:
+        if not self._office.is_installed:
             return "only an installed station can reboot its machine (deploy/install)"
         if now_s - self._began_s < MIN_UPTIME_S:
             return f"the station was started less than {MIN_UPTIME_S / 60:.0f} minutes ago"
@@ -83,10 +82,7 @@ class RemoteCommands:
 
     def do_reboot(self, context: Context, now_s: float, *, force: bool) -> None:
         """Ask the system to reboot the machine."""
-        try:
-            self._office.reboot()
-        except OSError as error:
-            context.raise_fault(Fault.NOT_KEPT, str(error))
+        context.do(SystemRequest.REBOOT)
 
     def refuse_message(self, context: Context, now_s: float, *, text: str) -> str | None:
         """Refuse an unreadable message."""

@@ -8,6 +8,7 @@ from companion.interface import views
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.presentation import Theme, VoiceMode
 from companion.journal.visits import STEPS, Sums
+from companion.settings.sections import SystemRequest
 from companion.station.context import Context, StationPage
 from companion.station.effects import CountThrows, Do, KeepPin
 from companion.station.pages.overlay import LeafedPage, Overlay, StaffPage
@@ -172,7 +173,7 @@ class AboutPage(StaffPage):
         """Open the network."""
         if intent is not Ask.OPEN_HOTSPOT:
             return super().handle(context, intent, now_s)
-        context.do(Do.OPEN_HOTSPOT)
+        context.do(SystemRequest.HOTSPOT)
         self._asked_s = now_s
         return True
 
