@@ -134,8 +134,7 @@ def test_the_ways_of_several_possible_moves_are_shown_one_after_another(
         person.wait_for(lambda: person.shows(PlayView).hints is not None, 5.0)
         count, shown = len(person.shows(PlayView).hints or ()), []
         for _ in range(count + 1):
-            turn = person.shows(PlayView).turn
             shown.append(pygame.image.tobytes(pygame.display.get_surface(), "RGB"))
-            person.wait_for(lambda: person.shows(PlayView).turn == turn + 1, 2 * WAY_S)
+            person.wait(WAY_S)
         assert len(set(shown[:count])) == count > 1
         assert shown[count] == shown[0]
