@@ -49,6 +49,8 @@ class Icon(StrEnum):
     CURVE = "curve"
     SEARCH = "search"
     CLOCK = "clock"
+    TOUCH = "touch"
+    TAP = "tap"
 
 
 def blank(size: tuple[int, int], edge: Colour) -> pygame.Surface:
