@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Collection, Sequence
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 from companion import FiveLinesError, __version__, shortened
 from companion.commands._completion import SHELLS, PrintCompletion
@@ -14,12 +15,12 @@ from companion.commands._parser import Parser, give_examples, refuse_unknown_opt
 from companion.system.file_names import is_unspellable, unspellable
 from companion.system.os_errors import detach_stdout, in_words
 
-HELP: dict[str, str] = tomllib.loads(
+SUBCOMMANDS: dict[str, dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("commands").joinpath("commands.toml").read_text(encoding="utf-8")
 )
-"""The help of each subcommand, in this order, by its module below `companion.commands`."""
+"""The help and the examples of each subcommand, in this order, by its module below `companion.commands`."""
 
-COMMANDS = {module.rpartition(".")[2]: module for module in HELP}
+COMMANDS = {module.rpartition(".")[2]: module for module in SUBCOMMANDS}
 
 EXAMPLES = (
     "five-lines --virtual",
@@ -88,11 +89,12 @@ def parser_of(loaded: Collection[str]) -> Parser:
     give_examples(parser, EXAMPLES)
     for name in loaded or COMMANDS:
         place = COMMANDS[name]
-        subparser = subparsers.add_parser(name, help=HELP[place], description=HELP[place])
+        texts = SUBCOMMANDS[place]
+        subparser = subparsers.add_parser(name, help=texts["help"], description=texts["help"])
         if name in loaded:
             module = importlib.import_module(f"companion.commands.{place}")
             module.add_arguments(subparser)
-            give_examples(subparser, module.EXAMPLES)
+            give_examples(subparser, texts["examples"])
             subparser.set_defaults(run=module.run)
     return parser
 

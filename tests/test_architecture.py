@@ -160,25 +160,25 @@ MAX_PARAMETERS = 8
 
 BUDGET = {
     "companion.system": 859,
-    "companion.game": 2625,
-    "companion.referee": 983,
+    "companion.game": 2445,
+    "companion.referee": 952,
     "companion.journal": 2356,
     "companion.analysis": 2370,
     "vision": 4492,
-    "calibration": 3790,
+    "calibration": 3805,
     "hardware": 2947,
     "hardware.virtual_table": 2793,
     "companion.interface": 2165,
     "companion.display.words": 0,
     "companion.settings": 1453,
-    "companion.link": 4817,
-    "companion.station": 8097,
-    "companion.display": 10041,
+    "companion.link": 4783,
+    "companion.station": 8052,
+    "companion.display": 10039,
     "companion.make": 2255,
     "companion.lab": 8845,
-    "companion.doctor": 1870,
+    "companion.doctor": 1853,
     "companion.app": 2772,
-    "companion.commands": 4531,
+    "companion.commands": 4333,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

@@ -3,10 +3,12 @@
 import socket
 import ssl
 import threading
+import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.doctor.findings import Check, Finding
@@ -38,19 +40,10 @@ class LinkTrouble(StrEnum):
     REFUSED = "refused"
 
 
-STEPS = {
-    LinkTrouble.NO_NAME: "write its name as this network knows it, or its address, to [link] broker",
-    LinkTrouble.AWAY: "does it run, is it on this network, and is [link] port its own?",
-    LinkTrouble.NO_TLS: "give the broker a certificate, or name the port that has one (docs/fleet.md)",
-    LinkTrouble.EXPIRED: "make the broker a new one (docs/fleet.md); is this machine's clock right?",
-    LinkTrouble.NOT_YET: "set this machine's clock",
-    LinkTrouble.OTHER_NAME: "write the name that is in it to [link] broker, or make one for this name",
-    LinkTrouble.UNKNOWN: "copy the certificate of who has signed it to this machine, and name it: [link] ca",
-    LinkTrouble.CERTIFICATE: "make the broker another (docs/fleet.md)",
-    LinkTrouble.SILENT: "is [link] port the broker's, and tls as it is set there?",
-    LinkTrouble.REFUSED: "compare [link] user and the password file with the broker's (mosquitto_passwd)",
-}
-"""Next step for each."""
+TROUBLES: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("link_troubles.toml").read_text(encoding="utf-8")
+)
+"""Each trouble in words, and the next step."""
 
 _BY_CODE = {
     9: LinkTrouble.NOT_YET,
@@ -134,21 +127,11 @@ def _sign_in(broker: "Broker") -> Reached:
 def judge_broker(broker: "Broker", reached: Reached) -> Iterator[Finding]:
     """Yield what the result means."""
     where = f"{broker.host}:{broker.port}"
-    texts = {
-        LinkTrouble.NO_NAME: f"nobody knows a machine {broker.host}",
-        LinkTrouble.AWAY: f"the broker {where} can't be reached",
-        LinkTrouble.NO_TLS: f"{where} does not speak TLS",
-        LinkTrouble.EXPIRED: f"the certificate of {where} is out of date",
-        LinkTrouble.NOT_YET: f"the certificate of {where} is not valid yet, by this machine's clock",
-        LinkTrouble.OTHER_NAME: f"the certificate of {where} is for another name; is it the right broker?",
-        LinkTrouble.UNKNOWN: f"nobody that this machine trusts has signed the certificate of {where}",
-        LinkTrouble.CERTIFICATE: f"the certificate of {where} is not good",
-        LinkTrouble.SILENT: f"{where} takes the connection and does not answer as a broker",
-        LinkTrouble.REFUSED: f"the broker {where} refuses {broker.user}",
-    }
     if reached.trouble is not None:
         detail = f" ({reached.detail})" if reached.detail else ""
-        yield Check.LINK.wrong(texts[reached.trouble] + detail, STEPS[reached.trouble])
+        trouble = TROUBLES[reached.trouble]
+        what = trouble["what"].format(where=where, host=broker.host, user=broker.user)
+        yield Check.LINK.wrong(what + detail, trouble["step"])
     elif reached.asked:
         yield Check.LINK.fine(f"the broker {where} accepts {broker.user}")
     else:

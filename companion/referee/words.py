@@ -1,11 +1,14 @@
 """Messages of the referee: short, kind and exact sentences.
 
 Every sentence is an English template with named fields; `tr` turns a template into another language's. Texts
-written as `tr("...")` are what the catalogues of `companion.display.words` have to hold.
+written as `tr("...")`, and those of `reasons.toml`, are what the catalogues of `companion.display.words`
+have to hold.
 """
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion.game import Move, Point, Reason, Seat, Source, Termination, index_of, point_at
 from companion.referee import events
@@ -26,6 +29,9 @@ class Called:
 
 
 Names = Callable[[Seat], Called]  # names of the players, in the language of the sentence
+
+REASONS: dict[str, str] = tomllib.loads(Path(__file__).with_name("reasons.toml").read_text(encoding="utf-8"))
+"""Templates of sentences by the reasons of refusals."""
 
 PROVERB = "To move the one from the sacred line"
 
@@ -120,47 +126,10 @@ def instruction(
 
 
 def _template(reason: Reason, step: events.Step, tr: Translate) -> str:
-    match reason:
-        case Reason.WRONG_DISTANCE if _points(step) is None:
-            return tr("No counter goes from {route}. The throw was {throw}.")
-        case Reason.WRONG_DISTANCE if _points(step) == 1:
-            return tr("{route} is 1 step. The throw was {throw}.")
-        case Reason.WRONG_DISTANCE:
-            return tr("{route} is {points} steps. The throw was {throw}.")
-        case Reason.WRONG_WAY_ROUND:
-            return tr("From {route} is the wrong way round: counters travel anticlockwise.")
-        case Reason.POINT_TAKEN_BY_OWN_COUNTER:
-            return tr("{seat} already has a counter on {where}.")
-        case Reason.POINT_TAKEN_BY_OTHER_COUNTER:
-            return tr("{other} is already on {where}.")
-        case Reason.SACRED_HALF_CLOSED:
-            return tr("The sacred line is closed for {route}.")
-        case Reason.OTHER_SEATS_COUNTER_MOVED:
-            return tr("It's {seat}'s turn, but {other}'s counter was moved.")
-        case Reason.ENTERED_ON_WRONG_POINT:
-            return tr("With a {throw}, {seat} enters on {right}, not {where}.")
-        case Reason.MOVED_THOUGH_MUST_ENTER:
-            return tr("{seat} must bring in a waiting counter first.")
-        case Reason.ENTERED_THOUGH_NONE_MAY:
-            return tr("With a {throw}, {seat} can't bring a counter in.")
-        case Reason.LEFT_GOAL_HALF:
-            return tr("A counter may leave {source} only if nothing else can move.")
-        case Reason.MOVED_THOUGH_TURN_PASSES:
-            return tr("{seat} has no move with a {throw}. {other}'s turn.")
-        case Reason.MORE_THAN_ONE_COUNTER_MOVED:
-            return tr("More than one counter was moved with one throw.")
-        case Reason.MOVED_BEFORE_THROWING:
-            return tr("A counter was moved before {seat} threw.")
-        case Reason.COUNTER_MISSING:
-            return tr("A counter is missing from {missing}.")
-        case Reason.COUNTER_TOO_MANY:
-            return tr("There's one counter too many on {extra}.")
-        case Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF:
-            return tr("{other}'s counter was hit, but lies on {where}.")
-        case Reason.MOVE_NOT_FINISHED:
-            return tr("A counter was lifted from {source}. Put it down to finish the move.")
-        case Reason.NOT_THE_CHOSEN_MOVE:
-            return tr("{route} is allowed, but {seat} chose another move.")
+    name = str(reason)
+    if reason is Reason.WRONG_DISTANCE:
+        name += {None: "-beside", 1: "-of-one"}.get(_points(step), "")
+    return tr(REASONS[name])
 
 
 def _thrown(event: events.Thrown, tr: Translate, names: Names) -> str:

@@ -21,6 +21,15 @@ def in_two(string: str, px: int = PX) -> Setting:
     return set_text(string, width_px, 10 * px, px, px)
 
 
+@pytest.mark.parametrize("face", Face)
+@pytest.mark.parametrize("string", ["Pente grammai", "iii", "Press the button beside the board"])
+def test_it_is_as_large_as_fits(string: str, face: Face) -> None:
+    for width_px, height_px in ((60, 70), (300, 40)):
+        largest = set_text(string, width_px, height_px, 60, 12, face)
+        fits = [px for px in range(12, 61) if set_text(string, width_px, height_px, px, px, face).fits]
+        assert largest.px == max(fits)
+
+
 def test_no_word_is_left_alone_that_could_have_company() -> None:
     assert in_two("Your counter on the fourth point goes back").lines == (
         "Your counter on the",

@@ -70,7 +70,7 @@ class AnsweringStation:
 
     def play(self, entries: int) -> int:
         """Play until so many more entries are stored; the number of the last."""
-        with Journal(self.folder / "data" / FILE_NAME, noon) as journal:
+        with Journal(self.folder / "data" / FILE_NAME, noon) as journal, journal.together():
             wanted = journal.newest_number + entries
             while journal.newest_number < wanted:
                 self._seed += 1

@@ -8,7 +8,7 @@ from jinja2 import Environment, nodes
 
 from companion.display.words.labels import LABELS
 from companion.game import OPTIONS
-from companion.referee.words import PROVERB
+from companion.referee.words import PROVERB, REASONS
 from tests.support.root import ROOT
 
 
@@ -32,7 +32,7 @@ def literal_texts() -> Iterator[str]:
 
 @cache
 def all_texts() -> frozenset[str]:
-    texts = set(literal_texts()) | {PROVERB}
+    texts = set(literal_texts()) | {PROVERB} | set(REASONS.values())
     for table in LABELS.values():
         texts |= set(table.values())
     for option in OPTIONS:

@@ -4,7 +4,7 @@ import io
 import re
 import threading
 import zipfile
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -59,7 +59,7 @@ def ask(person: Walk, question: dict[str, object]) -> dict[str, Any]:
     """Ask as another process would, while the station turns as often as that takes and its time stands."""
     with ControlClient(person.folder / "data" / "station.sock") as line, ThreadPoolExecutor(1) as other:
         answer = other.submit(line.ask, question)
-        while not answer.done():
+        while not wait([answer], 0.01).done:
             person.turn()
         return answer.result()
 
@@ -68,8 +68,8 @@ def ask_file(person: Walk, question: dict[str, object]) -> tuple[dict[str, Any],
     """Ask for what takes a while to make; the answer, and all of the file that came with it."""
     with ControlClient(person.folder / "data" / "station.sock") as line, ThreadPoolExecutor(1) as other:
         answer = other.submit(line.ask_file, question, 60.0)
-        while not answer.done():
-            # The thread that makes it needs real time; the station's own goes on meanwhile.
+        # What makes it needs real time; the station's own goes on meanwhile.
+        while not wait([answer], 0.05).done:
             person.wait(0.01)
         said, file = answer.result()
     if file is None:
@@ -189,7 +189,7 @@ def test_whoever_waits_is_told_at_once_when_something_happens(
             person.wait(0.1)
         assert not waiting.done()
         person.press()
-        while not waiting.done():
+        while not wait([waiting], 0.01).done:
             person.turn()
         assert waiting.result()["state"] == "playing"
 

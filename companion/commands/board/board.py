@@ -4,12 +4,7 @@ import argparse
 
 from companion.commands.board.make import add_board_arguments, run
 
-EXAMPLES = (
-    "five-lines board --size A3 --counters -o board.pdf",
-    "five-lines board --size A4 --style boxes -o board.svg",
-)
-
-__all__ = ["EXAMPLES", "add_arguments", "run"]
+__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,13 +12,6 @@ from companion.board.spec import BoardSpec
 from companion.game.position import Position
 from vision.picture_file import read_picture
 
-EXAMPLES = (
-    'five-lines calibrate --empty empty.jpg --known known.jpg "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B" '
-    "--out my_station",
-    'five-lines calibrate --empty empty.jpg --a-side left --example one.jpg "A@310,240 B@690,235 '
-    'empty@500,236" --out my_station',
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

@@ -25,11 +25,6 @@ from vision.frame_checks.motion import Motion, MotionDetector
 from vision.frame_checks.sharpness import SOFT_EDGE_PX, edge_width_px
 from vision.picture_file import encode_picture
 
-EXAMPLES = (
-    "five-lines capture --settings station.toml --out pictures",
-    "five-lines capture --only empty --out pictures",
-)
-
 KNOWN = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
 EMPTY_FILE, KNOWN_FILE = "empty.png", "known.png"
 

@@ -12,13 +12,6 @@ if TYPE_CHECKING:
     from companion.make.plates import Plate
     from companion.make.sheets import Wish
 
-EXAMPLES = (
-    "five-lines make board --size A3 --counters -o board.pdf",
-    "five-lines make rules --rules kidd --language de -o rules.pdf",
-    "five-lines make board --size 300x400 --laser -o board.svg",
-    "five-lines make board --bed 220x220 --inlay -o board.3mf",
-    "five-lines make box --material 600x400 -o box.dxf",
-)
 
 STYLES = ("lines", "boxes", "terracotta", "marble", "cloth", "roman")
 """Plain lines, or two rows of five boxes; and boards after the finds."""

@@ -17,11 +17,6 @@ from vision.reading import FoundCounter, Reading, Status
 
 EXIT_DONE, EXIT_BAD_PICTURE = 0, 2
 
-EXAMPLES = (
-    "five-lines read --station my_station picture.jpg",
-    "five-lines read --station my_station --json --annotate seen.png picture.jpg",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

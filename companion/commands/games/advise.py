@@ -15,11 +15,6 @@ from companion.commands._arguments import (
 from companion.commands._tables import add_tables_argument, kept_table
 from companion.game import GameError, Position, Rules, Seat, legal_moves, position_of, winner
 
-EXAMPLES = (
-    'five-lines advise "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2" --rules schaedler --throw 4',
-    "five-lines advise picture.jpg --station my_station --rules schaedler --seat B",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

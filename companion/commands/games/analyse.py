@@ -21,11 +21,6 @@ from companion.journal import Database
 from companion.journal.export import as_record
 from companion.lab.report.plot import chance_over_time
 
-EXAMPLES = (
-    "five-lines analyse last",
-    "five-lines analyse game.txt --plot chances.png",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

@@ -27,13 +27,6 @@ from companion.system.convert import plain_fields
 SHOWN = 100  # number of throws computed if none are given: more than most games have
 SHOWN_UNFINISHED = 20  # number of games listed that were not played to their end
 
-EXAMPLES = (
-    "five-lines dice verify last",
-    "five-lines dice verify --seal 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd "
-    "--seed 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f --number 2026",
-    "five-lines dice audit",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the two checks, each with its own arguments."""

@@ -33,17 +33,6 @@ from companion.referee.words import say
 from companion.system.atomic_file import write_whole, writing_whole
 from companion.system.local_time import local_time
 
-EXAMPLES = (
-    "five-lines games list",
-    "five-lines games show last",
-    "five-lines games export last -o game.txt",
-    "five-lines games export --all -o games.jsonl",
-    "five-lines games export --all --csv -o games.csv",
-    "five-lines games import games.jsonl",
-    "five-lines games replay 12",
-    "five-lines games schema",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what can be done with games, each with its own arguments."""

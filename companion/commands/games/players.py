@@ -21,12 +21,6 @@ from companion.lab.measure.measures import GAMES, against_best
 from companion.lab.measure.players import Softmax
 from companion.system.atomic_file import write_whole
 
-EXAMPLES = (
-    "five-lines players games.jsonl",
-    "five-lines players games.jsonl --cards",
-    "five-lines players monday/*.txt --json",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

@@ -15,11 +15,6 @@ from companion.commands.games._journal import games_in, rules_of_choices
 from companion.game import GOAL_HALF, Action, GameRecord, Rules, Stay, legal_moves, point_at
 from companion.interface.summary import StandOut
 
-EXAMPLES = (
-    "five-lines puzzles games.jsonl -o puzzles.pdf",
-    "five-lines puzzles monday/*.txt --count 12 --language el -o puzzles.pdf",
-)
-
 MIN_MARGIN = 0.03
 """Least chance to win that any other choice gives away: twice what a random one does (docs/computer.md)."""
 

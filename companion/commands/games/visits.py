@@ -15,11 +15,6 @@ from companion.journal.visits import FILE_NAME, Farewell, Sums, Visit, VisitBook
 UNKNOWN = "unknown"
 """In place of a day or month: when the clock was not set, and the sums before those of single days."""
 
-EXAMPLES = (
-    "five-lines visits",
-    "five-lines visits --month --csv",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the file, the period and the format."""

@@ -22,12 +22,6 @@ from companion.referee.words import say
 from vision.board_reader import BoardReader
 from vision.picture_file import read_picture
 
-EXAMPLES = (
-    "five-lines watch",
-    "five-lines watch my_film/frames --station my_station --rules schaedler --throws "
-    "my_film/throws.json --json",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the film, the game and the source of the throws."""

@@ -5,8 +5,6 @@ from pathlib import Path
 
 from companion.lab.atlas.write import write_atlas
 
-EXAMPLES = ("five-lines atlas survey.sqlite --out my_atlas",)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

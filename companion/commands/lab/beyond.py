@@ -21,12 +21,6 @@ from companion.lab.beyond.values import PRECISION, Values, solve
 from companion.lab.beyond.variant import BearOff, Variant, die_named
 from companion.lab.measure.estimates import Share, mean, sampled_quantiles
 
-EXAMPLES = (
-    "five-lines beyond --rules schaedler --lines 3 --games 100",
-    "five-lines beyond --rules locus-ludi-capture --lines 7 --dice 2 --games 20 --max-positions 0",
-    "five-lines beyond --rules kidd --middle-returns --die d10 --games 10 --max-positions 0",
-)
-
 MAX_TURNS = 60_000
 """Turns, positions times throws, up to which a game is solved unless asked: a quarter of a minute."""
 

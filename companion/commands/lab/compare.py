@@ -21,11 +21,6 @@ from companion.lab.report.comparison_page import (
 from companion.lab.report.comparison_record import as_json, read_rows
 from companion.system.atomic_file import write_whole
 
-EXAMPLES = (
-    "five-lines compare --rules schaedler --die d6",
-    "five-lines compare --rules schaedler --vary leaving",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

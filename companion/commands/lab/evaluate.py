@@ -12,11 +12,6 @@ from companion.lab.evaluation.evaluation import evaluate
 from companion.lab.evaluation.reliability import questions
 from companion.lab.evaluation.table import as_dicts, table
 
-EXAMPLES = (
-    "five-lines evaluate --markers my_pictures",
-    "five-lines evaluate my_pictures --reliability reliability.svg",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

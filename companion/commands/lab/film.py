@@ -8,8 +8,6 @@ from companion.commands._parser import one_of
 from companion.game import Seat
 from companion.lab.film.make_film import make_film
 
-EXAMPLES = ("five-lines film --seed 7 --out my_film",)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the game that is played and where its film goes."""

@@ -17,11 +17,6 @@ from companion.lab.measure.measures import Figure, Measures, measure
 from companion.lab.measure.record import as_plain, figure_text, plain_figure, shown
 from companion.lab.survey.same_game import same_as
 
-EXAMPLES = (
-    "five-lines measure --rules schaedler",
-    "five-lines measure --definitions",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

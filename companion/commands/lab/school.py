@@ -9,8 +9,6 @@ from companion.lab.training.samples import draw_samples
 from vision.classifier.network import MODEL
 from vision.errors import VisionError
 
-EXAMPLES = ("five-lines school my_school --lessons 20 --steps 100",)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe where it is learned and how much."""

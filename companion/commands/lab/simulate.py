@@ -25,11 +25,6 @@ from companion.lab.measure.levels import players_named
 from companion.lab.measure.match import Match, play_match
 from companion.lab.report.simulate import Simulation, simulate
 
-EXAMPLES = (
-    "five-lines simulate --rules kalkhoven --games 200 --seed 1",
-    "five-lines simulate --rules schaedler --players good,two-rules --games 50",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

@@ -15,13 +15,6 @@ from companion.lab.survey.store import Progress, SurveyStore
 from companion.lab.survey.survey import Executor, add_traffic, survey
 from companion.lab.survey.task import TaskResult
 
-EXAMPLES = (
-    "five-lines survey example",
-    "five-lines survey space.toml --out survey.sqlite",
-    "five-lines survey status survey.sqlite",
-    "five-lines survey traffic survey.sqlite",
-)
-
 _SHARE_OF_MEMORY = 0.8  # share of the free memory that may be used
 
 

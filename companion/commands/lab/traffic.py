@@ -16,11 +16,6 @@ from companion.lab.measure.levels import players_named
 from companion.lab.measure.players import PLAYERS, Player, Rule, person, rule_player
 from companion.lab.measure.traffic import Traffic, traffic
 
-EXAMPLES = (
-    "five-lines traffic --rules schaedler",
-    "five-lines traffic --rules kidd --players two-rules two-rules --json",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

@@ -14,12 +14,6 @@ from companion.system.data import DataError
 from companion.system.limits import MAX_TEXT_BYTES
 from companion.system.outside_file import text_of
 
-EXAMPLES = (
-    "five-lines wear BOARD.json",
-    'five-lines wear BOARD.json schaedler "kidd sacred-line=safe" --player random',
-    "five-lines wear BOARD.json --survey survey.sqlite",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

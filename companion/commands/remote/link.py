@@ -11,12 +11,6 @@ from companion.link.common import LinkError, needs_paho
 from companion.link.demo import demo
 from companion.settings.settings_file import settings_at
 
-EXAMPLES = (
-    "five-lines link --settings station.toml",
-    "five-lines link demo --stations 2",
-    "five-lines link schema",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the station, or a demonstration with virtual ones."""

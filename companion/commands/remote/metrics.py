@@ -13,11 +13,6 @@ from companion.settings.sections import from_home
 from companion.settings.settings_file import settings_at
 from companion.system.atomic_file import write_whole
 
-EXAMPLES = (
-    "five-lines metrics --settings station.toml",
-    "five-lines metrics --settings station.toml --textfile /var/lib/prometheus/node-exporter/five-lines.prom",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the station, and the output."""

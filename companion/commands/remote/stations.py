@@ -13,10 +13,6 @@ from companion.settings.settings_file import settings_at
 if TYPE_CHECKING:
     from companion.link.mqtt.connector import Broker
 
-EXAMPLES = (
-    "five-lines stations --broker broker.museum.lan --user overview --password password.txt",
-    "five-lines stations --settings station.toml --watch",
-)
 
 SETTLED_S = 1.0  # after this long without a message, all retained messages have arrived
 

@@ -7,11 +7,6 @@ from companion.commands._arguments import add_rules_arguments, natural_number, r
 from companion.game import rules_record
 from companion.game.perft import perft
 
-EXAMPLES = (
-    "five-lines perft --rules schaedler --depth 2",
-    "five-lines perft --rules kidd --option to-win=4 --depth 3 --json",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

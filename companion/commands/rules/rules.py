@@ -22,13 +22,6 @@ from companion.game.rulesets.rules import value_text
 from companion.lab.ludii import as_lud
 from companion.lab.testimonies import markdown, speaking
 
-EXAMPLES = (
-    "five-lines rules",
-    "five-lines rules kidd --option to-win=4",
-    "five-lines rules --testimonies",
-    "five-lines rules schaedler --cards --language de -o cards.pdf",
-)
-
 _WIDTH = 100
 
 

@@ -22,11 +22,6 @@ from companion.lab.measure.chain import Chain
 from companion.lab.measure.players import Best, Rule, rule_player
 from companion.lab.measure.yardsticks import chance_between, throws_between
 
-EXAMPLES = (
-    "five-lines solve --rules schaedler",
-    "five-lines solve --rules kidd --option to-win=4 --die knucklebone",
-)
-
 ENDLESS_LIMIT = 500
 """Throws after which a game ends as a draw if not every position has a value: ten times the published races.
 """

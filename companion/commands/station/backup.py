@@ -6,8 +6,6 @@ from pathlib import Path
 from companion.commands._settings import usual_settings
 from companion.settings.settings_file import settings_at
 
-EXAMPLES = ("five-lines backup station.zip",)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the file, and the station's settings."""

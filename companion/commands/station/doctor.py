@@ -18,12 +18,6 @@ from companion.system.atomic_file import write_whole
 from companion.system.rights import as_user, whose
 from hardware.pins import is_raspberry_pi
 
-EXAMPLES = (
-    "five-lines doctor",
-    "five-lines doctor --only camera --only light",
-    "five-lines doctor --bundle report.zip",
-)
-
 ASKED_S = 10.0
 
 

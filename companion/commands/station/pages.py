@@ -14,11 +14,6 @@ from companion.display.words import LANGUAGES
 from companion.game.names import meant
 from companion.interface.presentation import Density
 
-EXAMPLES = (
-    "five-lines pages --out pages --size 800x480 --language en",
-    "five-lines pages --out pages --page welcome",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the folder and the selection of pictures."""

@@ -6,11 +6,6 @@ from pathlib import Path
 from companion.commands._settings import usual_settings
 from companion.commands.station.backup import add_passphrase_argument
 
-EXAMPLES = (
-    "five-lines restore station.zip",
-    "five-lines restore --replace station.zip",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the backup and the settings file."""

@@ -7,11 +7,6 @@ from pathlib import Path
 from companion.settings.errors import SettingsError
 from companion.settings.settings_file import read_settings, settings_text
 
-EXAMPLES = (
-    "five-lines settings example",
-    "five-lines settings check station.toml",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""

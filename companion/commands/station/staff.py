@@ -9,11 +9,6 @@ from companion.settings.pin import FILE_NAME, PinError, PinFile
 from companion.settings.sections import Settings, from_home
 from companion.settings.settings_file import settings_at
 
-EXAMPLES = (
-    "five-lines staff set-pin",
-    "five-lines staff forget-pin",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: what to do with the PIN."""

@@ -21,12 +21,6 @@ if TYPE_CHECKING:
 SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 """A game of ten throws with the default seed, to watch without a display."""
 
-EXAMPLES = (
-    "five-lines station --virtual",
-    "five-lines station --headless --autoplay 1 --seed 5",
-    "five-lines station --settings station.toml",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the table and its players."""

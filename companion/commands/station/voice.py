@@ -14,11 +14,6 @@ from companion.display.words import LANGUAGES
 from companion.settings.sections import Settings
 from hardware.audio.recordings import file_stem, recorded
 
-EXAMPLES = (
-    "five-lines voice --language de",
-    "five-lines voice --missing --settings station.toml",
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the station, the languages, and whether to skip recorded sentences."""

@@ -1,6 +1,7 @@
 """Text set into a box: broken into lines, and smaller if needed, but never too small to read."""
 
 import itertools
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -49,6 +50,8 @@ def set_text(
     """Set a text into a box in the largest type between two sizes that fits."""
     paragraphs = _APART.sub("\N{NO-BREAK SPACE}", string).split("\n")
     for size in range(px, min_px - 1, -1):
+        if min_px < size < px and _is_far_too_large(paragraphs, width_px, height_px, size, face):
+            continue
         broken = [_broken(paragraph, width_px, size, face) for paragraph in paragraphs]
         lines = [line for some in broken for line in some]
         narrow = all(line_width_px(line, size, face) <= width_px for line in lines)
@@ -59,6 +62,22 @@ def set_text(
             ]
             return Setting(tuple(evened), size, True, face)
     return Setting(tuple(lines), size, False, face)
+
+
+_MEASURED_PX = 100
+
+
+def _is_far_too_large(paragraphs: list[str], width_px: int, height_px: int, px: int, face: Face) -> bool:
+    """True if a text can't fit in a size of type, by its width in another, without breaking it into lines.
+
+    Widths grow with the size, but for the rounding of each letter's to a pixel.
+    """
+    lines = 0.0
+    for paragraph in paragraphs:
+        least_px = 0.95 * line_width_px(paragraph, _MEASURED_PX, face) * px / _MEASURED_PX - len(paragraph)
+        # A space at which a line breaks takes no width.
+        lines += max(1.0, least_px / (width_px + px / 2))
+    return line_height_px(px) * math.ceil(lines) > height_px
 
 
 _APART = re.compile(r" (?=[%·?!:;»/](?: |$))|(?<=«) |(?<![-+]\d)(?<=\b\d) (?=\w)", re.MULTILINE)

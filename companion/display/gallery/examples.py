@@ -1,6 +1,9 @@
 """An example of every page, taken from refereed games: for pictures and for tests."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
+from types import MappingProxyType
 
 import numpy as np
 
@@ -52,10 +55,11 @@ _ADDRESS = "http://five-lines.museum.lan:8016/"
 _COMMITMENT = "0b5d82ee" * 8
 
 
-def examples() -> dict[str, views.View]:
+@cache
+def examples() -> Mapping[str, views.View]:
     """Return every page at least once, by the name of its picture."""
     schaedler, kidd = rules_for("schaedler"), rules_for("kidd")
-    return {
+    shown: dict[str, views.View] = {
         "welcome": views.WelcomeView(schaedler),
         "attract-throw": views.AttractView(2.4, schaedler),
         "attract-move": views.AttractView(6.0, schaedler),
@@ -241,6 +245,7 @@ def examples() -> dict[str, views.View]:
             Fault.SETTINGS_WRONG, "station.toml, line 12: volume = 130; allowed is 0 to 100"
         ),
     }
+    return MappingProxyType(shown)
 
 
 def _study_examples() -> dict[str, views.View]:

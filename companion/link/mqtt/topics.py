@@ -1,6 +1,8 @@
 """Topics and payloads, and the command that a message means. Pure: nothing is sent here."""
 
+import tomllib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict
 
 from companion import FiveLinesError
@@ -149,49 +151,13 @@ def discovery(station: str, version: str, games: tuple[str, ...], link: LinkSett
 
 
 def _sensors(station: str) -> dict[str, dict[str, object]]:
-    state, health, day = (topic(station, name) for name in (STATE, HEALTH, STATISTICS))
-    return {
-        "state": {
-            "p": "sensor",
-            "name": "State",
-            "device_class": "enum",
-            "options": [condition.value for condition in Condition],
-            "state_topic": state,
-            "value_template": "{{ value_json.state }}",
-            "json_attributes_topic": state,
-        },
-        "visits": {
-            "p": "sensor",
-            "name": "Visits today",
-            "state_class": "total_increasing",
-            "state_topic": day,
-            "value_template": "{{ value_json.visits }}",
-        },
-        "games": {
-            "p": "sensor",
-            "name": "Games begun today",
-            "state_class": "total_increasing",
-            "state_topic": day,
-            "value_template": "{{ value_json.games_begun }}",
-        },
-        "temperature": {
-            "p": "sensor",
-            "name": "Temperature",
-            "device_class": "temperature",
-            "unit_of_measurement": "°C",
-            "entity_category": "diagnostic",
-            "state_topic": health,
-            "value_template": "{{ value_json.temperature_c }}",
-        },
-        "problem": {
-            "p": "binary_sensor",
-            "name": "Problem",
-            "device_class": "problem",
-            "state_topic": health,
-            "value_template": "{{ 'ON' if value_json.faults else 'OFF' }}",
-            "json_attributes_topic": health,
-        },
-    }
+    text = Path(__file__).with_name("sensors.toml").read_text(encoding="utf-8")
+    sensors: dict[str, dict[str, object]] = tomllib.loads(text)
+    sensors["state"]["options"] = [condition.value for condition in Condition]
+    for sensor in sensors.values():
+        for key in sensor.keys() & {"state_topic", "json_attributes_topic"}:
+            sensor[key] = topic(station, str(sensor[key]))
+    return sensors
 
 
 def _controls(

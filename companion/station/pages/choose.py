@@ -83,7 +83,6 @@ class ChoosePage(StationPage):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the offered games, or of all options."""
         choice = context.choice
         if not self._all_rules:
             return self._games(context)

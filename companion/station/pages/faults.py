@@ -53,7 +53,6 @@ class OutOfOrderPage(Interruption):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the current faults."""
         retrying = self._fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
         without = self._fault is not Fault.UNEXPECTED
         view = OutOfOrderView(self._fault, self._detail, retrying, may_go_without=without)

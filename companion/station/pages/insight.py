@@ -46,7 +46,6 @@ class InsightPage(LeafedPage):
         )
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the open leaf."""
         if self._view is not None:
             return replace(self._view, leaf=self._leaf)
         assert context.played.over is not None

@@ -18,7 +18,6 @@ class PausePage(Interruption):
     patience = Patience.PAUSE
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the pause."""
         game = context.played
         return views.PauseView(
             game.state,
@@ -59,7 +58,6 @@ class MessagePage(Interruption):
         return now_s - self._since_s >= READ_S
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the message."""
         return views.MessageView(self.notice.text)
 
 
@@ -83,7 +81,6 @@ class StillTherePage(StationPage):
         return False
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view with the seconds that are left."""
         return views.StillThereView(max(1, math.ceil(self._until_s - now_s)), context.in_game)
 
 
@@ -113,5 +110,4 @@ class EndingPage(Interruption):
         return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the question, and who has agreed."""
         return views.EndingView(self._ending, self._asked, self._agreed, context.played.opponent)

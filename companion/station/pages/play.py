@@ -67,7 +67,6 @@ class CorrectionPage(Overlay):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the board as corrected so far."""
         assert self._meant is not None
         return views.CorrectView(self._meant, self._touch.seat, self._touch.delta)
 

@@ -16,7 +16,6 @@ class RulesPage(LeafedPage):
     """The rules of the game."""
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of a leaf of the rules that are played, or chosen."""
         return views.RulesView(
             context.game.rules if context.playing and context.game else context.choice.rules, self._leaf
         )
@@ -26,7 +25,6 @@ class StoryPage(LeafedPage):
     """The story, a leaf at a time."""
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the open leaf in the current language."""
         leaves = _leaves(context.texts, context.language, context.settings.station.language)
         return leaves[min(max(self._leaf, 0), len(leaves) - 1)]
 
@@ -37,7 +35,6 @@ class FollowCodePage(Interruption):
     watches = False
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the address, with the key of this game."""
         return views.FollowCodeView(context.follow_address or "", context.settings.link.page_address or "")
 
 
@@ -49,7 +46,6 @@ class SealPage(LeafedPage):
         self._die = die
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the commitment, the players' number, and the seed once the game is over."""
         die = self._die
         seed = die.seed.hex() if die is context.revealed else None
         return views.SealView(die.commitment, die.number, seed, leaf=self._leaf)
@@ -72,7 +68,6 @@ class SealBeforePage(LeafedPage, Interruption):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the commitment and the players' number."""
         die = context.sealed
         assert die is not None
         before = context.revealed is not None
@@ -96,7 +91,6 @@ class NumberPage(Interruption):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the number so far."""
         return views.NumberView(self._number(context))
 
     def _add(self, context: Context, digits: str) -> None:

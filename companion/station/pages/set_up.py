@@ -70,7 +70,6 @@ class SetUpPage(StationPage):
             begin_game(context, now_s)
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the start position beside what is seen."""
         ready = self._ready_since_s is not None
         choice = context.choice
         position = start_position(choice.rules)
@@ -115,7 +114,6 @@ class ResumePage(StationPage):
             context.go(FlowStage.PLAY, now_s)
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the game, and the steps that restore the board."""
         game, steps = context.played, None
         if context.board.halves is not None:
             steps = changes(context.board.halves, game.state.position.halves())

@@ -106,7 +106,6 @@ class ThrowOffPage(StationPage):
                 self._throw(context, None, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of both throws."""
         game = context.played
         decided = self._decided_s is not None
         return ThrowOffView(

@@ -29,7 +29,6 @@ class LanguagesPage(Overlay):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the languages."""
         return views.LanguagesView()
 
 
@@ -91,7 +90,6 @@ class WelcomePage(StationPage):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the rules that a game begins with."""
         visitors = context.settings.visitors
         if self._attracts:
             time_s = self._attracting_s(context, now_s)
@@ -128,7 +126,6 @@ class ClosingPage(Interruption):
         self._until_s = until_s
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the seconds that are left."""
         seconds = max(1, math.ceil(self._until_s - now_s))
         return views.ClosingView(seconds, context.in_game, last=self.last)
 
@@ -150,5 +147,4 @@ class ClosedPage(StationPage):
         return intent is not Ask.OPEN_STAFF
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the empty view."""
         return views.ClosedView()

@@ -65,7 +65,6 @@ class WonPage(StationPage):
             context.go(FlowStage.SET_UP, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the winner, and the game in figures."""
         game = context.played
         assert game.over is not None
         still = context.settings.visitors.attract is Attract.STILL

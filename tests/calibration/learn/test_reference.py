@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from calibration.learn.reference import bare_pixels
+from calibration.learn.reference import bare_pixels, smooth_light
 from vision.arrays import Mask, Picture
 from vision.photometry.opponent_colours import opponent_log
 
@@ -61,3 +61,15 @@ def test_a_counter_that_reaches_onto_the_board_is_not_taken_for_a_line() -> None
     area = np.zeros((90, 90), bool)
     area[12:80, 5:85] = True
     assert not _known(picture, (8, 60), area)[12:14, 57:64].any()
+
+
+def test_the_smooth_light_is_the_blur_of_what_is_known() -> None:
+    seen = np.random.default_rng(1).random((60, 90, 3)).astype(np.float32)
+    known = np.zeros((60, 90), bool)
+    known[10:50, 20:40] = True
+    stacked = np.dstack([seen * known[..., None], known]).astype(np.float32)
+    total = np.zeros_like(stacked)
+    for reach, share in ((0.7, 1.0), (2.0, 1e-2), (8.0, 1e-4)):
+        total += share * cv2.GaussianBlur(stacked, (0, 0), reach * COUNTER_PX, borderType=cv2.BORDER_REFLECT)
+    light = smooth_light(seen, known, COUNTER_PX)
+    np.testing.assert_allclose(light, total[..., :3] / total[..., 3:], rtol=1e-4)

@@ -49,7 +49,6 @@ class CameraPage(StaffPage):
         self._saved = file
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the picture and its reading."""
         shown = self._frozen or self._live(context)
         return replace(shown, frozen=self._frozen is not None, saved=self._saved, hand=self._hand)
 

@@ -109,7 +109,6 @@ class LanguageStep(StepPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the languages."""
         return setting_up.LanguageStepView(self.place)
 
 
@@ -146,7 +145,6 @@ class ScreenStep(StepPage):
         super().settle(context, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the card, or of the list."""
         return setting_up.ScreenStepView(self.place, self._diagonal(context), self._listed)
 
     def _diagonal(self, context: Context) -> float:
@@ -189,7 +187,6 @@ class DevicesStep(StepPage):
         return dict.fromkeys(tuple(Lamp)[number : number + 1], Pattern.ON)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view with the state of each device."""
         settings, faults = context.settings, context.faults
         return setting_up.DevicesStepView(
             self.place,
@@ -237,7 +234,6 @@ class BoardStep(StepPage):
             self.settle(context, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view: the board is learned, or not yet."""
         return setting_up.BoardStepView(self.place, self._learned(context))
 
     def _learned(self, context: Context) -> bool:
@@ -257,7 +253,6 @@ class GameStep(StepPage):
         return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the chosen game."""
         return setting_up.GameStepView(self.place, own_game(context))
 
 
@@ -274,7 +269,6 @@ class HoursStep(StepPage):
         return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the hours."""
         hours = context.settings.hours
         return setting_up.HoursStepView(
             self.place,
@@ -326,7 +320,6 @@ class CameraStep(StepPage):
         self._look_at_s = now_s
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the picture, and what to fix."""
         look = self._look or CameraLook()
         faults = context.faults
         return setting_up.CameraStepView(
@@ -364,7 +357,6 @@ class SettingUpPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the steps that are left."""
         return setting_up.SettingUpView(steps_left(context.settings))
 
 

@@ -48,7 +48,6 @@ class HoursPage(LeafedPage, StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the hours, and whether the station is open."""
         hours, opening = context.settings.hours, context.open_state
         return HoursView(
             tuple(hours.of(weekday) for weekday in range(7)),
@@ -88,7 +87,6 @@ class DayPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the day's hours."""
         spans = read_day(context.settings.hours.of(self._weekday))
         kind = _kind(spans)
         if kind is not DayKind.HOURS:
@@ -132,7 +130,6 @@ class ClosedDaysPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the day, and all entries."""
         hours, day = context.settings.hours, self._picked
         return ClosedDaysView(day.isoformat(), day.weekday(), self._entry(hours), hours.closed_days)
 

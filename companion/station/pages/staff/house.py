@@ -41,7 +41,6 @@ class TextsPage(StaffPage):
             context.push(PreviewPage(found.texts, may_keep=True), now_s)
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the texts, and what is wrong with those that were found."""
         kept, found = context.texts, self._found
         rows = []
         for language in Language:
@@ -80,7 +79,6 @@ class PreviewPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of one of the pages."""
         first, rules = context.settings.station.language, context.choice.rules
         pages = [
             (str(code), page) for code in Language for page in own_pages(self._texts, str(code), first, rules)
@@ -110,7 +108,6 @@ class OfferPage(LeafedPage, StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the settings."""
         settings = context.settings
         visitors = settings.visitors
         return views.OfferView(own_game(context), visitors.games, visitors.house_rules, self._leaf)

@@ -39,7 +39,6 @@ class SoundPage(Overlay):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the volume, its limits, and the voice."""
         volume, visitors = context.volume, context.settings.visitors
         limits = round(visitors.softest * 100), round(visitors.loudest * 100)
         speaks = context.voice.speaks if context.voice.wanted else None
@@ -91,7 +90,6 @@ class StaffMenuPage(LeafedPage, StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the menu."""
         return views.StaffView(context.staff_door.locked, context.report, self._leaf)
 
 
@@ -123,7 +121,6 @@ class LookPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the settings."""
         settings = context.settings
         sound = settings.sound
         percent = round(sound.volume * 100)
@@ -144,7 +141,6 @@ class TodayPage(StaffPage):
         self._sums = sums
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the figures."""
         sums = self._sums
         _, *so_far = (sums.reached.get(step, 0) for step in STEPS)
         dated = context.open_state.time_s is not None
@@ -182,7 +178,6 @@ class AboutPage(StaffPage):
             self._hotspot, self._asked_s = found, None
 
     def view(self, context: Context, now_s: float) -> views.View:
-        """Return the view of the version, the folders and the network."""
         station = context.settings.station
         opening = self._asked_s is not None and now_s - self._asked_s < HOTSPOT_OPENS_S
         return views.AboutView(

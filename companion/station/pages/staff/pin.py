@@ -77,7 +77,6 @@ class DoorPage(Overlay):
         context.push(StaffMenuPage(), now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view with the digits typed, and whether a PIN can be tried now."""
         wait_s = math.ceil(context.staff_door.wait_s(now_s))
         typed = len(self._typing.digits)
         may_type, may_enter = not wait_s and typed < MAX_DIGITS, not wait_s and typed >= MIN_DIGITS
@@ -112,7 +111,6 @@ class ChangePinPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of the PIN, first or repeated."""
         asked = PinAsked.AGAIN if self._chosen else PinAsked.NEW
         typed = len(self._typing.digits)
         return PinView(asked, typed, self._wrong, may_type=typed < MAX_DIGITS, may_enter=typed >= MIN_DIGITS)

@@ -55,7 +55,6 @@ class StudyPage(StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """Return the view of what lies on the board, with its chance and the best action."""
         state, halves, best, chance_a = self._laid(context), context.board.halves, None, None
         if halves is None or halves == state.position.halves():
             is_over = winner(state.position, state.rules) is not None
