@@ -80,15 +80,25 @@ def linear(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
 
 
-def contrast_seen(pixels: NDArray[np.uint8], eye: NDArray[np.float64]) -> float:
-    """Return the contrast of the commonest colour with the most distinct one, as seen by some eyes."""
-    packed = pixels.reshape(-1, 3).astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
-    codes, counts = np.unique(packed, return_counts=True)
-    colours = np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1).astype(np.uint8)
-    seen = np.clip(linear(colours) @ eye.T, 0, 1)
-    light = seen @ np.array([0.2126, 0.7152, 0.0722]) + 0.05
-    behind = light[counts.argmax()]
-    return float(np.max(np.maximum(light, behind) / np.minimum(light, behind)))
+def packed(surface: pygame.Surface) -> NDArray[np.uint32]:
+    """Return the colours (w, h) of a surface, each as one number."""
+    red, green, blue = np.moveaxis(pygame.surfarray.array3d(surface).astype(np.uint32), 2, 0)
+    return np.asarray(red << 16 | green << 8 | blue, np.uint32)
+
+
+def contrasts_seen(colours: NDArray[np.uint32]) -> dict[str, float]:
+    """Return the contrast of the commonest packed colour with the most distinct one, for each of EYES."""
+    each = colours.ravel()
+    # Most pixels are as the one before: only where they differ are they sorted.
+    starts = np.flatnonzero(np.append(True, each[1:] != each[:-1]))
+    codes, which = np.unique(each[starts], return_inverse=True)
+    commonest = np.bincount(which, np.diff(starts, append=each.size)).argmax()
+    light = linear(np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1).astype(np.uint8))
+    found = {}
+    for name, eye in EYES.items():
+        seen = np.clip(light @ eye.T, 0, 1) @ np.array([0.2126, 0.7152, 0.0722]) + 0.05
+        found[name] = float(np.max(np.maximum(seen, seen[commonest]) / np.minimum(seen, seen[commonest])))
+    return found
 
 
 def overlaps(boxes: list[pygame.Rect]) -> Iterator[tuple[int, int]]:
@@ -112,14 +122,13 @@ def measure(
     measure_layout(screen.metrics, page, screen.texts, screen.targets, where, found, flaws)
     if not with_contrast:
         return
-    pixels = pygame.surfarray.array3d(surface)
+    colours = packed(surface)
     for text in screen.texts:
         if not text.string or not text.fits or not page.contains(text.box):
             continue
         x, y, width, height = text.box
-        part = pixels[x : x + width, y : y + height]
-        for name, eye in EYES.items():
-            found[name].take(contrast_seen(part, eye), f"{where}: {text.string!r}")
+        for name, contrast in contrasts_seen(colours[x : x + width, y : y + height]).items():
+            found[name].take(contrast, f"{where}: {text.string!r}")
 
 
 def measure_layout(

@@ -137,9 +137,10 @@ def test_python_alone_agrees_on_ten_thousand_games() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium: apt install chromium")
-def test_the_page_agrees_on_ten_thousand_games() -> None:
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.nightly)])
+def test_the_page_agrees_on_thousands_of_games(count: int) -> None:
     sync_api = pytest.importorskip("playwright.sync_api")
-    played = games(10_000)
+    played = games(count)
     with sync_api.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         page = browser.new_page()

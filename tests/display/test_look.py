@@ -1,10 +1,9 @@
 """Type, targets, overlaps and contrast, as bench/look.py measures them from the pixels of the pages."""
 
-import numpy as np
 import pygame
 import pytest
 
-from bench.look import EYES, asked, contrast_seen, measure
+from bench.look import asked, contrasts_seen, measure, packed
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import contrast
 from companion.display.gallery.examples import examples
@@ -55,8 +54,11 @@ def test_in_a_gallery_all_is_as_large_and_stands_out_as_much_as_is_asked_for(
 
 def test_contrast_is_measured_as_eyes_see_it() -> None:
     red, green = (200, 40, 30), (30, 120, 40)
-    pixels = np.array([[red] * 3 + [green]], np.uint8)
-    assert contrast_seen(pixels, EYES["all cones"]) == pytest.approx(contrast(red, green), abs=0.01)
-    grey = np.array([[(40, 40, 40)] * 3 + [(200, 200, 200)]], np.uint8)
-    for eye in EYES.values():
-        assert contrast_seen(grey, eye) == pytest.approx(contrast((40,) * 3, (200,) * 3), rel=0.05)
+    surface = pygame.Surface((4, 1))
+    surface.fill(red)
+    surface.set_at((2, 0), green)
+    assert contrasts_seen(packed(surface))["all cones"] == pytest.approx(contrast(red, green), abs=0.01)
+    surface.fill((40,) * 3)
+    surface.set_at((3, 0), (200,) * 3)
+    for seen in contrasts_seen(packed(surface)).values():
+        assert seen == pytest.approx(contrast((40,) * 3, (200,) * 3), rel=0.05)

@@ -31,7 +31,7 @@ from companion.interface.views import (
 )
 from companion.referee.words import english
 from tests.support.every_view import leaves
-from tests.support.screens import screen_on
+from tests.support.screens import screen_on, two_sizes_by_day
 
 EXAMPLES = examples()
 size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -390,7 +390,7 @@ def test_after_a_page_that_could_not_be_drawn_the_one_before_is_drawn_again() ->
 
 
 @pytest.mark.slow
-@size_of
+@two_sizes_by_day
 def test_the_way_to_every_language_is_on_every_page(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))
     for name, view in EXAMPLES.items():

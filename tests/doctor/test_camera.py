@@ -184,7 +184,7 @@ def test_what_is_seen_of_the_board_is_said(sight: BoardCheck, mark: Severity, wo
 @pytest.mark.parametrize(
     ("problem", "tilt_deg", "distance_mm", "aside_mm"),
     [
-        (None, 0.0, 700.0, 0.0),
+        pytest.param(None, 0.0, 700.0, 0.0, marks=pytest.mark.nightly),
         (None, 36.0, 700.0, 0.0),
         (ViewProblem.SLANTED, 43.0, 700.0, 0.0),
         (ViewProblem.TOO_FAR, 0.0, 2100.0, 0.0),

@@ -15,6 +15,16 @@ SMALLEST = (480, 320)
 BY_DAY = {(SMALLEST, language) for language in LANGUAGES} | set(zip(SIZES, LANGUAGES, strict=True))
 """The smallest screen in all languages, and each other in one."""
 
+two_sizes_by_day = pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(size, marks=() if size in (SMALLEST, SIZES[-1]) else pytest.mark.nightly)
+        for size in SIZES
+    ],
+    ids=lambda size: f"{size[0]}x{size[1]}",
+)
+"""Every size, but by day the smallest and the upright one alone."""
+
 every_size_and_language = pytest.mark.parametrize(
     ("size", "language"),
     [

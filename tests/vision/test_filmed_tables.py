@@ -73,7 +73,9 @@ def test_pale_counters_that_touch_on_points_as_pale_as_they_are_are_all_read() -
     ("seed", "pictures"),
     [
         pytest.param(12, 96, id="a fingertip looks like a counter"),
-        pytest.param(24, 46, id="an arm of the counters' colour lies across the board"),
+        pytest.param(
+            24, 46, id="an arm of the counters' colour lies across the board", marks=pytest.mark.nightly
+        ),
     ],
 )
 def test_no_hand_is_read_past_where_counters_have_its_colour(seed: int, pictures: int) -> None:

@@ -29,7 +29,7 @@ def lit_otherwise(picture: Picture, share: float) -> Picture:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lit", [as_filmed, lit_otherwise])
+@pytest.mark.parametrize("lit", [pytest.param(as_filmed, marks=pytest.mark.nightly), lit_otherwise])
 def test_a_film_read_forwards_and_each_picture_anew_tell_the_same(
     lit: Callable[[Picture, float], Picture],
 ) -> None:

@@ -50,7 +50,7 @@ def open_calibration(person: Walk) -> None:
     ("size", "frame_wh"),
     [
         (SIZES[0], FRAMES[0]),
-        (SIZES[1], FRAMES[1]),
+        pytest.param(SIZES[1], FRAMES[1], marks=pytest.mark.nightly),
         pytest.param(SIZES[0], FRAMES[1], marks=pytest.mark.nightly),
         pytest.param(SIZES[1], FRAMES[0], marks=pytest.mark.nightly),
     ],
@@ -181,7 +181,7 @@ def learn(person: Walk) -> CalibrationView:
     return view
 
 
-@pytest.mark.parametrize("by", ["finger", "mouse", "keys"])
+@pytest.mark.parametrize("by", ["finger", pytest.param("mouse", marks=pytest.mark.nightly), "keys"])
 def test_a_board_that_is_not_found_is_shown_by_dragging_its_corners(
     by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from companion.interface.views import PlayView, ThrowOffView
 from companion.referee.events import Moved
 from companion.settings.sections import GameSettings, Settings
 from companion.station.pages.play import WAY_S
+from tests.support.selection import at_night_but
 from tests.support.walk import USUAL, Walk, walk
 
 SMALLEST, SEVEN_INCHES = (480, 320), (800, 480)
@@ -53,7 +54,7 @@ def asked_for(move: Move) -> str:
     return f"Please move {move_name(move, translator('en'))}"
 
 
-@pytest.mark.parametrize("rules", RECONSTRUCTIONS)
+@pytest.mark.parametrize("rules", at_night_but(("kidd", "schaedler", "ludii-capture"), RECONSTRUCTIONS))
 def test_where_points_are_too_close_each_touch_on_the_board_shows_another_legal_move(
     rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,7 +44,12 @@ ENDGAMES = [
     ("ludii-race", (), "A 1A 2A 3Bx3 / B 1B 3Ax4"),
     ("ludii-capture", ("die=knucklebone",), "A 1A 2A 3Bx3 / B 1B 3Ax4"),
     ("kalkhoven", ("leaving=never",), "A 3A 3Bx3 home x1 / B 2A 3Ax4"),
-    ("ludii-race", ("end-test=on-board",), "A 4A 3Bx3 hand x1 / B 1A 3Ax3 hand x1"),
+    pytest.param(
+        "ludii-race",
+        ("end-test=on-board",),
+        "A 4A 3Bx3 hand x1 / B 1A 3Ax3 hand x1",
+        marks=pytest.mark.nightly,
+    ),
     ("schaedler", ("leaving=never", "last-may-stay=yes", "die=knucklebone"), "A 1A 3A 3Bx3 / B 1B 3Ax4"),
 ]
 """Counters on the goal half stay there, so that few positions follow from these."""

@@ -1,6 +1,7 @@
 """Boards are found by their own lines, rightly or not surely."""
 
 import json
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -21,6 +22,7 @@ from tests.support.photographs import (
     photograph,
     to_px,
 )
+from tests.support.selection import at_night_but
 
 pytestmark = pytest.mark.slow
 
@@ -34,8 +36,10 @@ def anticlockwise(points_px: Floats) -> bool:
     return float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1))) < 0
 
 
-@pytest.mark.parametrize("tilt_deg", [3, 42])
-@pytest.mark.parametrize("material", MATERIALS)
+@pytest.mark.parametrize(
+    ("material", "tilt_deg"),
+    at_night_but([("wood", 3), *product(MATERIALS, [42])], product(MATERIALS, [3, 42])),
+)
 def test_an_empty_board_of_any_material_is_found_from_above_and_from_the_side(
     material: str, tilt_deg: int
 ) -> None:

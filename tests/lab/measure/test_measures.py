@@ -41,7 +41,7 @@ from tests.support.solved import solved
 
 GAMES = [
     ("schaedler", ("to-win=4",)),
-    ("ludii-race", ()),
+    pytest.param("ludii-race", (), marks=pytest.mark.nightly),
     ("schaedler", ("goal=anywhere", "extra-throw=both")),
 ]
 

@@ -20,7 +20,9 @@ pytestmark = pytest.mark.slow
 GAMES = 250
 
 
-@pytest.mark.parametrize("name", ["schaedler", "locus-ludi-capture", "kalkhoven"])
+@pytest.mark.parametrize(
+    "name", ["schaedler", pytest.param("locus-ludi-capture", marks=pytest.mark.nightly), "kalkhoven"]
+)
 def test_random_games_of_the_engine_agree_within_three_standard_errors(name: str) -> None:
     rules, random = rules_for(name, QUICK), Random(9)
     games = [counted(rules, random) for _ in range(GAMES)]

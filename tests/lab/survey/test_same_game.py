@@ -22,7 +22,9 @@ ALL_MUST_ENTER = ("start=hand", "entry=must-else-pass", "die=knucklebone")
     ("one", "two", "same"),
     [
         (("start=home", *CHEAP), ("start=own-sacred", *CHEAP), True),
-        (("start=home", *CHEAP), ("start=home", *CHEAP, "own-half=one"), False),
+        pytest.param(
+            ("start=home", *CHEAP), ("start=home", *CHEAP, "own-half=one"), False, marks=pytest.mark.nightly
+        ),
         (("start=home", *CHEAP), ("start=home", *CHEAP, "extra-throw=goal"), False),
         (
             (*ALL_MUST_ENTER, "own-half=one"),
