@@ -1,6 +1,6 @@
 """Measure the station's speed and memory, without a display.
 
-    python bench/station.py [--seconds 10] [--starts 5] [--against DIR] [--beside flood|hang|die]
+    python bench/station.py [--seconds 25] [--starts 5] [--against DIR] [--beside flood|hang|die]
 
 For the start, idling and memory, stations run as processes of their own: one that has learned its board
 and sees a picture of it, as in a museum, and one with the virtual table, which it draws and learns at each
@@ -67,7 +67,7 @@ from hardware.virtual_table.table import VirtualCamera, virtual_table
 
 SETTINGS = Settings()
 TIMINGS = timings_of(SETTINGS)
-REST_S = TIMINGS.rest_s
+ATTRACT_S = max(TIMINGS.rest_s, SETTINGS.visitors.attract_s) + 2  # until the moving page is there, drawn once
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 THROWS = 12
 
@@ -189,7 +189,7 @@ def delays(folder: Path, beside: str | None = None) -> tuple[Delays, Delays]:
             while clock() < until_s:
                 began_s = clock()
                 loop.turn()
-                time.sleep(max(0.0, 1 / TURNS_PER_S[0] - (clock() - began_s)))
+                button.wait(began_s + 1 / TURNS_PER_S[0] - clock())
 
         def press() -> None:
             button.push()
@@ -283,7 +283,7 @@ def process(folder: Path, clone: Path, arguments: list[str], seconds: float) -> 
             at_s = dict[bytes, float]()
             while b"READY=1" not in at_s:
                 at_s.setdefault(ready.recv(100), time.monotonic() - began_s)
-            time.sleep(REST_S + 2 if seconds else 0)
+            time.sleep(ATTRACT_S if seconds else 0)
             before_s, from_s = _cpu_s(station.pid), time.monotonic()
             time.sleep(seconds)
             if station.poll() is not None:
@@ -340,7 +340,7 @@ def _resident_mb(pid: int) -> float:
 def main() -> None:
     """Print the figures, each with what it should stay below."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=10.0, help="how long to watch it idle (10)")
+    parser.add_argument("--seconds", type=float, default=25.0, help="how long to watch it idle (25)")
     parser.add_argument("--starts", type=int, default=5, help="how often each station starts (5)")
     parser.add_argument(
         "--against", type=Path, help="another clone, whose stations start in turns with these"

@@ -1,5 +1,6 @@
 """The dice button on a pin of the Raspberry Pi, and its stand-in."""
 
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -18,6 +19,7 @@ class Button(Device):
     def __init__(self, settings: ButtonSettings, clock: Clock, *, down: bool = False) -> None:
         self._clock = clock
         self._edges: SimpleQueue[Edge] = SimpleQueue()
+        self._presses: list[Press] = []
         self._reader = PressReader(
             settings.debounce_ms / 1000,
             settings.long_press_s,
@@ -34,8 +36,17 @@ class Button(Device):
         """Record that the button was released."""
         self._edges.put(Edge(False, self._clock()))
 
+    def wait(self, timeout_s: float) -> None:
+        """Wait for a time, but no longer than until the contact has settled after an edge."""
+        until_s = self._clock() + timeout_s
+        while (left_s := min(until_s, self._reader.debouncer.settles_s) - self._clock()) > 0:
+            with suppress(Empty):
+                edge = self._edges.get(timeout=left_s)
+                self._presses += self._reader.read([edge], edge.at_s)
+
     def presses(self) -> list[Press]:
         """Return the presses since the last call; call it often, since it also measures time."""
+        presses, self._presses = self._presses, []
         edges = []
         # Read the time before the queue: an edge that arrives in between must not be in the future.
         now_s = self._clock()
@@ -43,7 +54,7 @@ class Button(Device):
             try:
                 edges.append(self._edges.get_nowait())
             except Empty:
-                return self._reader.read(edges, max([now_s, *(edge.at_s for edge in edges)]))
+                return presses + self._reader.read(edges, max([now_s, *(edge.at_s for edge in edges)]))
 
 
 class StandInButton(Button):

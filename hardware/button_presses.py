@@ -64,6 +64,11 @@ class Debouncer:
         self._rested = pending.down
         return pending
 
+    @property
+    def settles_s(self) -> float:
+        """The time at which the last edge will have been stable for long enough; infinite without one."""
+        return math.inf if self._pending is None else self._pending.at_s + self._debounce_s
+
     def bouncing_s(self, now_s: float) -> float:
         """Return for how long the contact has been bouncing."""
         return 0.0 if self._bouncing_since_s is None else now_s - self._bouncing_since_s
@@ -81,7 +86,7 @@ class PressReader:
         *,
         very_long_s: float = math.inf,
     ) -> None:
-        self._debouncer = Debouncer(debounce_s, down=down_since_s is not None)
+        self.debouncer = Debouncer(debounce_s, down=down_since_s is not None)
         self._long_press_s = long_press_s
         self._stuck_s = stuck_s
         self._very_long_s = very_long_s
@@ -94,12 +99,12 @@ class PressReader:
         presses: list[Press] = []
         for edge in edges:
             presses += self._until(edge.at_s)
-            self._debouncer.put(edge)
+            self.debouncer.put(edge)
         return presses + self._until(now_s)
 
     def _until(self, now_s: float) -> list[Press]:
         """Return the presses due by a time without further edges."""
-        rested = self._debouncer.settled(now_s)
+        rested = self.debouncer.settled(now_s)
         return ([] if rested is None else self._rested(rested)) + self._held(now_s)
 
     def _rested(self, edge: Edge) -> list[Press]:
@@ -127,7 +132,7 @@ class PressReader:
                 self._reported_very_long = True
                 presses.append(Press(PressKind.VERY_LONG, very_long_at_s))
         held_s = 0.0 if self._down_since_s is None else now_s - self._down_since_s
-        if max(held_s, self._debouncer.bouncing_s(now_s)) >= self._stuck_s:
+        if max(held_s, self.debouncer.bouncing_s(now_s)) >= self._stuck_s:
             self._stuck = True
             presses.append(Press(PressKind.STUCK, now_s))
         return presses

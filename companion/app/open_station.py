@@ -12,8 +12,6 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-import pygame
-
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
@@ -114,16 +112,18 @@ def open_station(plan: StationPlan) -> StationExit:
             from companion.app.virtual.robot_player import SEEN_PACE, RobotPlayer
 
             player = RobotPlayer(it.table, it.devices.button, random, SEEN_PACE)
-        watchdog, pacer = Watchdog(clock), pygame.time.Clock()
+        watchdog = Watchdog(clock)
         with suppress(KeyboardInterrupt):
             while not (it.window.closed or it.staff.restarts) and (
                 player is None or player.games < (plan.games or 0)
             ):
+                began_s = clock()
                 it.loop.turn()
                 watchdog.turn(it.devices.camera.status().state)
                 if player is not None:
                     player.act(it.station.view(clock()), clock())
-                pacer.tick(TURNS_PER_S[1 if it.station.is_resting(clock()) else 0])
+                turn_s = 1 / TURNS_PER_S[1 if it.station.is_resting(clock()) else 0]
+                it.devices.button.wait(began_s + turn_s - clock())
         watchdog.stopping()
         return StationExit(player.misjudged if player is not None else [], it.staff.restarts)
 

@@ -9,6 +9,8 @@ from hardware.errors import HardwareError
 if TYPE_CHECKING:
     import pygame
 
+    from companion.settings.sections import DisplaySettings
+
 NOWHERE = ("offscreen", "dummy")  # SDL's drivers that show nothing
 
 
@@ -29,6 +31,11 @@ def import_pygame() -> None:
         import pygame  # noqa: F401
     finally:
         del sys.modules[name]
+
+
+def window_size_px(settings: "DisplaySettings", table_wh: tuple[int, int]) -> tuple[int, int]:
+    """Return the size of a window with the virtual table's picture, if any, to the left of the pages."""
+    return settings.width_px + table_wh[0], max(settings.height_px, table_wh[1])
 
 
 def open_surface(size: tuple[int, int], *, fullscreen: bool) -> "pygame.Surface":

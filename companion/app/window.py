@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import pygame
 
-from companion.app.pygame_setup import open_surface
+from companion.app.pygame_setup import open_surface, window_size_px
 from companion.app.table_colours import game_look, table_looks
 from companion.display.screen import Screen
 from companion.interface.faults import Fault
@@ -72,9 +72,8 @@ class Window:
         self._held_since_s: float | None = None
         self._frame_number = 0
         self._uncovered = False
-        pages_wh = (settings.width_px, settings.height_px)
         table_wh = hand.size_px if hand else (0, 0)
-        size = (table_wh[0] + pages_wh[0], max(table_wh[1], pages_wh[1]))
+        size = window_size_px(settings, table_wh)
         self._surface = open_surface(size, fullscreen=settings.fullscreen and hand is None)
         pygame.display.set_caption("Five Lines" if hand is None else f"Five Lines: {hand.HELP}")
         self._pages_x = table_wh[0]

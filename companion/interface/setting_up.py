@@ -85,12 +85,16 @@ class CameraStepView(StepView):
 
 @dataclass(frozen=True, slots=True)
 class DevicesStepView(StepView):
-    """The button, with the number of its presses; the lamps and the sound, which can be tried."""
+    """The button, with the number of its presses; the lamps and the sound, which can be tried.
+
+    `has_network` is True where a wireless network for phones can be opened.
+    """
 
     button: DeviceState
     lamps: DeviceState
     sound: DeviceState
     presses: int = 0
+    has_network: bool = False
 
 
 @dataclass(frozen=True, slots=True)

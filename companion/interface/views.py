@@ -4,6 +4,7 @@ Views know no language and no pixels of the screen. Time comes in as progress fr
 always the same picture. Which leaf of a page with several is open is part of its view, too.
 """
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -640,6 +641,12 @@ class Hotspot:
     name: str = ""
     password: str = ""
     failure: str = ""
+
+    @property
+    def code(self) -> str:
+        """Return the text of a QR code by which a phone joins the open network."""
+        name, password = (re.sub(r'([\\;,:"])', r"\\\1", it) for it in (self.name, self.password))
+        return f"WIFI:T:WPA;S:{name};P:{password};;"
 
 
 @dataclass(frozen=True, slots=True)

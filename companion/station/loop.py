@@ -202,6 +202,7 @@ class Loop:
                 self._devices.lamps.show(lamp, pattern)
         with self._guarded():
             self._devices.update()
+        self._monitor.is_resting = self.station.is_resting(now_s)
         rate = self.station.frame_rate(now_s)
         if rate != self._frame_rate:
             self._frame_rate = rate

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from companion.game import COUNTERS, RING, Halves, Point, Seat
 from hardware.camera.camera import Picture
 from hardware.errors import HardwareError
+from hardware.virtual_table import SIZE_PX
 from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.layouts import BoardSlot, inwards, slot_mm
 from hardware.virtual_table.lights import LightKind, light_of
@@ -36,8 +37,6 @@ from hardware.virtual_table.scene import (
     VirtualHand,
     VirtualScene,
 )
-
-SIZE_PX = (480, 640)
 
 FOCAL_PX = 850.0
 """Focal length at which board and counters beside it fill pictures of this size; scaled for others."""

@@ -12,6 +12,7 @@ import pytest
 from companion.display.drawing.palette import PALETTES
 from companion.interface.presentation import Theme
 from companion.journal import FILE_NAME, Journal
+from hardware.virtual_table import SIZE_PX
 from tests.support.root import ROOT
 
 STOPS_AT_FIRST_PAGE = """
@@ -41,10 +42,10 @@ height_px = 240
 """
 
 
-def started(folder: Path, driver: str = "dummy") -> subprocess.CompletedProcess[str]:
+def started(folder: Path, *options: str, driver: str = "dummy") -> subprocess.CompletedProcess[str]:
     """A station that ends as soon as it has shown its first page, as `page.png` in the folder."""
     (folder / "station.toml").write_text(SETTINGS, encoding="utf-8")
-    words = ["--settings", str(folder / "station.toml"), str(folder / "page.png")]
+    words = [*options, "--settings", str(folder / "station.toml"), str(folder / "page.png")]
     environment = {
         **os.environ,
         "SDL_VIDEODRIVER": driver,
@@ -73,6 +74,17 @@ def test_a_page_is_shown_before_what_reads_the_board_and_draws_pages_is_imported
     assert page.get_at((160, 120)) == pygame.Color(palette.sacred_line)
     assert page.get_at((130, 120)) == pygame.Color(palette.sacred_line)
     assert page.get_at((160, 100)) == pygame.Color(palette.board)
+
+
+@pytest.mark.slow
+def test_the_virtual_tables_place_is_empty_beside_the_first_page_until_it_is_drawn(tmp_path: Path) -> None:
+    done = started(tmp_path, "--virtual")
+    assert not set(done.stdout.split()) & {"cv2", "hardware.virtual_table.table"}, done.stderr
+    page, palette = pygame.image.load(tmp_path / "page.png"), PALETTES[Theme.LOW_LIGHT]
+    assert page.get_size() == (SIZE_PX[0] + 320, SIZE_PX[1])
+    assert page.get_at((SIZE_PX[0] // 2, SIZE_PX[1] // 2)) == pygame.Color("black")
+    assert page.get_at((SIZE_PX[0] + 2, 2)) == pygame.Color(palette.page.fill)
+    assert page.get_at((SIZE_PX[0] + 160, SIZE_PX[1] // 2)) == pygame.Color(palette.sacred_line)
 
 
 @pytest.mark.slow

@@ -44,9 +44,10 @@ from companion.interface.views import LanguagesView, PlayView, ResumeView, View
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.referee.events import Ended, Event, Flagged, Moved, Passed, Restored, TakenBack, Thrown
 from companion.referee.referee import State
+from hardware.virtual_table import SIZE_PX
 from hardware.virtual_table.layouts import BoardSlot, slot_mm
 from hardware.virtual_table.render import lens
-from hardware.virtual_table.table import SIZE_PX, VirtualTable, virtual_table
+from hardware.virtual_table.table import VirtualTable, virtual_table
 from tests.support.screens import screen_on
 from tests.support.x_display import MAX_DURATION_S, SIZE, XDisplay, x_display
 

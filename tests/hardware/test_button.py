@@ -1,6 +1,8 @@
 """The dice button: presses, long presses and a stuck button, made out of bouncing edges."""
 
 import itertools
+import threading
+import time
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
@@ -202,3 +204,23 @@ def test_the_stand_in_is_pressed_by_a_call() -> None:
     clock.go(0.1)
     assert [press.kind for press in button.presses()] == [PressKind.PRESS]
     assert button.presses() == []
+
+
+def test_a_wait_ends_as_soon_as_a_press_has_come_to_rest() -> None:
+    pins, clock = MockFactory(), time.monotonic
+    with GpioButton(SETTINGS, clock, pins) as button:
+
+        def press_and_bounce() -> None:
+            for drive in (pins.pin(16).drive_low, pins.pin(16).drive_high, pins.pin(16).drive_low):
+                drive()
+
+        began_s = clock()
+        finger = threading.Thread(target=press_and_bounce)
+        finger.start()
+        button.wait(60.0)
+        took_s = clock() - began_s
+        finger.join()
+        assert DEBOUNCE_S <= took_s < 30.0
+        assert [press.kind for press in button.presses()] == [PressKind.PRESS]
+        button.wait(0.0)  # nothing more comes of it
+        assert button.presses() == []

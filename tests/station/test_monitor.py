@@ -88,6 +88,18 @@ def test_a_board_that_has_just_settled_is_read_early_and_that_reading_counts_whe
     assert reader.count == 3
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("is_resting", "count"), [(False, 7), (True, 2)])
+def test_what_covers_the_board_is_read_less_often_while_nobody_is_there(is_resting: bool, count: int) -> None:
+    reader = CountingReader(drawn_calibration())
+    monitor = BoardMonitor(reader, still_s=0.5)
+    monitor.is_resting = is_resting
+    covered = draw(Scene(setup(), hand_bgr=(130, 160, 225), seed=4))
+    for number in range(1, 9):
+        monitor.look(Frame(covered, number, number / 2))
+    assert reader.count == count
+
+
 READ_S = 5.0
 """A board on which nobody does anything is read within that, whatever moves in the picture."""
 

@@ -31,7 +31,8 @@ from hardware.button import StandInButton
 from hardware.camera.camera import FrameSource, LiveCamera, Picture
 from hardware.errors import HardwareError, SwappedError
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
-from hardware.virtual_table.table import SIZE_PX, VirtualCamera, VirtualTable, virtual_table
+from hardware.virtual_table import SIZE_PX
+from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
 from hardware.wall_clock import WallClock
 from tests.support.fake_clock import FakeClock
 from tests.support.shared import shared

@@ -4,10 +4,13 @@ import os
 import subprocess
 from pathlib import Path
 
+import cv2
+import pygame
 import pytest
 
 from companion.app import open_station
 from companion.interface.intents import Ask
+from companion.interface.setting_up import DevicesStepView
 from companion.interface.views import AboutView, Hotspot
 from companion.settings.sections import SystemRequest
 from companion.station import staff_services
@@ -38,14 +41,26 @@ def about(person: Walk) -> AboutView:
     return person.shows(AboutView)
 
 
-def test_the_page_opens_it_and_shows_name_and_password_or_why_there_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def code_on_the_screen() -> str:
+    page = pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1)
+    return cv2.QRCodeDetector().detectAndDecode(cv2.cvtColor(page, cv2.COLOR_RGB2GRAY))[0]
+
+
+@pytest.fixture
+def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A system that opens networks; the folder in which it is asked to."""
     run = tmp_path / "run"
     run.mkdir()
     (tmp_path / SystemRequest.HOTSPOT.unit).touch()
     monkeypatch.setattr(open_station, "RUN", run)
     monkeypatch.setattr(staff_services, "PACKAGED_UNITS", tmp_path)
+    return run
+
+
+def test_the_page_opens_it_and_shows_name_and_password_or_why_there_is_none(
+    tmp_path: Path, packaged: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = packaged
     with walk(tmp_path, monkeypatch) as person:
         person.touch(Ask.OPEN_STAFF)
         person.find(Ask.SHOW_ABOUT)
@@ -65,6 +80,7 @@ def test_the_page_opens_it_and_shows_name_and_password_or_why_there_is_none(
         assert view.hotspot == Hotspot(asked["ssid"], asked["password"])
         assert len(asked["password"]) == 10
         assert any(asked["password"] in text for text in person.texts)
+        assert code_on_the_screen() == f"WIFI:T:WPA;S:{asked['ssid']};P:{asked['password']};;"
         (tmp_path / f"run-{HOTSPOT}" / "open").unlink()
         assert about(person).hotspot == Hotspot()
 
@@ -77,3 +93,21 @@ def test_where_the_system_opens_none_the_page_has_no_button(
         person.find(Ask.SHOW_ABOUT)
         assert about(person).hotspot is None
         assert Ask.OPEN_HOTSPOT not in person.intents
+
+
+@pytest.mark.usefixtures("packaged")
+def test_the_first_setup_leads_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch, new=True) as person:
+        for _ in range(3):
+            person.touch(Ask.LATER)
+        person.wait(LOOK_S)
+        assert person.shows(DevicesStepView).has_network
+        person.touch(Ask.SHOW_ABOUT)
+        assert about(person).hotspot == Hotspot()
+        assert Ask.OPEN_HOTSPOT in person.intents
+        person.touch(Ask.BACK)
+        person.shows(DevicesStepView)
+
+
+def test_what_a_code_takes_for_its_own_signs_is_marked_in_it() -> None:
+    assert Hotspot("A;B", 'c:,"\\').code == 'WIFI:T:WPA;S:A\\;B;P:c\\:\\,\\"\\\\;;'

@@ -2,7 +2,8 @@
 
 import pygame
 
-from hardware.virtual_table.table import LIFT_MM, SIZE_PX, VirtualTable
+from hardware.virtual_table import SIZE_PX
+from hardware.virtual_table.table import LIFT_MM, VirtualTable
 
 LIGHTS = (1.0, 0.6, 0.35)  # shares of light that the key L goes through
 

@@ -7,16 +7,21 @@ from contextlib import suppress
 
 import pygame
 
-from companion.app.pygame_setup import NoDisplayError, open_surface
+from companion.app.pygame_setup import NoDisplayError, open_surface, window_size_px
 from companion.display.drawing.palette import PALETTES
 from companion.settings.sections import DisplaySettings
 
 
-def show_first_page(settings: DisplaySettings) -> None:
-    """Open the window and draw the board; where that fails, the station says so when it opens its own."""
+def show_first_page(settings: DisplaySettings, table_wh: tuple[int, int] = (0, 0)) -> None:
+    """Open the window and draw the board; where that fails, the station says so when it opens its own.
+
+    `table_wh` is the size of the virtual table's picture, whose place on the left stays empty.
+    """
     with suppress(NoDisplayError):
-        size = settings.width_px, settings.height_px
-        draw_first_page(open_surface(size, fullscreen=settings.fullscreen), settings)
+        left_px, size = table_wh[0], window_size_px(settings, table_wh)
+        window = open_surface(size, fullscreen=settings.fullscreen and not left_px)
+        pages = window.subsurface(left_px, 0, window.get_width() - left_px, window.get_height())
+        draw_first_page(pages, settings)
         pygame.display.flip()
 
 

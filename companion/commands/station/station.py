@@ -14,6 +14,7 @@ from companion.app.pygame_setup import NOWHERE, import_pygame
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
 from companion.commands._settings import usual_settings
 from companion.system.os_errors import detach_stdout
+from hardware.virtual_table import SIZE_PX
 
 if TYPE_CHECKING:
     from companion.settings.sections import Settings
@@ -76,8 +77,7 @@ def run(args: argparse.Namespace) -> int:
         if args.settings is None:
             _undo_restore(usual_settings())
         virtual = args.virtual or args.autoplay is not None or _is_virtual(settings)
-        if not virtual:
-            show_first_page(settings.display)
+        show_first_page(settings.display, SIZE_PX if virtual else (0, 0))
         # Almost nothing that the imports make is garbage, and looking for it takes a tenth of their time.
         gc.disable()
         from companion.app.open_station import StationPlan, open_station

@@ -51,6 +51,7 @@ class Icon(StrEnum):
     CLOCK = "clock"
     TOUCH = "touch"
     TAP = "tap"
+    PHONE = "phone"
 
 
 def blank(size: tuple[int, int], edge: Colour) -> pygame.Surface:

@@ -34,6 +34,9 @@ def setting_up_examples() -> dict[str, View]:
         "step-devices-tried": setting_up.DevicesStepView(
             places[setting_up.SetUp.DEVICES], tried, tried, tried, presses=3
         ),
+        "step-devices-network": setting_up.DevicesStepView(
+            places[setting_up.SetUp.DEVICES], there, there, tried, has_network=True
+        ),
         "step-board": setting_up.BoardStepView(places[setting_up.SetUp.BOARD], learned=False),
         "step-board-learned": setting_up.BoardStepView(places[setting_up.SetUp.BOARD], learned=True),
         "step-game": setting_up.GameStepView(places[setting_up.SetUp.GAME], "schaedler"),

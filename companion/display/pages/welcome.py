@@ -1,6 +1,8 @@
 """Draw the pages that wait for people: welcome, attract, languages, closing and closed."""
 
 from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
 import pygame
 
@@ -28,7 +30,7 @@ from companion.display.drawing.parts.furniture import (
 )
 from companion.display.drawing.parts.heading import draw_heading
 from companion.display.drawing.parts.vase import clay, draw_tongues
-from companion.display.drawing.table.board import draw_board, ease, on_its_way
+from companion.display.drawing.table.board import Lying, draw_board, draw_moving, draw_still, ease, on_its_way
 from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.board_picture import picture_of_start
 from companion.display.drawing.table.dice import draw_roll
@@ -151,18 +153,38 @@ def _draw_call(canvas: Canvas, box: pygame.Rect, paint: Paint, now: AttractScene
 
 
 def _draw_game(canvas: Canvas, now: AttractScene) -> None:
+    shown = now.board.shown
+    if shown is not None and shown.progress < 1:
+        shown = replace(shown, progress=0.0)
+    still = replace(now, board=replace(now.board, shown=shown), reach=None)
+    look = canvas.palette, canvas.metrics, canvas.tr, canvas.near, canvas.two_sided, canvas.faults
+    drawn, geometry, lying = _still_game(canvas.surface.get_size(), look, still)
+    canvas.surface.blit(drawn.surface, (0, 0))
+    canvas.texts += drawn.texts
+    canvas.targets += drawn.targets
+    draw_moving(canvas, geometry, now.board, lying)
+    _draw_hand(canvas, geometry, now)
+
+
+@lru_cache(maxsize=1)
+def _still_game(
+    size_wh: tuple[int, int], look: tuple[Any, ...], now: AttractScene
+) -> tuple[Canvas, BoardGeometry, Lying]:
+    """Draw all that doesn't move, again only once that has changed: it takes most of the time."""
+    canvas = Canvas(pygame.Surface(size_wh), *look)
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    canvas.surface.fill(canvas.palette.page.fill)
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     if metrics.portrait:
         board, side = cut_top(whole, round(whole.height * 0.6), gap)
     else:
         board, side = cut_left(whole, round(whole.width * 0.58), gap)
-    geometry = draw_board(canvas, board, now.board, canvas.near)
-    _draw_hand(canvas, geometry, now)
+    geometry, lying = draw_still(canvas, board, now.board, canvas.near)
     side, begin = cut_bottom(side, round(metrics.target_px * 1.6), gap)
     canvas.panel(begin, canvas.palette.main.fill)
     _draw_call(canvas, begin.inflate(-2 * gap, -gap), canvas.palette.main, now)
     _draw_game_side(canvas, side, now)
+    return canvas, geometry, lying
 
 
 def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: AttractScene) -> None:

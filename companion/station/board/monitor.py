@@ -12,7 +12,8 @@ from vision.frame_checks.motion import Motion, MotionDetector
 from vision.reading import Cause, Doubt, Reading, Status
 
 LOOK_AGAIN_S = 0.5
-"""Interval of reading a still board again that could not be read: light and shadows change slowly."""
+"""Interval of reading a still board again that could not be read: light and shadows change slowly. While the
+station rests, nobody waits for that."""
 
 CONFIRM_S = 3.0
 """Interval of reading a still board again that was read: a counter can be pushed too slowly to be noticed."""
@@ -33,6 +34,8 @@ class BoardMonitor:
     def __init__(self, reader: BoardReader | None, still_s: float) -> None:
         self.reader = reader
         self.trial: BoardReader | None = None
+        self.is_resting = False
+        """True while nobody is there who waits for a reading."""
         self._read_by: BoardReader | None = None
         self._early: Observation | None = None
         self._motion = MotionDetector(still_s)
@@ -101,7 +104,8 @@ class BoardMonitor:
     def _is_due(self, now_s: float, is_restless: bool) -> bool:
         if self._read_at_s is None:
             return True
-        pause_s = LOOK_AGAIN_S if self._observed.halves is None or is_restless else CONFIRM_S
+        is_urgent = (self._observed.halves is None or is_restless) and not self.is_resting
+        pause_s = LOOK_AGAIN_S if is_urgent else CONFIRM_S
         return now_s - self._read_at_s >= pause_s
 
     def _observe_movement(self) -> Observation | None:

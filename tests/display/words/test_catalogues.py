@@ -2,13 +2,25 @@
 
 import re
 import string
+from collections.abc import Iterable
 from pathlib import Path
 
 import polib
 import pytest
 
+from companion.board.signals import Flaw, ViewProblem
 from companion.display.words import LANGUAGES, LanguageError, catalogue_file, translator
-from companion.game import OPTIONS
+from companion.display.words.labels import LABELS
+from companion.game import OPTIONS, RECONSTRUCTIONS, Reason
+from companion.game.levels import LEVELS
+from companion.interface.faults import Fault
+from companion.interface.offers import QUICK
+from companion.interface.rule_cards import Shows
+from companion.interface.setting_up import DeviceState, SetUp
+from companion.interface.sight import Sight
+from companion.interface.texts import FlawKind
+from companion.interface.views import Topic
+from companion.referee.words import REASONS
 from companion.settings.sections import Language
 from tests.support.root import ROOT
 from tests.support.screen_texts import all_texts
@@ -83,3 +95,31 @@ def test_no_french_line_begins_with_a_sign_that_has_a_space_before_it() -> None:
     plain = re.compile(r" [:;!?»%]|« ")
     french = polib.pofile(str(catalogue_file("fr")), encoding="utf-8")
     assert [entry.msgstr for entry in french if plain.search(entry.msgstr)] == []
+
+
+@pytest.mark.parametrize(
+    ("table", "names"),
+    [
+        ("rules", {QUICK, *RECONSTRUCTIONS}),
+        ("game-sentences", {QUICK, *RECONSTRUCTIONS}),
+        ("topics", {*Topic, "move-one"} - {Topic.AIM}),
+        ("cards", Shows),
+        ("options", {option.key for option in OPTIONS}),
+        ("levels", {level.name for level in LEVELS}),
+        ("sights", Sight),
+        ("text-flaws", FlawKind),
+        ("faults", Fault),
+        ("flaws", Flaw),
+        ("setup-steps", SetUp),
+        ("view-problems", ViewProblem),
+        ("view-remedies", ViewProblem),
+        *((device, DeviceState) for device in ("button", "lamps", "sound")),
+    ],
+)
+def test_a_table_of_labels_has_all_that_there_is_and_nothing_else(table: str, names: Iterable[str]) -> None:
+    assert set(LABELS[table]) == set(names)
+
+
+def test_every_reason_to_refuse_has_a_sentence() -> None:
+    assert REASONS.keys() - set(Reason) == {"wrong-distance-of-one", "wrong-distance-beside"}
+    assert set(Reason) <= REASONS.keys()

@@ -31,12 +31,25 @@ from companion.display.drawing.table.slab import slab
 from companion.display.drawing.text import line_height_px
 from companion.game import Point, Seat
 
+Lying = list[tuple[Place, int]]
+"""The middles and diameters of counters that lie still, in pixels."""
+
 
 def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Seat) -> BoardGeometry:
     """Draw the board into a box; return where everything lies.
 
     Point names are drawn last, by `draw_labels`, and only if words on the page mention a point.
     """
+    geometry, lying = draw_still(canvas, box, picture, near)
+    draw_moving(canvas, geometry, picture, lying)
+    _draw_arrows(canvas, geometry, picture)
+    return geometry
+
+
+def draw_still(
+    canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Seat
+) -> tuple[BoardGeometry, Lying]:
+    """Draw the board with its marks, and the counters that don't move; return where everything lies."""
     palette, surface = canvas.palette, canvas.surface
     label_px = canvas.metrics.px(SMALL_MM)
     geometry = BoardGeometry(box, near, label_px, beside=picture.needs_room_beside, crowds=picture.crowds)
@@ -46,28 +59,51 @@ def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Se
     for point, mark in picture.marks.items():
         ring = _ring(round(geometry.point_px), mark, palette)
         surface.blit(ring, ring.get_rect(center=tuple(map(round, mark_place(geometry, picture, point)))))
-    gliding = _draw_trace(canvas, geometry, picture)
+    shown, lying = picture.shown, []
+    is_moving = shown is not None and shown.progress < 1
+    went = arrows_of(shown.move, ArrowStyle.WENT) if shown is not None and is_moving else ()
+    gliding = {(arrow.target, arrow.seat) for arrow in went}
+
+    def put(seat: Seat, place: Place, size_px: int) -> None:
+        draw_counter(surface, seat, place, size_px, palette)
+        lying.append((place, size_px))
+
     for seat, count in zip(Seat, picture.in_hand, strict=True):
         for place in geometry.hand(seat, count - ((None, seat) in gliding)):
-            draw_counter(surface, seat, place, geometry.counter_px, palette)
+            put(seat, place, geometry.counter_px)
     for point in Point:
-        lying = geometry.lying(point, picture.halves)
-        if not lying:
-            continue
-        size_px = geometry.size_px(point, picture.halves)
         on_their_way = {seat for seat in Seat if (point, seat) in gliding}
         # The outer counters lie uppermost; the innermost of a seat is the one that comes.
-        for seat, place in reversed(lying):
+        for seat, place in reversed(geometry.lying(point, picture.halves)):
             if seat in on_their_way:
                 on_their_way.remove(seat)
             else:
-                draw_counter(surface, seat, place, size_px, palette)
-    for (_, seat), (place, height) in gliding.items():
-        draw_counter(surface, seat, place, geometry.counter_px, palette, height)
+                put(seat, place, geometry.size_px(point, picture.halves))
+    return geometry, lying
+
+
+def draw_moving(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture, lying: Lying) -> None:
+    """Draw the trail of the last move, where no counter lies still, and the counters in motion."""
+    if picture.shown is None:
+        return
+    move, progress = picture.shown.move, min(max(picture.shown.progress, 0.0), 1.0)
+    went, box, far = arrows_of(move, ArrowStyle.WENT), _box(geometry), ease(progress)
+    for arrow in went:
+        path = _path(geometry, arrow, picture)
+        x, y = path[reached := round(far * (len(path) - 1))]
+        if arrow.seat is move.seat:
+            _draw_trail(canvas, geometry, path[: reached + 1], lying)
+        if progress < 1:
+            # It is put down on each point that it passes.
+            height = abs(math.sin(math.pi * max(1, len(arrow.way)) * far))
+            place = x + box.left, y + box.top
+            draw_counter(canvas.surface, arrow.seat, place, geometry.counter_px, canvas.palette, height)
     if not picture.arrows:
-        _draw_steps_gone(canvas, geometry, picture)
-    _draw_arrows(canvas, geometry, picture)
-    return geometry
+        # The numbers of the steps that the counter has passed.
+        steps = places_of(geometry, went[0], *_trace_ends(geometry, went[0], picture)).numbered[:-1]
+        for number, place in steps[: math.floor(far * len(went[0].way))]:
+            size_px = geometry.point_px * 0.4
+            draw_step(canvas.surface, number, place, size_px, ArrowStyle.MAY, canvas.palette)
 
 
 def draw_labels(canvas: Canvas) -> None:
@@ -128,43 +164,6 @@ def _on_board(canvas: Canvas) -> Paint:
     return Paint(canvas.palette.board, canvas.palette.page.ink)
 
 
-def _draw_trace(
-    canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture
-) -> dict[tuple[Point | None, Seat], tuple[Place, float]]:
-    """Draw the trail of the last move; return the counters in motion.
-
-    The result maps where each will lie and whose it is to its position and its height above the board.
-    """
-    if picture.shown is None:
-        return {}
-    move, progress = picture.shown.move, min(max(picture.shown.progress, 0.0), 1.0)
-    gliding: dict[tuple[Point | None, Seat], tuple[Place, float]] = {}
-    box = _box(geometry)
-    for arrow in arrows_of(move, ArrowStyle.WENT):
-        path = _path(geometry, arrow, picture)
-        reached = round(ease(progress) * (len(path) - 1))
-        if arrow.seat is move.seat:
-            _draw_trail(canvas, geometry, path[: reached + 1])
-        if progress < 1:
-            x, y = path[reached]
-            steps = max(1, len(arrow.way))
-            # It is put down on each point that it passes.
-            height = abs(math.sin(math.pi * steps * ease(progress)))
-            gliding[arrow.target, arrow.seat] = (x + box.left, y + box.top), height
-    return gliding
-
-
-def _draw_steps_gone(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture) -> None:
-    """Draw the numbers of the steps that the counter of the last move has passed."""
-    if picture.shown is None:
-        return
-    arrow = arrows_of(picture.shown.move, ArrowStyle.WENT)[0]
-    gone = math.floor(ease(min(max(picture.shown.progress, 0.0), 1.0)) * len(arrow.way))
-    steps = places_of(geometry, arrow, *_trace_ends(geometry, arrow, picture)).numbered[:-1]
-    for number, place in steps[:gone]:
-        draw_step(canvas.surface, number, place, geometry.point_px * 0.4, ArrowStyle.MAY, canvas.palette)
-
-
 def on_its_way(geometry: BoardGeometry, picture: BoardPicture) -> Place | None:
     """Return where the counter of the move being shown is now; None if no move is being shown."""
     if picture.shown is None or picture.shown.progress >= 1:
@@ -189,14 +188,15 @@ def ease(progress: float) -> float:
     return progress * progress * (3 - 2 * progress)
 
 
-def _draw_trail(canvas: Canvas, geometry: BoardGeometry, path: list[Place]) -> None:
-    """Draw dots along a path, larger towards its end."""
+def _draw_trail(canvas: Canvas, geometry: BoardGeometry, path: list[Place], lying: Lying) -> None:
+    """Draw dots along a path, larger towards its end, where no counter lies."""
     colour = canvas.palette.board_line
     for number, (x, y) in enumerate(path):
         if number % 4 == 2:
             size = max(2, round(geometry.point_px * (0.04 + 0.08 * number / STEPS)))
             place = (x + geometry.box.left, y + geometry.box.top)
-            pygame.draw.circle(canvas.surface, colour, place, size)
+            if all(math.dist(place, middle) > size_px / 2 for middle, size_px in lying):
+                pygame.draw.circle(canvas.surface, colour, place, size)
 
 
 def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:

@@ -107,7 +107,7 @@ class BoardPicture:
     halves: Halves
     in_hand: tuple[int, int] = (0, 0)
     arrows: tuple[Arrow, ...] = ()
-    marks: dict[Point, PointMark] = field(default_factory=dict)
+    marks: dict[Point, PointMark] = field(default_factory=dict, hash=False)
     beside: bool = False
     shown: ShownMove | None = None
     named: bool = False

@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Pages
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -18,7 +18,7 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
-from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
+from companion.display.drawing.parts.furniture import Way, draw_buttons, draw_code, titled
 from companion.display.drawing.table.dice import die_face
 from companion.display.words.labels import die_name
 from companion.interface import views
@@ -231,9 +231,15 @@ def draw_about(canvas: Canvas, view: views.AboutView) -> None:
         (tr("Games"), view.data),
         (tr("Calibration"), view.calibration),
     )
+    if view.hotspot is not None and view.hotspot.name:
+        _draw_network(canvas, content, view.hotspot)
+        return
     if view.hotspot is not None:
         content, row = cut_bottom(content, metrics.target_px, gap)
-        _draw_hotspot(canvas, row, view.hotspot, opening=view.opening)
+        button, words = cut_left(row, row.width // 2, gap)
+        canvas.button(tr("Wi-Fi for phones"), button, None if view.opening else Ask.OPEN_HOTSPOT)
+        said = tr("One moment, please.") if view.opening else view.hotspot.failure
+        canvas.text(said, words, SMALL_MM, align=Align.LEFT)
     content.height = min(content.height, metrics.px(17 if metrics.narrow else 14) * len(lines))
     for (name, what), row in zip(lines, rows(content, len(lines), gap), strict=True):
         if metrics.narrow:
@@ -244,18 +250,20 @@ def draw_about(canvas: Canvas, view: views.AboutView) -> None:
         canvas.text(what, value, BODY_MM, align=Align.LEFT)
 
 
-def _draw_hotspot(canvas: Canvas, box: pygame.Rect, hotspot: views.Hotspot, *, opening: bool) -> None:
-    """Draw the wireless network's name and password, or the button that opens it beside what happens."""
+def _draw_network(canvas: Canvas, content: pygame.Rect, hotspot: views.Hotspot) -> None:
+    """Draw the open network's name and password, and a code by which a phone joins it."""
     tr, gap = canvas.tr, canvas.metrics.gap_px
-    if hotspot.name:
-        said = tr("Wi-Fi for 15 minutes: {name}, password {password}")
-        canvas.panel(box, canvas.palette.right.fill)
-        said = said.format(name=hotspot.name, password=hotspot.password)
-        canvas.text(said, box.inflate(-2 * gap, 0), BODY_MM, paint=canvas.palette.right, bold=True)
-        return
-    button, words = cut_left(box, box.width // 2, gap)
-    canvas.button(tr("Wi-Fi for phones"), button, None if opening else Ask.OPEN_HOTSPOT)
-    canvas.text(tr("One moment, please.") if opening else hotspot.failure, words, SMALL_MM, align=Align.LEFT)
+    if canvas.metrics.portrait:
+        content, square = cut_bottom(content, min(content.width, content.height * 2 // 3), gap)
+    else:
+        content, square = cut_right(content, min(content.height, content.width // 2), gap)
+    draw_code(canvas, square, hotspot.code)
+    said = tr("Wi-Fi for 15 minutes: {name}, password {password}")
+    parts = [
+        TextPart(said.format(name=hotspot.name, password=hotspot.password), bold=True),
+        TextPart(tr("Scan this with a phone to join.")),
+    ]
+    canvas.stack(parts, content)
 
 
 SELDOM = 0.01  # a fair die does worse than this so seldom that the page mentions it

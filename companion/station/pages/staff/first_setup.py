@@ -8,13 +8,14 @@ from companion.interface import intents, setting_up
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent, Named, Pick, Switch, Toggle
 from companion.interface.sight import Corner
-from companion.interface.views import CalibrationStep, View
+from companion.interface.views import CalibrationStep, Hotspot, View
 from companion.settings.sections import Settings
 from companion.station.board.calibrating import Located
 from companion.station.board.camera_look import CameraLook, look_at
 from companion.station.context import Context
-from companion.station.effects import LocateBoard
+from companion.station.effects import Do, LocateBoard
 from companion.station.pages.overlay import StaffPage
+from companion.station.pages.staff.about import AboutPage
 from companion.station.pages.staff.calibration import CalibrationPage, located
 from companion.station.pages.staff.hours import HoursPage
 from companion.station.pages.staff.house import OfferPage, own_game
@@ -152,7 +153,7 @@ class ScreenStep(StepPage):
 
 
 class DevicesStep(StepPage):
-    """The step for devices: press the button, try lamps and sound."""
+    """The step for devices: press the button, try lamps and sound, open a network for phones."""
 
     step = setting_up.SetUp.DEVICES
     lights = True
@@ -162,14 +163,24 @@ class DevicesStep(StepPage):
         self._presses = 0
         self._lamps_since_s: float | None = None
         self._heard = False
+        self._has_network = False
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Find out whether this machine can open a network for phones."""
+        context.ask(Do.FIND_HOTSPOT, self._found)
+
+    def _found(self, _context: Context, found: Hotspot | None, _now_s: float) -> None:
+        self._has_network = found is not None
 
     def press(self, context: Context, now_s: float) -> None:
         """Count the press as a test of the button."""
         self._presses += 1
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Try lamps or sound."""
+        """Try lamps or sound, or go to the page of the network."""
         match intent:
+            case Ask.SHOW_ABOUT:
+                context.push(AboutPage(), now_s)
             case Ask.TRY_LAMPS:
                 self._lamps_since_s = now_s
             case Ask.TRY_SOUND:
@@ -206,6 +217,7 @@ class DevicesStep(StepPage):
                 tried=self._heard and Fault.SOUND_MISSING not in faults,
             ),
             presses=self._presses,
+            has_network=self._has_network,
         )
 
 

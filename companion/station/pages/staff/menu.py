@@ -3,15 +3,14 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion import __version__
 from companion.interface import views
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.presentation import Theme, VoiceMode
 from companion.journal.visits import STEPS, Sums
-from companion.settings.sections import SystemRequest
 from companion.station.context import Context, StationPage
 from companion.station.effects import CountThrows, Do, KeepPin
 from companion.station.pages.overlay import LeafedPage, Overlay, StaffPage
+from companion.station.pages.staff.about import AboutPage
 from companion.station.pages.staff.calibration import CalibrationPage
 from companion.station.pages.staff.camera import CameraPage
 from companion.station.pages.staff.first_setup import SettingUpPage
@@ -145,44 +144,6 @@ class TodayPage(StaffPage):
         _, *so_far = (sums.reached.get(step, 0) for step in STEPS)
         dated = context.open_state.time_s is not None
         return views.TodayView(sums.visits, tuple(so_far), sums.median_first_move_s, sums.not_so, dated)
-
-
-HOTSPOT_LOOK_S = 1.0
-HOTSPOT_OPENS_S = 40.0  # longer than NetworkManager is given to open a network
-
-
-class AboutPage(StaffPage):
-    """Facts about this station, the folders of its files, and a wireless network for phones."""
-
-    def __init__(self) -> None:
-        self._hotspot: views.Hotspot | None = None
-        self._asked_s: float | None = None
-        self._look_at_s = 0.0
-
-    def tick(self, context: Context, now_s: float) -> None:
-        """Look whether the network is open."""
-        if now_s >= self._look_at_s:
-            self._look_at_s = now_s + HOTSPOT_LOOK_S
-            context.ask(Do.FIND_HOTSPOT, self._found)
-
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Open the network."""
-        if intent is not Ask.OPEN_HOTSPOT:
-            return super().handle(context, intent, now_s)
-        context.do(SystemRequest.HOTSPOT)
-        self._asked_s = now_s
-        return True
-
-    def _found(self, context: Context, found: views.Hotspot | None, now_s: float) -> None:
-        if found != self._hotspot:
-            self._hotspot, self._asked_s = found, None
-
-    def view(self, context: Context, now_s: float) -> views.View:
-        station = context.settings.station
-        opening = self._asked_s is not None and now_s - self._asked_s < HOTSPOT_OPENS_S
-        return views.AboutView(
-            __version__, str(station.calibration), str(station.data), self._hotspot, opening
-        )
 
 
 PAGES: dict[Ask, Callable[[], StationPage]] = {
