@@ -171,7 +171,7 @@ BUDGET = {
     "companion.interface": 2178,
     "companion.display.words": 0,
     "companion.settings": 1453,
-    "companion.link": 4803,
+    "companion.link": 4821,
     "companion.station": 8087,
     "companion.display": 10143,
     "companion.make": 2255,

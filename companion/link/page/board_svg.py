@@ -164,7 +164,8 @@ def things(picture: BoardPicture) -> Markup:
 
 
 def _geometry(picture: BoardPicture) -> BoardGeometry:
-    return BoardGeometry(SvgBox(), Seat.A, LABEL, beside=picture.needs_room_beside)
+    beside = picture.needs_room_beside
+    return BoardGeometry(SvgBox(), Seat.A, LABEL, beside=beside, crowds=picture.crowds)
 
 
 def _only_last(count: int) -> list[bool]:
