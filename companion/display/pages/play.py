@@ -207,7 +207,7 @@ def _board(view: PlayView) -> BoardPicture:
     only = view.state.legal if view.forced and at_rest and _person_moves(view) else None
     may = tuple(view.hints or only or ()) if not (glows or isinstance(view.pointed, Move)) else ()
     if may:
-        # Ways beside each other can't be told apart: all counters that may go are ringed, one shows its way.
+        # Several ways at once are a tangle: all counters that may go are ringed, one shows its way.
         sources = (each.source for each in may if len(may) > 1 or view.topic is not None)
         marks |= {source: PointMark.GLOW for source in sources if isinstance(source, Point)}
         if shall is None:

@@ -156,7 +156,7 @@ def things(picture: BoardPicture) -> Markup:
     may = [arrow for arrow in arrows if arrow.look is ArrowStyle.MAY]
     for arrow, lane in zip(arrows, lanes_of(arrows), strict=True):
         if len(may) > 1 and arrow in may:
-            # Ways beside each other can't be told apart.
+            # Several ways at once are a tangle.
             drawn.append(_in_turn(_arrow(geometry, arrow, picture, 0), may.index(arrow), len(may)))
         else:
             drawn.append(_arrow(geometry, arrow, picture, lane))
