@@ -49,7 +49,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "hardware",
         "vision",
     },
-    "companion.display": 10155{
+    "companion.display": {
         "companion.board",
         "companion.game",
         "companion.interface",
