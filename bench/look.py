@@ -29,6 +29,7 @@ from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES, parse_size
 from companion.display.screen import Screen
 from companion.display.words import LANGUAGES
+from companion.interface.intents import CorrectHalf, ShowPlace
 from companion.interface.presentation import Density, Theme
 
 EYES: dict[str, NDArray[np.float64]] = {
@@ -151,6 +152,12 @@ def measure_layout(
         found["targets"].take(min(target.box.size) / metrics.true_px_per_mm, f"{where}: {target.intent}")
     for one, other in overlaps([text.box.inflate(-2, -2) for text in texts]):
         flaws.append(f"{where}: {texts[one].string!r} lies on {texts[other].string!r}")
+    for text in texts:
+        for target in targets:
+            if isinstance(target.intent, (ShowPlace, CorrectHalf)):  # a place of the board has no edge
+                continue
+            if target.box.inflate(-2, -2).colliderect(text.box) and not target.box.contains(text.box):
+                flaws.append(f"{where}: {text.string!r} reaches across the edge of {target.intent}")
     for one, other in overlaps([target.box for target in targets]):
         flaws.append(f"{where}: {targets[one].intent} lies on {targets[other].intent}")
 

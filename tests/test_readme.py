@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from tests.support.root import ROOT
+from tests.support.selection import at_night_but
 from tests.support.shared import shared, shared_folder
 
 pytestmark = pytest.mark.slow
@@ -49,7 +50,11 @@ def run(command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "command",
+    # Without arguments a station plays by itself, too.
+    at_night_but([it for it in COMMANDS if "--autoplay" not in it], COMMANDS),
+)
 def test_a_command_of_the_readme_works(command: str) -> None:
     words = shlex.split(command)
     assert words[0] == "sh"

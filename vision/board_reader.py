@@ -15,7 +15,7 @@ from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
 from vision.detection.doubts import NOT_IN_VIEW
-from vision.detection.fused_estimate import RESOLVABLE_IN_OTHER_LIGHT, PlaceOdds
+from vision.detection.fused_estimate import RESOLVABLE_IN_OTHER_LIGHT, FusedEstimate, PlaceOdds
 from vision.detection.fusion import (
     IN_COLOURED_LIGHT,
     OTHER_COLOUR_OF_LIGHT,
@@ -50,6 +50,9 @@ REREAD_CAUSES = RESOLVABLE_IN_OTHER_LIGHT - {Cause.HAND}
 
 COLOURED_LIGHT_CAUSES = REREAD_CAUSES | {Cause.TOO_BRIGHT, Cause.BLUR, Cause.BOARD_MOVED, Cause.NOT_IN_VIEW}
 """Doubts that light of one colour causes: it hides lines and grain, which show sharpness and motion."""
+
+SECOND_LOOK_CAUSES = frozenset({Cause.HIDDEN_THING, Cause.COLOURED_LIGHT})
+"""Doubts that shapes may resolve once they have looked twice."""
 
 NO_COLOUR = Doubt(
     Cause.NO_COLOUR, "the picture has no colours, in which the board was learned: set the camera to colour"
@@ -204,7 +207,14 @@ class BoardReader:
             fine = self._fine.read_frame(view.frame, view.where.motion)
             if fine.reading.doubt is None:
                 reading = fine.reading
-                fused = self._fuse(replace(colours, reading=reading), view, fine)
+                colours = replace(colours, reading=reading)
+                fused = self._fuse(colours, view, fine)
+        if fused.cause in SECOND_LOOK_CAUSES and self._classifier is not None and self._shapes is not None:
+            again = self._classifier.detect(view.frame, view.where.motion, self._shapes.logits)
+            both = self._estimate(first, fine, again)
+            # A board that leads by less is left in doubt: colours alone may not decide again.
+            if both.is_sure:
+                fused = self._weigh(colours, both, view)
         return (reading if fused is reading else self._with_likely_cause(fused, view)), fine
 
     def _read_in_coloured_light(self, frame: Picture, shown: ChannelMask) -> Reading:
@@ -244,14 +254,21 @@ class BoardReader:
         if self._classifier is None:
             return colours.without_shapes
         self._shapes = self._shapes or self._classifier.detect(view.frame, view.where.motion)
-        if self._fine is not None and fine is not None:
-            both = self._fine.fused_estimate(fine, self._shapes)
-        else:
-            both = self._coarse.fused_estimate(colours.first, self._shapes)
+        both = self._estimate(colours.first, fine, self._shapes)
         if self._has_learned and colours.is_contradicted_by(both):
             # The learned background no longer fits; reset it and read again.
             self._reset_background()
             return self.read(view.frame)
+        return self._weigh(colours, both, view)
+
+    def _estimate(self, first: GridReading, fine: GridReading | None, shapes: ShapeReport) -> FusedEstimate:
+        """Return the fused estimate by the finer grid if it was read, else by the coarse one."""
+        if self._fine is not None and fine is not None:
+            return self._fine.fused_estimate(fine, shapes)
+        return self._coarse.fused_estimate(first, shapes)
+
+    def _weigh(self, colours: ColourReading, both: FusedEstimate, view: _View) -> Reading:
+        """Return the reading that colours and a fused estimate make."""
         motion = view.where.motion
         return colours.fuse(both, lambda fused_estimate: self._coarse.reading_of(fused_estimate, motion))
 

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from tqdm import tqdm
 
@@ -19,12 +20,15 @@ def tables_folder(args: argparse.Namespace) -> Path:
     return folder
 
 
+def progress_bar(unit: str, total: int | None = None, **look: Any) -> "tqdm[Any]":
+    """Return a progress bar on the terminal; where there is none, it shows nothing."""
+    return tqdm(unit=unit, total=total, file=sys.stderr, disable=not sys.stderr.isatty(), **look)
+
+
 @contextmanager
 def progress(what: str = "solving") -> Iterator[Callable[[float], object]]:
     """Return a progress bar that counts the steps of solving."""
-    with tqdm(
-        unit="step", file=sys.stderr, disable=not sys.stderr.isatty(), desc=what, leave=False, delay=0.3
-    ) as bar:
+    with progress_bar("step", desc=what, leave=False, delay=0.3) as bar:
 
         def on_step(gap: float) -> None:
             bar.set_postfix_str(f"off by {gap:.0e}")

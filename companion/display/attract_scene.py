@@ -14,6 +14,7 @@ from companion.display.drawing.table.board_picture import (
     picture_at,
 )
 from companion.display.words import LANGUAGES
+from companion.display.words.story import TIMES
 from companion.game import (
     COUNTERS,
     GOAL_HALF,
@@ -28,6 +29,7 @@ from companion.game import (
     start_position,
 )
 from companion.game.moves import Source
+from companion.interface.texts import TextSet
 from companion.interface.views import AttractView, Roll
 
 TURN_S = 5.0  # seconds for each language: twelve words, read aloud
@@ -40,6 +42,7 @@ GLIDE_S = 2.2
 """Seconds that a counter glides to its goal: slower than a hand would move it, so that the eye can follow."""
 REACH_S = 1.8  # seconds that the hand takes to reach a counter, and to go back
 PACE_S = GLIDE_S + REACH_S
+TAP_S = 0.6  # seconds that the finger beside the call to play is up, and down
 END_S = 3.0  # seconds that the end of the game stays once the hand has gone
 FACE = 4  # the throw to begin with: its steps round a corner show the way best
 MAX_MOVES, FEW_MOVES = 12, 6
@@ -59,6 +62,7 @@ class Reach:
 class AttractScene:
     """The board and the die at one time, or the story page shown in their place (counted from 0).
 
+    `taps`: the finger beside the call to play is down.
     The hand carries the counter that is `moving`; otherwise it follows `reach`, if there is one.
     """
 
@@ -69,6 +73,7 @@ class AttractScene:
     won: bool = False
     to_win: int = COUNTERS
     story: int | None = None
+    taps: bool = False
 
 
 ShownTurn = tuple[int, Move, BoardPicture]
@@ -120,8 +125,9 @@ def scene(rules: Rules, time_s: float, *, still: bool = False) -> AttractScene:
     """Return the scene at a time; with `still`, counters jump to their goal as soon as they set off."""
     loop, at_s = divmod(time_s, loop_s(rules))
     picture, game = _start(rules), shown_game(rules)
+    taps = not still and time_s % (2 * TAP_S) >= TAP_S
     if at_s >= game_s(rules):
-        return AttractScene(picture, story=int(loop))
+        return AttractScene(picture, story=int(loop), taps=taps)
     number = int((at_s - FIRST_S) // PACE_S)  # of the move that was made last, or is being made
     shown, moving = None, None
     if number >= 0:
@@ -136,7 +142,7 @@ def scene(rules: Rules, time_s: float, *, still: bool = False) -> AttractScene:
     marks = {GOAL: PointMark.TARGET} if won or (roll is not None and at_s < FIRST_S) else {}
     reach = None if still or moving else _reach(game, at_s - FIRST_S)
     picture = replace(picture, shown=None if won else shown, marks=marks)
-    return AttractScene(picture, roll, moving, reach, won, rules.to_win)
+    return AttractScene(picture, roll, moving, reach, won, rules.to_win, taps=taps)
 
 
 def language_at(rules: Rules, time_s: float, first: str) -> str:
@@ -145,6 +151,12 @@ def language_at(rules: Rules, time_s: float, first: str) -> str:
     loop, at_s = divmod(time_s, loop_s(rules))
     since_s = at_s - game_s(rules)
     return codes[int(loop if since_s < 0 else since_s // TURN_S) % len(codes)]
+
+
+def poster_pages(house: TextSet) -> list[int]:
+    """Return the pages of the story, from 0, that have a picture: our lists are for readers."""
+    own = [number - 1 for number, page in house.story.items() if page.logo is not None]
+    return sorted({*range(TIMES), *own})
 
 
 def in_sight(view: AttractView) -> tuple[AttractView, AttractScene, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.display.attract_scene import scene
+from companion.display.attract_scene import poster_pages, scene
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.parts.seat_places import Prompt
 from companion.display.pages.insight import (
@@ -23,7 +23,7 @@ from companion.display.words.story import story
 from companion.game import Seat
 from companion.interface import views
 from companion.interface.rule_cards import cards_of
-from companion.interface.texts import STORY_PAGES, TextSet
+from companion.interface.texts import TextSet
 from companion.referee.events import Ended
 from companion.referee.verdict import changes
 from companion.referee.words import Translate, instruction, message, say
@@ -188,9 +188,10 @@ def _insight(canvas: Canvas, view: views.InsightView) -> Iterator[str]:
 def _attract(tr: Translate, view: views.AttractView) -> Iterator[str]:
     """Return the story, said once, for people who have just left; an empty hall stays quiet."""
     number = scene(view.rules, view.time_s).story
-    if number is not None and number < STORY_PAGES:
-        house = view.house.story.get(number + 1, TextSet()).spoken(view.first, view.first)
-        yield house.title or story(tr)[number].said
+    pages = poster_pages(view.house)
+    if number is not None and number < len(pages):
+        house = view.house.story.get(pages[number] + 1, TextSet()).spoken(view.first, view.first)
+        yield house.title or story(tr)[pages[number]].said
 
 
 def _ending(canvas: Canvas, view: views.EndingView) -> Iterator[str]:

@@ -129,7 +129,7 @@ def judge_shapes() -> Sequence[Finding]:
 def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
     """Check that there is a camera, of the right size and speed, and in focus."""
     if shots.device is CameraDevice.VIRTUAL:
-        what = "no camera is asked for: the virtual table stands in for it"
+        what = "no camera is set up; the virtual table stands in for it"
         return (Check.CAMERA.absent(what),)
     if shots.trouble is not None:
         remedy = shots.trouble.remedy or "check its cable; rpicam-hello --list-cameras shows it"
@@ -144,7 +144,7 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
     if (width, height) != (settings.width_px, settings.height_px):
         findings.append(
             Check.CAMERA.mind(
-                f"{what}, though {settings.width_px}x{settings.height_px} is asked for",
+                f"{what}, though {settings.width_px}x{settings.height_px} was requested",
                 "set [camera] width_px and height_px to what it gives, then calibrate again",
             )
         )

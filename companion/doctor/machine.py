@@ -128,7 +128,7 @@ def judge_power(facts: Machine, *, on_pi: bool) -> Finding:
                 "the firmware does not tell of low voltage",
                 "look for a lightning bolt in the screen's corner, or run vcgencmd get_throttled",
             )
-        return Check.POWER.absent("only a Raspberry Pi tells of low voltage")
+        return Check.POWER.absent("only a Raspberry Pi reports low voltage")
     remedy = (
         "use Raspberry Pi's own supply (5.1 V, 3 A for a Pi 4, 5 A for a Pi 5) and a short, thick cable; "
         "take lamps and loudspeakers off its USB sockets"
@@ -143,7 +143,7 @@ def judge_power(facts: Machine, *, on_pi: bool) -> Finding:
 def judge_heat(facts: Machine) -> Finding:
     """Check that the machine keeps cool."""
     if facts.temperature_c is None:
-        return Check.HEAT.absent("this machine does not tell its temperature")
+        return Check.HEAT.absent("no temperature sensor here")
     text = f"the processor is at {facts.temperature_c:.0f} degrees"
     remedy = "give it a heat sink or a fan, and holes in its case at the bottom and at the top"
     slowed = THROTTLING | TOO_WARM | CAPPED

@@ -123,7 +123,7 @@ def probe_sound(settings: SoundSettings) -> HardwareError | None:
 def judge_screen(facts: ScreenFacts, settings: DisplaySettings, *, on_pi: bool) -> Finding:
     """Check that there is a visible display, of the configured size."""
     if facts.trouble is not None or facts.driver in INVISIBLE or facts.size_wh is None:
-        why = facts.trouble or f"SDL offers only {facts.driver}, which nobody sees"
+        why = facts.trouble or f"SDL has only the driver {facts.driver}, which shows nothing"
         if on_pi:
             return Check.SCREEN.wrong(
                 f"no display can be used: {why}",
@@ -162,7 +162,7 @@ def judge_touch(touchscreens: Sequence[str], *, on_pi: bool) -> Finding:
     """Check that there is a touchscreen."""
     if touchscreens:
         return Check.TOUCH.fine(f"touch: {', '.join(touchscreens)}")
-    where = "a mouse does as well" if on_pi else "the mouse does as well"
+    where = "a mouse works, too" if on_pi else "the mouse works, too"
     return Check.TOUCH.absent(f"no touchscreen; {where}")
 
 

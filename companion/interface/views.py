@@ -225,6 +225,7 @@ class PlayView(View):
     roll: Roll | None = None
     last: Event | None = None
     hints: LegalMoves | None = None
+    turn: int = 0  # counts up while `hints` are shown: the way of one of them is drawn, each in its turn
     zugzwang: bool = False
     forced: bool = False
     may_decline: bool = False
@@ -272,6 +273,7 @@ class PassView(View):
     seen: SeenBoard
     passed: Passed
     roll: Roll | None = None
+    turn: int = 0  # as in PlayView, for the ways that are blocked
     own_dice: bool = False
     opponent: Opponent | None = None
 

@@ -7,11 +7,14 @@ import numpy as np
 import pygame
 import pytest
 
+from bench.look import asked, measure_layout
 from companion.board.signals import Flaw
 from companion.board.spec import BoardSpec
 from companion.display.gallery.examples import examples
 from companion.game import Seat
+from companion.interface.faults import Fault
 from companion.interface.intents import Ask
+from companion.interface.presentation import Density
 from companion.interface.sight import CameraPicture, FlawNote
 from companion.interface.views import CalibrationStep, CalibrationView
 from companion.station.board.calibrating import Calibrating, Learned
@@ -36,6 +39,22 @@ def test_the_picture_takes_half_of_the_page(size: tuple[int, int], wide: int) ->
     assert shown.mean() >= 0.5
 
 
+@pytest.mark.parametrize("size", LANDSCAPE)
+def test_a_counter_that_was_found_stays_in_view(size: tuple[int, int]) -> None:
+    view, surface = example("calibration-result"), pygame.Surface(size)
+    assert view.picture is not None
+    assert view.reading is not None
+    pixels = np.zeros_like(view.picture.pixels)
+    for spot in view.reading.spots:
+        cv2.circle(pixels, (round(spot.x_px), round(spot.y_px)), 6, (255, 0, 255), -1)
+    shown = []
+    for spots in ((), view.reading.spots):
+        reading = replace(view.reading, spots=spots)
+        screen_on(surface).show(replace(view, picture=CameraPicture(pixels), reading=reading))
+        shown.append((pygame.surfarray.array3d(surface) == (255, 0, 255)).all(axis=2).sum())
+    assert shown[0] == shown[1] > 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*LANDSCAPE, (720, 1280)])
 def test_no_label_covers_a_counter(size: tuple[int, int]) -> None:
@@ -48,6 +67,26 @@ def test_no_label_covers_a_counter(size: tuple[int, int]) -> None:
         screen_on(surface).show(replace(view, picture=CameraPicture(pixels), step=step))
         shown.append((pygame.surfarray.array3d(surface) == (255, 0, 255)).all(axis=2).sum())
     assert shown[0] == shown[1] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(800, 640), (1280, 720), (720, 1280)])
+@pytest.mark.parametrize("density", Density)
+@pytest.mark.parametrize("faults", [(), (Fault.SOUND_MISSING,)])
+def test_an_upright_picture_leaves_room_for_all(
+    size: tuple[int, int], density: Density, faults: tuple[Fault, ...]
+) -> None:
+    screen = screen_on(pygame.Surface(size), language="de", density=density)
+    found, problems = asked(screen.metrics, with_contrast=False), list[str]()
+    for name, view in examples().items():
+        if not isinstance(view, CalibrationView) or view.picture is None:
+            continue
+        pixels, wide = np.rot90(view.picture.pixels).copy(), view.picture.pixels.shape[1]
+        corners = tuple(replace(it, x_px=it.y_px, y_px=wide - 1 - it.x_px) for it in view.corners)
+        screen.show(replace(view, picture=CameraPicture(pixels), corners=corners), faults)
+        page = pygame.Rect((0, 0), size)
+        measure_layout(screen.metrics, page, screen.texts, screen.targets, name, found, problems)
+    assert problems == []
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (720, 1280)])

@@ -40,6 +40,7 @@ from companion.game import (
 from companion.game.levels import LEVELS
 from companion.interface import intents
 from companion.interface.intents import Ask
+from companion.interface.presentation import Density
 from companion.interface.summary import Balance
 from companion.interface.views import InsightView, Opponent, PauseView, PlayView, ResumeView, WonView
 from companion.referee.words import english
@@ -288,6 +289,18 @@ def test_the_end_of_a_game_tells_its_story(shortest: int | None, said: str) -> N
     texts = [text.string for text in screen.texts]
     assert any(said in text for text in texts)
     assert any("Longest on the line: Black, 38 throws" in text for text in texts)
+
+
+@pytest.mark.parametrize("shortest", [None, 49, 61])
+def test_the_smallest_screen_tells_throws_and_minutes_of_every_win(
+    shortest: int | None,
+) -> None:
+    screen, view = screen_on(pygame.Surface((480, 320)), density=Density.GALLERY), EXAMPLES["won"]
+    assert isinstance(view, WonView)
+    screen.show(replace(view, shortest=shortest))
+    texts = [text.string for text in screen.texts]
+    assert "61 throws · 17 minutes" in texts
+    assert all(text.fits for text in screen.texts)
 
 
 @pytest.mark.parametrize("to_win", [4, 5])

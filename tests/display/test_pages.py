@@ -267,3 +267,10 @@ def test_every_button_that_decides_something_has_a_word(size: tuple[int, int], d
         ]
         assert without == [], (language, name)
         assert all(text.fits for text in screen.texts), (language, name)
+
+
+@pytest.mark.parametrize("name", ["setting-up", "settings", "step-language", "step-screen-list"])
+def test_choices_of_the_staff_fill_the_page(name: str) -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(EXAMPLES[name])
+    assert max(target.box.bottom for target in screen.targets if target.intent is not Ask.GO_ON) > 400

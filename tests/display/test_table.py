@@ -7,6 +7,7 @@ import pytest
 
 from companion.display.drawing.canvas import Canvas, TextPart
 from companion.display.drawing.fonts import Face
+from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, contrast
 from companion.display.drawing.parts.frieze import draw_frieze
@@ -28,6 +29,7 @@ from companion.game import Move, Point, Position, Seat, play
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.presentation import Density, Theme
+from companion.interface.sight import Crowd
 from companion.interface.views import PlayView
 from companion.referee.words import english
 from tests.support.screens import screen_on
@@ -141,3 +143,38 @@ def test_a_possible_move_ends_where_its_counter_will_lie() -> None:
     for shown in (barred, hits):
         assert ends(geometry, shown.arrows[0], shown)[1] == geometry.point(Point.B3)
         assert mark_place(geometry, shown, Point.B3) == geometry.point(Point.B3)
+
+
+def test_of_several_possible_moves_each_shows_its_way_in_its_turn() -> None:
+    surface, view = pygame.Surface((480, 320)), examples()["lesson-move"]
+    screen = screen_on(surface, density=Density.GALLERY)
+    assert isinstance(view, PlayView)
+    assert view.hints is not None
+    shown = []
+    for turn in range(len(view.hints) + 1):
+        screen.show(replace(view, turn=turn))
+        shown.append(pygame.image.tobytes(surface, "RGB"))
+    assert shown[0] == shown[-1]
+    assert len(set(shown)) == len(view.hints) > 1
+
+
+@pytest.mark.parametrize(("mover", "at"), [(Seat.A, 0), (Seat.B, 1)])
+def test_on_a_half_of_both_the_movers_own_counter_is_ringed(mover: Seat, at: int) -> None:
+    halves = Position.parse("A 3Ax2 1A 2A 4A / B 3Ax2 1B 2B 4B").halves()
+    marks = {Point.A3: PointMark.GLOW}
+    crowds = (Crowd(Point.A3, (Seat.A, Seat.B, Seat.B, Seat.A)),)
+    picture = BoardPicture(halves, marks=marks, crowds=crowds, mover=mover)
+    geometry = BoardGeometry(pygame.Rect(0, 0, 400, 400), Seat.A, 12, beside=False, crowds=crowds)
+    assert mark_place(geometry, picture, Point.A3) == geometry.lying(Point.A3, halves)[at][1]
+
+
+def test_a_word_below_an_icon_keeps_off_the_frame() -> None:
+    canvas = canvas_of((480, 320))
+    canvas.surface.fill(canvas.palette.page.fill)
+    box = pygame.Rect(0, 0, canvas.button_px("Correct"), canvas.metrics.target_px)
+    canvas.button("Correct", box, Ask.CORRECT, icon=Icon.MEND)
+    dark = pygame.surfarray.array3d(canvas.surface).max(axis=2) < 90
+    across, down = dark.any(axis=1).nonzero()[0], dark.any(axis=0).nonzero()[0]
+    assert box.bottom - 1 - down.max() >= canvas.metrics.px(0.6)
+    assert across.min() - box.left >= canvas.metrics.px(0.3)
+    assert box.right - 1 - across.max() >= canvas.metrics.px(0.3)

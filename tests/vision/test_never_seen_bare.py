@@ -16,6 +16,7 @@ from vision.board_reader import BoardReader
 from vision.detection.doubts import HAND_OVER_BOARD
 from vision.detection.fusion import SHAPES_DISAGREE
 from vision.detection.grid_reader import GridReader
+from vision.reading import Cause
 
 SPEC = BoardSpec(counters_per_seat=0)
 BROWN, WHITE = (95, 125, 165), (240, 245, 245)
@@ -93,6 +94,17 @@ def test_what_shapes_doubt_is_looked_at_finely() -> None:
     reader = learned(LIKE_THE_BOARD)
     assert GridReader(reader.calibration).read_frame(frame).reading.doubt is None
     assert reader.read(frame).halves == halves_of([*a, *b])
+
+
+@pytest.mark.slow
+def test_what_one_look_at_shapes_leaves_open_another_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    a = [(Seat.A, 151.2, -99.1), (Seat.A, -149.8, 102.6), (Seat.A, -151.2, -104.4), (Seat.A, -155.6, -2.9)]
+    b = [(Seat.B, -150.6, -55.9), (Seat.B, 156.1, 2.1), (Seat.B, 151.8, 99.9), (Seat.B, 150.3, 54.8)]
+    frame = draw(Scene([*b, *a], seat_a_bgr=LIKE_THE_BOARD, gain_bgr=(0.5,) * 3, seed=270))
+    reader = learned(LIKE_THE_BOARD)
+    assert reader.read(frame).halves == halves_of([*a, *b])
+    monkeypatch.setattr("vision.board_reader.SECOND_LOOK_CAUSES", frozenset())
+    assert reader.read(frame).cause is Cause.HIDDEN_THING
 
 
 @pytest.mark.slow

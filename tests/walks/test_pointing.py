@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 
 from companion.display.words import translator
@@ -14,6 +15,7 @@ from companion.interface.presentation import Density
 from companion.interface.views import PlayView, ThrowOffView
 from companion.referee.events import Moved
 from companion.settings.sections import GameSettings, Settings
+from companion.station.pages.play import WAY_S
 from tests.support.selection import at_night_but
 from tests.support.walk import USUAL, Walk, walk
 
@@ -123,3 +125,17 @@ def test_help_is_given_while_something_is_pointed_at(
         point()
         person.touch(Ask.ADVISE)
         assert person.shows(PlayView).pointed == ()
+
+
+def test_the_ways_of_several_possible_moves_are_shown_one_after_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, SMALLEST, playing("schaedler")) as person:
+        throw(person)
+        person.wait_for(lambda: person.shows(PlayView).hints is not None, 5.0)
+        count, shown = len(person.shows(PlayView).hints or ()), []
+        for _ in range(count + 1):
+            shown.append(pygame.image.tobytes(pygame.display.get_surface(), "RGB"))
+            person.wait(WAY_S)
+        assert len(set(shown[:count])) == count > 1
+        assert shown[count] == shown[0]

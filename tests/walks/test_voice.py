@@ -94,7 +94,7 @@ def test_a_game_is_spoken_as_it_goes_on_and_every_word_of_it_is_written(
         wrong = play(state.position, state.legal[0]).halves()
         person.table.lay(wrong.with_count(seat, state.legal[0].target, 0))
         person.wait(6.0)
-        hears(person, espeak, "Not there")
+        hears(person, espeak, "Put it down")
         person.table.lay(play(state.position, state.legal[0]).halves())
         person.wait(3.0)
         hears(person, espeak, f"{colour[seat.other]} throws")

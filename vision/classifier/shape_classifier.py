@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.board.motion import STILL, RigidMotion
-from vision.arrays import Doubles, Picture
+from vision.arrays import Doubles, Floats, Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
 from vision.classifier.detections import Detection, detections, probabilities
 from vision.classifier.inputs import (
@@ -29,12 +29,14 @@ class ShapeReport:
 
     `places_mm` (n, 2) are where counters may lie, on the board; `detections` (n) their probabilities.
     `occluded` is the area of other objects on the board and its rim, in counters; where the board was never
-    seen bare, nothing counts, since a glare or the table may look like an object.
+    seen bare, nothing counts, since a glare or the table may look like an object. All of it comes from the
+    network's `logits` (CLASSES, rows, columns).
     """
 
     places_mm: Doubles
     detections: tuple[Detection, ...]
     occluded: float
+    logits: Floats | None = None
 
 
 class ShapeClassifier:
@@ -52,17 +54,27 @@ class ShapeClassifier:
         self._input = ClassifierInput(board, calibration.counters.map(counter_appearance))
         self._known = board.known[CELL_PX // 2 :: CELL_PX, CELL_PX // 2 :: CELL_PX]
 
-    def detect(self, frame: Picture, motion: RigidMotion = STILL) -> ShapeReport:
-        """Return what shapes a frame (H, W, 3) BGR shows of a board that has moved by `motion`."""
+    def detect(
+        self, frame: Picture, motion: RigidMotion = STILL, before: Floats | None = None
+    ) -> ShapeReport:
+        """Return what shapes a frame (H, W, 3) BGR shows of a board that has moved by `motion`.
+
+        With the logits of a look `before`, look again with the picture upside down and return the mean of
+        both: it errs less, since the network's cells see other pixels of each place.
+        """
         rectifier = self._rectifier
         if motion is not STILL:
             rectifier = Rectifier(self._calibration.spec, self._calibration.camera, self._grid, motion)
-        probability = probabilities(self._network.logits(self._input.of(rectifier.rectify(frame))))
+        stack = self._input.of(rectifier.rectify(frame))
+        logits = self._network.logits(stack if before is None else stack[:, ::-1, ::-1])
+        if before is not None:
+            logits = np.asarray((before + logits[:, ::-1, ::-1]) / 2, np.float32)
+        probability = probabilities(logits)
         seen = tuple(detections(probability))
         places = self._grid.to_mm(np.array([(one.x, one.y) for one in seen]).reshape(-1, 2))
         counter_cells = np.pi / 4 * (CLASSIFIER_COUNTER_PX / CELL_PX) ** 2
         things = (probability[-1] > probability[:-1].max(axis=0)) & self._known
-        return ShapeReport(places, seen, float(things.sum() / counter_cells))
+        return ShapeReport(places, seen, float(things.sum() / counter_cells), logits)
 
 
 def _on(board: BoardRaster, grid: Grid) -> BoardRaster:

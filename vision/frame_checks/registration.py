@@ -56,8 +56,11 @@ class BoardAligner:
             for times, (steep, mask) in enumerate(zip(steeps, masks, strict=True))
         ]
 
-    def align(self, picture: Picture) -> Alignment:
-        """Return how the board lies in a rectified picture (h, w, 3) BGR; still, if that fits best."""
+    def align(self, picture: Picture, least: float = -1.0) -> Alignment:
+        """Return how the board lies in a rectified picture (h, w, 3) BGR; still, if that fits best.
+
+        A match below the least at a smaller size, where it is better than at the next, is not refined.
+        """
         seen = _halved(_steepness(picture))
         match = 0.0
         try:
@@ -66,6 +69,8 @@ class BoardAligner:
             found = Alignment(self._search(seen[-1]), match)
             for at_size, size in zip(reversed(seen[:-1]), reversed(self._sizes[:-1]), strict=True):
                 found = _refined(at_size, size, found.motion)
+                if found.match < least:
+                    break
         except cv2.error:
             # Nothing can be registered there, or the refinement has diverged.
             return Alignment(STILL, match)

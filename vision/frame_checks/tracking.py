@@ -62,11 +62,9 @@ class BoardTracker:
 
     def _is_upside_down(self, frame: Picture, picture: Picture, found: Alignment) -> bool:
         """True if the picture fits much better once the board, or the camera, is turned by half a turn."""
-        for turned in (picture[::-1, ::-1], self._rectify(np.ascontiguousarray(frame[::-1, ::-1]))):
-            other = self._aligner.align(np.ascontiguousarray(turned))
-            if other.match >= MIN_MATCH and other.mismatch < MAX_UPSIDE_DOWN_MISMATCH * found.mismatch:
-                return True
-        return False
+        least = max(MIN_MATCH, float(np.sqrt(1 - MAX_UPSIDE_DOWN_MISMATCH * found.mismatch)))
+        around = (picture[::-1, ::-1], self._rectify(np.ascontiguousarray(frame[::-1, ::-1])))
+        return any(self._aligner.align(np.ascontiguousarray(it), least).match > least for it in around)
 
 
 def _away_mm(spec: BoardSpec, motion: RigidMotion) -> float:

@@ -3,16 +3,14 @@
 import argparse
 import json
 import random
-import sys
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from tqdm import tqdm
 
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number
 from companion.commands._parser import one_of
-from companion.commands._tables import progress
+from companion.commands._tables import progress, progress_bar
 from companion.commands.lab.simulate import figure_row, share_row
 from companion.game import options_of, rules_for, rules_title
 from companion.lab.beyond.trial import Habit, Trial, best, chooser, play_games
@@ -131,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         players = args.players or Habit.TWO_RULES
         choose = chooser(players, turns, dice)
-    with tqdm(total=args.games, unit="game", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
+    with progress_bar("game", args.games) as bar:
         trial = play_games(turns, choose, args.games, rules.limit or MAX_THROWS, dice, bar.update)
     if args.json:
         print(json.dumps(record | _solved(values) | {"players": players, "seed": args.seed} | _played(trial)))

@@ -3,9 +3,6 @@
 import argparse
 import json
 import math
-import sys
-
-from tqdm import tqdm
 
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.graph import build
@@ -17,7 +14,7 @@ from companion.commands._arguments import (
     rules_from,
     solvable_rules_from,
 )
-from companion.commands._tables import progress
+from companion.commands._tables import progress, progress_bar
 from companion.commands.lab.traffic import check_players
 from companion.game import Rules, Seat, options_of, rules_record, rules_title
 from companion.lab.measure.estimates import SHARES, Mean, Share, decimals, mean, sampled_quantiles
@@ -55,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if args.players is not None:
         return _play_match(args)
     rules = rules_from(args)
-    with tqdm(total=args.games, unit="game", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
+    with progress_bar("game", args.games) as bar:
         simulation = simulate(rules, args.games, args.seed, on_end=bar.update)
     print(_as_json(simulation, args.seed) if args.json else _as_table(simulation))
     return 0
@@ -77,7 +74,7 @@ def _play_match(args: argparse.Namespace) -> int:
         solution = solve(build(rules), on_step)
     with (
         backups(solution.graph) as backup,
-        tqdm(total=args.games, unit="game", file=sys.stderr, disable=not sys.stderr.isatty()) as bar,
+        progress_bar("game", args.games) as bar,
     ):
         one, two = players_named(args.players, solution, backup)
         match = play_match(solution.graph, one, two, args.games, args.seed, bar.update)

@@ -6,8 +6,6 @@ import sys
 import time
 from dataclasses import replace
 
-from tqdm import tqdm
-
 from companion.analysis.errors import UnsolvedError
 from companion.analysis.play.value_table import as_table, path_of
 from companion.analysis.solve.backups import backups
@@ -16,7 +14,7 @@ from companion.analysis.solve.graph import Graph, build
 from companion.analysis.solve.limited import solve_limited
 from companion.analysis.solve.solution import Solution, solve
 from companion.commands._arguments import add_rules_arguments, rules_from
-from companion.commands._tables import add_tables_argument, progress, tables_folder
+from companion.commands._tables import add_tables_argument, progress, progress_bar, tables_folder
 from companion.game import GameError, options_of, rules_record, rules_title
 from companion.lab.measure.chain import Chain
 from companion.lab.measure.players import Best, Rule, rule_player
@@ -72,7 +70,7 @@ def _solve_limited(args: argparse.Namespace, graph: Graph, limit: int, bounds: "
     """Solve a game that is a draw after so many throws; `bounds` are those without a limit."""
     rules = graph.rules
     began = time.perf_counter()
-    with tqdm(total=limit, unit="throw", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
+    with progress_bar("throw", limit) as bar:
         limited = solve_limited(graph, limit, lambda _: bar.update())
     seconds = time.perf_counter() - began
     options = [*options_of(rules), f"limit={limit}"]

@@ -89,7 +89,7 @@ def _look(args: argparse.Namespace, settings_file: Path) -> tuple[Sequence[Findi
         print(text, flush=True)
     status = exit_status(findings)
     if not args.json:
-        place = "" if on_pi else " This is no Raspberry Pi: what is marked as not here need not be."
+        place = "" if on_pi else ' What is marked "not here" is needed on a Raspberry Pi only.'
         print(f"\n{'Something is wrong, see above.' if status else 'Nothing is wrong.'}{place}", flush=True)
     pictures = target.shots.pictures[-1:] if args.pictures and not target.machine.station_runs else ()
     return findings, pictures, status

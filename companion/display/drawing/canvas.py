@@ -32,7 +32,7 @@ class Align(Enum):
 
 
 BUTTON_AIR_MM = 1.4  # margin beside a button's label where there is room
-CAPTION_AIR_MM = 0.2  # the least, for words in the smallest type
+CAPTION_AIR_MM = 0.3  # the least, for words in the smallest type
 TITLES_YIELD = 0.75  # titles may shrink to this share of the fitting size if they then need fewer lines
 
 
@@ -236,10 +236,11 @@ class Canvas:
             room, min_px = inner.width - side - self.metrics.gap_px, self.metrics.px(SMALL_MM)
             if not set_text(label, room, inner.height, min_px, min_px, Face.BOLD).fits:
                 if box.width >= self.button_px(label):
-                    low_px = max(line_height_px(min_px) + self.metrics.px(0.4), box.height * 2 // 5)
-                    above, inner = cut_bottom(box, low_px)
+                    # Icon and word lie closer to each other than to the frame.
+                    low_px = max(line_height_px(min_px), box.height * 2 // 5)
+                    above, inner = cut_bottom(box.inflate(0, -4 * edge_px), low_px)
                     airy = inner = inner.inflate(-2 * edge_px, 0)
-                    self.icon(mark, above.inflate(0, -self.metrics.px(0.8)), behind.ink)
+                    self.icon(mark, above.inflate(0, -self.metrics.px(0.4)), behind.ink)
                 mark = None
         if mark is not None:
             drawn = icon_surface(mark, side, behind.ink)
@@ -259,7 +260,7 @@ class Canvas:
             if loose.fits and len(loose.lines) <= len(tight.lines):
                 inner = airy
             elif not tight.fits:
-                inner = box.inflate(-2 * edge_px, -edge_px)
+                inner = box.inflate(-2, -2)
             self.text(label, inner, size_mm, paint=behind, bold=True)
         if intent is not None:
             self.target(box, intent)
@@ -274,7 +275,8 @@ class Canvas:
         equal = columns(box, len(labels), gap_px)
         least = [self.button_px(label) for label in labels]
         spare = box.width - sum(least) - (len(labels) - 1) * gap_px
-        if spare < 0 or all(px <= cell.width for px, cell in zip(least, equal, strict=True)):
+        air_px = self.metrics.px(CAPTION_AIR_MM) * len(labels)  # half of it may go
+        if spare < -air_px or all(px <= cell.width for px, cell in zip(least, equal, strict=True)):
             return equal
         left, cells = box.left, []
         for number, px in enumerate(least):

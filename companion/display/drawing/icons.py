@@ -49,6 +49,8 @@ class Icon(StrEnum):
     CURVE = "curve"
     SEARCH = "search"
     CLOCK = "clock"
+    TOUCH = "touch"
+    TAP = "tap"
     PHONE = "phone"
 
 

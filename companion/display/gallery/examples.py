@@ -15,6 +15,7 @@ from companion.display.gallery.insight import INSIGHT
 from companion.display.gallery.opponent import COMPUTER, opponent_examples
 from companion.display.gallery.pictures import corners, frame, read, seen, seen_of
 from companion.display.gallery.setting_up import setting_up_examples
+from companion.display.words.story import TIMES
 from companion.game import (
     DICE,
     RING,
@@ -68,7 +69,7 @@ def examples() -> Mapping[str, views.View]:
             f"attract-story-{page + 1}": views.AttractView(
                 loop_s(schaedler) * page + game_s(schaedler), schaedler
             )
-            for page in range(STORY_PAGES)
+            for page in range(TIMES)
         },
         **{f"story-{page + 1}": views.StoryView(page, page, STORY_PAGES) for page in range(STORY_PAGES)},
         "story-house": views.StoryView(0, 0, STORY_PAGES, HOUSE_STORY, LOGO),

@@ -35,7 +35,7 @@ from companion.display.drawing.table.dice import draw_roll
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
 from companion.display.words.labels import refusal_title, sources
-from companion.game import COUNTERS, GOAL_HALF, Move, Point, Seat, barred_moves, point_at
+from companion.game import COUNTERS, GOAL_HALF, Move, Point, Reason, Seat, barred_moves, point_at
 from companion.interface.intents import (
     Ask,
     CorrectHalf,
@@ -205,11 +205,14 @@ def _board(view: PlayView) -> BoardPicture:
     glows = isinstance(view.best, Move) and not view.names_best
     # Where only one move is possible, it is shown to people who are not taught as well.
     only = view.state.legal if view.forced and at_rest and _person_moves(view) else None
-    for move in (view.hints or only or ()) if not (glows or isinstance(view.pointed, Move)) else ():
-        marks[move.target] = PointMark.TARGET
-        if isinstance(move.source, Point) and view.topic is not None:
-            marks.setdefault(move.source, PointMark.GLOW)
-        if move != shall:
+    may = tuple(view.hints or only or ()) if not (glows or isinstance(view.pointed, Move)) else ()
+    if may:
+        # Several ways at once are a tangle: all counters that may go are ringed, one shows its way.
+        sources = (each.source for each in may if len(may) > 1 or view.topic is not None)
+        marks |= {source: PointMark.GLOW for source in sources if isinstance(source, Point)}
+        if shall is None:
+            move = may[view.turn % len(may)]
+            marks[move.target] = PointMark.TARGET
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
     if isinstance(view.best, Move) and not view.names_best:
         source = view.best.source
@@ -225,7 +228,8 @@ def _board(view: PlayView) -> BoardPicture:
         marks |= dict.fromkeys(view.unclear.places, PointMark.WRONG)
     if shall is not None and at_rest:
         arrows += arrows_of(shall, ArrowStyle.SHALL)
-    return replace(picture_of(view.state, view.seen), arrows=tuple(arrows), marks=marks, shown=shown)
+    board = replace(picture_of(view.state, view.seen), mover=view.state.seat)
+    return replace(board, arrows=tuple(arrows), marks=marks, shown=shown)
 
 
 def draw_passed(canvas: Canvas, view: PassView) -> None:
@@ -235,7 +239,7 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
     barred = barred_moves(view.state.position, view.passed.seat, view.passed.throw)
     picture = replace(
         picture_of(view.state, view.seen),
-        arrows=tuple(arrows_of(move, ArrowStyle.MAY)[0] for move in barred),
+        arrows=arrows_of(barred[view.turn % len(barred)], ArrowStyle.MAY)[:1] if barred else (),
         marks={move.target: PointMark.WRONG for move in barred},
     )
     draw_board(canvas, boxes.board, picture, canvas.near)
@@ -311,8 +315,10 @@ def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str
             refusal_title(view.flagged, tr), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT
         )
         step = next_step(view.remedy, view.state.flag or view.flagged.shown)
-        back = "" if step is None else instruction(step, tr, names)
-        parts = [TextPart(message(view.flagged, tr, names), 5.4), TextPart(back, 5.4, bold=True)]
+        parts = [TextPart(message(view.flagged, tr, names), 5.4)]
+        # A counter that was only lifted may be put down elsewhere as well.
+        if step is not None and view.flagged.reasons[0] is not Reason.MOVE_NOT_FINISHED:
+            parts.append(TextPart(instruction(step, tr, names), 5.4, bold=True))
         if not metrics.small:
             # Where there is little room, it stands at the other place alone.
             parts.append(TextPart(rule, 4.0))

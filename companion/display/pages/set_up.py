@@ -72,9 +72,9 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     left, middle = cut_left(boxes.band, boxes.cell_px, gap)
     middle, right_box = cut_right(middle, canvas.button_px(tr("Correct")), gap)
     if view.sealed:
-        dice, middle = cut_left(middle, canvas.button_px(tr("Dice")), gap)
+        dice, middle = cut_left(middle, canvas.button_px(tr("Fair?")), gap)
         dice.height, dice.centery = square, boxes.band.centery
-        canvas.button(tr("Dice"), dice, Ask.SHOW_SEAL, icon=Icon.DICE)
+        canvas.button(tr("Fair?"), dice, Ask.SHOW_SEAL, icon=Icon.DICE)
     for box in (left, right_box):
         box.height, box.centery = square, boxes.band.centery
     canvas.button("", left, Ask.BACK, icon=Icon.BACK)

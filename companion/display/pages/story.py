@@ -72,9 +72,9 @@ def draw_page_picture(
         return
     if canvas.metrics.small:
         canvas.surface.fill(clay(canvas.palette.theme).fill, box)
-    inner = (draw_frame(canvas, box) if framed and not canvas.metrics.small else box).inflate(-2 * gap, -gap)
+    inner = (box if canvas.metrics.small else draw_frame(canvas, box)).inflate(-2 * gap, -gap)
     draw_list = _draw_times if page == TIMES else _draw_known_and_guessed
-    draw_list(canvas, inner, canvas.metrics.px(BODY_MM * 1.1) if framed else inner.height)
+    draw_list(canvas, inner, canvas.metrics.px(BODY_MM * 1.1))
 
 
 def _draw_times(canvas: Canvas, box: pygame.Rect, max_px: int) -> None:

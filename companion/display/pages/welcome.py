@@ -6,11 +6,11 @@ from typing import Any
 
 import pygame
 
-from companion.display.attract_scene import AttractScene, language_at, scene
+from companion.display.attract_scene import AttractScene, language_at, poster_pages, scene
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
-    BODY_MM,
     PROMPT_MM,
     TITLE_MM,
     cut_bottom,
@@ -35,13 +35,14 @@ from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.board_picture import picture_of_start
 from companion.display.drawing.table.dice import draw_roll
 from companion.display.drawing.table.hand import draw_hand
+from companion.display.drawing.text import line_width_px, set_text
 from companion.display.pages.story import draw_page_picture
 from companion.display.words import LANGUAGES, translator
-from companion.display.words.story import TIMES, story
+from companion.display.words.story import story
 from companion.game import OWN_HALF, Point, Reserve, Seat, point_at
 from companion.game.moves import Source
 from companion.interface.intents import Ask, Named, Pick, PlayAgainst
-from companion.interface.texts import STORY_PAGES, TextSet
+from companion.interface.texts import TextSet
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
 
 
@@ -113,33 +114,42 @@ def draw_attract(canvas: Canvas, view: AttractView) -> None:
     if now.story is None:
         _draw_game(speaking, now)
     else:
-        page = now.story % STORY_PAGES
-        _draw_poster(speaking, page, view.house.story.get(page + 1, TextSet()), code, view.first)
+        _draw_poster(speaking, now, view, code)
     canvas.target(canvas.box, Ask.WELCOME)
 
 
-def _draw_poster(canvas: Canvas, page: int, house: TextSet, code: str, first: str) -> None:
+def _draw_poster(canvas: Canvas, now: AttractScene, view: AttractView, code: str) -> None:
     """Fill the screen with a picture and few large words, to be seen from across the room."""
-    metrics, gap, paint = canvas.metrics, canvas.metrics.gap_px, clay(canvas.palette.theme)
-    said = house.spoken(code, first).title or story(canvas.tr)[page].said
+    gap, paint = canvas.metrics.gap_px, clay(canvas.palette.theme)
+    pages = poster_pages(view.house)
+    page = pages[(now.story or 0) % len(pages)]
+    house = view.house.story.get(page + 1, TextSet())
+    said = house.spoken(code, view.first).title or story(canvas.tr)[page].said
     whole = canvas.box
     canvas.surface.fill(paint.fill)
     whole, touch = cut_bottom(whole, round(min(whole.height * 0.16, whole.width * 0.2)))
     pygame.draw.rect(canvas.surface, paint.ink, touch)
-    canvas.text(
-        canvas.tr("Touch to play"),
-        touch.inflate(-2 * gap, -gap),
-        touch.height * 0.56 / metrics.px_per_mm,
-        paint=Paint(paint.ink, paint.fill),
-        bold=True,
-    )
+    _draw_call(canvas, touch.inflate(-2 * gap, 0), Paint(paint.ink, paint.fill), now)
     whole, band = cut_bottom(whole, max(4, touch.height // 3))
     draw_tongues(canvas, band)
     whole = fault_strip(canvas, whole.inflate(-2 * gap, 0))
-    share = 0.45 if metrics.portrait and page < TIMES else 0.3  # a list needs the height itself
+    share = 0.45 if canvas.metrics.portrait else 0.3
     words, picture = cut_top(whole, round(whole.height * share))
-    canvas.text(said, words.inflate(0, -gap), words.height * 0.44 / metrics.px_per_mm, paint=paint, bold=True)
+    canvas.text(
+        said, words.inflate(0, -gap), words.height * 0.44 / canvas.metrics.px_per_mm, paint=paint, bold=True
+    )
     draw_page_picture(canvas, picture, page, house.logo, framed=False)
+
+
+def _draw_call(canvas: Canvas, box: pygame.Rect, paint: Paint, now: AttractScene) -> None:
+    """Draw the call to play, a finger that taps before it."""
+    said, px = canvas.tr("Touch to play"), round(box.height * 0.56)
+    side = min(round(box.height * 0.9), box.width // 4)
+    words = set_text(said, box.width - side, box.height, px, 1, Face.TITLE)
+    width = min(box.width, side + max(line_width_px(line, words.px, Face.TITLE) for line in words.lines))
+    finger, text = cut_left(box.inflate(width - box.width, 0), side)
+    canvas.icon(Icon.TAP if now.taps else Icon.TOUCH, finger, paint.ink)
+    canvas.text(said, text, words.px / canvas.metrics.px_per_mm, paint=paint, bold=True, face=Face.TITLE)
 
 
 def _draw_game(canvas: Canvas, now: AttractScene) -> None:
@@ -170,10 +180,9 @@ def _still_game(
     else:
         board, side = cut_left(whole, round(whole.width * 0.58), gap)
     geometry, lying = draw_still(canvas, board, now.board, canvas.near)
-    side, begin = cut_bottom(side, metrics.target_px, gap)
+    side, begin = cut_bottom(side, round(metrics.target_px * 1.6), gap)
     canvas.panel(begin, canvas.palette.main.fill)
-    words = begin.inflate(-2 * gap, 0)
-    canvas.text(canvas.tr("Touch to play"), words, PROMPT_MM, paint=canvas.palette.main, bold=True)
+    _draw_call(canvas, begin.inflate(-2 * gap, -gap), canvas.palette.main, now)
     _draw_game_side(canvas, side, now)
     return canvas, geometry, lying
 
@@ -216,9 +225,8 @@ def _draw_game_side(canvas: Canvas, box: pygame.Rect, now: AttractScene) -> None
         said = four if now.to_win == 4 else tr("Five on the middle line win.")
         canvas.stack([TextPart(said, size_mm, bold=True)], box, align=Align.CENTRE)
     else:
-        name, below = cut_top(box, box.height // 2)
-        canvas.text(tr("Five Lines"), name, TITLE_MM * 1.35, bold=True)
-        canvas.text(tr("Two players, five counters each."), below, BODY_MM, ink=canvas.palette.soft)
+        name = TextPart(tr("Five Lines"), TITLE_MM * 1.5, bold=True)
+        canvas.stack([name, TextPart(tr("Play like the ancient Greeks."), TITLE_MM)], box, align=Align.CENTRE)
 
 
 def draw_languages(canvas: Canvas, _view: LanguagesView) -> None:

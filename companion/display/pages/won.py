@@ -49,7 +49,7 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     record, *more = _story(canvas, view)
     parts = [
         TextPart(record, BODY_MM, bold=True),
-        *([TextPart(" · ".join(more))] if more and not metrics.small else []),
+        *([TextPart(" · ".join(more[:1] if metrics.small else more))] if more and not metrics.narrow else []),
     ]
     if code_px:
         square, said = cut_left(said, code_px, gap)
@@ -106,8 +106,8 @@ def _draw_signs(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
         home, box = cut_left(box, target, gap)
         canvas.button("", home, Ask.BACK, icon=Icon.BACK)
     if view.sealed:
-        seal, box = cut_left(box, canvas.button_px(canvas.tr("Dice")), gap)
-        canvas.button(canvas.tr("Dice"), seal, Ask.SHOW_SEAL, icon=Icon.DICE)
+        seal, box = cut_left(box, canvas.button_px(canvas.tr("Fair?")), gap)
+        canvas.button(canvas.tr("Fair?"), seal, Ask.SHOW_SEAL, icon=Icon.DICE)
     if box.width >= canvas.metrics.min_target_px:
         label = canvas.tr("What decided it?")
         canvas.button(label, box, Ask.SHOW_INSIGHT, icon=Icon.CURVE)
@@ -138,8 +138,11 @@ def _draw_ways(canvas: Canvas, band: pygame.Rect, view: WonView) -> None:
     if view.address is not None and band.height >= metrics.px(CODE_MM):
         square, band = cut_left(band, band.height, gap)
         draw_code(canvas, square, view.address)
-        words, band = cut_top(band, metrics.px(SMALL_MM * 1.3))
-        canvas.text(tr("This game on your phone"), words, SMALL_MM, align=Align.LEFT)
+        said = tr("This game on your phone")
+        line_px = metrics.px(SMALL_MM * 1.3)
+        in_one = canvas.has_room(said, pygame.Rect(band.topleft, (band.width, line_px)))
+        words, band = cut_top(band, line_px if in_one else 2 * line_px)
+        canvas.text(said, words, SMALL_MM, align=Align.LEFT)
     ways: list[tuple[str, Intent]] = [(tr("Again"), Ask.BEGIN), (tr("New game"), Ask.NEW_GAME)]
     stacked = band.height >= 2 * metrics.target_px + gap
     boxes = rows(band, 2, gap) if stacked else columns(band, 2, gap)
@@ -151,16 +154,18 @@ def _draw_ways(canvas: Canvas, band: pygame.Rect, view: WonView) -> None:
 def _story(canvas: Canvas, view: WonView) -> list[str]:
     """Tell the game in a few words, what matters most first: a record, its length, what stood out."""
     tr, summary = canvas.tr, view.summary
-    minutes = tr("1 minute")
+    throws, stay = sum(tally.throws for tally in summary.tallies), summary.longest_stay
+    length = tr("1 minute")
     if summary.minutes > 1:
-        minutes = tr("{minutes} minutes").format(minutes=summary.minutes)
-    said, stay = [minutes], summary.longest_stay
-    throws = sum(tally.throws for tally in summary.tallies)
+        length = tr("{minutes} minutes").format(minutes=summary.minutes)
+    if throws > 1:
+        length = f"{tr('{throws} throws').format(throws=throws)} · {length}"
+    said = [length]
     if view.shortest is not None and _is_won(view):
         if throws <= view.shortest:
-            said = [tr("The shortest game today!")]
+            said.insert(0, tr("The shortest game today!"))
         else:
-            said.insert(0, tr("Shortest game today: {throws} throws").format(throws=view.shortest))
+            said.append(tr("Shortest game today: {throws} throws").format(throws=view.shortest))
     if stay is not None and stay.throws > 1:
         longest = tr("Longest on the line: {seat}, {throws} throws")
         said.append(longest.format(seat=who(canvas, stay.seat), throws=stay.throws))

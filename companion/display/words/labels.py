@@ -90,18 +90,11 @@ def game_minutes(minutes: Minutes, tr: Translate) -> str:
 def refusal_title(flagged: Flagged, tr: Translate) -> str:
     """Return the fault of a wrong move in at most three words."""
     step = next((step for step in flagged.done if step.seat is flagged.seat), None)
-    match flagged.reasons[0]:
-        case Reason.WRONG_DISTANCE if step and step.source and step.target and flagged.throw:
-            went = len(path(Move(step.seat, step.source, step.target)))
-            return tr("Too far") if went > flagged.throw else tr("Too short")
-        case Reason.WRONG_WAY_ROUND:
-            return tr("Wrong way round")
-        case Reason.POINT_TAKEN_BY_OWN_COUNTER | Reason.POINT_TAKEN_BY_OTHER_COUNTER:
-            return tr("Taken")
-        case Reason.OTHER_SEATS_COUNTER_MOVED:
-            return tr("Not your counter")
-        case _:
-            return tr("Not there")
+    reason = flagged.reasons[0]
+    if reason is Reason.WRONG_DISTANCE and step and step.source and step.target and flagged.throw:
+        went = len(path(Move(step.seat, step.source, step.target)))
+        return tr("Too far") if went > flagged.throw else tr("Too short")
+    return label("refusals", reason if reason in LABELS["refusals"] else "other", tr)
 
 
 def aim_text(rules: Rules, tr: Translate) -> str:

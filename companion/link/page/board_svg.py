@@ -32,6 +32,7 @@ from companion.game import Halves, Move, Point, Seat
 WIDTH, HEIGHT = BOARD_WH
 
 GLIDE_S = "1.4s"
+TURN_S = 2.5  # seconds that the way of one possible move is shown, as on the station's screen
 
 _Line = tuple[list[Place], list[tuple[int, Place]]]  # a line's places, and its numbered steps
 
@@ -152,13 +153,19 @@ def things(picture: BoardPicture) -> Markup:
             ]
         )
     arrows = sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL)
+    may = [arrow for arrow in arrows if arrow.look is ArrowStyle.MAY]
     for arrow, lane in zip(arrows, lanes_of(arrows), strict=True):
-        drawn.append(_arrow(geometry, arrow, picture, lane))
+        if len(may) > 1 and arrow in may:
+            # Several ways at once are a tangle.
+            drawn.append(_in_turn(_arrow(geometry, arrow, picture, 0), may.index(arrow), len(may)))
+        else:
+            drawn.append(_arrow(geometry, arrow, picture, lane))
     return joined(*drawn, *passed)
 
 
 def _geometry(picture: BoardPicture) -> BoardGeometry:
-    return BoardGeometry(SvgBox(), Seat.A, LABEL, beside=picture.needs_room_beside)
+    beside = picture.needs_room_beside
+    return BoardGeometry(SvgBox(), Seat.A, LABEL, beside=beside, crowds=picture.crowds)
 
 
 def _only_last(count: int) -> list[bool]:
@@ -182,6 +189,20 @@ def _counter(seat: Seat, place: Place, size_px: float, glides: str | None) -> Ma
         keySplines="0.4 0 0.2 1",
     )
     return el("g", drawn, motion)
+
+
+def _in_turn(drawn: Markup, number: int, count: int) -> Markup:
+    """Show one of several ways after the other, for ever."""
+    turns = ";".join("visible" if turn == number else "hidden" for turn in range(count))
+    shown = el(
+        "animate",
+        attributeName="visibility",
+        values=turns,
+        dur=f"{TURN_S * count}s",
+        calcMode="discrete",
+        repeatCount="indefinite",
+    )
+    return el("g", shown, drawn, visibility=turns.split(";")[0])
 
 
 def _mark(place: Place, point_px: float, mark: PointMark) -> Markup:

@@ -16,8 +16,8 @@ from companion.display.drawing.table.board_picture import (
     picture_of_start,
     picture_of_wrong,
 )
-from companion.game import GameError, Halves, LegalMoves, Point, Rules
-from companion.interface.sight import NOTHING_SEEN
+from companion.game import GameError, Halves, LegalMoves, Point, Rules, Seat
+from companion.interface.sight import NOTHING_SEEN, Crowd
 from companion.journal import Abandoned, ComputerSeated, GameBegun, Happening
 from companion.journal.games import EVENTS
 from companion.journal.happenings import decode
@@ -46,6 +46,8 @@ class GameSnapshot:
     moved: Moved | None = None
     over: bool = False
     look: str = ""
+    crowds: tuple[Crowd, ...] = ()
+    """The order on each half, in which its counters came: the journal doesn't hold how they lie."""
 
     @property
     def legal(self) -> LegalMoves | None:
@@ -61,7 +63,7 @@ class GameSnapshot:
         if self.flagged is not None:
             reason = self.flagged.reason if isinstance(self.flagged, Flagged) else None
             shown, remedy = self.flagged.shown, self.flagged.remedy
-            return picture_of_wrong(state, NOTHING_SEEN, shown, remedy, reason)
+            return picture_of_wrong(state, replace(NOTHING_SEEN, crowds=self.crowds), shown, remedy, reason)
         marks: dict[Point, PointMark] = {}
         arrows: list[Arrow] = []
         made = None
@@ -71,7 +73,8 @@ class GameSnapshot:
         for move in self.legal or ():
             marks[move.target] = PointMark.TARGET
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
-        return replace(picture_of(state), arrows=tuple(arrows), marks=marks, shown=made)
+        picture = picture_of(state, replace(NOTHING_SEEN, crowds=self.crowds))
+        return replace(picture, arrows=tuple(arrows), marks=marks, shown=made)
 
 
 def snapshots(entries: Iterable[JournalEntry], after: GameSnapshot | None = None) -> Iterator[GameSnapshot]:
@@ -104,10 +107,24 @@ def _next(last: GameSnapshot | None, entry: JournalEntry) -> GameSnapshot:
         now,
         state=state,
         rules=state.rules,
+        crowds=tuple(_in_order_of_coming(now.crowds, state.position.halves())),
         flagged=_still_wrong(now, happening, state),
         moved=_last_moved(now, happening),
         over=now.over or isinstance(happening, Ended),
     )
+
+
+def _in_order_of_coming(before: tuple[Crowd, ...], halves: Halves) -> Iterator[Crowd]:
+    """Yield the order on each half: of a seat, the innermost counter goes, and one that comes lies inside."""
+    lay = {crowd.point: list(crowd.seats) for crowd in before}
+    for point in Point:
+        seats = lay.get(point, [])
+        for seat in Seat:
+            while seats.count(seat) > halves.count(seat, point):
+                del seats[len(seats) - 1 - seats[::-1].index(seat)]
+            seats += [seat] * (halves.count(seat, point) - seats.count(seat))
+        if seats:
+            yield Crowd(point, tuple(seats))
 
 
 def _read(entry: JournalEntry) -> Happening | None:

@@ -74,6 +74,9 @@ class CorrectionPage(Overlay):
 UNCLEAR_S = 3.0
 """Seconds without a clear reading after which the page says why: a hand that lays a counter takes less."""
 
+WAY_S = 2.5
+"""Seconds that the way of one possible move is shown before the next: six steps are counted in that time."""
+
 SWEPT = 4
 """Minimum number of moved counters for a board laid for a start to mean a new game: fewer can come about in
 play.
@@ -109,6 +112,7 @@ class PlayPage(StationPage):
         self._waiting: tuple[Halves, float] | None = None
         self._stale: Halves | None = None
         self._moved_s = -math.inf
+        self._ways_since_s = 0.0
         self._unclear_since_s: float | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
@@ -127,7 +131,7 @@ class PlayPage(StationPage):
         """Show the legal moves; the press that began the hold does not count."""
         self._count.clear()
         self._eager_s = None
-        self._toggle_hints(context)
+        self._toggle_hints(context, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Throw, decline, take back, show what can be played, or end the game."""
@@ -138,7 +142,7 @@ class PlayPage(StationPage):
             case Enter(Number.THROW, value) if game.own_dice:
                 self._throw(context, value, now_s)
             case Ask.WHAT_CAN_I_PLAY:
-                self._toggle_hints(context)
+                self._toggle_hints(context, now_s)
             case intents.ShowPlace(point) if game.state.throw is not None and not game.computers_turn:
                 self._pointed = _pointed(self._pointed, point)
             case Ask.SHOW_MOVE if game.state.legal is not None and not game.computers_turn:
@@ -221,10 +225,14 @@ class PlayPage(StationPage):
         state, roll = game.state, game.roll(now_s, context.timings.roll_s)
         if game.complaint is not None:
             return views.NotSoView(state, context.board.seen, game.complaint, game.remedy, game.opponent)
+        turn = max(0, int((now_s - self._ways_since_s) // WAY_S))
         if isinstance(game.last, Passed) and not game.last.declined:
-            return views.PassView(state, context.board.seen, game.last, roll, game.own_dice, game.opponent)
+            return views.PassView(
+                state, context.board.seen, game.last, roll, turn, game.own_dice, game.opponent
+            )
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
+        shows = self._shows_hints(context) and at_rest
         advised = self._advised is not AdviceShown.NONE and at_rest
         sought = context.choice.chance_shown or advised or (game.awaits_choice and at_rest)
         return views.PlayView(
@@ -232,7 +240,8 @@ class PlayPage(StationPage):
             context.board.seen,
             roll if state.throw is not None else None,
             game.last,
-            hints=legal if self._shows_hints(context) and at_rest else None,
+            hints=legal if shows else None,
+            turn=turn if shows else 0,
             zugzwang=legal is not None and legal.zugzwang,
             forced=legal is not None and legal.forced,
             may_decline=legal is not None and legal.may_decline,
@@ -327,6 +336,7 @@ class PlayPage(StationPage):
                 context.sound(Cue.REFUSED)
             return
         self._hints, self._advised, self._pointed = None, AdviceShown.NONE, ()
+        self._ways_since_s = now_s + context.timings.roll_s
         context.sound(Cue.THROW)
         happenings = game.throw(face, now_s)
         if not (game.opponent is not None and game.opponent.seat is state.seat):
@@ -369,7 +379,8 @@ class PlayPage(StationPage):
         context.sound(Cue.WIN)
         context.go(FlowStage.WON, now_s)
 
-    def _toggle_hints(self, context: Context) -> None:
+    def _toggle_hints(self, context: Context, now_s: float) -> None:
+        self._ways_since_s = now_s
         hidden = isinstance(self._pointed, Move)
         self._pointed = ()
         self._hints = (hidden or not self._shows_hints(context)) and context.played.state.throw is not None

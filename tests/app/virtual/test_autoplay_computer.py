@@ -61,6 +61,7 @@ def check(game: StoredGame) -> None:
             assert chosen[event.ply].move == event.move
 
 
+@pytest.mark.nightly
 def test_a_whole_game_with_wrong_moves_made_for_the_computer(tmp_path: Path) -> None:
     quick_table().save(path_of(tmp_path, QUICK))
     told: list[str] = []

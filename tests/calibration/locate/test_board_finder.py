@@ -105,7 +105,11 @@ def test_a_board_of_other_measures_is_found_by_them() -> None:
     assert miss_mm(pose, found.points_px, small.points_mm) < NEAR_MM
 
 
-@pytest.mark.parametrize("lines", [range(4), range(0)], ids=["four lines", "no line"])
+@pytest.mark.parametrize(
+    "lines",
+    [range(4), pytest.param(range(0), marks=pytest.mark.nightly)],
+    ids=["four lines", "no line"],
+)
 def test_what_is_no_board_of_five_lines_is_never_surely_one(lines: range) -> None:
     rng = np.random.default_rng(11)
     picture, _ = photograph(drawn_board("wood", SPEC, rng, lines=lines), flat_pose(), rng, 12)

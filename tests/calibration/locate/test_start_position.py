@@ -45,7 +45,10 @@ def unmarked(board_class: BoardClass, seed: int) -> Unmarked:
     return Unmarked(empty.picture, start.picture, empty.truth.points_px)
 
 
-@pytest.mark.parametrize("board_class", [BoardClass.WOOD, BoardClass.STONE, BoardClass.PAPER_PLAIN])
+@pytest.mark.parametrize(
+    "board_class",
+    [BoardClass.WOOD, pytest.param(BoardClass.STONE, marks=pytest.mark.nightly), BoardClass.PAPER_PLAIN],
+)
 def test_counters_show_where_unmarked_points_are(board_class: BoardClass) -> None:
     seen = unmarked(board_class, 5)
     by_lines = find_board(seen.empty, BoardSpec())

@@ -138,7 +138,14 @@ def test_every_citation_has_words_in_every_language(code: str) -> None:
         (Reason.WRONG_WAY_ROUND, Point.B3, "Wrong way round"),
         (Reason.POINT_TAKEN_BY_OWN_COUNTER, Point.A4, "Taken"),
         (Reason.OTHER_SEATS_COUNTER_MOVED, Point.A4, "Not your counter"),
-        (Reason.COUNTER_MISSING, Point.A4, "Not there"),
+        (Reason.MOVED_BEFORE_THROWING, Point.A4, "Throw first"),
+        (Reason.MOVED_THOUGH_MUST_ENTER, Point.A4, "Enter first"),
+        (Reason.LEFT_GOAL_HALF, Point.A4, "Not yet"),
+        (Reason.MORE_THAN_ONE_COUNTER_MOVED, Point.A4, "Only one"),
+        (Reason.COUNTER_MISSING, Point.A4, "One is missing"),
+        (Reason.COUNTER_TOO_MANY, Point.A4, "One too many"),
+        (Reason.MOVE_NOT_FINISHED, Point.A4, "Put it down"),
+        (Reason.ENTERED_ON_WRONG_POINT, Point.A4, "Not there"),
     ],
 )
 def test_the_title_of_a_refusal_names_the_fault(reason: Reason, target: Point, title: str) -> None:

@@ -153,10 +153,11 @@ NEVER_ONE = {
     "Get {count} counters to the middle line to win.",
     "{short} to {long} minutes",
     "{short} minutes or much longer",
+    "{throws} throws",
     "Shortest game today: {throws} throws",
     "Longest on the line: {seat}, {throws} throws",
 }
-"""Four or five counters win, no game is won with a throw, and a stay of one throw isn't told."""
+"""Four or five counters win, no game is won with a throw, and one throw or a stay of one throw isn't told."""
 
 
 @pytest.mark.slow

@@ -50,8 +50,8 @@ GOAL_EARNS = [
 CLOSED = ["own-half=closed", "hitting=yes", "entry=free"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("options", [ANYWHERE, pytest.param(CLOSED, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("options", [ANYWHERE, CLOSED])
 def test_sets_that_are_solved_in_one_go_measure_what_they_measure_alone(options: list[str]) -> None:
     (group,) = kin(rules_for("schaedler", [*options, f"start={start}"]) for start in ("full", "hand"))
     tasks = [task_for(rules) for rules in group]

@@ -483,7 +483,7 @@ def test_a_closed_survey_is_one_file_that_a_folder_nobody_may_write_in_can_hold(
         assert base.execute("SELECT count(*) FROM space").fetchone() == (1,)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_sets_of_the_survey_in_the_repository_come_out_again() -> None:
     """Each figure that is exact to 1e-6, the chance of who begins to 1e-9."""
     kept = ROOT / "deploy" / "atlas" / "survey.sqlite"

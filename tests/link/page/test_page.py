@@ -9,17 +9,22 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from companion.analysis.play.value_table import path_of
 from companion.display.words import LANGUAGES, translator
-from companion.game import RECONSTRUCTIONS, rules_for
+from companion.game import RECONSTRUCTIONS, Seat, rules_for
 from companion.game import path as way_of
 from companion.interface.offers import OFFERS
 from companion.journal import Database, Journal
+from companion.journal.happenings import encode
+from companion.link.follower import JournalEntry
+from companion.link.page.board_svg import things
 from companion.link.page.live import MAX_FOLLOWERS, STAFF_PLACES
+from companion.link.page.snapshot import snapshots
 from companion.referee.events import Moved
 from tests.support.chances import QUICK, quick_table
 from tests.support.page_server import HERE, KEY, AnsweringStation, Served, served
@@ -327,6 +332,44 @@ def test_a_game_is_looked_through_when_it_is_over_and_not_before(journal: Journa
         assert 'href="/games/1"' in listed
         assert page.get("/games/1")[0] == 200
         assert page.get("/games/2")[0] == page.get("/games/99999999999999999999")[0] == 404
+
+
+@pytest.mark.slow
+def test_of_several_possible_moves_each_shows_its_way_in_its_turn(journal: Journal, path: Path) -> None:
+    begun(journal).play()
+    with served(path) as page:
+        drawn = [step["parts"]["things"] for step in json.loads(page.get("/games/1/steps")[2])]
+    turns = [re.findall(r'values="([^"]+)" dur="([^"]+)s"', things) for things in drawn]
+    several = [ways for ways in turns if ways]
+    assert several
+    for ways in several:
+        count = len(ways)
+        shown = [[turn for turn, it in enumerate(values.split(";")) if it == "visible"] for values, _ in ways]
+        assert shown == [[turn] for turn in range(count)]
+        assert {float(lasts) for _, lasts in ways} == {2.5 * count}
+
+
+@pytest.mark.slow
+def test_counters_of_both_lie_on_a_half_in_the_order_in_which_they_came(journal: Journal, path: Path) -> None:
+    Table(journal, rules_for("schaedler"), random.Random(3)).play(150)
+    with closing(Database.for_reading(path)) as database:
+        entries = [it for it in database.game(1).entries if it.happening is not None]
+    read = [
+        JournalEntry("", it.number, 1, "", type(it.happening).__name__, json.loads(encode(it.happening)))
+        for it in entries
+    ]
+    shown = list(snapshots(read))
+    mixed = 0
+    for before, after in pairwise(shown):
+        if after.state is None or before.state is None or not isinstance(after.happening, Moved):
+            continue
+        move, halves = after.happening.move, after.state.position.halves()
+        lie = {crowd.point: crowd.seats for crowd in after.crowds}
+        lay = {crowd.point: crowd.seats for crowd in before.crowds}
+        assert all(lie[point].count(seat) == halves.count(seat, point) for point in lie for seat in Seat)
+        assert lie[move.target] == (*lay.get(move.target, ()), move.seat)
+        mixed += things(after.picture) != things(replace(after.picture, crowds=()))
+    assert mixed > 0
 
 
 @pytest.mark.slow

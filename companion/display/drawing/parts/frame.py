@@ -8,7 +8,6 @@ import pygame
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import BODY_MM, SMALL_MM
-from companion.display.drawing.palette import Paint
 from companion.display.drawing.parts.furniture import picture_surface
 from companion.interface.sight import CameraPicture, CounterSpot
 
@@ -49,13 +48,11 @@ def draw_frame(canvas: Canvas, box: pygame.Rect, picture: CameraPicture | None) 
 
 
 def draw_spot(canvas: Canvas, frame: FrameBox, spot: CounterSpot) -> None:
-    """Mark a detected counter with the letter of its seat."""
-    side = canvas.metrics.px(SMALL_MM * 1.2)
-    box = pygame.Rect(0, 0, side, side)
-    box.center = frame.on_page(spot.x_px, spot.y_px)
-    paint = canvas.palette.main
-    pygame.draw.circle(canvas.surface, paint.fill, box.center, side // 2)
-    canvas.text(spot.seat, box, SMALL_MM, paint=Paint(paint.fill, paint.ink), bold=True)
+    """Draw a ring in its seat's colour round a detected counter, which stays in view."""
+    place, radius = frame.on_page(spot.x_px, spot.y_px), canvas.metrics.px(SMALL_MM * 0.8)
+    paint = canvas.palette.counter(spot.seat)
+    pygame.draw.circle(canvas.surface, paint.ink, place, radius + 2, 8)
+    pygame.draw.circle(canvas.surface, paint.fill, place, radius, 4)
 
 
 def draw_magnifier(

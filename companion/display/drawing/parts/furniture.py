@@ -82,18 +82,22 @@ def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Sequence[Fault] = ()) 
     if not faults:
         return box
     metrics, gap, paint = canvas.metrics, canvas.metrics.gap_px, canvas.palette.wrong
-    strip, rest = cut_top(box, metrics.target_px, gap)
-    canvas.panel(strip, paint.fill)
-    words = strip.inflate(-2 * gap, 0)
-    mark, words = cut_left(words, metrics.px(6), gap)
-    canvas.icon(Icon.WARNING, mark, paint.ink)
+    mark_px, tall = metrics.px(6), metrics.target_px
+    width = box.width - 3 * gap - mark_px
     count = len(faults)
     while True:
         said = " ".join(fault_text(fault, canvas.tr) for fault in faults[:count])
         said += f" (+{len(faults) - count})" if count < len(faults) else ""
-        if count == 1 or canvas.text_height_px(said, words.width, SMALL_MM) <= words.height:
+        if count == 1 or canvas.text_height_px(said, width, SMALL_MM) <= tall:
             break
         count -= 1
+    # Nobody touches the strip, so it is no higher than its words.
+    strip, rest = cut_top(
+        box, min(tall, max(mark_px, canvas.text_height_px(said, width, BODY_MM)) + gap), gap
+    )
+    canvas.panel(strip, paint.fill)
+    mark, words = cut_left(strip.inflate(-2 * gap, 0), mark_px, gap)
+    canvas.icon(Icon.WARNING, mark, paint.ink)
     canvas.text(said, words, BODY_MM, paint=paint, align=Align.LEFT)
     return rest
 

@@ -101,7 +101,7 @@ class BoardPicture:
 
     `beside` reserves room for those even if there are none. `shown` is the last move, with its trail.
     `named` shows point names on every page. `crowds` gives the order of counters on mixed halves; without it,
-    those of the point's owner are outside.
+    those of the point's owner are outside. On those, the counter that glows is one of `mover`.
     """
 
     halves: Halves
@@ -112,6 +112,7 @@ class BoardPicture:
     shown: ShownMove | None = None
     named: bool = False
     crowds: tuple[Crowd, ...] = ()
+    mover: Seat | None = None
 
     def held(self, seat: Seat) -> int:
         """Return how many counters of a seat lie beside the board."""
@@ -240,10 +241,13 @@ def next_place(geometry: BoardGeometry, point: Point, seat: Seat, halves: Halves
 
 
 def mark_place(geometry: BoardGeometry, picture: BoardPicture, point: Point) -> Place:
-    """Return the middle of a point's mark: where a counter will lie if one may go there, else the point."""
+    """Return the middle of a point's mark: where a counter will lie, or lies that may go; else the point."""
     for arrow in picture.arrows:
         if arrow.target is point and _lands(arrow, picture):
             return next_place(geometry, point, arrow.seat, picture.halves)
+    if picture.mover is not None and picture.marks[point] is PointMark.GLOW:
+        own = geometry.counters(point, picture.mover, picture.halves)
+        return own[0] if own else geometry.point(point)
     return geometry.point(point)
 
 

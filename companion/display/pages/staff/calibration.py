@@ -1,5 +1,9 @@
 """Draw the calibration."""
 
+import itertools
+import math
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pygame
@@ -43,17 +47,22 @@ def draw_calibration(canvas: Canvas, view: CalibrationView) -> None:
     """Draw the page: the picture, the words below it, and the buttons beside them."""
     gap = canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap), but=MENDED_HERE)
-    width, height = _picture_size(canvas, whole, view)
+    # An upright page has the words, the way back and two rows of buttons below the picture.
+    beneath_px = round(canvas.metrics.target_px * (4.5 if canvas.metrics.portrait else 1))
+    width, height = _picture_size(canvas, whole, view, beneath_px)
+    line = pygame.Rect(0, 0, width, canvas.metrics.target_px)
+    if width > height and not canvas.has_room(_asked(view, canvas.tr), line):
+        width, height = _picture_size(canvas, whole, view, 3 * beneath_px // 2)
     picture, below = cut_top(whole, height, gap)
     if canvas.metrics.portrait:
         below, beside = cut_bottom(below, below.height * 2 // 3, gap)
     else:
         _, beside = cut_left(whole, width, gap)
         picture.width = below.width = width
-    free, note = _draw_buttons(canvas, beside, view), _note(view, canvas.tr)
-    if not canvas.metrics.portrait and free.width > below.width:
-        below, free = rows(free, 2, gap) if note else (free, free)
-    words = _asked(view, canvas.tr)
+    free, note, words = _draw_buttons(canvas, beside, view), _note(view, canvas.tr), _asked(view, canvas.tr)
+    is_better = free.width > below.width or not canvas.has_room(words, below)
+    if not canvas.metrics.portrait and is_better and canvas.has_room(words, free):
+        below, free = free, below
     if note and not canvas.has_room(note, free):
         words, note = note, ""
     _draw_words(canvas, below, view, words)
@@ -78,11 +87,13 @@ def draw_calibration(canvas: Canvas, view: CalibrationView) -> None:
             draw_spot(canvas, frame, spot)
 
 
-def _picture_size(canvas: Canvas, whole: pygame.Rect, view: CalibrationView) -> tuple[int, int]:
-    """Return the width and height of the picture: half of the page, or less where a line has to stay free."""
+def _picture_size(
+    canvas: Canvas, whole: pygame.Rect, view: CalibrationView, words_px: int
+) -> tuple[int, int]:
+    """Return the width and height of the picture: half of the page, or less where words stay free below."""
     tall, wide = (3, 4) if view.picture is None else view.picture.pixels.shape[:2]
     area = PICTURE_SHARE * canvas.metrics.width_px * canvas.metrics.height_px
-    highest = whole.height - canvas.metrics.target_px - canvas.metrics.gap_px
+    highest = whole.height - words_px - canvas.metrics.gap_px
     width = min(whole.width, highest * wide / tall, (area * wide / tall) ** 0.5)
     return round(width), round(width * tall / wide)
 
@@ -111,10 +122,13 @@ def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CalibrationView) -> py
     buttons = [*others, main] if main is not None else others
     if not buttons:
         return box
-    # An upright page has less height for them, and more width.
-    across = 2 if metrics.portrait and box.height < len(buttons) * (metrics.target_px + gap) else 1
+    # Two stand side by side where there is less height than width.
+    is_wide = metrics.portrait or box.width > 5 * metrics.target_px
+    across = 2 if is_wide and box.height < (len(buttons) + 1) * (metrics.target_px + gap) else 1
     down = -(-len(buttons) // across)
-    free, box = cut_bottom(box, min(box.height, down * round(1.5 * metrics.target_px)), gap)
+    # A line of words stays free above them as long as each is a target high.
+    high = max(down * (metrics.target_px + gap) - gap, box.height - metrics.target_px - gap)
+    free, box = cut_bottom(box, min(box.height, high, down * round(1.5 * metrics.target_px)), gap)
     places = [place for row in rows(box, down, gap) for place in columns(row, across, gap)]
     for button, place in zip(buttons, places[-len(buttons) :], strict=True):
         label, icon, intent = button
@@ -165,7 +179,7 @@ def _asked(view: CalibrationView, tr: Translate) -> str:
         case CalibrationStep.FIND:
             if view.found:
                 return tr("Is this your board?")
-            return tr("I can't find the board. Drag the four points onto its corners.")
+            return tr("Not found: drag the points onto the corners.")
         case CalibrationStep.EMPTY:
             return tr("Take everything off the board.")
         case CalibrationStep.LAY:
@@ -237,52 +251,69 @@ def _draw_laid(
             if laid.count(seat, point)
         )
         box = pygame.Rect(0, 0, side * max(1, len(words)), side)
-        opposite = points[RING[9 - RING.index(point)]]
-        _place_beside(box, points[point], opposite, 0.5 * pitch, frame.box)
+        beyond = _way(points[RING[9 - RING.index(point)]], points[point])
+        _place_beside(box, points[point], (beyond, -beyond), 0.5 * pitch, frame.box)
         paint = canvas.palette.right if point in noticed else canvas.palette.main
         canvas.panel(box.inflate(4, 4), paint.ink)
         canvas.panel(box, paint.fill)
         canvas.text(words, box, SMALL_MM, paint=paint, bold=True)
 
 
+def _way(from_px: tuple[int, int], to_px: tuple[int, int]) -> pygame.Vector2:
+    """Return the direction from one place of the page to another, of length 1."""
+    way = pygame.Vector2(to_px) - from_px
+    return way / max(way.length(), 1.0)
+
+
 def _place_beside(
-    box: pygame.Rect, place: tuple[int, int], opposite: tuple[int, int], clear_px: float, within: pygame.Rect
+    box: pygame.Rect,
+    place: tuple[int, int],
+    ways: Sequence[pygame.Vector2],
+    clear_px: float,
+    within: pygame.Rect,
+    taken: Sequence[pygame.Rect] = (),
 ) -> None:
-    """Move a label off what it names: `clear_px` beyond it as seen from `opposite`, or else short of it."""
-    way = np.subtract(place, opposite)
-    way = way / max(float(np.hypot(*way)), 1.0)
-    far = clear_px + abs(way[0]) * box.width / 2 + abs(way[1]) * box.height / 2
-    box.center = tuple(np.rint(place + far * way).astype(int))
-    if not within.contains(box):
-        box.center = tuple(np.rint(place - far * way).astype(int))
+    """Move a label `clear_px` off what it names, the first of the ways that is free, or else the last."""
+    for way in ways:
+        far = clear_px + abs(way.x) * box.width / 2 + abs(way.y) * box.height / 2
+        box.center = (round(place[0] + far * way.x), round(place[1] + far * way.y))
+        if within.contains(box) and box.collidelist(taken) < 0:
+            return
 
 
 def _draw_handles(canvas: Canvas, frame: FrameBox, view: CalibrationView) -> None:
-    """Draw a ring to drag at each corner, and magnify what lies under the last one."""
+    """Draw a ring to drag at each corner, its name beside it, and magnify what lies under the last one."""
     dragged = next((corner for corner in view.corners if corner.point is view.chosen), None)
     if dragged is not None and view.picture is not None:
         side = round(frame.box.height * MAGNIFIER_SHARE)
         draw_magnifier(canvas, frame, view.picture, (dragged.x_px, dragged.y_px), side)
-    middle = np.mean([(corner.x_px, corner.y_px) for corner in view.corners], axis=0)
+    places = {corner.point: frame.on_page(corner.x_px, corner.y_px) for corner in view.corners}
+    nearest = min(math.dist(one, other) for one, other in itertools.combinations(places.values(), 2))
+    radius = min(canvas.metrics.target_px // 2 - 2, round(0.2 * nearest))
+    taken = [pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius) for x, y in places.values()]
     for corner in view.corners:
-        _draw_handle(canvas, frame, corner, frame.on_page(*middle), chosen=corner.point is view.chosen)
+        _draw_handle(canvas, frame, corner, radius, chosen=corner.point is view.chosen)
+    for (point, place), next_to in zip(places.items(), (1, 0, 3, 2), strict=True):
+        beyond = _way(places[RING[9 - RING.index(point)]], place)
+        aside = _way(list(places.values())[next_to], place)
+        label = pygame.Rect(0, 0, canvas.metrics.px(6.5), canvas.metrics.px(4))
+        ways = (beyond, aside, -beyond, -aside)
+        _place_beside(label, place, ways, radius + 2, frame.box, taken)
+        taken.append(label)
+        paint = Paint(canvas.palette.main.fill, canvas.palette.main.ink)
+        canvas.panel(label, paint.fill)
+        canvas.text(point, label, SMALL_MM, paint=paint, bold=True)
 
 
-def _draw_handle(
-    canvas: Canvas, frame: FrameBox, corner: Corner, middle: tuple[int, int], *, chosen: bool
-) -> None:
-    """Draw a ring with a dot, and the point's name beyond it as seen from the board's middle."""
+def _draw_handle(canvas: Canvas, frame: FrameBox, corner: Corner, radius: int, *, chosen: bool) -> None:
+    """Draw a ring with a dot, which may be dragged by what lies around it, too."""
     side = canvas.metrics.target_px
     box = pygame.Rect(0, 0, side, side)
     box.center = frame.on_page(corner.x_px, corner.y_px)
-    colour, radius = canvas.palette.main, side // 2 - 2
+    colour = canvas.palette.main
     pygame.draw.circle(canvas.surface, colour.ink, box.center, radius, 7 if chosen else 5)
     pygame.draw.circle(canvas.surface, colour.fill, box.center, radius - 1, 5 if chosen else 3)
     pygame.draw.circle(canvas.surface, colour.fill, box.center, 3)
-    label = pygame.Rect(0, 0, canvas.metrics.px(8), canvas.metrics.px(5))
-    _place_beside(label, box.center, middle, radius, frame.box)
-    canvas.panel(label, colour.fill)
-    canvas.text(corner.point, label, SMALL_MM, paint=Paint(colour.fill, colour.ink), bold=True)
 
     def dragged(across: float, down: float) -> Intent:
         place = frame.in_frame(box.left + across * side, box.top + down * side)

@@ -55,7 +55,7 @@ def draw_setting_up(canvas: Canvas, view: setting_up.SettingUpView) -> None:
         canvas.text(left_text(view.left, tr), foot, BODY_MM, align=Align.LEFT)
     across = 2 if metrics.portrait else 3
     down = -(-len(setting_up.SetUp) // across)
-    content.height = min(content.height, round(metrics.target_px * 1.5) * down)
+    content.height = min(content.height, round(metrics.target_px * 2.4) * down)
     for step, box in zip(setting_up.SetUp, grid(content, across, down, gap), strict=False):
         canvas.button(
             step_name(step, tr),
@@ -72,7 +72,7 @@ def draw_language_step(canvas: Canvas, view: setting_up.LanguageStepView) -> Non
     content = titled(canvas, f"{canvas.tr('Five Lines')}{number}", languages=False)
     across = 1 if canvas.metrics.portrait else 2
     down = -(-(len(LANGUAGES) + 1) // across)
-    content, _ = cut_top(content, min(content.height, round(canvas.metrics.target_px * 1.6) * down))
+    content, _ = cut_top(content, min(content.height, round(canvas.metrics.target_px * 2.4) * down))
     *boxes, later = grid(content, across, down, gap)
     canvas.button(canvas.tr("Later"), later, Ask.LATER)
     for (code, name), box in zip(LANGUAGES.items(), boxes, strict=True):
@@ -160,7 +160,7 @@ def _draw_list(canvas: Canvas, view: setting_up.ScreenStepView) -> None:
     ]
     across = 2 if metrics.portrait else 3
     down = -(-len(fitting) // across)
-    content.height = min(content.height, round(metrics.target_px * 1.5) * down)
+    content.height = min(content.height, round(metrics.target_px * 2.4) * down)
     for inches, box in zip(fitting, grid(content, across, down, gap), strict=False):
         mm = round(inches * INCH_MM, 1)
         label = tr("{number} inch").format(number=f"{inches:g}")

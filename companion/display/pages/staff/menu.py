@@ -115,7 +115,7 @@ def draw_settings(canvas: Canvas, view: views.SettingsView) -> None:
     # Three choices stand in a row, or below each other.
     down = 3 if metrics.narrow else 1
     lines = 1 + 2 * down
-    high = min(content.height, round(metrics.target_px * 1.5) * lines)
+    high = min(content.height, round(metrics.target_px * 2.4) * lines)
     draw_frieze_below(canvas, content, high)
     content.height = high
     row_px = (content.height - (lines - 1) * gap) // lines
