@@ -4,9 +4,9 @@
 
 For the start, idling and memory, stations run as processes of their own: one that has learned its board
 and sees a picture of it, as in a museum, and one with the virtual table, which it draws and learns at each
-start. They start in turns, also with those of another clone that `--against` names. Then all are watched at the
-same time, while nobody is there and the first page moves. The two delays are measured in this process. Only a
-display's and a camera's own work is missing: pages are drawn, but shown nowhere. With
+start. They start in turns, also with those of another clone that `--against` names. Then all are watched at
+the same time, while nobody is there and the first page moves. The two delays are measured in this process.
+Only a display's and a camera's own work is missing: pages are drawn, but shown nowhere. With
 `--beside`, a link that floods its socket, hangs, or is killed again and again is there in every other turn,
 and only the delays are printed.
 """
