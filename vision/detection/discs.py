@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot
 
 import cv2
 import numpy as np
@@ -18,7 +17,6 @@ MIN_SEPARATION = 0.88  # minimum distance between the middles of two counters, i
 
 EXCLUDED = -np.inf
 
-SPLIT_SHARE = 0.6  # two discs replace one between them if each is at least this strong, relative to that one
 SEATS = tuple(Seat)  # seats in the order of the maps
 
 UNIT_LLR = PerSeat(1.0, 1.0)
@@ -60,9 +58,6 @@ class DiscFinder:
         self._support = np.flatnonzero(places.any(axis=(0, 1)))
         self._places = np.ascontiguousarray(places[:, :, self._support])
         self._pixels = self._support % (2 * (self._reach + self._step) + 1) ** 2
-        angles = np.arange(QUARTERS) * np.pi / QUARTERS
-        beside = 0.5 * diameter_px * np.stack([np.cos(angles), np.sin(angles)], axis=1)
-        self._beside = np.stack([-beside, beside], axis=1)
         # Masks of what a disc occupies and excludes, to be cut out around it for its neighbours.
         self._far = 2 * self._reach + 2
         span = self._far + self._reach + self._step
@@ -89,14 +84,11 @@ class DiscFinder:
         """Return the discs in evidence maps (2 * QUARTERS, h, w) with strength `least` or more, best first.
 
         Only pixels where `best_counter` (h, w), the maximum of the maps, exceeds 0 are searched. The
-        strongest discs are taken one by one, none too near another; one between two counters is split. Then
-        each disc that touches others is refined on the pixels that these leave free.
+        strongest discs are taken one by one, none too near another. Then each disc that touches others is
+        refined on the pixels that these leave free.
         """
         sums = self._sums_near(maps, best_counter)
-        best = np.maximum(*sums)
-        discs = self._suppress_non_maxima(sums, best.copy(), least)
-        for disc, pair in self._pairs(discs, best):
-            self._split(disc, pair, discs, maps)
+        discs = self._suppress_non_maxima(sums, least)
         for disc in discs:
             neighbours = self._neighbours(disc, discs)
             if neighbours:
@@ -128,9 +120,10 @@ class DiscFinder:
             start += right - left
         return sums
 
-    def _suppress_non_maxima(self, sums: Floats, best: Floats, least: float) -> list[Disc]:
-        """Return the strongest places that are far enough apart; excludes their surroundings in `best`."""
+    def _suppress_non_maxima(self, sums: Floats, least: float) -> list[Disc]:
+        """Return the strongest places that are far enough apart."""
         discs: list[Disc] = []
+        best = np.maximum(*sums)
         of_a, radius = sums[0], round(MIN_SEPARATION * self._diameter_px)
         while True:
             _, value, _, (x, y) = cv2.minMaxLoc(best)
@@ -138,47 +131,6 @@ class DiscFinder:
                 return discs
             discs.append(Disc(x, y, Seat.A if of_a[y, x] == value else Seat.B, value))
             cv2.circle(best, (x, y), radius, EXCLUDED, -1)
-
-    def _pairs(self, discs: Sequence[Disc], best: Floats) -> list[tuple[Disc, tuple[Disc, Disc]]]:
-        """Return each disc that may lie between two counters, with two discs on either side of its middle."""
-        height, width = best.shape
-        # Most counters have no neighbour: the strongest side alone rules out a pair.
-        if not discs:
-            return []
-        middles = np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 1, 1, 2)
-        places = (middles + self._beside).round().astype(int)
-        x, y = np.maximum(np.minimum(places, (width - 1, height - 1)), 0).T
-        weaker = best[y, x].min(axis=0).T
-        pairs = []
-        for disc, strengths, strongest, sides in zip(
-            discs, weaker, weaker.max(axis=1).tolist(), places, strict=True
-        ):
-            if strongest < SPLIT_SHARE * disc.strength:
-                continue
-            around = self._neighbours(disc, discs)
-            for direction in np.argsort(-strengths).tolist():
-                if strengths[direction] < SPLIT_SHARE * disc.strength:
-                    break
-                two = sides[direction].tolist()
-                if all(self._has_room(x, y, around, best) for x, y in two):
-                    one, other = (Disc(x, y, Seat.A, float(strengths[direction])) for x, y in two)
-                    pairs.append((disc, (one, other)))
-                    break
-        return pairs
-
-    def _has_room(self, x: int, y: int, around: Sequence[Disc], best: Floats) -> bool:
-        """True if a place lies on the maps and far enough from other discs."""
-        height, width = best.shape
-        far = self._diameter_px / 2
-        return 0 <= x < width and 0 <= y < height and all(hypot(o.x - x, o.y - y) >= far for o in around)
-
-    def _split(self, disc: Disc, pair: tuple[Disc, Disc], discs: list[Disc], maps: Floats) -> None:
-        """Replace a disc by a pair if both are strong enough beside all others."""
-        others = [other for other in discs if other is not disc]
-        for half in pair:
-            self._refine(half, self._neighbours(half, [*others, *pair]), maps)
-        if min(half.strength for half in pair) >= SPLIT_SHARE * disc.strength:
-            discs[:] = [*others, *pair]
 
     def _neighbours(self, disc: Disc, discs: Sequence[Disc]) -> list[Disc]:
         """Return the other discs that may share pixels with this one, wherever both may move."""

@@ -31,20 +31,6 @@ def evidence(places: list[tuple[float, float]], facing: list[float]) -> NDArray[
     return np.array([small] * QUARTERS + [other] * QUARTERS, np.float32)
 
 
-def test_a_disc_between_two_counters_makes_room_for_both() -> None:
-    # Each shows best by the half that faces the other, so one disc between them fits best of all.
-    level = np.full(SIZE_WH[::-1], -4, np.float32)
-    for x in (50, 61):
-        cv2.circle(level, (x, 30), 5, (2.2,), -1)
-    level[25:36, 52:60] = 2.6
-    maps = np.array([level] * QUARTERS + [np.full_like(level, -4)] * QUARTERS, np.float32)
-    sums = FINDER.sums(maps)[0]
-    assert sums[30, 55] > max(sums[30, 50], sums[30, 61])
-    found = sorted(FINDER.find(maps, maps.max(axis=0), 0.3), key=lambda disc: disc.x)
-    assert len(found) == 2
-    assert found[0].x < 55 < found[1].x
-
-
 @given(
     st.floats(-0.8, 0.8),
     st.lists(st.floats(-0.12, 0.12), min_size=1, max_size=5),
