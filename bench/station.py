@@ -4,8 +4,9 @@
 
 For the start, idling and memory, stations run as processes of their own: one that has learned its board
 and sees a picture of it, as in a museum, and one with the virtual table, which it draws and learns at each
-start. They take turns, also with those of another clone that `--against` names. The two delays are measured
-in this process. Only a display's and a camera's own work is missing: pages are drawn, but shown nowhere. With
+start. They start in turns, also with those of another clone that `--against` names. Then all are watched at
+the same time, while nobody is there and the first page moves. The two delays are measured in this process.
+Only a display's and a camera's own work is missing: pages are drawn, but shown nowhere. With
 `--beside`, a link that floods its socket, hangs, or is killed again and again is there in every other turn,
 and only the delays are printed.
 """
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -297,15 +299,21 @@ def process(folder: Path, clone: Path, arguments: list[str], seconds: float) -> 
 
 
 def costs(folder: Path, clones: dict[str, Path], starts: int, seconds: float) -> None:
-    """Print what stations cost; they start in turns, and the last start of each is watched while idle."""
+    """Print what stations cost: they start in turns, and are watched while idle at the same time."""
     stations = {"learned board": learned_board(folder), "virtual table": ["--virtual"]}
     runs = {(kind, name): list[Cost]() for kind in stations for name in clones}
-    for number in range(starts):
+    for _ in range(starts):
         for (kind, name), found in runs.items():
-            watched_s = seconds if number == starts - 1 else 0.0
-            found.append(process(folder, clones[name], stations[kind], watched_s))
-    for (kind, name), found in runs.items():
-        pages, readies, last = [it.page_s for it in found], [it.ready_s for it in found], found[-1]
+            found.append(process(folder, clones[name], stations[kind], 0.0))
+
+    def watched(run: tuple[str, str]) -> Cost:
+        own = Path(tempfile.mkdtemp(dir=folder))
+        return process(own, clones[run[1]], stations[run[0]], seconds)
+
+    with ThreadPoolExecutor(len(runs)) as pool:
+        idle = pool.map(watched, runs)
+    for ((kind, name), found), last in zip(runs.items(), idle, strict=True):
+        pages, readies = [it.page_s for it in found], [it.ready_s for it in found]
         print(f"{kind}{name}")
         for what, times_s in (("first page after", pages), ("ready after", readies)):
             middle, least = statistics.median(times_s), min(times_s)

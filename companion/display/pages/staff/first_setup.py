@@ -170,17 +170,15 @@ def _draw_list(canvas: Canvas, view: setting_up.ScreenStepView) -> None:
 def draw_devices_step(canvas: Canvas, view: setting_up.DevicesStepView) -> None:
     """Draw the page."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
-    content, _ = guided(canvas, setting_up.SetUp.DEVICES, view.place)
-    count = 4 if view.has_network else 3
-    content.height = min(content.height, count * round(metrics.target_px * 1.8))
-    button, lamps, sound, *network = rows(content, count, gap)
+    content, own = guided(canvas, setting_up.SetUp.DEVICES, view.place)
+    content.height = min(content.height, 3 * round(metrics.target_px * 1.8))
+    button, lamps, sound = rows(content, 3, gap)
     presses = f" ({view.presses})" if view.presses else ""
     _draw_device(canvas, button, Icon.DICE, view.button, button_text(view.button, tr) + presses)
     _draw_device(canvas, lamps, Icon.BULB, view.lamps, lamps_text(view.lamps, tr), Ask.TRY_LAMPS)
     _draw_device(canvas, sound, Icon.SOUND, view.sound, sound_text(view.sound, tr), Ask.TRY_SOUND)
-    for row in network:
-        there = setting_up.DeviceState.THERE
-        _draw_device(canvas, row, Icon.PHONE, there, tr("Wi-Fi for phones"), Ask.SHOW_ABOUT)
+    if view.has_network:
+        canvas.button(tr("Wi-Fi for phones"), own, Ask.SHOW_ABOUT, icon=Icon.PHONE)
 
 
 def _draw_device(
