@@ -133,7 +133,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "companion.analysis": ("solve", "play"),
     "companion.lab": ("measure", "report", "survey", "atlas"),
     "companion.station": ("board", "game", "pages", "upkeep", "remote"),
-    "companion.display": 10155("words", "drawing", "pages", "gallery"),
+    "companion.display": ("words", "drawing", "pages", "gallery"),
 }
 """Folders within a room, from the ground up: each may import those before it."""
 
