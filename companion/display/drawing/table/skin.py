@@ -18,7 +18,7 @@ from companion.interface.presentation import Skin
 LIVELY = 1.25  # gain of light and dark relative to the picture, where there is room
 SPREAD = 10.0  # maximum difference in lightness (CIELAB) of any place from the board's middle tone
 COLOURFUL = 0.8  # share of the colour differences that is kept: grain, not stains
-HEALED = 0.34  # what lies this near to a line, in pitches, is filled in: lines and rings are drawn anew
+HEALED = 0.34  # what lies this near to a line, in pitches, is filled in: the page draws its own lines
 
 
 @lru_cache(maxsize=16)
