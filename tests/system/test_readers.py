@@ -114,9 +114,9 @@ NONE_NEEDED = {
 
 
 def readers(source: str) -> Iterator[str]:
-    """Yield the readers that a source calls."""
+    """Yield the readers that a source calls, but for those of a file that stands beside it."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.Call) and "__file__" not in ast.unparse(node):
             names = ast.unparse(node.func).split(".")
             yield from {names[-1], ".".join(names[-2:])} & (RAW | DOORS)
 

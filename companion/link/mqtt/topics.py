@@ -151,8 +151,9 @@ def discovery(station: str, version: str, games: tuple[str, ...], link: LinkSett
 
 
 def _sensors(station: str) -> dict[str, dict[str, object]]:
-    text = Path(__file__).with_name("sensors.toml").read_text(encoding="utf-8")
-    sensors: dict[str, dict[str, object]] = tomllib.loads(text)
+    sensors: dict[str, dict[str, object]] = tomllib.loads(
+        Path(__file__).with_name("sensors.toml").read_text(encoding="utf-8")
+    )
     sensors["state"]["options"] = [condition.value for condition in Condition]
     for sensor in sensors.values():
         for key in sensor.keys() & {"state_topic", "json_attributes_topic"}:
