@@ -171,7 +171,7 @@ BUDGET = {
     "companion.interface": 2178,
     "companion.display.words": 0,
     "companion.settings": 1453,
-    "companion.link": 4821,
+    "companion.link": 4822,
     "companion.station": 8087,
     "companion.display": 10155,
     "companion.make": 2255,
