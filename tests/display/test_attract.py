@@ -24,6 +24,7 @@ from companion.display.attract_scene import (
     shown_game,
     won_at_s,
 )
+from companion.display.pages.welcome import still_game
 from companion.display.words import LANGUAGES, translator
 from companion.display.words.story import TIMES, story, times
 from companion.game import (
@@ -183,6 +184,14 @@ def test_a_poster_is_drawn_when_its_language_changes_or_its_finger_taps() -> Non
     taps = round((LOOP_S - GAME_S) / TAP_S)
     assert taps <= drawn(GAME_S, LOOP_S) <= taps + len(LANGUAGES) + 1
     assert drawn(FIRST_S, FIRST_S + 2.0) == 30
+
+
+def test_what_rests_while_a_counter_glides_is_drawn_once_for_each_place_of_the_finger() -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    still_game.cache_clear()
+    for frame in range(20):
+        screen.show(AttractView(FIRST_S + frame / 10, RACE))
+    assert still_game.cache_info().misses == 2
 
 
 def test_held_still_a_poster_is_drawn_once_for_each_language() -> None:

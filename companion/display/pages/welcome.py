@@ -158,7 +158,7 @@ def _draw_game(canvas: Canvas, now: AttractScene) -> None:
         shown = replace(shown, progress=0.0)
     still = replace(now, board=replace(now.board, shown=shown), reach=None)
     look = canvas.palette, canvas.metrics, canvas.tr, canvas.near, canvas.two_sided, canvas.faults
-    drawn, geometry, lying = _still_game(canvas.surface.get_size(), look, still)
+    drawn, geometry, lying = still_game(canvas.surface.get_size(), look, still)
     canvas.surface.blit(drawn.surface, (0, 0))
     canvas.texts += drawn.texts
     canvas.targets += drawn.targets
@@ -166,8 +166,8 @@ def _draw_game(canvas: Canvas, now: AttractScene) -> None:
     _draw_hand(canvas, geometry, now)
 
 
-@lru_cache(maxsize=1)
-def _still_game(
+@lru_cache(maxsize=2)  # with the finger up, and down
+def still_game(
     size_wh: tuple[int, int], look: tuple[Any, ...], now: AttractScene
 ) -> tuple[Canvas, BoardGeometry, Lying]:
     """Draw all that doesn't move, again only once that has changed: it takes most of the time."""
