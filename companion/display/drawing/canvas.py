@@ -32,7 +32,7 @@ class Align(Enum):
 
 
 BUTTON_AIR_MM = 1.4  # margin beside a button's label where there is room
-CAPTION_AIR_MM = 0.3  # the least, for words in the smallest type
+CAPTION_AIR_MM = 0.3  # minimum margin, for words in the smallest type
 TITLES_YIELD = 0.75  # titles may shrink to this share of the fitting size if they then need fewer lines
 
 

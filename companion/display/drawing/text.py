@@ -65,18 +65,20 @@ def set_text(
 
 
 _MEASURED_PX = 100
+"""The size in which a text is measured once, to estimate its width in every other size."""
 
 
 def _is_far_too_large(paragraphs: list[str], width_px: int, height_px: int, px: int, face: Face) -> bool:
-    """True if a text can't fit in a size of type, by its width in another, without breaking it into lines.
+    """True if a text certainly doesn't fit in a size of type: estimated by its width, without breaking lines.
 
-    Widths grow with the size, but for the rounding of each letter's to a pixel.
+    The estimate is a lower bound: widths grow with the size, except that each letter's width is rounded.
     """
     lines = 0.0
     for paragraph in paragraphs:
-        least_px = 0.95 * line_width_px(paragraph, _MEASURED_PX, face) * px / _MEASURED_PX - len(paragraph)
+        scaled_px = line_width_px(paragraph, _MEASURED_PX, face) * px / _MEASURED_PX
+        min_width_px = 0.95 * scaled_px - len(paragraph)
         # A space at which a line breaks takes no width.
-        lines += max(1.0, least_px / (width_px + px / 2))
+        lines += max(1.0, min_width_px / (width_px + px / 2))
     return line_height_px(px) * math.ceil(lines) > height_px
 
 

@@ -142,7 +142,7 @@ def _draw_poster(canvas: Canvas, now: AttractScene, view: AttractView, code: str
 
 
 def _draw_call(canvas: Canvas, box: pygame.Rect, paint: Paint, now: AttractScene) -> None:
-    """Draw the call to play, a finger that taps before it."""
+    """Draw the call to play, and a tapping finger before it."""
     said, px = canvas.tr("Touch to play"), round(box.height * 0.56)
     side = min(round(box.height * 0.9), box.width // 4)
     words = set_text(said, box.width - side, box.height, px, 1, Face.TITLE)
@@ -170,7 +170,7 @@ def _draw_game(canvas: Canvas, now: AttractScene) -> None:
 def still_game(
     size_wh: tuple[int, int], look: tuple[Any, ...], now: AttractScene
 ) -> tuple[Canvas, BoardGeometry, Lying]:
-    """Draw all that doesn't move, again only once that has changed: it takes most of the time."""
+    """Draw what doesn't move; this takes most of the time, so it is drawn again only when it changes."""
     canvas = Canvas(pygame.Surface(size_wh), *look)
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     canvas.surface.fill(canvas.palette.page.fill)

@@ -32,7 +32,7 @@ from companion.game import Halves, Move, Point, Seat
 WIDTH, HEIGHT = BOARD_WH
 
 GLIDE_S = "1.4s"
-TURN_S = 2.5  # seconds that the way of one possible move is shown, as on the station's screen
+WAY_S = 2.5  # seconds that the way of one possible move is shown, as on the station's screen
 
 _Line = tuple[list[Place], list[tuple[int, Place]]]  # a line's places, and its numbered steps
 
@@ -192,13 +192,13 @@ def _counter(seat: Seat, place: Place, size_px: float, glides: str | None) -> Ma
 
 
 def _in_turn(drawn: Markup, number: int, count: int) -> Markup:
-    """Show one of several ways after the other, for ever."""
+    """Show one of several ways in its turn, over and over."""
     turns = ";".join("visible" if turn == number else "hidden" for turn in range(count))
     shown = el(
         "animate",
         attributeName="visibility",
         values=turns,
-        dur=f"{TURN_S * count}s",
+        dur=f"{WAY_S * count}s",
         calcMode="discrete",
         repeatCount="indefinite",
     )
