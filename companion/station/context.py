@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from companion.analysis.play.puzzles import Puzzle
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Outcome, Rules, Seat
 from companion.game.fair_die import FairDie
@@ -180,6 +181,8 @@ class Context(effects.ToDo):
         """The last die that was sealed, until a game begins with it."""
         self.texts = TextSet()
         """The museum's own texts."""
+        self.puzzles: dict[int, list[Puzzle]] = {}
+        """The puzzles that were found, by the numbers of their games."""
         self.staff_message: StaffMessage | None = None
         """The message that staff want people to read."""
         self.report: str | None = None
