@@ -379,7 +379,7 @@ def puzzle_text(canvas: Canvas, view: PuzzleView) -> tuple[str, str]:
     tr, seat = canvas.tr, who(canvas, view.state.seat)
     if view.picked is None:
         return tr("Which counter would you move?"), tr("{seat} moves").format(seat=seat)
-    done = tr("In the game, {seat} went along the broken line.")
+    done = tr("In the game, {seat} moved another counter.")
     if view.played == view.best:
         done = tr("In the game, {seat} found it.")
     elif view.played == view.picked:

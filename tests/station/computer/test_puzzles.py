@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -23,8 +24,8 @@ def found(services: Services, journal: Journal, *known: int) -> list[tuple[int, 
     """The games that are looked through, each with the number of its puzzles."""
     request = Asking(FindPuzzles(frozenset(known)), lambda context, answer, now_s: None)
     assert list(services.do(request, journal)) == []
-    answers = [it.value for it in services.worker.poll() if isinstance(it, Call)]
-    return [(number, len(puzzles)) for number, puzzles in answers]  # type: ignore[misc]
+    answers: list[Any] = [it.value for it in services.worker.poll() if isinstance(it, Call)]
+    return [(number, len(puzzles)) for number, puzzles in answers]
 
 
 def test_only_games_that_are_of_use_are_looked_through(tmp_path: Path) -> None:
