@@ -155,6 +155,8 @@ class Context(effects.ToDo):
         self.open_state: Final = OpenState(settings.hours.chosen(), wall)
         self.visit: Final = VisitLog()
         self.chances: Final = Chances()
+        self.puzzles: Final[dict[int, list[Puzzle]]] = {}
+        """The puzzles that were found, by the numbers of their games."""
         self.tutorial = Tutorial(skipped=not settings.visitors.lesson)
         self._page_of = flow
         self.settings = settings
@@ -181,8 +183,6 @@ class Context(effects.ToDo):
         """The last die that was sealed, until a game begins with it."""
         self.texts = TextSet()
         """The museum's own texts."""
-        self.puzzles: dict[int, list[Puzzle]] = {}
-        """The puzzles that were found, by the numbers of their games."""
         self.staff_message: StaffMessage | None = None
         """The message that staff want people to read."""
         self.report: str | None = None

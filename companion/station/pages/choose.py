@@ -59,7 +59,9 @@ class ChoosePage(StationPage):
             context.ask(FindPuzzles(frozenset(context.puzzles)), self._take_puzzles)
 
     def _take_puzzles(self, context: Context, found: tuple[int, list[Puzzle]], now_s: float) -> None:
-        context.puzzles = dict(sorted([*context.puzzles.items(), found])[-MAX_RECENT:])
+        context.puzzles[found[0]] = found[1]
+        for old in sorted(context.puzzles)[:-MAX_RECENT]:
+            del context.puzzles[old]
         self._seek_puzzles(context)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
