@@ -15,5 +15,5 @@ def bytes_of(path: Path, max_bytes: int) -> bytes:
 
 
 def text_of(path: Path, max_bytes: int) -> str:
-    """Return a file's text, line feeds and no byte order mark; raise OSError, DataError and UnicodeDecodeError."""
+    """Return a file's text, lines ended by line feeds; raise OSError, DataError and UnicodeDecodeError."""
     return bytes_of(path, max_bytes).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
