@@ -159,7 +159,7 @@ MAX_LOOSE = 12
 MAX_PARAMETERS = 8
 
 BUDGET = {
-    "companion.system": 871,
+    "companion.system": 875,
     "companion.game": 2445,
     "companion.referee": 952,
     "companion.journal": 2374,
@@ -171,7 +171,7 @@ BUDGET = {
     "companion.interface": 2201,
     "companion.display.words": 0,
     "companion.settings": 1456,
-    "companion.link": 4822,
+    "companion.link": 4824,
     "companion.station": 8186,
     "companion.display": 10300,
     "companion.make": 2255,
