@@ -6,9 +6,7 @@ from typing import Any
 
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec, BoardStyle
-from companion.system.data import Data, DataError, toml_data
-from companion.system.limits import MAX_TOML_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_TOML_BYTES, Data, DataError, text_of, toml_data
 
 
 def read_board(path: Path) -> BoardSpec:

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -135,9 +135,8 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     return findings
 
 
-def judge_games(facts: Games) -> Sequence[Finding]:
+def judge_games(facts: Games) -> Iterator[Finding]:
     """Check that the journal is undamaged."""
-    findings = []
     if facts.trouble is not None:
         match facts.trouble:
             case ForeignError():
@@ -148,35 +147,28 @@ def judge_games(facts: Games) -> Sequence[Finding]:
                 remedy = (
                     "nothing is lost yet: copy the file away; the station sets it aside and begins a new one"
                 )
-        findings.append(Check.JOURNAL.wrong(str(facts.trouble), remedy))
+        yield Check.JOURNAL.wrong(str(facts.trouble), remedy)
     elif facts.exists:
         games = "one game" if facts.games == 1 else f"{facts.games} games"
         if facts.damaged:
-            findings.append(
-                Check.JOURNAL.wrong(
-                    f"{len(facts.damaged)} of {games} are damaged, the first: {facts.damaged[0]}",
-                    "the others are sound; look for the reason (a failing card), and copy the file away",
-                )
+            yield Check.JOURNAL.wrong(
+                f"{len(facts.damaged)} of {games} are damaged, the first: {facts.damaged[0]}",
+                "the others are sound; look for the reason (a failing card), and copy the file away",
             )
         else:
-            findings.append(Check.JOURNAL.fine(f"{games} in {facts.path}, all of them sound"))
+            yield Check.JOURNAL.fine(f"{games} in {facts.path}, all of them sound")
     else:
-        findings.append(Check.JOURNAL.absent("no game has been played yet"))
+        yield Check.JOURNAL.absent("no game has been played yet")
     if facts.set_aside:
-        findings.append(
-            Check.JOURNAL.mind(
-                f"{facts.set_aside} damaged journals were set aside in {facts.path.parent}",
-                "look for the reason (power cuts, a failing card); export what can be read, then remove them",
-            )
+        yield Check.JOURNAL.mind(
+            f"{facts.set_aside} damaged journals were set aside in {facts.path.parent}",
+            "look for the reason (power cuts, a failing card); export what can be read, then remove them",
         )
     if facts.newer:
-        findings.append(
-            Check.JOURNAL.mind(
-                f"journals of a newer version, set aside whole in {facts.path.parent}: {facts.newer}",
-                "after an update, five-lines games list --journal FILE lists their games",
-            )
+        yield Check.JOURNAL.mind(
+            f"journals of a newer version, set aside whole in {facts.path.parent}: {facts.newer}",
+            "after an update, five-lines games list --journal FILE lists their games",
         )
-    return findings
 
 
 def _disk(what: str, next_step: str) -> Finding:

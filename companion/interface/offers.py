@@ -12,9 +12,7 @@ from statistics import quantiles
 from types import MappingProxyType
 
 from companion.game import RECONSTRUCTIONS, Rules, Starter, rules_for
-from companion.system.data import DataError, json_data
-from companion.system.limits import MAX_TEXT_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_TEXT_BYTES, DataError, json_data, text_of
 
 QUICK = "quick"  # the short name of the quick game: Schädler's race, won with four counters on the goal
 

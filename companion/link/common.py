@@ -12,9 +12,7 @@ from urllib.parse import urlsplit
 from companion import FiveLinesError
 from companion.settings.sections import LinkSettings
 from companion.system.atomic_file import write_whole
-from companion.system.data import DataError, json_data
-from companion.system.limits import MAX_DATA_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_DATA_BYTES, DataError, json_data, text_of
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")  # safe in an MQTT topic; at most 40 characters
 

@@ -11,8 +11,7 @@ from typing import Any, TypedDict
 from companion.interface.commands import Condition
 from companion.interface.faults import Fault
 from companion.journal.visits import STEPS, Sums, sums_of_days
-from companion.system.data import DataError
-from companion.system.outside_file import bytes_of
+from companion.system.data import DataError, bytes_of
 
 TEMPERATURE = Path("sys/class/thermal/thermal_zone0/temp")
 MAX_VISITS_BYTES = 50_000_000

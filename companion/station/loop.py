@@ -25,16 +25,15 @@ from companion.station.effects import (
     SetVoice,
     SetVolume,
 )
-from companion.station.protocols import DeviceSet, Frontend
+from companion.station.protocols import Frontend
 from companion.station.remote.remote_api import RemoteApi
 from companion.station.services import Services
 from companion.station.station import Station
 from companion.station.upkeep.faults import Troubles
 from hardware.audio.tones import Cue
 from hardware.button_presses import PressKind
-from hardware.device import Clock
-from hardware.devices import DeviceName
-from hardware.errors import HardwareError
+from hardware.device import Clock, HardwareError
+from hardware.devices import DeviceName, Devices
 from vision.board_reader import BoardReader, return_freed_memory
 from vision.calibration import Calibration
 
@@ -51,7 +50,7 @@ class Loop:
     def __init__(
         self,
         station: Station,
-        devices: DeviceSet,
+        devices: Devices,
         frontend: Frontend,
         monitor: BoardMonitor,
         journal: Journal,

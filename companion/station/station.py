@@ -256,7 +256,7 @@ class Station:
                 self._camera_watch.measure(context, observation.sharpness)
         if not context.board.observe(observation):
             return
-        if context.board.is_touched:
+        if context.board.observation.is_touched:
             context.touch(now_s)
         if context.watching:
             context.flow.see(context, now_s)

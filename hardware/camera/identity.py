@@ -6,10 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.system.atomic_file import write_whole
-from companion.system.data import DataError
-from companion.system.outside_file import text_of
+from companion.system.data import DataError, text_of
 from hardware.camera.camera import FrameSource
-from hardware.errors import SwappedError
+from hardware.device import SwappedError
 from hardware.settings import CameraSettings
 
 ROOT = Path("/")

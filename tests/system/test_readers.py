@@ -97,7 +97,6 @@ NONE_NEEDED = {
     "companion.make.solids": "an archive that it writes itself",
     "companion.system.data": "a door",
     "companion.system.decoded_picture": "a door",
-    "companion.system.outside_file": "a door",
     "companion.app.backups.encryption": "the staff's own passphrase; each chunk has a tag",
     "companion.display.drawing.parts.vase": "drawings of the program",
     "hardware.camera.identity": "the station's own, one line",

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from companion import FiveLinesError
-from companion.system.data import DataError
-from companion.system.outside_file import text_of
+from companion.system.data import DataError, text_of
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305

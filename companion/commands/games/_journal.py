@@ -11,9 +11,7 @@ from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.journal.corpus import check, read_corpus
 from companion.journal.export import as_record
 from companion.settings.sections import DATA, from_home
-from companion.system.data import DataError
-from companion.system.limits import MAX_DATA_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_DATA_BYTES, DataError, text_of
 
 LAST = "last"
 NONE = 0  # number of no game: games count from 1

@@ -11,8 +11,7 @@ from companion import __version__
 from companion.board.motion import RigidMotion
 from companion.board.signals import Cause, Flaw
 from companion.display.attract_scene import game_s, loop_s
-from companion.display.gallery.insight import INSIGHT
-from companion.display.gallery.opponent import COMPUTER, opponent_examples
+from companion.display.gallery.opponent import COMPUTER, INSIGHT, opponent_examples
 from companion.display.gallery.pictures import corners, frame, read, seen, seen_of
 from companion.display.gallery.setting_up import setting_up_examples
 from companion.display.words.story import TIMES

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.game import GameError, Position, Rules, Seat, rules_for
-from companion.lab.film.errors import FilmError
-from companion.system.data import DataError, toml_data
-from companion.system.limits import MAX_TOML_BYTES
-from companion.system.outside_file import text_of
+from companion.lab.film import FilmError
+from companion.system.data import MAX_TOML_BYTES, DataError, text_of, toml_data
 
 FIRST_GAME = Path(__file__).parent / "first_game"  # the film that ships with the project
 

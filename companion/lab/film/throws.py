@@ -7,9 +7,7 @@ from pathlib import Path
 
 from companion import FiveLinesError
 from companion.game import Die
-from companion.system.data import DataError, json_data
-from companion.system.limits import MAX_DATA_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_DATA_BYTES, DataError, json_data, text_of
 
 
 class ThrowsError(FiveLinesError, ValueError):

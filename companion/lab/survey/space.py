@@ -30,9 +30,7 @@ from companion.game import (
 )
 from companion.game.names import nearest
 from companion.game.rulesets.rules import Starter
-from companion.system.data import Data, DataError, toml_data
-from companion.system.limits import MAX_TOML_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_TOML_BYTES, Data, DataError, text_of, toml_data
 
 _NOT_VARIED = ("starter", "limit", "end-test")
 _DIE = "die"

@@ -31,9 +31,7 @@ from companion.link.mqtt.retained import Retained
 from companion.link.mqtt.twins import TWIN, Twins, twin_text
 from companion.link.station_watch import StationWatch
 from companion.settings.sections import Settings, from_home
-from companion.system.data import DataError
-from companion.system.limits import MAX_TEXT_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_TEXT_BYTES, DataError, text_of
 from hardware.wall_clock import WallClock
 
 KEEP_ALIVE_S = 20  # MQTT keep-alive; after 1.5 times this a broker reports a link that hangs as offline

@@ -10,8 +10,7 @@ from ipaddress import IPv6Address, IPv6Network
 from pathlib import Path
 
 from companion.system.atomic_file import OWNER_ONLY, write_whole
-from companion.system.data import DataError, json_data
-from companion.system.outside_file import text_of
+from companion.system.data import DataError, json_data, text_of
 
 FREE_TRIES = 5  # wrong PINs of a client before it has to wait
 
