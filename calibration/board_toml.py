@@ -20,7 +20,7 @@ def read_board(path: Path) -> BoardSpec:
         raise CalibrationError(
             f"{path}: there is no such file; leave --board out for the standard board"
         ) from None
-    except (OSError, UnicodeDecodeError, DataError) as error:
+    except (OSError, DataError) as error:
         raise CalibrationError(f"{path}: cannot be read as text ({error})") from None
     try:
         values = toml_data(text)

@@ -80,7 +80,7 @@ def load(folder: Path) -> Calibration:
         raise CalibrationError(f"{folder}: not a calibration, {TOML} is missing; calibrate again") from None
     except OSError as error:
         raise _unreadable(path, error) from None
-    except (UnicodeDecodeError, DataError) as error:
+    except DataError as error:
         raise _damaged(path, error) from None
     try:
         values = toml_data(text)

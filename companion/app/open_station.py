@@ -204,7 +204,7 @@ def opened(
             station,
             devices,
             LoggedFrontend(
-                SpeakingFrontend(window, devices, station.voice),
+                SpeakingFrontend(window, devices, station.context.voice),
                 station.why,
                 levels="JOURNAL_STREAM" in os.environ,
             ),

@@ -63,7 +63,7 @@ def read_skills(folder: Path | None) -> dict[str, int]:
     try:
         kept = json_data(text_of((folder or Path()) / SKILLS, MAX_TEXT_BYTES)).table() if folder else {}
         return {name: skill.whole() for name, skill in kept.items() if 0 <= skill.whole() <= 100}
-    except (DataError, UnicodeDecodeError, OSError):
+    except (OSError, DataError):
         return {}
 
 

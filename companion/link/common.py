@@ -90,7 +90,7 @@ class Memory:
         """Return what is kept under a name."""
         try:
             table = json_data(text_of(self._file(name), MAX_DATA_BYTES)).table()
-        except (OSError, UnicodeDecodeError, DataError):
+        except (OSError, DataError):
             return {}
         return {key: data.value for key, data in table.items()}
 

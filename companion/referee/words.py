@@ -5,12 +5,13 @@ written as `tr("...")`, and those of `reasons.toml`, are what the catalogues of 
 have to hold.
 """
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion.game import Move, Point, Reason, Seat, Source, Termination, index_of, point_at
 from companion.referee import events
-from companion.system.data import toml_beside
 
 Translate = Callable[[str], str]
 """An English text, or template with fields in braces, becomes the same in another language."""
@@ -29,7 +30,7 @@ class Called:
 
 Names = Callable[[Seat], Called]  # names of the players, in the language of the sentence
 
-REASONS: dict[str, str] = toml_beside(__file__, "reasons.toml")
+REASONS: dict[str, str] = tomllib.loads(Path(__file__).with_name("reasons.toml").read_text(encoding="utf-8"))
 """Templates of sentences by the reasons of refusals."""
 
 PROVERB = "To move the one from the sacred line"

@@ -82,7 +82,7 @@ class PinFile:
         """Return the content of the file; for a damaged one, a PIN that nothing matches."""
         try:
             table = json_data(text_of(self.path, MAX_TEXT_BYTES)).table()
-        except (OSError, UnicodeDecodeError, DataError):
+        except (OSError, DataError):
             return {"scrypt": None}
         return {key: data.value for key, data in table.items()}
 

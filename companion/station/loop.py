@@ -121,7 +121,7 @@ class Loop:
         """Answer remote requests; what fails there is logged, and covers no page of a game."""
         if self._remote is not None:
             try:
-                self.station.serve(self._remote, self._clock())
+                self._remote.turn(self.station.context, self.station.condition, self._clock())
             except Exception as error:
                 self._log(error)
 
@@ -166,7 +166,7 @@ class Loop:
         if now_s >= self._store_again_s:
             self._store_again_s = now_s + STORE_AGAIN_S
             self._journal.retry()
-        if self._was_in_trouble and self._journal.trouble is None and self.station.welcomes:
+        if self._was_in_trouble and self._journal.trouble is None and self.station.context.flow.may_rest:
             self._offer_unfinished()
         self._was_in_trouble = self._journal.trouble is not None
 
@@ -191,7 +191,7 @@ class Loop:
             seen = self._monitor.look(frame)
             if seen is not None:
                 self.step(seen)
-            if self.station.wants_pictures:
+            if self.station.context.top.wants_pictures:
                 self.step(frame)
 
     def _show(self) -> None:

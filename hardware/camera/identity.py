@@ -76,7 +76,7 @@ class SameCamera:
         self._may_be_another = True
 
     def _remembered(self) -> str | None:
-        with suppress(OSError, UnicodeDecodeError, DataError):
+        with suppress(OSError, DataError):
             if self._memory is not None:
                 number, _, identity = text_of(self._memory, MAX_MEMORY_BYTES).strip().partition(" ")
                 return (identity or None) if number == str(self._settings.number) else None

@@ -73,9 +73,9 @@ def game_in(path: Path) -> GameRecord:
     """Return the game that a file has as text; raise NotationError and OSError."""
     try:
         return read_game(text_of(path, MAX_DATA_BYTES))
-    except UnicodeDecodeError:
-        raise NotationError(f"{path} is not text in UTF-8; `five-lines games export N` writes it") from None
-    except (GameError, DataError) as error:
+    except DataError as error:
+        raise NotationError(f"{path}: {error}; `five-lines games export N` writes a game as text") from None
+    except GameError as error:
         raise NotationError(f"{path}: {error}") from None
 
 

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     """Compare the rules and print them, the likeliest first."""
     try:
         board = read_board(text_of(args.board, MAX_TEXT_BYTES))
-    except (DataError, UnicodeDecodeError, OSError) as error:
+    except (OSError, DataError) as error:
         raise UsageError(f"{args.board}: {error}; docs/wear.md has an example") from None
     traffics = _of_survey(args) if args.survey else _of_mixes(args)
     likelihoods = log_likelihoods(board, list(traffics.values()))

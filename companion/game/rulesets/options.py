@@ -1,15 +1,16 @@
 """The options of the rules as people write them, `key=value`, and what each means in plain words."""
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import get_args, get_type_hints
 
 from companion.game.dice import DICE, weighed_die
 from companion.game.errors import NotationError
 from companion.game.names import meant
 from companion.game.rulesets.rules import Rules
-from companion.system.data import toml_beside
 
 BOARD = (
     "Two seats, A and B, five counters each. Five parallel lines end in ten points: 1A to 5A on A's side, "
@@ -111,7 +112,7 @@ def _value(option: str, text: str) -> object:
 
 def _read() -> Iterator[Option]:
     """Yield the options in the table beside this module."""
-    table = toml_beside(__file__, "options.toml")
+    table = tomllib.loads(Path(__file__).with_name("options.toml").read_text(encoding="utf-8"))
     for key, row in table.items():
         choices = (Choice(text, _value(key, text), meaning) for text, meaning in row["choices"].items())
         custom = row.get("custom")

@@ -1,14 +1,15 @@
 """The published reconstructions, from the table beside this module."""
 
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from companion.game.errors import GameError
 from companion.game.names import meant
 from companion.game.rulesets.options import parse_options
 from companion.game.rulesets.rules import Rules
-from companion.system.data import toml_beside
 
 
 class Text(StrEnum):
@@ -49,7 +50,7 @@ class Reconstruction:
 
 def _read() -> dict[str, Reconstruction]:
     """Read the table, in which a text stands before the programs that depart from it."""
-    table = toml_beside(__file__, "reconstructions.toml")
+    table = tomllib.loads(Path(__file__).with_name("reconstructions.toml").read_text(encoding="utf-8"))
     found: dict[str, Reconstruction] = {}
     for row in table["reconstruction"]:
         name = row["name"]

@@ -64,7 +64,7 @@ def read_truth(path: Path) -> Truth:
     """
     try:
         values = json_data(text_of(path, MAX_DATA_BYTES))
-    except (OSError, UnicodeDecodeError, DataError) as error:
+    except (OSError, DataError) as error:
         raise CalibrationError(f"{path}: cannot be read as JSON ({error}); {EXPECTED}") from error
     try:
         return _truth(path.parent, values)

@@ -23,8 +23,6 @@ def read_throws(path: Path, die: Die) -> list[int]:
         entries = json_data(text_of(path, MAX_DATA_BYTES)).value
     except OSError as error:
         raise ThrowsError(f"{path}: the throws can't be read ({error.strerror}); name the file") from error
-    except UnicodeDecodeError as error:
-        raise ThrowsError(f"{path}: this is no text; the throws are a JSON list") from error
     except DataError as error:
         where = "" if error.line is None else f", line {error.line}, column {error.column}"
         raise ThrowsError(f"{path}{where}: this is no JSON ({error.what}); mend it there") from error

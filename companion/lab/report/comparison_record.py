@@ -42,7 +42,7 @@ def read_rows(path: Path) -> tuple[Comparison, ...]:
         return ()
     try:
         lines = text_of(path, MAX_DATA_BYTES).splitlines()
-    except (UnicodeDecodeError, DataError) as error:
+    except DataError as error:
         raise KeptRowsError(f"{path}: this is no text ({error}); delete the file to start over") from None
     rows = []
     for number, line in enumerate(lines, start=1):

@@ -88,8 +88,6 @@ def read_space(path: Path) -> Space:
     """The space in a file; raises SurveyError with what is wrong and where, and OSError."""
     try:
         return _space(toml_data(text_of(path, MAX_TOML_BYTES)))
-    except UnicodeDecodeError as error:
-        raise SurveyError(f"{path}: this is no text ({error})") from None
     except (DataError, GameError) as error:
         raise SurveyError(f"{path}: {error}; `five-lines survey example` prints a space") from None
 

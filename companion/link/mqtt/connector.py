@@ -78,7 +78,7 @@ def _password(settings: Settings) -> str | None:
         if named == Path():
             return None
         raise LinkError(f"{file}: there is no such file with the password") from error
-    except (OSError, UnicodeDecodeError, DataError) as error:
+    except (OSError, DataError) as error:
         raise PasswordError(f"{file}: the password can't be read ({error}); check the rights") from error
 
 

@@ -106,7 +106,7 @@ class PinGuard:
     def _load(self, file: Path, now_s: float) -> None:
         """Read the tries of earlier runs; a damaged file counts as none."""
         wall_s = self._wall_s()
-        with suppress(OSError, UnicodeDecodeError, DataError):
+        with suppress(OSError, DataError):
             for name, data in json_data(text_of(file, MAX_FILE_BYTES)).table().items():
                 # A clock that was set back makes nobody wait for less.
                 age_s = max(0.0, wall_s - data["at"].number())
