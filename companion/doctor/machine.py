@@ -8,11 +8,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from companion.doctor.findings import Check, Finding
+from companion.link.figures import temperature_c
 from companion.settings.sections import SystemRequest
-from companion.system.data import system_text
 from hardware.wall_clock import RELEASED, has_battery_clock, is_synchronised
-
-TEMPERATURE = Path("sys/class/thermal/thermal_zone0/temp")
 
 UNIT = "five-lines.service"
 
@@ -51,12 +49,11 @@ class Machine:
 
 def probe(now: datetime, root: Path = Path("/")) -> Machine:
     """Collect the facts; files are looked for below `root`."""
-    temperature = system_text(root / TEMPERATURE)
     unit = parse_unit(_output_of("systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts"))
     known = unit.get("LoadState") == "loaded"
     return Machine(
         parse_throttled(_output_of("vcgencmd", "get_throttled")),
-        int(temperature) / 1000 if temperature else None,
+        temperature_c(root),
         now,
         is_synchronised(root),
         has_battery_clock(root),

@@ -40,7 +40,7 @@ def needs_paho() -> Iterator[None]:
         ) from error
 
 
-def station_name(settings: LinkSettings, machine: str | None = None) -> str:
+def station_name(settings: LinkSettings) -> str:
     """Return the name of this station; raise LinkError if the one that is set is not valid."""
     if settings.station:
         if not NAME.fullmatch(settings.station):
@@ -49,7 +49,7 @@ def station_name(settings: LinkSettings, machine: str | None = None) -> str:
                 'for example "hall-2"'
             )
         return settings.station
-    short = (machine if machine is not None else platform.node()).partition(".")[0].lower()
+    short = platform.node().partition(".")[0].lower()
     name = re.sub(r"[^a-z0-9]+", "-", short).strip("-")[:40]
     return name or "station"
 

@@ -78,7 +78,6 @@ NONE_NEEDED = {
     "companion.display.drawing.fonts": "fonts of the program or of the system",
     "companion.doctor.bundle": "the system's, and never taken apart",
     "companion.doctor.checkup": "the kernel's",
-    "companion.doctor.machine": "the kernel's and the boot partition's",
     "companion.doctor.pins": "the kernel's",
     "companion.doctor.screen": "the kernel's",
     "companion.doctor.storage": "the kernel's",
@@ -144,7 +143,6 @@ def test_every_named_mutant_is_made() -> None:
 
 OWN = {
     "companion.journal.corpus": {"json.loads"},
-    "companion.link.figures": {"read_text"},
 }
 """Calls that read what is our own or the kernel's, in modules that also read from outside."""
 
