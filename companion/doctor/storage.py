@@ -102,7 +102,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     if not facts.writable:
         unwritable = "can't be written" if facts.exists else "is not there yet and can't be made"
         findings.append(
-            _disk(
+            Check.DISK.wrong(
                 f"{facts.folder} {unwritable} by this user",
                 "run this with sudo; if it says so again, the disk is failing or read-only: dmesg | tail",
             )
@@ -110,12 +110,12 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     room = f"{facts.free_mb} MB are free in {facts.folder}"
     remedy = "remove what is not needed: sudo apt clean, sudo journalctl --vacuum-size=50M, or a larger card"
     if facts.free_mb < MIN_MB:
-        findings.append(_disk(f"{room}; games can't be kept for long", remedy))
+        findings.append(Check.DISK.wrong(f"{room}; games can't be kept for long", remedy))
     elif facts.free_mb < LITTLE_MB:
         findings.append(Check.DISK.mind(room, remedy))
     if facts.errors:
         findings.append(
-            _disk(
+            Check.DISK.wrong(
                 f"the file system has met {facts.errors} errors",
                 "save the games (five-lines games export), then write a new card: this one is failing",
             )
@@ -125,7 +125,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
         findings.append(Check.DISK.mind(worn, "plan for a new card or disk this year"))
     if facts.filesystem in ("tmpfs", "overlay"):
         findings.append(
-            _disk(
+            Check.DISK.wrong(
                 f"{facts.folder} lies in memory ({facts.filesystem}): all in it is lost at power-off",
                 "put a data partition there, as docs/power_cuts.md says",
             )
@@ -169,10 +169,6 @@ def judge_games(facts: Games) -> Iterator[Finding]:
             f"journals of a newer version, set aside whole in {facts.path.parent}: {facts.newer}",
             "after an update, five-lines games list --journal FILE lists their games",
         )
-
-
-def _disk(what: str, next_step: str) -> Finding:
-    return Check.DISK.wrong(what, next_step)
 
 
 def _nearest_existing(folder: Path) -> Path:
