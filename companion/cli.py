@@ -11,7 +11,7 @@ from companion import FiveLinesError, __version__, shortened
 from companion.commands._completion import SHELLS, PrintCompletion
 from companion.commands._parser import Parser, give_examples, refuse_unknown_options
 from companion.system.data import toml_beside
-from companion.system.os_errors import detach_stdout, in_words, is_unspellable, unspellable
+from companion.system.os_errors import detach_stdout, flush_stdout, in_words, is_unspellable, unspellable
 
 SUBCOMMANDS: dict[str, dict[str, Any]] = toml_beside(__file__, "commands/commands.toml")
 """The help and the examples of each subcommand, in this order, by its module below `companion.commands`."""
@@ -45,8 +45,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         completes = words[0].startswith("--completion")
         parser = parser_of(COMMANDS if completes else [it for it in words[:1] if it in COMMANDS])
         refuse_unknown_options(parser, words, () if words == given else WITHOUT_COMMAND)
-        args = parser.parse_args(words)
-        status: int = args.run(args)
+        try:
+            args = parser.parse_args(words)
+            status: int = args.run(args)
+        finally:
+            flush_stdout()
     except BrokenPipeError:
         return detach_stdout()
     except FiveLinesError as error:

@@ -19,7 +19,7 @@ from statistics import median
 from uuid import uuid4
 
 from companion.journal.database import PATIENCE_S
-from companion.journal.errors import as_journal_errors
+from companion.journal.errors import ForeignError, as_journal_errors
 from companion.system.convert import value_of
 from companion.system.data import Data, json_data, system_text
 from companion.system.local_time import local_time
@@ -242,6 +242,9 @@ class VisitBook:
         with as_journal_errors(self.path, SUBJECT, "; move it away, and another is begun"):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=PATIENCE_S)) as connection:
+                tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+                if tables and not tables >= {"visits", "days"}:
+                    raise ForeignError(f"{self.path}: this is no {SUBJECT}; move it away, and one is begun")
                 connection.executescript(_SCHEMA)
                 with connection:
                     yield connection

@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from companion.analysis.play.puzzles import Puzzle
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Outcome, Rules, Seat
 from companion.game.fair_die import FairDie
@@ -154,6 +155,8 @@ class Context(effects.ToDo):
         self.open_state: Final = OpenState(settings.hours.chosen(), wall)
         self.visit: Final = VisitLog()
         self.chances: Final = Chances()
+        self.puzzles: Final[dict[int, list[Puzzle]]] = {}
+        """The puzzles that were found, by the numbers of their games."""
         self.tutorial = Tutorial(skipped=not settings.visitors.lesson)
         self._page_of = flow
         self.settings = settings

@@ -230,7 +230,7 @@ def bytes_of(path: Path, max_bytes: int) -> bytes:
 def text_of(path: Path, max_bytes: int) -> str:
     """Return the text of a file with line feeds; raise OSError, and DataError if it is no text in UTF-8."""
     try:
-        return bytes_of(path, max_bytes).decode().replace("\r\n", "\n").replace("\r", "\n")
+        return bytes_of(path, max_bytes).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise DataError(f"it is no text in UTF-8 ({error.reason})") from error
 

@@ -19,7 +19,7 @@ from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.board_picture import Arrow, ArrowStyle, BoardPicture, arrows_of, ends
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
-from companion.display.gallery.opponent import INSIGHT
+from companion.display.gallery.insight import INSIGHT
 from companion.display.pages import won
 from companion.display.pages.insight import verdict
 from companion.display.words import LANGUAGES, translator

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.board.signals import Flaw, ViewProblem
 from companion.display.gallery.examples import examples
-from companion.display.gallery.opponent import INSIGHT
+from companion.display.gallery.insight import INSIGHT
 from companion.display.screen import Screen
 from companion.display.words import LANGUAGES
 from companion.game import (

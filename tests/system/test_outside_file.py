@@ -38,6 +38,11 @@ from companion.system.data import (
 )
 
 
+def test_a_text_as_windows_writes_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "throws.json").write_bytes(b'\xef\xbb\xbf[\r\n{"throw": 4}]\r\n')
+    assert read_throws(tmp_path / "throws.json", DICE["d6"]) == [4]
+
+
 def test_a_file_is_read_up_to_its_limit_and_no_further(tmp_path: Path) -> None:
     path = tmp_path / "it"
     path.write_bytes(b"12345")

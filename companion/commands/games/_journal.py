@@ -2,11 +2,9 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
-from companion.game import GameError, GameRecord, NotationError, Rules, read_game
-from companion.game.rulesets.rules import Starter
+from companion.game import GameError, GameRecord, NotationError, read_game
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.journal.corpus import check, read_corpus
 from companion.journal.export import as_record
@@ -77,11 +75,6 @@ def game_in(path: Path) -> GameRecord:
         raise NotationError(f"{path}: {error}; `five-lines games export N` writes a game as text") from None
     except GameError as error:
         raise NotationError(f"{path}: {error}") from None
-
-
-def rules_of_choices(game: GameRecord) -> Rules:
-    """Return a game's rules without what changes no choice's worth: who starts, and a limit."""
-    return replace(game.rules, starter=Starter.THROW_OFF, limit=None)
 
 
 def games_in(path: Path) -> Iterator[GameRecord]:

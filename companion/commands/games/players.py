@@ -8,12 +8,13 @@ from itertools import chain
 from math import isfinite
 from pathlib import Path
 
+from companion.analysis.play.puzzles import rules_of_choices
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.solution import solve
 from companion.commands._arguments import UsageError
 from companion.commands._tables import add_tables_argument, kept_table, progress, tables_folder
-from companion.commands.games._journal import games_in, rules_of_choices
+from companion.commands.games._journal import games_in
 from companion.game import GameRecord, Rules, reconstruction
 from companion.interface.offers import MIN_GAMES, SKILLS, offer_of, read_skills
 from companion.lab.human_play import PEOPLE, HumanPlay, Interval, choices_of, human_play

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion import FiveLinesError
+from companion import FiveLinesError, shortened
 from companion.game import Die
 from companion.system.data import MAX_DATA_BYTES, DataError, json_data, text_of
 
@@ -71,11 +71,11 @@ class AskedThrows(Iterator[int]):
         while True:
             try:
                 answer = input("Throw: ").strip()
-            except EOFError:
+            except (EOFError, RuntimeError):  # the input has ended, or is closed
                 raise StopIteration from None
-            if answer.isdecimal() and int(answer) in self._die.faces:
+            if answer in map(str, self._die.faces):
                 return int(answer)
-            print(f"{answer or 'Nothing'} is impossible; {die_in_words(self._die)}.")
+            print(f"{shortened(answer) or 'Nothing'} is impossible; {die_in_words(self._die)}.")
 
 
 Throws = ListedThrows | AskedThrows
