@@ -18,9 +18,7 @@ from companion.settings.sections import Settings
 from companion.settings.toml_lines import Lines, lines_of_keys
 from companion.system.atomic_file import write_whole
 from companion.system.convert import value_of
-from companion.system.data import Data, DataError, toml_data
-from companion.system.limits import MAX_TOML_BYTES
-from companion.system.outside_file import bytes_of
+from companion.system.data import MAX_TOML_BYTES, Data, DataError, bytes_of, toml_data
 from hardware.settings import explanation
 
 WIDTH = 100  # maximum length of a line of explanation in the file

@@ -23,7 +23,7 @@ from companion.settings.settings_file import (
     settings_text,
 )
 from companion.settings.toml_lines import Lines, lines_of_keys
-from companion.system.limits import MAX_MISTAKES, MAX_REREAD, MAX_TOML_BYTES
+from companion.system.data import MAX_MISTAKES, MAX_REREAD, MAX_TOML_BYTES
 from hardware.settings import CameraDevice, SoundDevice
 
 

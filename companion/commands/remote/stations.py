@@ -20,7 +20,6 @@ SETTLED_S = 1.0  # after this long without a message, all retained messages have
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the broker."""
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--broker", metavar="HOST", help="where the broker is, for example broker.museum.lan")
     where.add_argument(

@@ -24,7 +24,6 @@ SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the table and its players."""
     parser.add_argument("--virtual", action="store_true", help="use the virtual table, whatever is set")
     parser.add_argument(
         "--autoplay",

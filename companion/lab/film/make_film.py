@@ -29,7 +29,7 @@ from companion.game import (
 )
 from companion.lab.dataset.labels import frame_labels, line_and_side, scene_labels
 from companion.lab.dataset.random_scenes import RandomScene
-from companion.lab.film.errors import FilmError
+from companion.lab.film import FilmError
 from companion.lab.film.filming import KNOWN_POSITION, FilmPicture, film_scene, take
 from companion.lab.film.script import Beat, Script, ScriptedTurn, Shot, write_script
 from companion.system.atomic_file import folder_written_whole

@@ -7,9 +7,7 @@ from pathlib import Path
 
 from companion import FiveLinesError, shortened
 from companion.game import Die
-from companion.system.data import DataError, json_data
-from companion.system.limits import MAX_DATA_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_DATA_BYTES, DataError, json_data, text_of
 
 
 class ThrowsError(FiveLinesError, ValueError):
@@ -25,8 +23,6 @@ def read_throws(path: Path, die: Die) -> list[int]:
         entries = json_data(text_of(path, MAX_DATA_BYTES)).value
     except OSError as error:
         raise ThrowsError(f"{path}: the throws can't be read ({error.strerror}); name the file") from error
-    except UnicodeDecodeError as error:
-        raise ThrowsError(f"{path}: this is no text; the throws are a JSON list") from error
     except DataError as error:
         where = "" if error.line is None else f", line {error.line}, column {error.column}"
         raise ThrowsError(f"{path}{where}: this is no JSON ({error.what}); mend it there") from error

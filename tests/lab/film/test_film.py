@@ -32,7 +32,7 @@ from companion.game import (
     why_illegal,
 )
 from companion.lab.evaluation.truth import PictureSet, read_truth
-from companion.lab.film.errors import FilmError
+from companion.lab.film import FilmError
 from companion.lab.film.film_folder import FIRST_GAME, load_film
 from companion.lab.film.filming import film_scene, take
 from companion.lab.film.make_film import JPEG_QUALITY, labels, make_film, ply_of

@@ -45,7 +45,7 @@ def test_a_missing_file_and_one_that_is_no_text_are_named(tmp_path: Path) -> Non
     with pytest.raises(ThrowsError, match=r"none\.json: the throws can't be read"):
         read_throws(tmp_path / "none.json", D6)
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ThrowsError, match=r"bytes\.json: this is no text"):
+    with pytest.raises(ThrowsError, match=r"bytes\.json: this is no JSON \(it is no text in UTF-8"):
         read_throws(tmp_path / "bytes.json", D6)
 
 
