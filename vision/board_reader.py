@@ -19,6 +19,7 @@ from vision.detection.fused_estimate import RESOLVABLE_IN_OTHER_LIGHT, FusedEsti
 from vision.detection.fusion import (
     IN_COLOURED_LIGHT,
     OTHER_COLOUR_OF_LIGHT,
+    SHAPES_DISAGREE,
     ColourReading,
     doubtful,
     is_tinted,
@@ -209,12 +210,15 @@ class BoardReader:
                 reading = fine.reading
                 colours = replace(colours, reading=reading)
                 fused = self._fuse(colours, view, fine)
-        if fused.cause in SECOND_LOOK_CAUSES and self._classifier is not None and self._shapes is not None:
+        overrules = reading.doubt is None is fused.doubt and fused.halves != reading.halves
+        if (overrules or fused.cause in SECOND_LOOK_CAUSES) and self._classifier and self._shapes:
             again = self._classifier.detect(view.frame, view.where.motion, self._shapes.logits)
             both = self._estimate(first, fine, again)
             # A board that leads by less is left in doubt: colours alone may not decide again.
             if both.is_sure:
                 fused = self._weigh(colours, both, view)
+            elif overrules:
+                fused = doubtful(fused, SHAPES_DISAGREE.at(both.support(fused, colours.spec)[1]))
         return (reading if fused is reading else self._with_likely_cause(fused, view)), fine
 
     def _read_in_coloured_light(self, frame: Picture, shown: ChannelMask) -> Reading:
