@@ -164,7 +164,7 @@ BUDGET = {
     "companion.referee": 952,
     "companion.journal": 2356,
     "companion.analysis": 2370,
-    "vision": 4476,
+    "vision": 4474,
     "calibration": 3805,
     "hardware": 2963,
     "hardware.virtual_table": 2794,

@@ -260,8 +260,10 @@ class BoardReader:
         self._shapes = self._shapes or self._classifier.detect(view.frame, view.where.motion)
         both = self._estimate(colours.first, fine, self._shapes)
         if self._has_learned and colours.is_contradicted_by(both):
-            # The learned background no longer fits; reset it and read again.
-            self._reset_background()
+            # What was learned since calibration no longer fits; forget it and read again.
+            self._has_learned = False
+            self._coarse = GridReader(self.calibration)
+            self.__dict__.pop("_fine", None)
             return self.read(view.frame)
         return self._weigh(colours, both, view)
 
@@ -328,12 +330,6 @@ class BoardReader:
             seen = replace(seen, finer=replace(self._fine.calibration, board=finer))
         grids = (seen,) if seen.finer is None else (seen, seen.finer)
         return seen if all(grid.board.was_seen_bare for grid in grids) else None
-
-    def _reset_background(self) -> None:
-        """Forget what was learned since calibration."""
-        self._has_learned = False
-        self._coarse = GridReader(self.calibration)
-        self.__dict__.pop("_fine", None)
 
 
 def _keep_freed_memory() -> None:
