@@ -56,7 +56,7 @@ SECOND_LOOK_CAUSES = frozenset({Cause.HIDDEN_THING, Cause.COLOURED_LIGHT})
 """Doubts that shapes may resolve once they have looked twice."""
 
 NO_COLOUR = Doubt(
-    Cause.NO_COLOUR, "the picture has no colours, in which the board was learned: set the camera to colour"
+    Cause.NO_COLOUR, "the picture has lost the colours of the learned board: set the camera to colour"
 )
 OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
@@ -165,13 +165,12 @@ class BoardReader:
 
     def _poor_light(self, frame: Picture, picture: Picture) -> Doubt | None:
         """Return the doubt about a picture that is too dark, too bright or without colours."""
-        extent = self.calibration.board.extent
-        levels = middle_levels(picture[extent])
+        board, shown = self.calibration.board, picture[self.calibration.board.extent]
+        levels = middle_levels(shown)
         if max(levels) < MIN_READ_LEVEL:
             return Doubt(Cause.TOO_DARK, "it is too dark to read the board")
         # A grey picture may as well show a wall or a covered lens.
-        reference = self.calibration.board.reference[extent]
-        is_grey = not self._in_coloured_light and lost_colours(picture[extent], reference)
+        is_grey = not self._in_coloured_light and lost_colours(shown, board.reference[board.extent])
         if is_grey and self._tracker.find(frame, picture).is_in_view:
             return NO_COLOUR
         if min(levels) > CLIPPED:
