@@ -147,6 +147,17 @@ def test_in_a_gallery_a_fault_fits_while_a_person_moves_and_moves_no_button(
             assert {it.intent: it.box for it in screen.targets if it.intent in buttons} == before
 
 
+def test_one_ringed_counter_is_not_called_one_of_several() -> None:
+    lesson, glow = examples()["lesson-move"], examples()["play-glow"]
+    assert isinstance(lesson, PlayView)
+    several = "Move one of the ringed counters 4 steps."
+    one = several.replace("one of the ringed counters", "the ringed counter")
+    for view, said in ((lesson, several), (replace(lesson, forced=True), one), (glow, one)):
+        screen = screen_on(pygame.Surface((800, 480)))
+        screen.show(view)
+        assert said in [text.string for text in screen.texts]
+
+
 @pytest.mark.parametrize("name", ["play-zugzwang", "play-move", "lesson-move"])
 def test_in_a_gallery_staying_and_teaching_move_no_other_button(name: str) -> None:
     screen = screen_on(pygame.Surface((720, 1280)), density=Density.GALLERY)
