@@ -31,6 +31,7 @@ from companion.interface.views import (
     ForStaff,
     InsightView,
     PlayView,
+    SetUpView,
     View,
 )
 from companion.referee.words import english
@@ -145,6 +146,21 @@ def test_in_a_gallery_a_fault_fits_while_a_person_moves_and_moves_no_button(
             screen.show(EXAMPLES[name], [fault])
             assert drawn(screen, EXAMPLES[name]).misfits() == [], (name, fault)
             assert {it.intent: it.box for it in screen.targets if it.intent in buttons} == before
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_nobody_is_asked_to_lay_counters_that_lie(alone: bool) -> None:
+    view, against = EXAMPLES["set-up"], EXAMPLES["computer-waits"]
+    assert isinstance(view, SetUpView)
+    assert isinstance(against, PlayView)
+    left_off = view.position.halves().with_count(Seat.A, Point.A1, 0)
+    opponent = against.opponent if alone else None
+    view = replace(view, seen=replace(view.seen, halves=left_off), opponent=opponent)
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(view)
+    said = [text.string for text in screen.texts]
+    assert "They're all there" in said
+    assert not {"Add these", "5 of 5 are in place."} & set(said)
 
 
 def test_one_ringed_counter_is_not_called_one_of_several() -> None:
