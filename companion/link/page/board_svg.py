@@ -153,14 +153,18 @@ def things(picture: BoardPicture) -> Markup:
                 for place, is_last in zip(places, _only_last(len(places)), strict=True)
             ]
         )
-    # A ring lies over the counters beside it.
-    drawn += [_mark(mark_place(geometry, picture, it), px, mark) for it, mark in picture.marks.items()]
     arrows = sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL)
     may = [arrow for arrow in arrows if arrow.look is ArrowStyle.MAY]
+    # A ring lies over the counters beside it; those of several ways come with their ways.
+    rings = {it: _mark(mark_place(geometry, picture, it), px, mark) for it, mark in picture.marks.items()}
+    targets = [arrow.target for arrow in may if len(may) > 1]
+    drawn += [ring for point, ring in rings.items() if point not in targets]
     for arrow, lane in zip(arrows, lanes_of(arrows), strict=True):
         if len(may) > 1 and arrow in may:
             # Several ways at once are a tangle.
-            drawn.append(_in_turn(_arrow(geometry, arrow, picture, 0), may.index(arrow), len(may)))
+            ring = [ring for point, ring in rings.items() if point is arrow.target]
+            way = joined(*ring, _arrow(geometry, arrow, picture, 0))
+            drawn.append(_in_turn(way, may.index(arrow), len(may)))
         else:
             drawn.append(_arrow(geometry, arrow, picture, lane))
     return joined(*drawn, *passed)

@@ -67,7 +67,7 @@ class GameSnapshot:
         marks: dict[Point, PointMark] = {}
         arrows: list[Arrow] = []
         made = None
-        if self.moved is not None:
+        if self.moved is not None and not self.legal:
             marks = last_move(self.moved.move)
             made = ShownMove(self.moved.move) if isinstance(self.happening, Moved) else None
         for move in self.legal or ():

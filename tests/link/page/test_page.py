@@ -347,6 +347,10 @@ def test_of_several_possible_moves_each_shows_its_way_in_its_turn(journal: Journ
         shown = [[turn for turn, it in enumerate(values.split(";")) if it == "visible"] for values, _ in ways]
         assert shown == [[turn] for turn in range(count)]
         assert {float(lasts) for _, lasts in ways} == {2.5 * count}
+    # The ring of a way comes and goes with it, and nothing else is ringed.
+    for before, *ways in (things.split("<g visibility") for things in drawn if "<animate " in things):
+        assert [way.count('class="mark target"') for way in ways] == [1] * len(ways)
+        assert 'class="mark' not in before
 
 
 @pytest.mark.slow
