@@ -136,7 +136,8 @@ def things(picture: BoardPicture) -> Markup:
                 passed += [
                     _step(number, place, geometry.point_px * 0.18, "may") for number, place in steps[:-1]
                 ]
-            gliding[arrow.target, arrow.seat] = _text(line, target)
+            if picture.shown.progress < 1:
+                gliding[arrow.target, arrow.seat] = _text(line, target)
     for seat in Seat:
         places = geometry.hand(seat, picture.held(seat))
         drawn += [
