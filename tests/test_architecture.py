@@ -173,7 +173,7 @@ BUDGET = {
     "companion.settings": 1453,
     "companion.link": 4822,
     "companion.station": 8087,
-    "companion.display": 10155,
+    "companion.display": 10192,
     "companion.make": 2255,
     "companion.lab": 8845,
     "companion.doctor": 1853,

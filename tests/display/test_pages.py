@@ -148,6 +148,19 @@ def test_in_a_gallery_a_fault_fits_while_a_person_moves_and_moves_no_button(
             assert {it.intent: it.box for it in screen.targets if it.intent in buttons} == before
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_page_has_room_on_small_screens_and_says_what_the_game_is(language: str) -> None:
+    said = translator(language)("A game from ancient Greece")
+    for size in ((800, 640), (800, 480)):  # beside a virtual table, and a common panel
+        surface, flaws = pygame.Surface(size), list[str]()
+        screen = screen_on(surface, language=language, density=Density.GALLERY)
+        screen.show(EXAMPLES["welcome"])
+        found, texts = asked(screen.metrics, with_contrast=False), screen.texts
+        measure_layout(screen.metrics, surface.get_rect(), texts, screen.targets, "", found, flaws)
+        assert flaws == []
+    assert said in [text.string for text in texts]
+
+
 @pytest.mark.parametrize("alone", [False, True])
 def test_nobody_is_asked_to_lay_counters_that_lie(alone: bool) -> None:
     view, against = EXAMPLES["set-up"], EXAMPLES["computer-waits"]

@@ -9,7 +9,7 @@ import pytest
 from companion.display.drawing.canvas import Canvas, TextPart
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, Metrics, larger_than_at_home
+from companion.display.drawing.layout import BODY_MM, PROMPT_MM, Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, contrast
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.seat_places import table
@@ -191,6 +191,30 @@ def test_the_ring_of_the_last_move_lies_round_the_counter_that_moved() -> None:
     (moved,) = geometry.counters(Point.A3, Seat.B, picture.halves)
     assert mark_place(geometry, picture, Point.A3) == moved
     assert mark_place(geometry, picture, Point.B5) == geometry.point(Point.B5)
+
+
+def test_labels_beside_each_other_have_one_size() -> None:
+    canvas = canvas_of((480, 320))
+    boxes = [pygame.Rect(0, 60 * row, 110, 50) for row in range(3)]
+    canvas.buttons(
+        [("Go", None, Ask.GO_ON), ("Sound and light", Icon.SOUND, Ask.BACK), ("", Icon.BACK, Ask.BACK)], boxes
+    )
+    go, sound = canvas.texts
+    assert go.fits
+    assert sound.fits
+    assert go.px == sound.px
+    canvas.button("Go", boxes[2], Ask.GO_ON)
+    assert canvas.texts[-1].px > go.px
+
+
+def test_large_figures_stand_in_the_middle_of_their_button() -> None:
+    canvas, box = canvas_of((480, 320)), pygame.Rect(100, 100, 120, 90)
+    canvas.surface.fill(canvas.palette.page.fill)
+    canvas.button("8", box, Ask.GO_ON, size_mm=PROMPT_MM)
+    inside = box.inflate(-20, -12)
+    dark = pygame.surfarray.array3d(canvas.surface.subsurface(inside)).max(axis=2) < 90
+    down = dark.any(axis=0).nonzero()[0]
+    assert abs((down.min() + down.max()) / 2 - inside.height / 2) <= 0.05 * (down.max() - down.min())
 
 
 def test_a_word_below_an_icon_keeps_off_the_frame() -> None:

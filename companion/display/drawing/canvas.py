@@ -14,7 +14,15 @@ import pygame
 
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon, blank, icon_surface
-from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, Metrics, columns, cut_bottom
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    SMALL_MM,
+    Metrics,
+    columns,
+    cut_bottom,
+    cut_top,
+)
 from companion.display.drawing.palette import Colour, Paint, Palette
 from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.text import Setting, line_height_px, line_surface, line_width_px, set_text
@@ -261,6 +269,9 @@ class Canvas:
                 inner = airy
             elif not tight.fits:
                 inner = box.inflate(-2, -2)
+            if face_of(size_mm, bold=True) is Face.TITLE:
+                # Titles' capitals and figures stand high on their line.
+                _, inner = cut_top(inner, min(round(0.22 * tight.px), max(0, inner.height - tight.height_px)))
             self.text(label, inner, size_mm, paint=behind, bold=True)
         if intent is not None:
             self.target(box, intent)

@@ -113,15 +113,8 @@ class ThrowOffPage(StationPage):
             seat, tied = seat.other, tied and len(self._thrown) == 1
         elif self._decided_s is not None:
             winner = game.state.seat
-        return ThrowOffView(
-            game.rules.die,
-            None if winner else seat,
-            rolls,
-            winner,
-            tied,
-            game.own_dice,
-            game.opponent,
-        )
+        due = None if winner else seat
+        return ThrowOffView(game.rules.die, due, rolls, winner, tied, game.own_dice, game.opponent)
 
     def _due(self) -> Seat:
         return Seat.A if len(self._thrown) % 2 == 0 else Seat.B
