@@ -109,7 +109,7 @@ class ThrowOffPage(StationPage):
         game, seat, winner, tied = context.played, self._due(), None, self._tied
         rolls = self._roll(context, Seat.A, now_s), self._roll(context, Seat.B, now_s)
         if not game.own_dice and any(roll is not None and roll.progress < 1 for roll in rolls):
-            # What a die shows isn't told before it lies still.
+            # The result waits until the die lies still.
             seat, tied = seat.other, tied and len(self._thrown) == 1
         elif self._decided_s is not None:
             winner = game.state.seat
