@@ -172,7 +172,7 @@ BUDGET = {
     "companion.display.words": 0,
     "companion.settings": 1456,
     "companion.link": 4822,
-    "companion.station": 8186,
+    "companion.station": 8201,
     "companion.display": 10300,
     "companion.make": 2255,
     "companion.lab": 8845,
