@@ -41,6 +41,9 @@ from companion.interface.texts import NOTHING_SAID, HousePicture, TextFlaw, Text
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
 
+WAY_S = 2.5
+"""Seconds that the way of one possible move is shown before the next: six steps are counted in that time."""
+
 
 class View:
     """The content of a page: a frozen value."""

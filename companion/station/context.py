@@ -247,7 +247,7 @@ class Context(effects.ToDo):
     @property
     def blind(self) -> bool:
         """True if no camera can tell what lies on the board."""
-        return self.board.is_blank or any(fault in self._faults for fault in BLINDING)
+        return self.board.observation.is_blank or any(fault in self._faults for fault in BLINDING)
 
     @property
     def nobody_plays(self) -> bool:
@@ -377,8 +377,7 @@ class Context(effects.ToDo):
 
     def know_board(self, corners: tuple[Corner, ...], *, has_last: bool) -> None:
         """Note that a calibration is in use, and forget earlier readings."""
-        self.board.place_corners(corners)
-        self.board.forget_reading()
+        self.board.corners, self.board.last_reading = corners, None
         self.has_last_calibration = has_last
 
     def set_language(self, code: str) -> None:

@@ -704,7 +704,7 @@ def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
     table.ask(Ask.BACK)
     table.ask(Ask.SHOW_CAMERA)
     assert isinstance(table.view, CameraView)
-    assert table.station.wants_pictures
+    assert table.station.context.top.wants_pictures
     table.ask(Ask.BACK)
     table.ask(Ask.AUDIT_DICE)
     audit = DiceAuditView(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5)

@@ -24,7 +24,6 @@ from companion.system.atomic_file import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="as `games export` writes it")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument(

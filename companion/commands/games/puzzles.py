@@ -15,7 +15,6 @@ from companion.interface.summary import StandOut
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="as `games export` writes it")
     parser.add_argument("--count", type=positive_number, metavar="N", default=6, help="how many puzzles (6)")
     parser.add_argument("--language", metavar="CODE", default="en", help="of the words; en if not given")

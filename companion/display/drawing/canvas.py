@@ -297,11 +297,9 @@ class Canvas:
         )
 
     @contextmanager
-    def sheet(self, box: pygame.Rect, *, turned: bool, fill: Colour | None = None) -> Iterator["Canvas"]:
+    def sheet(self, box: pygame.Rect, *, turned: bool) -> Iterator["Canvas"]:
         """Return a canvas for a part of this one; `turned` by half a turn, for the player opposite."""
         inner = pygame.Surface(box.size, pygame.SRCALPHA)
-        if fill is not None:
-            inner.fill(fill)
         sheet = Canvas(inner, self.palette, self.metrics, self.tr, self.near, self.two_sided)
         yield sheet
         self.surface.blit(pygame.transform.rotate(inner, 180) if turned else inner, box.topleft)

@@ -1,8 +1,6 @@
 """Labels on the pages: rules, options, dice, faults, states of the board."""
 
 import re
-import tomllib
-from pathlib import Path
 
 from companion.board.signals import Cause
 from companion.game import (
@@ -30,10 +28,9 @@ from companion.interface.views import Topic
 from companion.referee.events import Flagged
 from companion.referee.verdict import grounds
 from companion.referee.words import Names, Translate, by_letter, place
+from companion.system.data import toml_beside
 
-LABELS: dict[str, dict[str, str]] = tomllib.loads(
-    Path(__file__).with_name("labels.toml").read_text(encoding="utf-8")
-)
+LABELS: dict[str, dict[str, str]] = toml_beside(__file__, "labels.toml")
 """English labels by their table and name."""
 
 MAX_MINUTES = 60  # maximum length that is given in minutes; longer games are given in hours

@@ -28,11 +28,11 @@ from companion.display.drawing.table.proportions import (
 )
 from companion.game import RING as POINTS
 from companion.game import Halves, Move, Point, Seat
+from companion.interface.views import WAY_S
 
 WIDTH, HEIGHT = BOARD_WH
 
 GLIDE_S = "1.4s"
-WAY_S = 2.5  # seconds that the way of one possible move is shown, as on the station's screen
 
 _Line = tuple[list[Place], list[tuple[int, Place]]]  # a line's places, and its numbered steps
 

@@ -23,9 +23,11 @@ from companion.journal import Database, Journal
 from companion.journal.happenings import encode
 from companion.link.follower import JournalEntry
 from companion.link.page.board_svg import things
+from companion.link.page.connector import PageConnector
 from companion.link.page.live import MAX_FOLLOWERS, STAFF_PLACES
 from companion.link.page.snapshot import snapshots
 from companion.referee.events import Moved
+from companion.settings.sections import LinkSettings, Settings
 from tests.support.chances import QUICK, quick_table
 from tests.support.page_server import HERE, KEY, AnsweringStation, Served, served
 from tests.support.playing import Table, noon
@@ -511,3 +513,26 @@ def test_pages_are_made_while_others_are_streamed(journal: Journal, path: Path) 
             other.join()
         assert found == [200] * 8
         stream.close()
+
+
+@pytest.mark.slow
+def test_a_page_whose_address_is_not_there_at_first_answers_all_once_it_is(
+    journal: Journal, path: Path
+) -> None:
+    begun(journal)
+    with socket.create_server((HERE, 0)) as taken:
+        port = taken.getsockname()[1]
+        link = LinkSettings(enabled=True, page=True, page_port=port)
+        settings = replace(Settings(), station=replace(Settings().station, data=path.parent), link=link)
+        page = PageConnector(settings)
+        page.start()
+    pause = threading.Event()
+    try:
+        for _ in range(200):
+            with suppress(ConnectionRefusedError), socket.create_connection((HERE, port)):
+                break
+            pause.wait(0.05)
+        # No station answers here, and that is said.
+        assert Served(port, AnsweringStation()).post("/staff/sign-in", {"pin": "1234"})[0] == 503
+    finally:
+        page.stop()
