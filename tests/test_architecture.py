@@ -172,7 +172,7 @@ BUDGET = {
     "companion.display.words": 0,
     "companion.settings": 1450,
     "companion.link": 4818,
-    "companion.station": 7993,
+    "companion.station": 8008,
     "companion.display": 10307,
     "companion.make": 2255,
     "companion.lab": 8813,
