@@ -159,7 +159,7 @@ MAX_LOOSE = 12
 MAX_PARAMETERS = 8
 
 BUDGET = {
-    "companion.system": 877,
+    "companion.system": 881,
     "companion.game": 2389,
     "companion.referee": 952,
     "companion.journal": 2333,
@@ -171,9 +171,9 @@ BUDGET = {
     "companion.interface": 2201,
     "companion.display.words": 0,
     "companion.settings": 1450,
-    "companion.link": 4816,
-    "companion.station": 7993,
-    "companion.display": 10270,
+    "companion.link": 4818,
+    "companion.station": 8008,
+    "companion.display": 10307,
     "companion.make": 2255,
     "companion.lab": 8813,
     "companion.doctor": 1795,

@@ -6,6 +6,7 @@ Only mistakes in a file become DataErrors, so that a bug is never reported as on
 import json
 import math
 import re
+import sys
 import tomllib
 from dataclasses import dataclass
 from enum import Enum
@@ -158,7 +159,7 @@ def toml_data(text: str) -> Data:
     except tomllib.TOMLDecodeError as error:
         raise _no_toml(text, str(error)) from error
     except (ValueError, RecursionError) as error:
-        raise _exotic(error) from error
+        raise _exotic(text, error) from error
 
 
 def toml_beside(module: str, name: str) -> dict[str, Any]:
@@ -178,7 +179,7 @@ def json_data(text: str) -> Data:
     except json.JSONDecodeError as error:
         raise DataError(error.msg, error.lineno, error.colno) from error
     except (ValueError, RecursionError) as error:
-        raise _exotic(error) from error
+        raise _exotic(text, error) from error
 
 
 def _not_deep(value: object) -> Data:
@@ -211,11 +212,14 @@ def _shown(value: object) -> str:
     return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."
 
 
-def _exotic(error: Exception) -> DataError:
+def _exotic(text: str, error: Exception) -> DataError:
     """Return the errors of the parsers' own limits in plain words."""
     if isinstance(error, RecursionError):
         return DataError("brackets stand in brackets too deep")
-    return DataError("a number has too many digits")
+    runs = re.finditer("[0-9_]+", text)
+    place = next((run.start() for run in runs if len(run[0]) > sys.get_int_max_str_digits()), None)
+    line = None if place is None else text.count("\n", 0, place) + 1
+    return DataError("a number has too many digits", line)
 
 
 def bytes_of(path: Path, max_bytes: int) -> bytes:
