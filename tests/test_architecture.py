@@ -173,7 +173,7 @@ BUDGET = {
     "companion.settings": 1450,
     "companion.link": 4818,
     "companion.station": 8008,
-    "companion.display": 10270,
+    "companion.display": 10307,
     "companion.make": 2255,
     "companion.lab": 8813,
     "companion.doctor": 1795,
