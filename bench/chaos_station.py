@@ -33,16 +33,16 @@ from companion.journal import FILE_NAME, Happening, Journal
 from companion.journal.happenings import encode
 from companion.settings.sections import Settings
 from companion.station.board.monitor import BoardMonitor
-from companion.station.effects import Looks
 from companion.station.loop import STORE_AGAIN_S, Loop
+from companion.station.protocols import Frontend
 from companion.station.station import Station
 from companion.station.stimuli import FaultRaised
 from hardware.audio.sound import BuzzerSound
 from hardware.audio.tones import Cue
 from hardware.button import Button, StandInButton
 from hardware.camera.camera import LiveCamera, Picture
+from hardware.device import HardwareError
 from hardware.devices import Devices
-from hardware.errors import HardwareError
 from hardware.lamps import GpioLamps
 from hardware.settings import (
     ButtonSettings,
@@ -194,7 +194,7 @@ class Faults:
             raise error
 
 
-class Witness:
+class Witness(Frontend):
     """A frontend that prints the events and pages it receives."""
 
     def __init__(self, faults: Faults) -> None:
@@ -208,10 +208,6 @@ class Witness:
         """Return the robot's intents."""
         wanted, self.wanted = self.wanted, []
         return wanted
-
-    def chosen(self) -> Intent | None:
-        """Return None: nothing has the focus."""
-        return None
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Tell a page that is another than the one before."""
@@ -230,9 +226,6 @@ class Witness:
             say(told=f"{type(it).__name__} {encode(it)}", game=game and game.number, kept=self._kept())
         self._faults.hangs("log hangs")
         self._faults.raises("log full", OSError(28, "No space left on device"))
-
-    def change(self, setting: Looks) -> None:
-        """Do nothing."""
 
     def _kept(self) -> bool:
         """True if the journal reports that it keeps entries in memory just now."""

@@ -41,7 +41,7 @@ from companion.link.mqtt.outbox import load_cursor
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from companion.settings.settings_file import settings_text
 from hardware.camera.camera import Picture
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.virtual_table.table import VirtualCamera
 
 HOUR_S = 3600.0

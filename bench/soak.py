@@ -31,9 +31,9 @@ from companion.app.virtual.autoplay import (
     FRAME_RATE,
     PACE,
     SteppedClock,
-    SteppedDevices,
     learned_reader,
     lie_as_left,
+    stepped_devices,
 )
 from companion.app.virtual.robot_player import NotSeenError, RobotPlayer
 from companion.app.window import Window
@@ -112,7 +112,7 @@ def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[lis
     reader = learned_reader(table)
     lie_as_left(table, None, rules)
     at_first = table.scene.light
-    devices = SteppedDevices(table, clock)
+    devices = stepped_devices(table, clock)
     samples: list[Sample] = []
     failed: list[str] = []
     with Journal(journal_file, lambda: began + timedelta(seconds=clock.now_s)) as journal:

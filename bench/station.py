@@ -45,8 +45,8 @@ from companion.journal import FILE_NAME, Happening, Journal
 from companion.referee.events import Moved, Step
 from companion.settings.sections import Settings
 from companion.station.board.monitor import BoardMonitor
-from companion.station.effects import Looks
 from companion.station.loop import Loop
+from companion.station.protocols import Frontend
 from companion.station.remote.control_socket import ControlSocket
 from companion.station.remote.export_queue import ExportQueue
 from companion.station.remote.remote_api import RemoteApi
@@ -90,7 +90,7 @@ sys.exit(main())
 """A station that tells when its first page is on the display."""
 
 
-class Stopwatch:
+class Stopwatch(Frontend):
     """A frontend that records when a throw is drawn and when a move is announced; draws like the window."""
 
     def __init__(self, window: Window) -> None:
@@ -102,10 +102,6 @@ class Stopwatch:
         """Return nothing."""
         return self._window.intents()
 
-    def chosen(self) -> Intent | None:
-        """Return None: nothing has the focus."""
-        return None
-
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Draw the page."""
         self._window.show(view, faults)
@@ -116,9 +112,6 @@ class Stopwatch:
         """Note when a move is stored."""
         if any(isinstance(it, Moved) for it in happenings):
             self.moved_at_s = time.monotonic()
-
-    def change(self, setting: Looks) -> None:
-        """Do nothing."""
 
 
 @dataclass(slots=True)

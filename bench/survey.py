@@ -18,8 +18,8 @@ from statistics import stdev
 
 from tqdm import tqdm
 
-from companion.lab.survey.kin import kin
 from companion.lab.survey.space import read_space
+from companion.lab.survey.survey import kin
 from companion.lab.survey.task import key_of, task_for, tasks_for_all, work
 
 SURE = 1.96

@@ -6,9 +6,7 @@ from typing import Any
 
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec, BoardStyle
-from companion.system.data import Data, DataError, toml_data
-from companion.system.limits import MAX_TOML_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_TOML_BYTES, Data, DataError, text_of, toml_data
 
 
 def read_board(path: Path) -> BoardSpec:
@@ -22,7 +20,7 @@ def read_board(path: Path) -> BoardSpec:
         raise CalibrationError(
             f"{path}: there is no such file; leave --board out for the standard board"
         ) from None
-    except (OSError, UnicodeDecodeError, DataError) as error:
+    except (OSError, DataError) as error:
         raise CalibrationError(f"{path}: cannot be read as text ({error})") from None
     try:
         values = toml_data(text)

@@ -14,10 +14,17 @@ from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
 from companion.system.atomic_file import folder_written_whole
-from companion.system.data import Data, DataError, toml_data
+from companion.system.data import (
+    MAX_PICTURE_BYTES,
+    MAX_PICTURE_PIXELS,
+    MAX_TOML_BYTES,
+    Data,
+    DataError,
+    bytes_of,
+    text_of,
+    toml_data,
+)
 from companion.system.decoded_picture import PictureFlaw, decoded
-from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, MAX_TOML_BYTES
-from companion.system.outside_file import bytes_of, text_of
 from companion.system.picture_header import size_wh
 from vision.arrays import Doubles, Floats
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel, Shade
@@ -73,7 +80,7 @@ def load(folder: Path) -> Calibration:
         raise CalibrationError(f"{folder}: not a calibration, {TOML} is missing; calibrate again") from None
     except OSError as error:
         raise _unreadable(path, error) from None
-    except (UnicodeDecodeError, DataError) as error:
+    except DataError as error:
         raise _damaged(path, error) from None
     try:
         values = toml_data(text)

@@ -3,21 +3,17 @@
 import importlib
 import os
 import sys
-import tomllib
 from collections.abc import Collection, Sequence
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Any
 
 from companion import FiveLinesError, __version__, shortened
 from companion.commands._completion import SHELLS, PrintCompletion
 from companion.commands._parser import Parser, give_examples, refuse_unknown_options
-from companion.system.file_names import is_unspellable, unspellable
-from companion.system.os_errors import detach_stdout, in_words
+from companion.system.data import toml_beside
+from companion.system.os_errors import detach_stdout, flush_stdout, in_words, is_unspellable, unspellable
 
-SUBCOMMANDS: dict[str, dict[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("commands").joinpath("commands.toml").read_text(encoding="utf-8")
-)
+SUBCOMMANDS: dict[str, dict[str, Any]] = toml_beside(__file__, "commands/commands.toml")
 """The help and the examples of each subcommand, in this order, by its module below `companion.commands`."""
 
 COMMANDS = {module.rpartition(".")[2]: module for module in SUBCOMMANDS}
@@ -49,8 +45,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         completes = words[0].startswith("--completion")
         parser = parser_of(COMMANDS if completes else [it for it in words[:1] if it in COMMANDS])
         refuse_unknown_options(parser, words, () if words == given else WITHOUT_COMMAND)
-        args = parser.parse_args(words)
-        status: int = args.run(args)
+        try:
+            args = parser.parse_args(words)
+            status: int = args.run(args)
+        finally:
+            flush_stdout()
     except BrokenPipeError:
         return detach_stdout()
     except FiveLinesError as error:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from hardware.audio.sound import BuzzerSound, MixerSound, Sound, StandInSound
 from hardware.audio.voice import SpokenVoice, StandInVoice, VoiceDevice
@@ -11,8 +11,7 @@ from hardware.button import Button, GpioButton, StandInButton
 from hardware.camera.camera import LiveCamera, OpenSource
 from hardware.camera.health import CameraState
 from hardware.camera.open_camera import open_camera
-from hardware.device import Clock, Device
-from hardware.errors import HardwareError
+from hardware.device import Clock, Device, HardwareError
 from hardware.failover import FailoverSlot
 from hardware.lamps import GpioLamps, Lamps, StandInLamps
 from hardware.pins import is_wanted
@@ -39,7 +38,7 @@ class DeviceTrouble:
 
 
 class Devices(Device):
-    """The open devices of a station; a context manager.
+    """The open devices of a station; a context manager, in which the camera runs by itself.
 
     A failing device is replaced by its stand-in, reported by `troubles`, and retried now and then; the game
     goes on. A device that the settings leave out is no trouble. `virtual` opens the virtual table's camera;
@@ -99,7 +98,11 @@ class Devices(Device):
             DeviceName.VOICE: self._voice,
         }
         # The camera recovers by itself, so it needs no stand-in.
-        self.camera: LiveCamera = open_camera(settings.camera, clock, virtual, camera_memory).start()
+        self.camera: LiveCamera = open_camera(settings.camera, clock, virtual, camera_memory)
+
+    def __enter__(self) -> Self:
+        self.camera.start()
+        return self
 
     @property
     def button(self) -> Button:

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Generic, TypeVar
 
-from hardware.device import Clock, Device
-from hardware.errors import HardwareError
+from hardware.device import Clock, Device, HardwareError
 
 RETRY_DELAYS_S = (30.0, 60.0, 120.0, 300.0, 600.0)
 """Delays between retries; the last one repeats. Opening a device may block the loop for some tenths of a

@@ -6,8 +6,7 @@ from contextlib import ExitStack
 from enum import StrEnum
 from typing import Any
 
-from hardware.device import Clock, Device
-from hardware.errors import HardwareError
+from hardware.device import Clock, Device, HardwareError
 from hardware.pins import opening_pins
 from hardware.settings import LampsSettings
 

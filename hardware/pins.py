@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from hardware.errors import HardwareError
+from companion.system.data import system_text
+from hardware.device import HardwareError
 from hardware.settings import PinDevice
 
 MODEL = Path("/proc/device-tree/model")
@@ -14,10 +15,7 @@ MODEL = Path("/proc/device-tree/model")
 
 def is_raspberry_pi(model: Path = MODEL) -> bool:
     """True if this machine is a Raspberry Pi."""
-    try:
-        return "Raspberry Pi" in model.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return False
+    return "Raspberry Pi" in system_text(model)
 
 
 def is_wanted(device: PinDevice) -> bool:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from companion.system.data import system_text
+
 BACKLIGHTS = Path("/sys/class/backlight")
 DEVICES = Path("/dev")
 CEC_CONTROL = "cec-ctl"
@@ -73,7 +75,8 @@ def _switch_light(light: Path, *, on: bool) -> bool:
         return _written(power, LIT if on else DARK)
     if not on:
         return _written(brightness, "0")
-    return _read(brightness) not in ("", "0") or _written(brightness, _read(light / "max_brightness"))
+    is_lit = system_text(brightness) not in ("", "0")
+    return is_lit or _written(brightness, system_text(light / "max_brightness"))
 
 
 def _written(file: Path, value: str) -> bool:
@@ -82,14 +85,7 @@ def _written(file: Path, value: str) -> bool:
         file.write_text(value, encoding="ascii")
     except OSError:
         return False
-    return _read(file) == value
-
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        return ""
+    return system_text(file) == value
 
 
 def _switch_television(socket: Path, *, on: bool) -> bool:

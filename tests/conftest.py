@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 # each other take longer than one alone.
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 os.environ["OPENCV_FOR_THREADS_NUM"] = "1"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # it would be printed by whichever test comes first
 
 from tests.support.root import ROOT
 from tests.support.shared import FOLDER

@@ -139,6 +139,31 @@ def test_the_beginning_of_an_option_will_do(capsys: pytest.CaptureFixture[str]) 
     assert "Kidd" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("command", ["board -o b.pdf --size=--", "doctor --press=--", "board -o--"])
+def test_two_dashes_are_no_value(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(command.split())
+    assert "it can't be '--'" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["--version", "perft --rules kidd --depth 1", "rules kidd --help"])
+def test_what_could_not_be_printed_is_told_in_one_line(command: str) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    run = [sys.executable, "-m", "companion.cli", *command.split()]
+    reading, gone = os.pipe()
+    os.close(reading)
+    with open("/dev/full", "wb") as full, open(gone, "wb") as pipe:  # noqa: PTH123 -- a number is no path
+        for place, said in (
+            (full, "five-lines: No space left on device; make room and try again\n"),
+            (pipe, ""),
+        ):
+            done = subprocess.run(
+                run, env=environment, stdout=place, stderr=subprocess.PIPE, text=True, check=False
+            )
+            assert (done.returncode, done.stderr) == (cli.EXIT_USER_ERROR, said)
+
+
 COMPLETE = r"""
 source /dev/stdin
 words=($1)

@@ -6,10 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.system.data import DataError
+from companion.system.data import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, DataError, bytes_of
 from companion.system.decoded_picture import PictureFlaw, decoded
-from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS
-from companion.system.outside_file import bytes_of
 from companion.system.picture_header import size_wh
 from vision.arrays import Picture
 from vision.errors import VisionError

@@ -45,8 +45,9 @@ class TextsLook:
     rules: Rules
     first: str
 
-    def screen(self, surface: pygame.Surface, language: str) -> Screen:
-        """Return another screen like it, on a surface of its size."""
+    def screen(self, language: str, surface: pygame.Surface | None = None) -> Screen:
+        """Return another screen like it, on a surface of its size; on a new one if not given."""
+        surface = surface or pygame.Surface(self.size_px)
         screen = Screen(surface, self.theme, language, two_sided=self.two_sided, rotation=0)
         screen.density, screen.diagonal_mm = self.density, self.diagonal_mm
         screen.large_type, screen.colours = self.large_type, self.colours
@@ -76,7 +77,7 @@ class HouseTexts:
             flaws = (*unread, *flaws)
             if texts.is_empty and not flaws:
                 continue
-            flaws = flaws or tuple(flaws_on_pages(texts, self._rules, self._first, self._like()))
+            flaws = flaws or tuple(flaws_on_pages(texts, self.look()))
             if not flaws:
                 # Kept as it was looked at, wherever the stick is by then.
                 self._found = files
@@ -122,30 +123,29 @@ class HouseTexts:
 
     def remove(self) -> TextSet:
         """Remove all texts and return what is kept now; raise OSError."""
-        save_texts({}, self._kept)
-        return self.kept()
+        return self.keep_files({})
 
     def has_letters(self, text: str) -> bool:
         """True if the pages have every letter of a text."""
         return all(has_letters(text, face) for face in Face)
 
 
-def flaws_on_pages(texts: TextSet, rules: Rules, first: str, like: Screen) -> Iterator[TextFlaw]:
+def flaws_on_pages(texts: TextSet, look: TextsLook) -> Iterator[TextFlaw]:
     """Yield what doesn't fit on such a screen in any language, or has no glyphs."""
     flaws = set()
     for code in LANGUAGES:
-        for page in own_pages(texts, code, first, rules):
+        for page in own_pages(texts, code, look.first, look.rules):
             house, stem = texts, ""
             if isinstance(page, StoryView):
                 house, stem = texts.story[page.page + 1], f"story-{page.page + 1}-"
-            for kind, said in _misfits(page, code, like):
-                by = code if said in _said(house.by_language.get(code, Texts())) else first
+            for kind, said in _misfits(page, look.screen(code)):
+                by = code if said in _said(house.by_language.get(code, Texts())) else look.first
                 flaws.add(TextFlaw(kind, f"{stem}{by}.txt"))
     yield from sorted(flaws, key=lambda flaw: (flaw.file, flaw.kind))
 
 
 def _misfits(
-    view: WelcomeView | AboutBoardView | StoryView, code: str, like: Screen
+    view: WelcomeView | AboutBoardView | StoryView, screen: Screen
 ) -> Iterator[tuple[FlawKind, str]]:
     spoken = view.texts
     kinds = {
@@ -156,10 +156,8 @@ def _misfits(
     for said, face in ((spoken.title, Face.TITLE), (spoken.line, Face.TEXT), (spoken.about, Face.TEXT)):
         if not has_letters(said, face):
             yield FlawKind.LETTERS, said
-    screen = Screen(pygame.Surface(like.size), like.theme, code, two_sided=like.two_sided, rotation=0)
-    screen.density, screen.diagonal_mm, screen.large_type = like.density, like.diagonal_mm, like.large_type
     screen.show(view)
-    page = pygame.Rect((0, 0), like.size)
+    page = pygame.Rect((0, 0), screen.size)
     own = [text for text in screen.texts if text.string in kinds and text.string]
     misfits = [text.string for text in own if not (text.fits and page.contains(text.box))]
     if misfits:

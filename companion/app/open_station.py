@@ -16,9 +16,8 @@ from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
 from companion.app.exports import Exports, write_report
+from companion.app.frontends import LoggedFrontend, SpeakingFrontend
 from companion.app.house_texts import HouseTexts
-from companion.app.speaking import SpeakingFrontend
-from companion.app.station_log import LoggedFrontend
 from companion.app.watchdog import Watchdog
 from companion.app.window import Window
 from companion.board.spec import STANDARD, BoardSpec
@@ -46,7 +45,6 @@ from companion.station.station import Station
 from companion.station.stimuli import Call, FaultRaised
 from companion.station.worker import Lane, Worker
 from companion.system.os_errors import in_words
-from hardware.button import StandInButton
 from hardware.device import Clock
 from hardware.devices import Devices
 from hardware.pins import is_raspberry_pi
@@ -108,7 +106,7 @@ def open_station(plan: StationPlan) -> StationExit:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with opened(plan, clock, random.randbytes if plan.games else os.urandom) as it:
         player = None
-        if plan.games and it.table is not None and isinstance(it.devices.button, StandInButton):
+        if plan.games and it.table is not None:
             from companion.app.virtual.robot_player import SEEN_PACE, RobotPlayer
 
             player = RobotPlayer(it.table, it.devices.button, random, SEEN_PACE)
@@ -206,7 +204,7 @@ def opened(
             station,
             devices,
             LoggedFrontend(
-                SpeakingFrontend(window, devices, station.voice),
+                SpeakingFrontend(window, devices, station.context.voice),
                 station.why,
                 levels="JOURNAL_STREAM" in os.environ,
             ),

@@ -4,7 +4,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 
 if TYPE_CHECKING:
     import pygame

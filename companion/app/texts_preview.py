@@ -59,8 +59,7 @@ def drawn(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
     pygame.font.init()
     pygame.display.set_mode((1, 1))
     look, (texts, flaws) = wanted.look, texts_in(wanted.files)
-    like = look.screen(pygame.Surface(look.size_px), wanted.language)
-    flaws = flaws or tuple(flaws_on_pages(texts, look.rules, look.first, like))
+    flaws = flaws or tuple(flaws_on_pages(texts, look))
     views = own_pages(texts, wanted.language, look.first, look.rules)
     width, height = look.size_px
     gap = max(4, height // 60)
@@ -68,7 +67,7 @@ def drawn(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
     whole.fill((128, 128, 128))
     for number, view in enumerate(views):
         page = pygame.Surface(look.size_px)
-        look.screen(page, wanted.language).show(view)
+        look.screen(wanted.language, page).show(view)
         whole.blit(page, (0, number * (height + gap)))
     if width > MAX_WIDTH_PX:
         size = MAX_WIDTH_PX, round(whole.get_height() * MAX_WIDTH_PX / width)

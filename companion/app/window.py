@@ -15,9 +15,9 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Diagonal, Intent
 from companion.interface.presentation import GameLook, Theme
 from companion.interface.views import View
-from companion.journal import Happening
 from companion.settings.sections import DisplaySettings
 from companion.station.effects import Looks, SetLanguage
+from companion.station.protocols import Frontend
 from hardware.button_presses import Press, PressKind
 from hardware.camera.camera import Frame
 from hardware.device import Clock
@@ -42,7 +42,7 @@ UNCOVERED = frozenset(
 FINGER = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 
 
-class Window:
+class Window(Frontend):
     """A station's frontend on a display. `hand` None: there is no virtual table to show.
 
     `learned` is what the station has learned of its board, whose colours the pages take. `second` tells what
@@ -142,9 +142,6 @@ class Window:
         """Return the look of the table, whose board's picture is kept in a folder; None if it isn't known."""
         colours = self.screen.colours
         return None if colours is None else game_look(colours, self.screen.theme, boards)
-
-    def tell(self, happenings: tuple[Happening, ...]) -> None:
-        """Pass an event to the pages."""
 
     def change(self, setting: Looks) -> None:
         """Show the pages otherwise: in another language or theme, or on a screen of another size."""

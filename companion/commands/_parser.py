@@ -25,6 +25,13 @@ class Parser(argparse.ArgumentParser):
         """Exit with the message, which may quote a word of any length."""
         super().error(shortened(message))
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        # Before Python 3.13 it drops the value of `--option=--` and returns an empty list.
+        values = super()._get_values(action, arg_strings)
+        if action.nargs is None and values == []:
+            raise argparse.ArgumentError(action, "it can't be '--'")
+        return values
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         # argparse would list them all; that it does so here has been so since Python 2.7.
         if action.choices is not None and value not in action.choices:

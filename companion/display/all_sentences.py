@@ -75,6 +75,7 @@ def _views() -> Iterator[views.View]:
     yield from (views.ClosingView(9, in_game) for in_game in TWO_SIDES)
     yield views.ResumeView(_state(games[0]), SEEN)
     yield from _insights()
+    yield from _puzzles(games[0])
     yield from (views.StoryView(page) for page in range(STORY_PAGES))
     yield from (views.RulesView(rules) for rules in games)
     yield from (views.OutOfOrderView(fault) for fault in (*STOPPING, Fault.UNEXPECTED))
@@ -99,7 +100,7 @@ def _plays(rules: Rules) -> Iterator[views.View]:
                 yield views.PlayView(_state(rules, seat), SEEN, opponent=opponent, topic=topic)
             for throw in THROWS:
                 view = views.PlayView(_state(rules, seat, throw), SEEN, opponent=opponent, topic=topic)
-                yield from (view, replace(view, chosen=move))
+                yield from (view, replace(view, forced=True), replace(view, chosen=move))
         for throw in THROWS:
             passed = Passed(1, seat.other, throw, declined=False)
             yield views.PassView(_state(rules, seat), SEEN, passed, opponent=opponent)
@@ -135,6 +136,15 @@ def _insights() -> Iterator[views.View]:
                 yield replace(ahead, balances=balances, leaf=views.WAS_IT_LUCK)
         for throw in THROWS:
             yield replace(ahead, leaf=views.WAS_IT_LUCK, luckiest=LuckyThrow(1, winner, throw, 0.2))
+
+
+def _puzzles(rules: Rules) -> Iterator[views.View]:
+    one, other, third = (Move(Seat.A, point, Point.B3) for point in (Point.A1, Point.A2, Point.A4))
+    for seat in Seat:
+        asked = views.PuzzleView(_state(rules, seat, 1))
+        yield from (asked, replace(asked, picked=one, best=other, played=third, loss=0.01))
+        yield from (replace(asked, picked=one, best=other, played=it, loss=0.5) for it in (one, other, third))
+        yield replace(asked, picked=one, best=one, played=one)
 
 
 def _not_so(reason: Reason, rules: Rules, seat: Seat, throw: int) -> views.View:

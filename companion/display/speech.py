@@ -10,6 +10,7 @@ from companion.display.pages.insight import (
     luck_and_choices,
     luckiest_text,
     open_leaf,
+    puzzle_text,
     said_of,
     titles,
 )
@@ -64,6 +65,8 @@ def all_said(canvas: Canvas, view: views.View) -> Iterator[str]:
             yield from _won(canvas, view)
         case views.InsightView():
             yield from _insight(canvas, view)
+        case views.PuzzleView():
+            yield from puzzle_text(canvas, view)
         case views.AttractView():
             yield from _attract(tr, view)
         case views.RulesView(rules):

@@ -14,12 +14,11 @@ from calibration.locate.proposal import propose_board
 from companion.board.spec import BoardSpec
 from companion.display.words import translator
 from companion.display.words.setting_up import advice_remedy, advice_text, board_text
-from companion.doctor.findings import Check, Finding, Severity
+from companion.doctor.findings import Check, Finding
 from companion.doctor.pictures import Picture, PictureMeasures, measure
 from hardware.camera.camera import FrameSource
 from hardware.camera.open_camera import device_of, open_source
-from hardware.device import Clock
-from hardware.errors import HardwareError
+from hardware.device import Clock, HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from vision.board_reader import BoardReader
 from vision.classifier.network import MODEL, MODEL_GUESSED, Network
@@ -126,40 +125,41 @@ def judge_shapes() -> Sequence[Finding]:
     return ()
 
 
-def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
+def judge_camera(shots: Shots, settings: CameraSettings) -> Iterator[Finding]:
     """Check that there is a camera, of the right size and speed, and in focus."""
     if shots.device is CameraDevice.VIRTUAL:
         what = "no camera is set up; the virtual table stands in for it"
-        return (Check.CAMERA.absent(what),)
+        yield Check.CAMERA.absent(what)
+        return
     if shots.trouble is not None:
         remedy = shots.trouble.remedy or "check its cable; rpicam-hello --list-cameras shows it"
-        return (Check.CAMERA.wrong(shots.trouble.what, remedy),)
+        yield Check.CAMERA.wrong(shots.trouble.what, remedy)
+        return
     facts = measure(shots.pictures)
     width, height = facts.size_wh
-    findings = []
     if shots.device is CameraDevice.FILM:
         what = f"a film stands in for the camera: {width}x{height}"
     else:
         what = f"{shots.device} {settings.number}: {width}x{height}, {shots.frame_rate:.0f} pictures a second"
-    if (width, height) != (settings.width_px, settings.height_px):
-        findings.append(
-            Check.CAMERA.mind(
-                f"{what}, though {settings.width_px}x{settings.height_px} was requested",
-                "set [camera] width_px and height_px to what it gives, then calibrate again",
-            )
+    troubles = list(_camera_troubles(shots, settings, facts.size_wh, what))
+    yield from troubles or (Check.CAMERA.fine(what),)
+    yield _focus(facts)
+
+
+def _camera_troubles(
+    shots: Shots, settings: CameraSettings, size_wh: tuple[int, int], what: str
+) -> Iterator[Finding]:
+    if size_wh != (settings.width_px, settings.height_px):
+        yield Check.CAMERA.mind(
+            f"{what}, though {settings.width_px}x{settings.height_px} was requested",
+            "set [camera] width_px and height_px to what it gives, then calibrate again",
         )
     if shots.frame_rate < 0.6 * settings.frame_rate and shots.device is not CameraDevice.FILM:
-        findings.append(
-            Check.CAMERA.mind(
-                f"{what}, though {settings.frame_rate:g} a second are asked for",
-                "give it more light, so that exposures get shorter, or a faster USB socket",
-            )
+        yield Check.CAMERA.mind(
+            f"{what}, though {settings.frame_rate:g} a second are asked for",
+            "give it more light, so that exposures get shorter, or a faster USB socket",
         )
-    findings.extend(_unlocked(shots.unlocked))
-    findings.append(_focus(facts))
-    if not any(finding.mark is Severity.MIND for finding in findings[:-1]):
-        findings.insert(0, Check.CAMERA.fine(what))
-    return findings
+    yield from _unlocked(shots.unlocked)
 
 
 def judge_light(shots: Shots) -> Sequence[Finding]:

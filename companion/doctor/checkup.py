@@ -20,18 +20,13 @@ from companion.journal.visits import FILE_NAME, VisitBook
 from companion.settings.errors import SettingsError
 from companion.settings.sections import Settings, SystemRequest, from_home
 from companion.settings.settings_file import read_settings
+from companion.system.data import system_text
 from hardware.screen_power import off_and_on
 
 DEVICES = (
-    Check.CAMERA,
-    Check.LIGHT,
-    Check.BOARD,
-    Check.PINS,
-    Check.BUTTON,
-    Check.SCREEN,
-    Check.SWITCHING,
+    Check.CAMERA, Check.LIGHT, Check.BOARD, Check.PINS, Check.BUTTON, Check.SCREEN, Check.SWITCHING,
     Check.SOUND,
-)
+)  # fmt: skip
 """Checks of devices that a running station keeps for itself."""
 
 
@@ -135,9 +130,8 @@ def _journal(target: Target) -> Iterable[Finding]:
 
 
 def _disk(target: Target) -> Iterable[Finding]:
-    mounts = Path("/proc/self/mounts")
-    text = mounts.read_text(encoding="utf-8", errors="replace") if mounts.exists() else ""
-    return storage.judge_disk(storage.probe_disk(target.settings.station.data, text))
+    mounts = system_text(Path("/proc/self/mounts"))
+    return storage.judge_disk(storage.probe_disk(target.settings.station.data, mounts))
 
 
 def _switching(target: Target) -> Iterable[Finding]:

@@ -105,7 +105,9 @@ def judge(facts: Libraries) -> Sequence[Finding]:
     python = ".".join(map(str, facts.python))
     if facts.python < MIN_PYTHON:
         findings.append(
-            _wrong(f"Python is {python}, and 3.11 is needed", "take Raspberry Pi OS 12 (bookworm) or newer")
+            Check.LIBRARIES.wrong(
+                f"Python is {python}, and 3.11 is needed", "take Raspberry Pi OS 12 (bookworm) or newer"
+            )
         )
     good = [f"Python {python}"] if facts.python >= MIN_PYTHON else []
     for requirement, library in facts.required:
@@ -114,7 +116,9 @@ def judge(facts: Libraries) -> Sequence[Finding]:
             continue
         least = ".".join(map(str, requirement.least))
         why = library.trouble or f"it is {library.version}, and {least} is needed"
-        findings.append(_wrong(f"{library.name} can't be used: {why}", "run sudo sh deploy/install again"))
+        findings.append(
+            Check.LIBRARIES.wrong(f"{library.name} can't be used: {why}", "run sudo sh deploy/install again")
+        )
     for library in facts.pis_own:
         at_least = ON_A_PI[library.name]
         if library.trouble is None and (library.version is None or numbers(library.version) >= at_least):
@@ -122,10 +126,10 @@ def judge(facts: Libraries) -> Sequence[Finding]:
             continue
         if library.trouble is None:
             what = f"{library.name} is {library.version}, and {'.'.join(map(str, at_least))} is needed"
-            findings.append(_wrong(what, "sudo apt update, then sudo apt full-upgrade"))
+            findings.append(Check.LIBRARIES.wrong(what, "sudo apt update, then sudo apt full-upgrade"))
             continue
         findings.append(
-            _wrong(
+            Check.LIBRARIES.wrong(
                 f"{library.name} can't be used: {library.trouble}",
                 f"sudo apt install {APT_PACKAGES[library.name]}, and a virtual environment that sees the "
                 "system's packages (deploy/install makes one)",
@@ -134,7 +138,3 @@ def judge(facts: Libraries) -> Sequence[Finding]:
     if good:
         findings.insert(0, Check.LIBRARIES.fine(", ".join(good)))
     return findings
-
-
-def _wrong(what: str, next_step: str) -> Finding:
-    return Check.LIBRARIES.wrong(what, next_step)

@@ -3,12 +3,10 @@
 import socket
 import ssl
 import threading
-import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.doctor.findings import Check, Finding
@@ -16,6 +14,7 @@ from companion.link.common import LinkError, Memory, PasswordError, check_page, 
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import Settings, from_home
+from companion.system.data import toml_beside
 
 if TYPE_CHECKING:
     from companion.link.mqtt.connector import Broker
@@ -40,9 +39,7 @@ class LinkTrouble(StrEnum):
     REFUSED = "refused"
 
 
-TROUBLES: dict[str, dict[str, str]] = tomllib.loads(
-    Path(__file__).with_name("link_troubles.toml").read_text(encoding="utf-8")
-)
+TROUBLES: dict[str, dict[str, str]] = toml_beside(__file__, "link_troubles.toml")
 """Each trouble in words, and the next step."""
 
 _BY_CODE = {

@@ -2,17 +2,15 @@
 
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from companion.doctor.findings import Check, Finding
+from companion.link.figures import temperature_c
 from companion.settings.sections import SystemRequest
-from hardware.pins import MODEL
 from hardware.wall_clock import RELEASED, has_battery_clock, is_synchronised
-
-TEMPERATURE = Path("sys/class/thermal/thermal_zone0/temp")
 
 UNIT = "five-lines.service"
 
@@ -34,7 +32,6 @@ class Machine:
     `restarts` counts those made by systemd; `listeners` has the states of the units that wait for requests.
     """
 
-    model: str | None
     throttled: int | None
     temperature_c: float | None
     now: datetime
@@ -52,14 +49,11 @@ class Machine:
 
 def probe(now: datetime, root: Path = Path("/")) -> Machine:
     """Collect the facts; files are looked for below `root`."""
-    temperature = _read(root / TEMPERATURE)
     unit = parse_unit(_output_of("systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts"))
     known = unit.get("LoadState") == "loaded"
-    model = _read(root / MODEL.relative_to("/"))
     return Machine(
-        model.rstrip("\0") if model else None,
         parse_throttled(_output_of("vcgencmd", "get_throttled")),
-        int(temperature) / 1000 if temperature else None,
+        temperature_c(root),
         now,
         is_synchronised(root),
         has_battery_clock(root),
@@ -72,16 +66,6 @@ def probe(now: datetime, root: Path = Path("/")) -> Machine:
 def _state_of(unit: str) -> str | None:
     found = parse_unit(_output_of("systemctl", "show", unit, "--property=LoadState,ActiveState"))
     return found.get("ActiveState") if found.get("LoadState") == "loaded" else found.get("LoadState")
-
-
-def judge(facts: Machine, *, on_pi: bool) -> Sequence[Finding]:
-    """Return the findings about service, power, heat and clock."""
-    return (
-        judge_service(facts, on_pi=on_pi),
-        judge_power(facts, on_pi=on_pi),
-        judge_heat(facts),
-        judge_clock(facts, on_pi=on_pi),
-    )
 
 
 def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
@@ -172,13 +156,6 @@ def judge_clock(facts: Machine, *, on_pi: bool, undated: int = 0) -> Finding:
     if facts.has_clock:
         return Check.CLOCK.fine(f"{text}, by a clock of its own")
     return Check.CLOCK.mind(f"{text}, but nothing keeps the clock right while it is switched off", remedy)
-
-
-def _read(path: Path) -> str | None:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").strip() or None
-    except OSError:
-        return None
 
 
 def parse_throttled(text: str) -> int | None:

@@ -9,11 +9,11 @@ from companion.display.words import translator
 from companion.display.words.setting_up import button_text
 from companion.doctor.findings import Check, Finding
 from companion.interface.setting_up import DeviceState
+from companion.system.data import system_text
 from hardware.audio.sound import BuzzerSound
 from hardware.button import GpioButton
 from hardware.button_presses import PressKind
-from hardware.device import Clock
-from hardware.errors import HardwareError
+from hardware.device import Clock, HardwareError
 from hardware.lamps import GpioLamps
 from hardware.settings import DeviceSettings, PinDevice, SoundDevice
 
@@ -87,7 +87,7 @@ def probe(
                 button = _try_button(device, settings.button.pin, clock, pause, press_s)
         except HardwareError as error:
             troubles.append(error)
-    return Pins(any_wanted, tuple(troubles), button, _hat())
+    return Pins(any_wanted, tuple(troubles), button, system_text(HAT) or None)
 
 
 def judge_pins(facts: Pins) -> Sequence[Finding]:
@@ -133,10 +133,3 @@ def _try_button(
 def _pin_trouble(trouble: HardwareError, hat: str) -> Finding:
     remedy = trouble.remedy or "choose other pins, see docs/wiring.md"
     return Check.PINS.wrong(trouble.what + hat, remedy)
-
-
-def _hat() -> str | None:
-    try:
-        return HAT.read_text(encoding="utf-8", errors="replace").rstrip("\0\n") or None
-    except OSError:
-        return None

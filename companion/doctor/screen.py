@@ -13,8 +13,9 @@ from companion.display.words.setting_up import sound_text
 from companion.doctor.findings import Check, Finding
 from companion.interface.setting_up import DeviceState
 from companion.settings.sections import DisplaySettings
+from companion.system.data import system_text
 from hardware.audio.sound import MixerSound
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.screen_power import Switched, disobedient
 from hardware.settings import SoundDevice, SoundSettings
 
@@ -79,10 +80,7 @@ def probe_screen() -> ScreenFacts:
 def probe_touch(text: str | None = None) -> tuple[str, ...]:
     """Return the names of the touchscreens in the kernel's list of input devices."""
     if text is None:
-        try:
-            text = INPUT_DEVICES.read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            return ()
+        text = system_text(INPUT_DEVICES)
     found = []
     for block in text.split("\n\n"):
         axes = re.search(r"^B: ABS=([0-9a-f ]+)$", block, re.MULTILINE)

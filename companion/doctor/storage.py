@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -102,7 +102,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     if not facts.writable:
         unwritable = "can't be written" if facts.exists else "is not there yet and can't be made"
         findings.append(
-            _disk(
+            Check.DISK.wrong(
                 f"{facts.folder} {unwritable} by this user",
                 "run this with sudo; if it says so again, the disk is failing or read-only: dmesg | tail",
             )
@@ -110,12 +110,12 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     room = f"{facts.free_mb} MB are free in {facts.folder}"
     remedy = "remove what is not needed: sudo apt clean, sudo journalctl --vacuum-size=50M, or a larger card"
     if facts.free_mb < MIN_MB:
-        findings.append(_disk(f"{room}; games can't be kept for long", remedy))
+        findings.append(Check.DISK.wrong(f"{room}; games can't be kept for long", remedy))
     elif facts.free_mb < LITTLE_MB:
         findings.append(Check.DISK.mind(room, remedy))
     if facts.errors:
         findings.append(
-            _disk(
+            Check.DISK.wrong(
                 f"the file system has met {facts.errors} errors",
                 "save the games (five-lines games export), then write a new card: this one is failing",
             )
@@ -125,7 +125,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
         findings.append(Check.DISK.mind(worn, "plan for a new card or disk this year"))
     if facts.filesystem in ("tmpfs", "overlay"):
         findings.append(
-            _disk(
+            Check.DISK.wrong(
                 f"{facts.folder} lies in memory ({facts.filesystem}): all in it is lost at power-off",
                 "put a data partition there, as docs/power_cuts.md says",
             )
@@ -135,9 +135,8 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     return findings
 
 
-def judge_games(facts: Games) -> Sequence[Finding]:
+def judge_games(facts: Games) -> Iterator[Finding]:
     """Check that the journal is undamaged."""
-    findings = []
     if facts.trouble is not None:
         match facts.trouble:
             case ForeignError():
@@ -148,39 +147,28 @@ def judge_games(facts: Games) -> Sequence[Finding]:
                 remedy = (
                     "nothing is lost yet: copy the file away; the station sets it aside and begins a new one"
                 )
-        findings.append(Check.JOURNAL.wrong(str(facts.trouble), remedy))
+        yield Check.JOURNAL.wrong(str(facts.trouble), remedy)
     elif facts.exists:
         games = "one game" if facts.games == 1 else f"{facts.games} games"
         if facts.damaged:
-            findings.append(
-                Check.JOURNAL.wrong(
-                    f"{len(facts.damaged)} of {games} are damaged, the first: {facts.damaged[0]}",
-                    "the others are sound; look for the reason (a failing card), and copy the file away",
-                )
+            yield Check.JOURNAL.wrong(
+                f"{len(facts.damaged)} of {games} are damaged, the first: {facts.damaged[0]}",
+                "the others are sound; look for the reason (a failing card), and copy the file away",
             )
         else:
-            findings.append(Check.JOURNAL.fine(f"{games} in {facts.path}, all of them sound"))
+            yield Check.JOURNAL.fine(f"{games} in {facts.path}, all of them sound")
     else:
-        findings.append(Check.JOURNAL.absent("no game has been played yet"))
+        yield Check.JOURNAL.absent("no game has been played yet")
     if facts.set_aside:
-        findings.append(
-            Check.JOURNAL.mind(
-                f"{facts.set_aside} damaged journals were set aside in {facts.path.parent}",
-                "look for the reason (power cuts, a failing card); export what can be read, then remove them",
-            )
+        yield Check.JOURNAL.mind(
+            f"{facts.set_aside} damaged journals were set aside in {facts.path.parent}",
+            "look for the reason (power cuts, a failing card); export what can be read, then remove them",
         )
     if facts.newer:
-        findings.append(
-            Check.JOURNAL.mind(
-                f"journals of a newer version, set aside whole in {facts.path.parent}: {facts.newer}",
-                "after an update, five-lines games list --journal FILE lists their games",
-            )
+        yield Check.JOURNAL.mind(
+            f"journals of a newer version, set aside whole in {facts.path.parent}: {facts.newer}",
+            "after an update, five-lines games list --journal FILE lists their games",
         )
-    return findings
-
-
-def _disk(what: str, next_step: str) -> Finding:
-    return Check.DISK.wrong(what, next_step)
 
 
 def _nearest_existing(folder: Path) -> Path:

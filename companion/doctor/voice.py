@@ -4,7 +4,7 @@ import io
 import shutil
 import subprocess
 import wave
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,34 +40,29 @@ def probe(settings: Settings) -> Voices:
     return Voices(dumb, len(files), tuple(file for file in files if not _plays(file)))
 
 
-def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
+def judge(facts: Voices, settings: Settings) -> Iterator[Finding]:
     """Check that pages can be spoken, if they should be."""
     if settings.visitors.voice is VoiceMode.OFF:
-        return (Check.VOICE.absent("pages are not spoken: [visitors] voice is off"),)
-    found = []
+        yield Check.VOICE.absent("pages are not spoken: [visitors] voice is off")
+        return
     how_many = "1 recording" if facts.recordings == 1 else f"{facts.recordings} recordings"
     if facts.dumb is None and not facts.recordings:
-        found.append(Check.VOICE.mind(f"{PROGRAM} is missing, and nothing is recorded", INSTALL))
+        yield Check.VOICE.mind(f"{PROGRAM} is missing, and nothing is recorded", INSTALL)
     elif facts.dumb is None:
-        found.append(
-            Check.VOICE.mind(
-                f"{PROGRAM} is missing: only what is in {how_many} is spoken",
-                "sudo apt install espeak-ng, for all else",
-            )
+        yield Check.VOICE.mind(
+            f"{PROGRAM} is missing: only what is in {how_many} is spoken",
+            "sudo apt install espeak-ng, for all else",
         )
     elif facts.dumb:
-        found.append(
-            Check.VOICE.mind(
-                f"{PROGRAM} says nothing within {SYNTHESIS_TIMEOUT_S:g} s in {', '.join(facts.dumb)}",
-                "try it: espeak-ng -v de 1; then sudo apt install --reinstall espeak-ng",
-            )
+        yield Check.VOICE.mind(
+            f"{PROGRAM} says nothing within {SYNTHESIS_TIMEOUT_S:g} s in {', '.join(facts.dumb)}",
+            "try it: espeak-ng -v de 1; then sudo apt install --reinstall espeak-ng",
         )
     else:
-        found.append(Check.VOICE.fine(f"{PROGRAM} speaks all languages; {how_many}"))
+        yield Check.VOICE.fine(f"{PROGRAM} speaks all languages; {how_many}")
     for file in facts.unplayable:
         step = f"record it again as WAV or Ogg, {MAX_BYTES // 1_000_000} MB at most"
-        found.append(Check.VOICE.mind(f"{file} can't be played", step))
-    return found
+        yield Check.VOICE.mind(f"{file} can't be played", step)
 
 
 def _speaks(words: Sequence[str]) -> bool:

@@ -24,6 +24,7 @@ class Ask(Enum):
     # Choosing a game.
     WELCOME = auto()  # somebody has come: show the first page
     NEW_GAME = auto()  # choose and begin another game; leaves the present one
+    SHOW_PUZZLES = auto()  # show choices of games played here, to find the best move
     SHOW_ALL_RULES = auto()  # show all games, and every rule that can be changed
     BEGIN = auto()  # go to the next step: from the choice to the set-up, from the set-up to the first throw
 
@@ -92,6 +93,7 @@ class Toggle(Enum):
 
     # For staff.
     HOUSE_RULES = auto()  # visitors may change the rules of a game
+    PUZZLES = auto()  # visitors are set puzzles
     OPEN = auto()  # the station, by hand, until its hours say the same
     OPEN_ALL_DAY = auto()  # on that weekday; off: not at all
     CLOSED_DAY = auto()  # the station stays closed on the day that is shown
@@ -118,6 +120,7 @@ class Number(Enum):
 
     THROW = auto()  # the number that the players' own die shows; a digit of their number for the seal
     LEAF = auto()  # from 0, of a page that has several
+    CHOICE = auto()  # from 0, of the legal moves of a puzzle
     PIN_DIGIT = auto()
     VOLUME = auto()  # in percent
     WEEKDAY = auto()  # whose hours are shown, 0 for Monday

@@ -12,9 +12,7 @@ from statistics import quantiles
 from types import MappingProxyType
 
 from companion.game import RECONSTRUCTIONS, Rules, Starter, rules_for
-from companion.system.data import DataError, json_data
-from companion.system.limits import MAX_TEXT_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_TEXT_BYTES, DataError, json_data, text_of
 
 QUICK = "quick"  # the short name of the quick game: Schädler's race, won with four counters on the goal
 
@@ -65,7 +63,7 @@ def read_skills(folder: Path | None) -> dict[str, int]:
     try:
         kept = json_data(text_of((folder or Path()) / SKILLS, MAX_TEXT_BYTES)).table() if folder else {}
         return {name: skill.whole() for name, skill in kept.items() if 0 <= skill.whole() <= 100}
-    except (DataError, UnicodeDecodeError, OSError):
+    except (OSError, DataError):
         return {}
 
 

@@ -63,7 +63,10 @@ def cards_of(rules: Rules) -> tuple[Card, ...]:
     throw = _first(Shows.THROW, rules, _BESIDES, lambda move: move.source in (Point.A2, Point.A4))
     found = [_aim(rules), start, Card(Shows.WAY, start.position), throw, _sharing(rules)]
     if start.position.a.reserve or rules.hitting:
-        positions = (start.position, *(_parsed("A 2A 4A 3Bx2 hand / B 1B 2B 4B 3Ax2"),) * rules.hitting)
+        positions = (
+            start.position,
+            *(Position.parse("A 2A 4A 3Bx2 hand / B 1B 2B 4B 3Ax2"),) * rules.hitting,
+        )
         found.append(_first(Shows.ENTER, rules, positions, lambda move: not isinstance(move.source, Point)))
     if rules.hitting:
         found.append(_first(Shows.HIT, rules, _HITS, lambda move: move.hits))
@@ -75,14 +78,10 @@ def cards_of(rules: Rules) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def _parsed(text: str) -> Position:
-    return Position.parse(text)
-
-
-_BESIDES = (_parsed("A 1A 2A 4A 3Bx2 / B 1B 2B 4B 3Ax2"),)
+_BESIDES = (Position.parse("A 1A 2A 4A 3Bx2 / B 1B 2B 4B 3Ax2"),)
 _HITS = (
-    _parsed("A 1A 2A 4A 3Bx2 / B 5A 1B 4B 3Ax2"),
-    _parsed("A 1A 2A 4A 3Bx2 / B 5A 1B 2B 4B 3A"),
+    Position.parse("A 1A 2A 4A 3Bx2 / B 5A 1B 4B 3Ax2"),
+    Position.parse("A 1A 2A 4A 3Bx2 / B 5A 1B 2B 4B 3A"),
 )
 
 
@@ -99,9 +98,9 @@ def _aim(rules: Rules) -> Card:
     """Return a board on which seat A has just won."""
     on_the_way = " 1A" * (COUNTERS - rules.to_win)
     if rules.goal is Goal.FAR:
-        position = _parsed(f"A 3Bx{rules.to_win}{on_the_way} / B 2A 1B 2B 4B 5B")
+        position = Position.parse(f"A 3Bx{rules.to_win}{on_the_way} / B 2A 1B 2B 4B 5B")
         return Card(Shows.AIM, position, marked=(point_at(Seat.A, GOAL_HALF),), count=rules.to_win)
-    position = _parsed(f"A 3Ax2 3Bx{rules.to_win - 2}{on_the_way} / B 2A 1B 2B 4B 5B")
+    position = Position.parse(f"A 3Ax2 3Bx{rules.to_win - 2}{on_the_way} / B 2A 1B 2B 4B 5B")
     halves = (point_at(Seat.A, OWN_HALF), point_at(Seat.A, GOAL_HALF))
     return Card(Shows.AIM_ANYWHERE, position, marked=halves, count=rules.to_win)
 
@@ -156,7 +155,7 @@ def _leaving(rules: Rules) -> Card | None:
         return Card(Shows.STAY, _BESIDES[0], marked=(point_at(Seat.A, GOAL_HALF),))
     for face in sorted(rules.die.faces, reverse=True):
         for single, others in _SINGLES:
-            position = _parsed(f"A 3Bx4 {single} / B {others}")
+            position = Position.parse(f"A 3Bx4 {single} / B {others}")
             legal = legal_moves(position, Seat.A, face, rules)
             if legal.zugzwang:
                 return Card(Shows.LEAVE, position, face, tuple(legal)[:1])

@@ -41,6 +41,9 @@ from companion.interface.texts import NOTHING_SAID, HousePicture, TextFlaw, Text
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
 
+WAY_S = 2.5
+"""Seconds that the way of one possible move is shown before the next: six steps are counted in that time."""
+
 
 class View:
     """The content of a page: a frozen value."""
@@ -150,6 +153,7 @@ class GamesView(View):
     `leaf` 0 has the first two, further ones the others. `researchers`: there is more to choose for them,
     games to compare or rules to change. `opponent` is the computer, whose level is shown; None while two
     people play. `here` replace the offers of the same names that have been played here often enough.
+    `puzzles`: there are some to be set.
     """
 
     offers: tuple[str, ...]
@@ -158,6 +162,7 @@ class GamesView(View):
     opponent: Opponent | None = None
     researchers: bool = True
     here: tuple[Offer, ...] = ()
+    puzzles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +321,23 @@ class InsightView(View):
     solving: float | None = None
     leaf: int = 0
     luckiest: LuckyThrow | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleView(View):
+    """A throw in a game that was played here, for which the best move is to be found.
+
+    Once somebody has `picked` one, `loss` is the chance to win that it gives away, 0 to 1; `best` is the best
+    move, and `played` was made in the game.
+    """
+
+    state: State
+    leaf: int = 0
+    leaves: int = 1
+    picked: Action | None = None
+    loss: float = 0.0
+    best: Action | None = None
+    played: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -524,6 +546,7 @@ class OfferView(ForStaff):
     offered: tuple[str, ...]
     house_rules: bool
     leaf: int = 0
+    puzzles: bool = True  # True if visitors are set puzzles
 
 
 @dataclass(frozen=True, slots=True)

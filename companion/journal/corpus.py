@@ -25,8 +25,7 @@ from companion.journal.happenings import Entry, GameBegun, happening_of, kind_of
 from companion.journal.identity import Lock
 from companion.journal.replay import replay
 from companion.system.convert import plain, value_of
-from companion.system.data import Data, DataError, json_data
-from companion.system.limits import MAX_GAME_BYTES, MAX_GAMES_BYTES
+from companion.system.data import MAX_GAME_BYTES, MAX_GAMES_BYTES, Data, DataError, json_data
 
 FORMAT = 1
 FORMAT_KEY = "five-lines-games"

@@ -127,26 +127,9 @@ def summary_record(summary: Summary) -> dict[str, object]:
 
 
 COLUMNS = (
-    "game",
-    "began",
-    "seconds",
-    "rules",
-    "options",
-    "die",
-    "own_dice",
-    "computer",
-    "level",
-    "starter",
-    "throws",
-    "moves",
-    "passes",
-    "not_so",
-    "taken_back",
-    "result",
-    "winner",
-    "seal",
-    "dice",
-)
+    "game", "began", "seconds", "rules", "options", "die", "own_dice", "computer", "level", "starter",
+    "throws", "moves", "passes", "not_so", "taken_back", "result", "winner", "seal", "dice",
+)  # fmt: skip
 """Columns of a row; docs/games.md explains them."""
 
 

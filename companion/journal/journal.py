@@ -1,6 +1,6 @@
 """The journal of a station: stores before anything is shown, and keeps the game going when it can't."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -26,6 +26,7 @@ from companion.system.local_time import local_time
 
 DEVICE = "journal"  # device name in faults of the journal itself
 MAX_PER_DAY = 500  # more games than any table sees on a day; limits the search
+MAX_RECENT = 30  # games among which those with puzzles are looked for: a day or two of a busy station
 BEGUN_ANOTHER = "a new game was begun"  # reason for abandoning an unfinished game when another begins
 
 
@@ -152,6 +153,20 @@ class Journal:
     def won_games(self) -> list[tuple[Rules, float]]:
         """Return rules and minutes of the newest games that were won; none if nothing can be read."""
         return [] if self._database is None else self._database.won_games()
+
+    def newest_over(self, known: Collection[int], is_wanted: Callable[[Rules], bool]) -> StoredGame | None:
+        """Return the newest game that is over, undamaged and not `known`, and whose rules are wanted.
+
+        None if none of the last `MAX_RECENT` games will do.
+        """
+        for number in range(self._game, max(0, self._game - MAX_RECENT), -1):
+            if number not in known and self._database is not None:
+                with suppress(JournalError):
+                    game = self._database.summary(number)
+                    is_over = game.outcome is not None or game.abandoned
+                    if is_over and game.rules is not None and is_wanted(game.rules):
+                        return self._database.game(number)
+        return None
 
     def shortest_today(self) -> int | None:
         """Return the number of throws of today's shortest win with the rules of the newest game.

@@ -19,9 +19,9 @@ from statistics import median
 from uuid import uuid4
 
 from companion.journal.database import PATIENCE_S
-from companion.journal.errors import as_journal_errors
+from companion.journal.errors import ForeignError, as_journal_errors
 from companion.system.convert import value_of
-from companion.system.data import Data, json_data
+from companion.system.data import Data, json_data, system_text
 from companion.system.local_time import local_time
 
 FILE_NAME = "visits.sqlite"  # name of the file in the folder of a station's data
@@ -34,6 +34,7 @@ MAX_FIRST_MOVES = 1000  # the sum without a day keeps that many times of a first
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")  # another text after each start of the machine
 
 SUBJECT = "file of visits"
+UNDATED = datetime.fromtimestamp(0, UTC)  # the beginning of a visit while the clock is not trusted
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS visits (number INTEGER PRIMARY KEY, began TEXT NOT NULL, fields TEXT NOT NULL);
@@ -241,6 +242,9 @@ class VisitBook:
         with as_journal_errors(self.path, SUBJECT, "; move it away, and another is begun"):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=PATIENCE_S)) as connection:
+                tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+                if tables and not tables >= {"visits", "days"}:
+                    raise ForeignError(f"{self.path}: this is no {SUBJECT}; move it away, and one is begun")
                 connection.executescript(_SCHEMA)
                 with connection:
                     yield connection
@@ -289,7 +293,7 @@ def _undated(
     for its_boot, at_s, fields in rows:
         if boot is None or (its_boot == boot) is not others:
             table = {name: data.value for name, data in _column(fields).table().items()}
-            visit = value_of(Visit, Data(table | {"began": datetime.fromtimestamp(0, UTC).isoformat()}))
+            visit = value_of(Visit, Data(table | {"began": UNDATED.isoformat()}))
             yield Data(at_s, "a column").number(), visit
 
 
@@ -308,10 +312,7 @@ def _merge_without_day(connection: sqlite3.Connection, more: Sums) -> None:
 
 def _boot_id() -> str:
     """Return the system's name for this start of the machine; elsewhere, one for this process."""
-    try:
-        return BOOT_ID.read_text(encoding="ascii").strip()
-    except OSError:
-        return f"process {_PROCESS}"
+    return system_text(BOOT_ID) or f"process {_PROCESS}"
 
 
 def _column(text: object) -> Data:

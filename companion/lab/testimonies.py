@@ -4,11 +4,10 @@ This is the one table of them: `five-lines rules --testimonies` prints it as the
 """
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from companion.game.rulesets.options import OPTIONS
 from companion.system.convert import value_of
-from companion.system.data import toml_data
+from companion.system.data import Data, toml_beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Work:
     address: str = ""
 
 
-_TABLE = toml_data(Path(__file__).with_name("testimonies.toml").read_text(encoding="utf-8"))
+_TABLE = Data(toml_beside(__file__, "testimonies.toml"))
 
 TESTIMONIES = value_of(tuple[Testimony, ...], _TABLE["testimony"])
 """Every passage and find, from the oldest on; objects stand last."""

@@ -12,9 +12,7 @@ from urllib.parse import urlsplit
 from companion import FiveLinesError
 from companion.settings.sections import LinkSettings
 from companion.system.atomic_file import write_whole
-from companion.system.data import DataError, json_data
-from companion.system.limits import MAX_DATA_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_DATA_BYTES, DataError, json_data, text_of
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")  # safe in an MQTT topic; at most 40 characters
 
@@ -42,7 +40,7 @@ def needs_paho() -> Iterator[None]:
         ) from error
 
 
-def station_name(settings: LinkSettings, machine: str | None = None) -> str:
+def station_name(settings: LinkSettings) -> str:
     """Return the name of this station; raise LinkError if the one that is set is not valid."""
     if settings.station:
         if not NAME.fullmatch(settings.station):
@@ -51,7 +49,7 @@ def station_name(settings: LinkSettings, machine: str | None = None) -> str:
                 'for example "hall-2"'
             )
         return settings.station
-    short = (machine if machine is not None else platform.node()).partition(".")[0].lower()
+    short = platform.node().partition(".")[0].lower()
     name = re.sub(r"[^a-z0-9]+", "-", short).strip("-")[:40]
     return name or "station"
 
@@ -92,7 +90,7 @@ class Memory:
         """Return what is kept under a name."""
         try:
             table = json_data(text_of(self._file(name), MAX_DATA_BYTES)).table()
-        except (OSError, UnicodeDecodeError, DataError):
+        except (OSError, DataError):
             return {}
         return {key: data.value for key, data in table.items()}
 

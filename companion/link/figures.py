@@ -1,5 +1,6 @@
 """A station in figures: a day's visits, its machine, and both in the text format of Prometheus."""
 
+import re
 import shutil
 import sqlite3
 from collections.abc import Mapping
@@ -11,8 +12,7 @@ from typing import Any, TypedDict
 from companion.interface.commands import Condition
 from companion.interface.faults import Fault
 from companion.journal.visits import STEPS, Sums, sums_of_days
-from companion.system.data import DataError
-from companion.system.outside_file import bytes_of
+from companion.system.data import DataError, bytes_of, system_text
 
 TEMPERATURE = Path("sys/class/thermal/thermal_zone0/temp")
 MAX_VISITS_BYTES = 50_000_000
@@ -74,17 +74,20 @@ def statistics_of(day: date, sums: Sums) -> Statistics:
     }
 
 
-def machine_of(data: Path, root: Path = Path("/")) -> MachineFigures:
+def temperature_c(root: Path = Path("/")) -> float | None:
+    """Return the processor's temperature in degrees Celsius; None where nothing measures it."""
+    text = system_text(root / TEMPERATURE)
+    return int(text) / 1000 if re.fullmatch(r"-?[0-9]{1,9}", text) else None
+
+
+def machine_of(data: Path) -> MachineFigures:
     """Return the figures of the machine."""
-    try:
-        temperature: float | None = round(int((root / TEMPERATURE).read_text(encoding="ascii")) / 1000, 1)
-    except (OSError, ValueError):
-        temperature = None
+    temperature = temperature_c()
     try:
         free: int | None = shutil.disk_usage(data).free // 1_000_000
     except OSError:
         free = None
-    return {"temperature_c": temperature, "disk_free_mb": free}
+    return {"temperature_c": temperature and round(temperature, 1), "disk_free_mb": free}
 
 
 def metrics_text(

@@ -17,7 +17,7 @@ from companion.settings.sections import (
     StationSettings,
     VisitorsSettings,
 )
-from companion.system.file_names import unusable
+from companion.system.os_errors import unusable
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 
 MIN_QUIET_S = 10.0  # with less, people who only read the page would be asked

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion import FiveLinesError
-from companion.system.limits import MAX_MISTAKES
+from companion.system.data import MAX_MISTAKES
 
 
 class NoHomeError(FiveLinesError, LookupError):

@@ -10,9 +10,7 @@ from pathlib import Path
 
 from companion import FiveLinesError
 from companion.system.atomic_file import OWNER_ONLY, write_whole
-from companion.system.data import Data, DataError, json_data
-from companion.system.limits import MAX_TEXT_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_TEXT_BYTES, Data, DataError, json_data, text_of
 
 FILE_NAME = "staff-pin.json"  # name of the file in the folder of a station's data
 
@@ -84,7 +82,7 @@ class PinFile:
         """Return the content of the file; for a damaged one, a PIN that nothing matches."""
         try:
             table = json_data(text_of(self.path, MAX_TEXT_BYTES)).table()
-        except (OSError, UnicodeDecodeError, DataError):
+        except (OSError, DataError):
             return {"scrypt": None}
         return {key: data.value for key, data in table.items()}
 

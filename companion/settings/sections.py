@@ -200,6 +200,9 @@ class VisitorsSettings:
         (), 'The games that visitors may choose, for example ["quick", "schaedler"]; [] means all.'
     )
     house_rules: bool = setting(True, "true: visitors may change the rules of a game; false: as published.")
+    puzzles: bool = setting(
+        True, "true: visitors are set puzzles from games that were played here, once there are some."
+    )
     attract: Attract = setting(
         Attract.MOVING,
         "While nobody is there: moving shows a game and the object's story, still the same without motion, "

@@ -18,9 +18,7 @@ from companion.settings.sections import Settings
 from companion.settings.toml_lines import Lines, lines_of_keys
 from companion.system.atomic_file import write_whole
 from companion.system.convert import value_of
-from companion.system.data import Data, DataError, toml_data
-from companion.system.limits import MAX_TOML_BYTES
-from companion.system.outside_file import bytes_of
+from companion.system.data import MAX_TOML_BYTES, Data, DataError, bytes_of, toml_data
 from hardware.settings import explanation
 
 WIDTH = 100  # maximum length of a line of explanation in the file
@@ -88,11 +86,11 @@ def settings_text(settings: Settings | None = None) -> str:
 def save_settings(path: Path, settings: Settings) -> None:
     """Write changed settings into a file, keeping its comments and all other lines.
 
-    A missing file is created. Raises SettingsError if the present file has mistakes; on any error it
-    stays as it was.
+    A missing file is created; a link stays one, to the file it leads to. Raises SettingsError if the present
+    file has mistakes; on any error it stays as it was.
     """
     text = changed_text(_text(path), settings, str(path)) if path.exists() else settings_text(settings)
-    write_whole(path, text.encode())
+    write_whole(path.resolve(), text.encode())
 
 
 def changed_text(text: str, settings: Settings, file: str = "station.toml") -> str:

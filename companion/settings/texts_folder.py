@@ -22,10 +22,8 @@ from companion.interface.texts import (
 )
 from companion.settings.sections import Language
 from companion.system.atomic_file import folder_written_whole
-from companion.system.data import DataError
+from companion.system.data import MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_TEXT_BYTES, DataError, bytes_of
 from companion.system.decoded_picture import PictureFlaw, decoded
-from companion.system.limits import MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_TEXT_BYTES
-from companion.system.outside_file import bytes_of
 
 FOLDER = "texts"  # name of the folder in a station's data folder
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.system.limits import MAX_REREAD
+from companion.system.data import MAX_REREAD
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from companion.analysis.play.puzzles import Puzzle
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Outcome, Rules, Seat
 from companion.game.fair_die import FairDie
@@ -154,6 +155,8 @@ class Context(effects.ToDo):
         self.open_state: Final = OpenState(settings.hours.chosen(), wall)
         self.visit: Final = VisitLog()
         self.chances: Final = Chances()
+        self.puzzles: Final[dict[int, list[Puzzle]]] = {}
+        """The puzzles that were found, by the numbers of their games."""
         self.tutorial = Tutorial(skipped=not settings.visitors.lesson)
         self._page_of = flow
         self.settings = settings
@@ -244,7 +247,7 @@ class Context(effects.ToDo):
     @property
     def blind(self) -> bool:
         """True if no camera can tell what lies on the board."""
-        return self.board.is_blank or any(fault in self._faults for fault in BLINDING)
+        return self.board.observation.is_blank or any(fault in self._faults for fault in BLINDING)
 
     @property
     def nobody_plays(self) -> bool:
@@ -374,8 +377,7 @@ class Context(effects.ToDo):
 
     def know_board(self, corners: tuple[Corner, ...], *, has_last: bool) -> None:
         """Note that a calibration is in use, and forget earlier readings."""
-        self.board.place_corners(corners)
-        self.board.forget_reading()
+        self.board.corners, self.board.last_reading = corners, None
         self.has_last_calibration = has_last
 
     def set_language(self, code: str) -> None:

@@ -173,7 +173,14 @@ class CountThrows:
     die: Die
 
 
-Asked = Do | SwitchScreen | CheckPin | LocateBoard | LearnBoard | KeepPicture | CountThrows
+@dataclass(frozen=True, slots=True)
+class FindPuzzles:
+    """Find the puzzles of the newest game that isn't `known`. -> its number, and them; or nothing."""
+
+    known: frozenset[int]
+
+
+Asked = Do | SwitchScreen | CheckPin | LocateBoard | LearnBoard | KeepPicture | CountThrows | FindPuzzles
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,16 +25,15 @@ from companion.station.effects import (
     SetVoice,
     SetVolume,
 )
-from companion.station.protocols import DeviceSet, Frontend
+from companion.station.protocols import Frontend
 from companion.station.remote.remote_api import RemoteApi
 from companion.station.services import Services
 from companion.station.station import Station
 from companion.station.upkeep.faults import Troubles
 from hardware.audio.tones import Cue
 from hardware.button_presses import PressKind
-from hardware.device import Clock
-from hardware.devices import DeviceName
-from hardware.errors import HardwareError
+from hardware.device import Clock, HardwareError
+from hardware.devices import DeviceName, Devices
 from vision.board_reader import BoardReader, return_freed_memory
 from vision.calibration import Calibration
 
@@ -51,7 +50,7 @@ class Loop:
     def __init__(
         self,
         station: Station,
-        devices: DeviceSet,
+        devices: Devices,
         frontend: Frontend,
         monitor: BoardMonitor,
         journal: Journal,
@@ -122,7 +121,7 @@ class Loop:
         """Answer remote requests; what fails there is logged, and covers no page of a game."""
         if self._remote is not None:
             try:
-                self.station.serve(self._remote, self._clock())
+                self._remote.turn(self.station.context, self.station.condition, self._clock())
             except Exception as error:
                 self._log(error)
 
@@ -167,7 +166,7 @@ class Loop:
         if now_s >= self._store_again_s:
             self._store_again_s = now_s + STORE_AGAIN_S
             self._journal.retry()
-        if self._was_in_trouble and self._journal.trouble is None and self.station.welcomes:
+        if self._was_in_trouble and self._journal.trouble is None and self.station.context.flow.may_rest:
             self._offer_unfinished()
         self._was_in_trouble = self._journal.trouble is not None
 
@@ -192,7 +191,7 @@ class Loop:
             seen = self._monitor.look(frame)
             if seen is not None:
                 self.step(seen)
-            if self.station.wants_pictures:
+            if self.station.context.top.wants_pictures:
                 self.step(frame)
 
     def _show(self) -> None:

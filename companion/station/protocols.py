@@ -1,4 +1,4 @@
-"""Interfaces that the loop needs: devices, and the frontend that shows the pages."""
+"""Interfaces that the station needs: the museum's texts, and the frontend that shows the pages."""
 
 from typing import Protocol
 
@@ -8,52 +8,6 @@ from companion.interface.texts import FoundTexts, TextSet
 from companion.interface.views import View
 from companion.journal import Happening
 from companion.station.effects import Looks
-from hardware.audio.sound import Sound
-from hardware.button import Button
-from hardware.camera.camera import LiveCamera
-from hardware.devices import DeviceName, DeviceTrouble
-from hardware.errors import HardwareError
-from hardware.lamps import Lamps
-
-
-class DeviceSet(Protocol):
-    """The devices as the loop sees them; `hardware.devices.Devices` is one."""
-
-    @property
-    def camera(self) -> LiveCamera:
-        """Return the camera."""
-        ...
-
-    @property
-    def button(self) -> Button:
-        """Return the dice button."""
-        ...
-
-    @property
-    def lamps(self) -> Lamps:
-        """Return the lamps."""
-        ...
-
-    @property
-    def sound(self) -> Sound:
-        """Return the sound output."""
-        ...
-
-    def update(self) -> None:
-        """Give devices their share of time."""
-        ...
-
-    def fail(self, device: DeviceName, error: HardwareError) -> None:
-        """Note that a device failed in use, and replace it."""
-        ...
-
-    def retry(self) -> None:
-        """Retry at once whatever is missing or has failed."""
-        ...
-
-    def troubles(self) -> tuple[DeviceTrouble, ...]:
-        """Return what is missing or failing now."""
-        ...
 
 
 class TextsDesk(Protocol):
@@ -80,25 +34,23 @@ class TextsDesk(Protocol):
         ...
 
 
-class Frontend(Protocol):
-    """The station's frontend: a screen or a terminal."""
+class Frontend:
+    """The base of the station's frontends: a screen or a terminal."""
 
     def intents(self) -> list[Intent]:
         """Return what people have asked for since the last call."""
-        ...
+        return []
 
     def chosen(self) -> Intent | None:
         """Return the focused intent that a press of the button chooses; None if there is none."""
-        ...
+        return None
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Show a page; raises whatever keeps it from doing so."""
-        ...
+        raise NotImplementedError
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         """Announce an event that has been stored."""
-        ...
 
     def change(self, setting: Looks) -> None:
         """Show the pages otherwise: in another language or theme, or on a screen of another size."""
-        ...

@@ -69,6 +69,11 @@ class Services:
                 game = journal.newest
                 if self._solver is not None and game is not None:
                     self._solver.analyse(as_record(game), effect)
+            case effects.Asking(effects.FindPuzzles(known)):
+                if self._solver is not None:
+                    stored = journal.newest_over(known, self._solver.has_table)
+                    if stored is not None:
+                        self._solver.find_puzzles(stored, effect)
             case effects.FindChances(rules):
                 if self._solver is None:
                     yield ChancesNotFound(rules, "nothing works out chances here")

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from companion.station.game.visit_log import VisitCounted
 from companion.station.protocols import TextsDesk
 from companion.station.stimuli import Call, FaultCleared, FaultRaised, Stimulus
 from companion.station.worker import Lane, Worker
+from companion.system.data import system_text
 from hardware.wall_clock import WallClock
 
 
@@ -81,6 +82,12 @@ class StaffServices:
 
     def do(self, effect: Effect) -> Iterator[Stimulus]:
         """Carry out an effect; yield the stimuli that result."""
+        try:
+            yield from self._do(effect)
+        except (PinError, JournalError, OSError) as error:
+            yield FaultRaised(Fault.NOT_KEPT, str(error))
+
+    def _do(self, effect: Effect) -> Iterator[Stimulus]:
         match effect:
             case Asking(Do.FIND_PIN, then):
                 yield Call(then, self._pin is not None and self._pin.is_set)
@@ -89,42 +96,37 @@ class StaffServices:
             case Asking(Do.FIND_HOTSPOT, then):
                 yield Call(then, self._find_hotspot())
             case SystemRequest() if self._run is not None:
-                try:
-                    (self._run / effect.file).touch()
-                except OSError as error:
-                    yield FaultRaised(Fault.NOT_KEPT, str(error))
+                (self._run / effect.file).touch()
             case Asking(Do.WRITE_REPORT):
                 if self._write_report is not None and not self._reporting:
                     self._reporting = True
                     self._worker.run(Lane.REPORT, lambda: self._report(effect))
-            case Asking(Do.COUNT_VISITS):
-                yield from self._count_visits(effect)
-            case Asking(Do.FIND_TEXTS, then):
-                if self._texts is not None:
-                    yield Call(then, self._texts.find())
-            case KeepPin(pin):
-                yield from self._keep(pin)
-            case VisitCounted():
-                yield from self._keep_visit(effect)
+            case Asking(Do.COUNT_VISITS, then) if self._visits is not None:
+                yield Call(then, self._count_today(self._visits))
+            case Asking(Do.FIND_TEXTS, then) if self._texts is not None:
+                yield Call(then, self._texts.find())
+            case KeepPin(pin) if self._pin is not None:
+                try:
+                    self._pin.forget() if pin is None else self._pin.set(pin)
+                    yield FaultCleared(Fault.NOT_KEPT)
+                finally:
+                    yield Call(_know_pin, self._pin.is_set)
+            case VisitCounted(since_s, visit) if self._visits is not None:
+                self._keep_visit(self._visits, since_s, visit)
             case Do.RESTART:
                 self.restarts = True
-            case Do.KEEP_TEXTS | Do.REMOVE_TEXTS:
-                yield from self._keep_texts(effect)
+            case Do.KEEP_TEXTS | Do.REMOVE_TEXTS if self._texts is not None:
+                texts = self._texts.keep() if effect is Do.KEEP_TEXTS else self._texts.remove()
+                yield FaultCleared(Fault.NOT_KEPT)
+                yield texts
 
     def _find_hotspot(self) -> Hotspot | None:
         request = SystemRequest.HOTSPOT
         if self._run is None or not (PACKAGED_UNITS / request.unit).exists():
             return None
         folder = self._run.with_name(f"{self._run.name}-{request.file}")
-        name, password, failure = "", "", ""
-        for file in ("open", "failed"):
-            with suppress(OSError):
-                first, _, rest = (folder / file).read_text(encoding="utf-8").strip().partition("\n")
-                if file == "open":
-                    name, password = first, rest
-                else:
-                    failure = first
-        return Hotspot(name, password, failure)
+        name, _, password = system_text(folder / "open").partition("\n")
+        return Hotspot(name, password, system_text(folder / "failed").partition("\n")[0])
 
     def _report(self, request: Asking) -> Iterator[Stimulus]:
         assert self._write_report is not None
@@ -135,79 +137,26 @@ class StaffServices:
         finally:
             self._reporting = False
 
-    def _keep_visit(self, counted: VisitCounted) -> Iterator[Stimulus]:
-        if self._visits is None:
-            return
-        first_move_s = counted.first_move_s
-        now_s, since_boot_s = self._wall(), self._clock() - counted.since_s
-        visit = Visit(
-            datetime.fromtimestamp(0 if now_s is None else now_s - counted.since_s, UTC),
-            round(counted.seconds),
-            counted.language,
-            counted.reached,
-            counted.farewell,
-            counted.game,
-            None if first_move_s is None else round(first_move_s),
-            counted.not_so,
-            counted.hints,
-        )
-        try:
-            if now_s is None:
-                self._visits.add_undated(visit, since_boot_s)
-            else:
-                self._settle(now_s)
-                self._visits.add(visit)
-        except JournalError as error:
-            yield FaultRaised(Fault.NOT_KEPT, str(error))
-
-    def _count_visits(self, request: Asking) -> Iterator[Stimulus]:
-        if self._visits is None:
-            return
-        try:
-            sums = self._count_today()
-        except JournalError as error:
-            yield FaultRaised(Fault.NOT_KEPT, str(error))
-        else:
-            yield Call(request.then, sums)
-
-    def _count_today(self) -> Sums:
-        """Return the sums of today; without a trusted clock, those since the machine started."""
-        assert self._visits is not None
+    def _keep_visit(self, book: VisitBook, since_s: float, visit: Visit) -> None:
+        """Store a visit that began this long ago."""
         now_s = self._wall()
         if now_s is None:
-            return self._visits.undated(this_boot=True)
-        self._settle(now_s)
-        return self._visits.days().get(datetime.fromtimestamp(now_s).astimezone().date(), Sums())
+            book.add_undated(visit, self._clock() - since_s)
+        else:
+            self._settle(book, now_s)
+            book.add(replace(visit, began=datetime.fromtimestamp(now_s - since_s, UTC)))
 
-    def _settle(self, now_s: float) -> None:
+    def _count_today(self, book: VisitBook) -> Sums:
+        """Return the sums of today; without a trusted clock, those since the machine started."""
+        now_s = self._wall()
+        if now_s is None:
+            return book.undated(this_boot=True)
+        self._settle(book, now_s)
+        return book.days().get(datetime.fromtimestamp(now_s).astimezone().date(), Sums())
+
+    def _settle(self, book: VisitBook, now_s: float) -> None:
         """Sort in what was counted before the clock was trusted."""
-        assert self._visits is not None
-        self._visits.settle(datetime.fromtimestamp(now_s - self._clock(), UTC))
-
-    def _keep_texts(self, wanted: Do) -> Iterator[Stimulus]:
-        if self._texts is None:
-            return
-        try:
-            texts = self._texts.keep() if wanted is Do.KEEP_TEXTS else self._texts.remove()
-        except OSError as error:
-            yield FaultRaised(Fault.NOT_KEPT, str(error))
-        else:
-            yield FaultCleared(Fault.NOT_KEPT)
-            yield texts
-
-    def _keep(self, pin: str | None) -> Iterator[Stimulus]:
-        if self._pin is None:
-            return
-        try:
-            if pin is None:
-                self._pin.forget()
-            else:
-                self._pin.set(pin)
-        except (PinError, OSError) as error:
-            yield FaultRaised(Fault.NOT_KEPT, str(error))
-        else:
-            yield FaultCleared(Fault.NOT_KEPT)
-        yield Call(_know_pin, self._pin.is_set)
+        book.settle(datetime.fromtimestamp(now_s - self._clock(), UTC))
 
 
 def _know_pin(context: Any, is_set: bool, now_s: float) -> None:

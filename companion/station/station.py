@@ -17,7 +17,7 @@ from companion.settings.sections import Settings
 from companion.station import stimuli
 from companion.station.board.observation import Observation
 from companion.station.context import Context, FlowStage
-from companion.station.effects import Append, Effect, SetVoice
+from companion.station.effects import Append, Effect
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import needs_chances
 from companion.station.pages.choose import ChoosePage
@@ -29,7 +29,7 @@ from companion.station.pages.staff.pin import ChangePinPage, open_staff
 from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.welcome import LanguagesPage, WelcomePage, choose_language
 from companion.station.pages.won import WonPage
-from companion.station.remote.remote_api import RemoteApi, condition_of
+from companion.station.remote.remote_api import condition_of
 from companion.station.timings import Timings, timings_of
 from companion.station.upkeep.camera_watch import CameraWatch
 from companion.station.upkeep.closing_time import ClosingTime
@@ -72,7 +72,7 @@ class Station:
         spec: BoardSpec = STANDARD,
         wall: WallClock = lambda: None,
     ) -> None:
-        self._context = Context(
+        self.context = Context(
             FLOW, rules, settings, timings or timings_of(settings), urandom, now_s, spec, wall
         )
         self._idle = Idle()
@@ -84,7 +84,7 @@ class Station:
 
     def resume(self, stored: StoredGame, now_s: float) -> tuple[Effect, ...]:
         """Offer to go on with an unfinished game; one left in the throw-off goes on there."""
-        context = self._context
+        context = self.context
         context.touch(now_s)
         if stored.rules is None:
             context.store((Abandoned("the station stopped before its rules were stored"),))
@@ -103,7 +103,7 @@ class Station:
         If this raises, what was to be done by then is returned with the next stimulus. `FaultRaised` never
         raises.
         """
-        context = self._context
+        context = self.context
         match stimulus:
             case stimuli.Signal():
                 self._take_signal(stimulus, now_s)
@@ -141,65 +141,46 @@ class Station:
 
     def view(self, now_s: float) -> View:
         """Return the view to show now."""
-        return self._context.top.view(self._context, now_s)
+        return self.context.top.view(self.context, now_s)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
         """Return the current faults, the most severe first."""
-        return gravest_first(self._context.faults)
+        return gravest_first(self.context.faults)
 
     def why(self, fault: Fault) -> str:
         """Return the cause of a fault, for people who can fix it; empty if unknown."""
-        return self._context.faults.get(fault, "")
-
-    @property
-    def voice(self) -> SetVoice:
-        """True if its pages are spoken."""
-        return self._context.voice
+        return self.context.faults.get(fault, "")
 
     @property
     def condition(self) -> Condition:
         """Return the station's condition in one word."""
-        return condition_of(self._context, is_closed=self._closing_time.is_closed)
-
-    def serve(self, remote: RemoteApi, now_s: float) -> None:
-        """Have remote requests answered."""
-        remote.turn(self._context, self.condition, now_s)
+        return condition_of(self.context, is_closed=self._closing_time.is_closed)
 
     @property
     def game(self) -> GameAtTable | None:
         """Return the game that is being played, or was played last."""
-        return self._context.game
-
-    @property
-    def welcomes(self) -> bool:
-        """True if it is at its first page, where nobody has chosen or begun anything."""
-        return self._context.flow.may_rest
-
-    @property
-    def wants_pictures(self) -> bool:
-        """True if the page shows the live picture."""
-        return self._context.top.wants_pictures
+        return self.context.game
 
     def is_resting(self, now_s: float) -> bool:
         """True if nobody plays and nobody has touched anything for a while."""
-        context = self._context
+        context = self.context
         left = context.flow.may_rest and context.untouched_s(now_s) >= context.timings.rest_s
         return left or context.top.dark
 
     def frame_rate(self, now_s: float) -> float:
         """Return the wanted frame rate."""
-        camera = self._context.settings.camera
+        camera = self.context.settings.camera
         return camera.idle_frame_rate if self.is_resting(now_s) else camera.frame_rate
 
     @property
     def looks(self) -> bool:
         """True if pictures are to be read: it is not dark."""
-        return not self._context.top.dark
+        return not self.context.top.dark
 
     def lamps(self, now_s: float) -> dict[Lamp, Pattern]:
         """Return the pattern of each lamp; all are off while it is dark."""
-        context, lamps = self._context, dict.fromkeys(Lamp, Pattern.OFF)
+        context, lamps = self.context, dict.fromkeys(Lamp, Pattern.OFF)
         if not self.looks:
             return lamps
         if context.faults.keys().isdisjoint(WITHOUT_PICTURES):
@@ -208,7 +189,7 @@ class Station:
         return lamps | page.lamps(context, now_s)
 
     def _take_signal(self, signal: stimuli.Signal, now_s: float) -> None:
-        context = self._context
+        context = self.context
         match signal:
             case stimuli.Signal.BUTTON_PRESSED:
                 context.touch(now_s)
@@ -224,7 +205,7 @@ class Station:
                 pass
 
     def _take_intent(self, intent: Intent, now_s: float) -> None:
-        context = self._context
+        context = self.context
         context.touch(now_s)
         counts = not (context.staffed or self._closing_time.is_closed)
         if counts and intents.kind_of(intent) not in AT_THE_DOOR:
@@ -235,7 +216,7 @@ class Station:
             self._handle(intent, now_s)
 
     def _press(self, now_s: float) -> None:
-        context = self._context
+        context = self.context
         to_play = not context.top.lasts and not self._idle.is_asking(context)
         if context.overlays and context.watching and to_play:
             # A press means to play on, not to read.
@@ -243,7 +224,7 @@ class Station:
         context.top.press(context, now_s)
 
     def _see(self, observation: Observation, now_s: float) -> None:
-        context = self._context
+        context = self.context
         if observation.is_early and not (
             context.watching and context.playing and context.played.is_whole_move(observation.halves)
         ):
@@ -256,14 +237,14 @@ class Station:
                 self._camera_watch.measure(context, observation.sharpness)
         if not context.board.observe(observation):
             return
-        if context.board.is_touched:
+        if context.board.observation.is_touched:
             context.touch(now_s)
         if context.watching:
             context.flow.see(context, now_s)
 
     def _handle(self, intent: Intent, now_s: float) -> None:
         """Handle an intent that belongs to no page."""
-        context = self._context
+        context = self.context
         match intent:
             case Ask.LOOK_AROUND:
                 pass
@@ -299,7 +280,7 @@ class Station:
                 context.flow.handle(context, intent, now_s)
 
     def _raise_fault(self, fault: Fault, detail: str, now_s: float) -> None:
-        context = self._context
+        context = self.context
         if fault is Fault.UNEXPECTED:
             self._unexpected.happen(context, detail, now_s)
         else:
@@ -308,7 +289,7 @@ class Station:
     def _learn_of_chances(
         self, news: stimuli.ChancesSought | ValueTable | stimuli.ChancesNotFound, now_s: float
     ) -> None:
-        context = self._context
+        context = self.context
         if not context.chances.take(news):
             return
         if context.game is not None and context.game.awaits_choice:
@@ -322,7 +303,7 @@ class Station:
             context.tell_pages(news, now_s)
 
     def _pass_time(self, now_s: float) -> None:
-        context = self._context
+        context = self.context
         if context.watching:
             context.flow.tick(context, now_s)
         if context.overlays:

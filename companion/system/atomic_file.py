@@ -89,6 +89,8 @@ def _open_beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
     with _naming(path):
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if path.exists() and not path.is_file():
+            raise OSError(errno.EINVAL, "it is no file but a device or a pipe, and must not be replaced")
         handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     beside = Path(name)
     try:

@@ -1,4 +1,4 @@
-"""TOML and JSON from outside, read strictly: mistakes name their place.
+"""Files from outside, and the TOML and JSON in them: limits are checked first, mistakes name their place.
 
 Only mistakes in a file become DataErrors, so that a bug is never reported as one.
 """
@@ -6,13 +6,34 @@ Only mistakes in a file become DataErrors, so that a bug is never reported as on
 import json
 import math
 import re
+import sys
 import tomllib
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 from companion import FiveLinesError
-from companion.system.limits import MAX_DEPTH, MAX_JOINED, MAX_LISTS
+
+MAX_PICTURE_BYTES = 60_000_000  # A JPEG of as many pixels as are allowed is smaller
+MAX_PICTURE_PIXELS = 50_000_000  # decoded, 150 MB; the cameras of a Raspberry Pi take up to 12 million
+MAX_TOML_BYTES = 200_000
+"""More than ten times a station.toml with every setting explained; all other TOML is shorter."""
+MAX_DATA_BYTES = 20_000_000  # JSON and records of games: the truth of 7,000 pictures
+MAX_LISTS = 1_000_000
+"""Lists and tables in one text of JSON; read, 200 MB. The longest game known has a tenth."""
+MAX_REREAD = 1_000_000
+"""Letters that are parsed to find the lines of settings; each statement is, once for each of its lines."""
+MAX_JOINED = 16
+"""Names joined by dots in TOML; settings have two. What a thousand take grows with their square."""
+MAX_DEPTH = 64  # lists and tables within each other in TOML and JSON; a station's own have less than ten
+MAX_MISTAKES = 20  # maximum mistakes shown of one file; fixing these shows the next
+MAX_GAMES_BYTES = 4_000_000_000
+"""A file of games: a busy museum's of seven years. A game of 50 throws has 30 kB; one is read at a time."""
+MAX_GAME_BYTES = 20_000_000  # one game in it; the longest known, of 5,400 throws, has a quarter of that
+MAX_TEXT_BYTES = 20_000  # a house's texts in one language: many times what a screen has room for
+MAX_LOGO_BYTES = 5_000_000
+MAX_LOGO_PIXELS = 16_000_000  # a logo as a designer sends it; decoded, 64 MB
 
 SHOWN = 40  # maximum letters of a wrong value in a message
 
@@ -138,7 +159,12 @@ def toml_data(text: str) -> Data:
     except tomllib.TOMLDecodeError as error:
         raise _no_toml(text, str(error)) from error
     except (ValueError, RecursionError) as error:
-        raise _exotic(error) from error
+        raise _exotic(text, error) from error
+
+
+def toml_beside(module: str, name: str) -> dict[str, Any]:
+    """Return the table of our own TOML file beside a module, which gives its `__file__`."""
+    return tomllib.loads((Path(module).parent / name).read_text(encoding="utf-8"))
 
 
 def json_data(text: str) -> Data:
@@ -153,7 +179,7 @@ def json_data(text: str) -> Data:
     except json.JSONDecodeError as error:
         raise DataError(error.msg, error.lineno, error.colno) from error
     except (ValueError, RecursionError) as error:
-        raise _exotic(error) from error
+        raise _exotic(text, error) from error
 
 
 def _not_deep(value: object) -> Data:
@@ -186,8 +212,36 @@ def _shown(value: object) -> str:
     return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."
 
 
-def _exotic(error: Exception) -> DataError:
+def _exotic(text: str, error: Exception) -> DataError:
     """Return the errors of the parsers' own limits in plain words."""
     if isinstance(error, RecursionError):
         return DataError("brackets stand in brackets too deep")
-    return DataError("a number has too many digits")
+    runs = re.finditer("[0-9_]+", text)
+    place = next((run.start() for run in runs if len(run[0]) > sys.get_int_max_str_digits()), None)
+    line = None if place is None else text.count("\n", 0, place) + 1
+    return DataError("a number has too many digits", line)
+
+
+def bytes_of(path: Path, max_bytes: int) -> bytes:
+    """Return the bytes of a file; raise OSError, or DataError if it is larger, or endless like a device."""
+    with path.open("rb") as file:
+        held = file.read(max_bytes + 1)
+    if len(held) > max_bytes:
+        raise DataError(f"it has more than {max_bytes // 1000} kB, and files of its kind are smaller")
+    return held
+
+
+def text_of(path: Path, max_bytes: int) -> str:
+    """Return the text of a file with line feeds; raise OSError, and DataError if it is no text in UTF-8."""
+    try:
+        return bytes_of(path, max_bytes).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise DataError(f"it is no text in UTF-8 ({error.reason})") from error
+
+
+def system_text(path: Path) -> str:
+    """Return the text of a small file of the system's, without its end; empty if it can't be read."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip("\0 \n")
+    except OSError:
+        return ""

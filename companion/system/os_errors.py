@@ -1,8 +1,10 @@
-"""Errors of the operating system: one line that says which file, why and what to do; and closed pipes."""
+"""Errors of the operating system in one line: which file, why and what to do; and paths it can't hold."""
 
+import codecs
 import errno
 import os
 import sys
+from pathlib import Path
 
 _ADVICE = {
     errno.ENOENT: "check its name and that its folder is there",
@@ -30,7 +32,43 @@ def in_words(error: OSError) -> str:
     return f"{where}{why}; {advice}" if advice else f"{where}{why}"
 
 
+def flush_stdout() -> None:
+    """Write out what was printed; discard it and raise OSError if that can't be done."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        detach_stdout()
+        raise
+
+
 def detach_stdout() -> int:
     """Discard further output after its reader has gone (`five-lines ... | head`); return the exit status."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return EXIT_BROKEN_PIPE
+
+
+def unusable(path: Path) -> str | None:
+    """Return why this system can't have a file at a path, whatever lies there; None if it can."""
+    if "\0" in str(path):
+        return "no file name can hold the sign U+0000; write another path"
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError as error:
+        return unspellable(error)
+    return None
+
+
+def unspellable(error: UnicodeEncodeError) -> str:
+    """Return an error of `os.fsencode`, or of opening a file, in plain words."""
+    # The terminal lacks the letter as well.
+    return (
+        f"a path can't be spelled: the locale's file names are {sys.getfilesystemencoding()}, which lacks "
+        f"U+{ord(error.object[error.start]):04X}; set a UTF-8 locale (LC_ALL=C.UTF-8), or use another path"
+    )
+
+
+def is_unspellable(error: UnicodeEncodeError) -> bool:
+    """True if an error is of a file name in the locale's encoding, which is not UTF-8."""
+    ours = codecs.lookup(sys.getfilesystemencoding())
+    return ours.name != "utf-8" and codecs.lookup(error.encoding).name == ours.name

@@ -4,7 +4,7 @@ import os
 from types import ModuleType
 from typing import Any
 
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 
 SAMPLE_RATE = 22050  # sample rate in Hz, mono: that of our sounds, and of espeak-ng
 BUFFER_SAMPLES = 512  # latency of the mixer in samples: 23 ms

@@ -5,8 +5,7 @@ from typing import Any
 
 from hardware.audio.mixer import SharedMixer
 from hardware.audio.tones import MELODIES, Cue, Note, samples
-from hardware.device import Clock, Device
-from hardware.errors import HardwareError
+from hardware.device import Clock, Device, HardwareError
 from hardware.pins import opening_pins
 from hardware.settings import SoundSettings
 

@@ -13,8 +13,7 @@ from typing import IO, Any
 
 from hardware.audio.mixer import SPEECH_CHANNEL, SharedMixer
 from hardware.audio.recordings import MAX_BYTES, recorded, recording_of
-from hardware.device import Clock, Device
-from hardware.errors import HardwareError
+from hardware.device import Clock, Device, HardwareError
 from hardware.settings import VoiceSettings
 
 PROGRAM = "espeak-ng"

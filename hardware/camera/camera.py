@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.camera.health import CameraState, CameraStatus, HealthMonitor
-from hardware.device import Clock, Device
-from hardware.errors import HardwareError, SwappedError
+from hardware.device import Clock, Device, HardwareError, SwappedError
 
 Picture = NDArray[np.uint8]  # (H, W, 3) uint8 in BGR
 

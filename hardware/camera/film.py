@@ -8,13 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.system.data import DataError
+from companion.system.data import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, DataError, bytes_of
 from companion.system.decoded_picture import PictureFlaw, decoded
-from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS
-from companion.system.outside_file import bytes_of
 from hardware.camera.camera import Picture
-from hardware.device import Clock
-from hardware.errors import HardwareError
+from hardware.device import Clock, HardwareError
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 

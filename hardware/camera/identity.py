@@ -6,10 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.system.atomic_file import write_whole
-from companion.system.data import DataError
-from companion.system.outside_file import text_of
+from companion.system.data import DataError, text_of
 from hardware.camera.camera import FrameSource
-from hardware.errors import SwappedError
+from hardware.device import SwappedError
 from hardware.settings import CameraSettings
 
 ROOT = Path("/")
@@ -77,7 +76,7 @@ class SameCamera:
         self._may_be_another = True
 
     def _remembered(self) -> str | None:
-        with suppress(OSError, UnicodeDecodeError, DataError):
+        with suppress(OSError, DataError):
             if self._memory is not None:
                 number, _, identity = text_of(self._memory, MAX_MEMORY_BYTES).strip().partition(" ")
                 return (identity or None) if number == str(self._settings.number) else None

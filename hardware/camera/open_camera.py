@@ -8,8 +8,7 @@ import numpy as np
 
 from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, OpenSource, PacedSource, Picture
 from hardware.camera.identity import SameCamera, has_usb_camera
-from hardware.device import Clock
-from hardware.errors import HardwareError
+from hardware.device import Clock, HardwareError
 from hardware.pins import is_raspberry_pi
 from hardware.settings import CameraDevice, CameraSettings
 

@@ -10,8 +10,7 @@ import numpy as np
 
 from hardware.camera.camera import Picture
 from hardware.camera.exposure import FLICKER_PERIODS_US
-from hardware.device import Clock
-from hardware.errors import HardwareError
+from hardware.device import Clock, HardwareError
 from hardware.settings import CameraSettings
 
 SETTLING_FRAMES = 30  # frames for the automatics to settle before they are locked; a second or two

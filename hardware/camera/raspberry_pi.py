@@ -15,7 +15,7 @@ import numpy as np
 from hardware.camera.camera import Picture
 from hardware.camera.exposure import Exposure, Metered, flicker_free, is_settled
 from hardware.camera.sensor_modes import SensorMode, whole_view
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.settings import CameraSettings
 
 SETTLING_FRAMES = 45  # maximum number of frames for the automatics to settle before they are locked

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from companion.game import COUNTERS, RING, Halves, Point, Seat
 from hardware.camera.camera import Picture
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.virtual_table import SIZE_PX
 from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.layouts import BoardSlot, inwards, slot_mm

@@ -6,7 +6,7 @@ import shlex
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app.station_log import LoggedFrontend, happening_line
+from companion.app.frontends import LoggedFrontend, happening_line
 from companion.game import DICE, Seat, rules_for
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
@@ -16,13 +16,14 @@ from companion.referee.events import Thrown
 from companion.referee.referee import begin
 from companion.settings.sections import Settings
 from companion.station.effects import Looks
+from companion.station.protocols import Frontend
 from companion.station.station import Station
 from companion.station.stimuli import FaultCleared, FaultRaised, Signal
 
 THROWN = Thrown(ply=3, seat=Seat.B, throw=6, choices=0, zugzwang=False)
 
 
-class Blank:
+class Blank(Frontend):
     """A frontend that shows nothing and counts what it was asked."""
 
     def __init__(self) -> None:

@@ -20,8 +20,7 @@ from companion.doctor.findings import Severity
 from companion.lab.film.film_folder import FIRST_GAME
 from companion.referee.words import english
 from hardware.camera.camera import FrameSource
-from hardware.device import Clock
-from hardware.errors import HardwareError
+from hardware.device import Clock, HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.table import bare, virtual_table
@@ -61,13 +60,13 @@ def noisy(picture: Picture, count: int = camera.PICTURES) -> list[Picture]:
 )
 def test_the_more_a_picture_is_blurred_the_worse_is_what_is_said(sigma_px: float, mark: Severity) -> None:
     taken = noisy(blurred(sigma_px) if sigma_px else board())
-    assert camera.judge_camera(shots(taken), FILM)[-1].mark is mark
+    assert [*camera.judge_camera(shots(taken), FILM)][-1].mark is mark
 
 
 @pytest.mark.slow
 def test_of_a_picture_without_edges_the_focus_is_not_told() -> None:
     plain = np.full((480, 640, 3), 120, np.uint8)
-    finding = camera.judge_camera(shots(noisy(plain)), FILM)[-1]
+    finding = [*camera.judge_camera(shots(noisy(plain)), FILM)][-1]
     assert finding.mark is Severity.MIND
     assert finding.what == "There's nothing to focus on."
 
@@ -134,7 +133,7 @@ def test_a_camera_that_fails_is_told_with_its_remedy_and_closed() -> None:
 
 def test_without_a_camera_the_rest_is_absent_and_nothing_is_wrong() -> None:
     none = camera.shoot(replace(FILM, device=CameraDevice.VIRTUAL), time.monotonic)
-    assert camera.judge_camera(none, FILM)[0].mark is Severity.ABSENT
+    assert next(camera.judge_camera(none, FILM)).mark is Severity.ABSENT
     assert camera.judge_light(none)[0].mark is Severity.ABSENT
     assert camera.judge_board(camera.look(none, Path("nowhere"), STANDARD))[0].mark is Severity.ABSENT
 
@@ -144,7 +143,7 @@ def test_a_film_in_place_of_the_camera_is_looked_at_as_one() -> None:
     settings = replace(FILM, film=FIRST_GAME / "frames", frame_rate=60.0)
     taken = camera.shoot(settings, time.monotonic)
     assert len(taken.pictures) == camera.PICTURES
-    assert camera.judge_camera(taken, settings)[0].mark is Severity.FINE
+    assert next(camera.judge_camera(taken, settings)).mark is Severity.FINE
 
 
 @pytest.mark.slow
@@ -153,13 +152,13 @@ def test_a_film_in_place_of_the_camera_is_looked_at_as_one() -> None:
 )
 def test_what_could_not_be_locked_is_told(unlocked: str, remedy: str) -> None:
     seen = replace(shots(noisy(board())), unlocked=(unlocked,))
-    finding = camera.judge_camera(seen, FILM)[0]
+    finding = next(camera.judge_camera(seen, FILM))
     assert (finding.mark, remedy in (finding.next_step or "")) == (Severity.MIND, True)
 
 
 @pytest.mark.slow
 def test_another_size_than_is_set_is_told() -> None:
-    finding = camera.judge_camera(shots(noisy(board())), replace(FILM, width_px=1280))[0]
+    finding = next(camera.judge_camera(shots(noisy(board())), replace(FILM, width_px=1280)))
     assert finding.mark is Severity.MIND
     assert "640x480" in finding.what
 

@@ -42,7 +42,7 @@ def test_without_a_program_recordings_do_and_what_can_not_be_played_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert "apt install" in str(judge(probe(at(tmp_path)), SPOKEN)[0].next_step)
+    assert "apt install" in str(next(judge(probe(at(tmp_path)), SPOKEN)).next_step)
     folder = tmp_path / "recordings" / "it"
     folder.mkdir(parents=True)
     tone(folder / "uno.wav")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hardware.button import GpioButton, StandInButton
 from hardware.button_presses import Edge, PressKind, PressReader
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.settings import ButtonSettings
 from tests.support.fake_clock import FakeClock
 

@@ -11,8 +11,8 @@ from hardware.audio.sound import BuzzerSound, MixerSound, Sound, StandInSound
 from hardware.button import Button, GpioButton, StandInButton
 from hardware.button_presses import PressKind
 from hardware.camera.camera import FrameSource, Picture
+from hardware.device import HardwareError
 from hardware.devices import DeviceName, Devices
-from hardware.errors import HardwareError
 from hardware.failover import RETRY_DELAYS_S
 from hardware.lamps import GpioLamps, Lamp, Lamps, Pattern, StandInLamps
 from hardware.pins import is_raspberry_pi, opening_pins

@@ -1,6 +1,6 @@
 """An error of a device holds what is wrong and what to do, and says both."""
 
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 
 
 def test_a_remedy_is_told_after_what_is_wrong() -> None:

@@ -7,7 +7,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.lamps import (
     FADE_S,
     MIN_PATTERN_S,

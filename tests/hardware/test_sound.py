@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.audio.mixer import SAMPLE_RATE
 from hardware.audio.sound import BuzzerSound, MixerSound, StandInSound
 from hardware.audio.tones import MELODIES, Cue, samples
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.settings import SoundSettings
 from tests.support.fake_clock import FakeClock
 

@@ -36,7 +36,7 @@ from companion.journal.errors import CorpusError
 from companion.journal.happenings import encode
 from companion.referee.events import Throw
 from companion.referee.referee import Referee, begin
-from companion.system.limits import MAX_GAMES_BYTES
+from companion.system.data import MAX_GAMES_BYTES
 from tests.support.dead_disk import dead_disk
 from tests.support.playing import NOON, Table
 

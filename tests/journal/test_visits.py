@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.journal import DamagedError, visits
+from companion.journal.errors import ForeignError
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 
 TODAY = date(2026, 11, 25)
@@ -150,3 +151,13 @@ def test_a_damaged_name_is_damage(tmp_path: Path) -> None:
     book.path.write_bytes(whole.replace(b"CREATE TABLE v", b"CREATE TABLF v"))
     with pytest.raises(DamagedError):
         book.visits()
+
+
+def test_a_database_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
+    book = VisitBook(tmp_path / "journal.sqlite")
+    with closing(sqlite3.connect(book.path)) as database, database:
+        database.execute("CREATE TABLE entries (number)")
+    before = book.path.read_bytes()
+    with pytest.raises(ForeignError, match="no file of visits"):
+        book.days()
+    assert book.path.read_bytes() == before

@@ -11,7 +11,7 @@ from itertools import takewhile
 from pathlib import Path
 from random import Random
 
-from companion.app.station_log import happening_line
+from companion.app.frontends import happening_line
 from companion.journal import FILE_NAME, Database, JournalError, StoredGame
 from companion.journal.dice_audit import verify
 from companion.journal.replay import replay

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.station_log import happening_line
+from companion.app.frontends import happening_line
 from companion.game import Seat, rules_for
 from companion.game.fair_die import FairDie
 from companion.journal import FILE_NAME, Database, Journal

@@ -8,9 +8,10 @@ import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
 from companion.analysis.play.opponent import choose
+from companion.analysis.play.puzzles import MIN_CHOICES, MIN_MARGIN, puzzles_in
 from companion.analysis.play.value_table import ValueTable, path_of
 from companion.cli import main
-from companion.commands.games.puzzles import MIN_CHOICES, MIN_MARGIN, puzzles_in
+from companion.commands.games.puzzles import printed
 from companion.display.words import LANGUAGES
 from companion.game import (
     GameRecord,
@@ -54,7 +55,7 @@ def table_of(rules: Rules) -> ValueTable:
 
 
 def puzzles() -> list[StandOut]:
-    return [puzzle for _, puzzle in puzzles_in(games(), table_of)]
+    return [printed(puzzle)[1] for puzzle in puzzles_in(games(), table_of)]
 
 
 def test_the_best_choice_of_a_puzzle_is_clear_and_others_are_there() -> None:
@@ -85,7 +86,7 @@ def test_those_that_were_missed_come_first_and_none_comes_twice() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_on_both_sides_fits_and_only_the_back_tells(language: str) -> None:
-    some = puzzles_in(games(), table_of)[:6]
+    some = [printed(puzzle) for puzzle in puzzles_in(games(), table_of)[:6]]
     front, back = (draw_puzzles(some, language, solved=solved) for solved in (False, True))
     for side in (front, back):
         assert [text.string for text in side.texts if not text.fits] == []

@@ -23,7 +23,7 @@ from companion.settings.settings_file import (
     settings_text,
 )
 from companion.settings.toml_lines import Lines, lines_of_keys
-from companion.system.limits import MAX_MISTAKES, MAX_REREAD, MAX_TOML_BYTES
+from companion.system.data import MAX_MISTAKES, MAX_REREAD, MAX_TOML_BYTES
 from hardware.settings import CameraDevice, SoundDevice
 
 
@@ -158,7 +158,7 @@ options = "to-win=4"
             (f"[sound]\nvolume = 1{'0' * 400}\n", "station.toml, line 2: [sound] volume = 1000"),
             (f"[sound]\nbuzzer_pin = 1{'0' * 400}\n", "station.toml, line 2: [sound] buzzer_pin = 1000"),
             (f"[sound]\nvolume = 0x{'f' * 9000}\n", "station.toml, line 2: [sound] volume = 0xffff"),
-            (f"[sound]\nvolume = 1{'0' * 5000}\n", "station.toml: a number has too many digits"),
+            (f"[sound]\nvolume = 1{'0' * 5000}\n", "station.toml, line 2: 'volume = 1000"),
             (f"[game]\noptions = {'[' * 3000}\n", "station.toml: brackets stand in brackets too deep"),
         ],
     )
@@ -485,3 +485,13 @@ def test_of_very_many_mistakes_the_first_are_told_and_the_number_of_the_rest() -
     lines = str(caught.value).splitlines()
     assert len(lines) == MAX_MISTAKES + 1
     assert lines[-1] == "and 480 mistakes more"
+
+
+def test_settings_behind_a_link_are_saved_where_they_are(tmp_path: Path) -> None:
+    file, link = tmp_path / "kept.toml", tmp_path / "station.toml"
+    file.write_text("# ours\n", encoding="utf-8")
+    link.symlink_to(file)
+    save_settings(link, replace(Settings(), game=GameSettings(rules="kidd")))
+    assert link.is_symlink()
+    assert file.read_text(encoding="utf-8").startswith("# ours\n")
+    assert read_settings(link).game.rules == "kidd"

@@ -46,8 +46,8 @@ from companion.station.upkeep.faults import BUG_AGAIN_S
 from hardware.audio.sound import BuzzerSound, StandInSound
 from hardware.audio.tones import Cue
 from hardware.camera.camera import Frame, LiveCamera, Picture
+from hardware.device import HardwareError
 from hardware.devices import Devices
-from hardware.errors import HardwareError
 from hardware.lamps import GpioLamps, StandInLamps
 from hardware.settings import (
     ButtonSettings,

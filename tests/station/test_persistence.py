@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.virtual.autoplay import SteppedClock, SteppedDevices
+from companion.app.virtual.autoplay import SteppedClock, stepped_devices
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
@@ -45,7 +45,7 @@ def shown_after(changes: list[Intent], settings_file: Path) -> Fingers:
     clock, frontend = SteppedClock(), Fingers()
     station = Station(SCHAEDLER, Settings(), seeds(1))
     with Journal(settings_file.with_name("games.db"), lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
-        devices, monitor = SteppedDevices(virtual_table(1), clock), BoardMonitor(None, 0.4)
+        devices, monitor = stepped_devices(virtual_table(1), clock), BoardMonitor(None, 0.4)
         services = Services(persistence=Persistence(settings_file))
         loop = Loop(station, devices, frontend, monitor, journal, clock, services)
         loop.start()

@@ -39,7 +39,7 @@ def type_number(table: Table, number: str) -> None:
 
 def begun(table: Table) -> FairDie:
     """Lay the board; the die of the game that begins."""
-    table.show(start_position(table.station._context.choice.rules).halves())
+    table.show(start_position(table.station.context.choice.rules).halves())
     table.wait(2.0)
     (effect,) = [it for it in table.done if isinstance(it, BeginGame)]
     assert isinstance(effect.die, FairDie)
@@ -86,7 +86,7 @@ def test_the_moment_of_a_press_which_only_the_station_measures_adds_nothing() ->
 def test_going_back_brings_no_other_seal_until_a_game_begins_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     table = at_seal()
     before = seal(table)
-    monkeypatch.setattr(table.station._context, "urandom", seeds(2))
+    monkeypatch.setattr(table.station.context, "urandom", seeds(2))
     type_number(table, "12")
     table.ask(Ask.GO_ON)
     table.ask(Ask.BACK)
@@ -116,7 +116,7 @@ def test_a_number_has_an_end() -> None:
 
 def test_meanwhile_the_game_does_not_begin_though_the_board_is_laid() -> None:
     table = at_seal()
-    table.show(start_position(table.station._context.choice.rules).halves())
+    table.show(start_position(table.station.context.choice.rules).halves())
     table.wait(60)
     assert isinstance(table.view, SealView)
     assert table.station.game is None
@@ -136,7 +136,7 @@ def test_every_ending_reveals_the_seed_and_the_next_players_can_still_see_it(lea
         table.ask(Ask.BEGIN)
     table.ask(intents.Agree(Seat.A))
     if leave is Ask.NEW_GAME:
-        table.show(start_position(table.station._context.choice.rules).halves())
+        table.show(start_position(table.station.context.choice.rules).halves())
         table.wait(2.0)
         assert [type(it) for it in table.stored[-3:]][:2] == [Abandoned, SeedRevealed]
         table.ask(Ask.NEW_GAME)

@@ -3,16 +3,16 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.app.virtual.autoplay import SteppedClock, SteppedDevices
+from companion.app.virtual.autoplay import STEPPED, SteppedClock
 from companion.interface.faults import Fault
 from companion.journal import Journal
 from companion.station.stimuli import FaultCleared, FaultRaised
 from companion.station.upkeep.faults import FAULT_OF, Troubles
-from hardware.devices import DeviceName, DeviceTrouble
-from hardware.virtual_table.table import virtual_table
+from hardware.devices import DeviceName, Devices, DeviceTrouble
+from hardware.virtual_table.table import VirtualCamera, virtual_table
 
 
-class Failing(SteppedDevices):
+class Failing(Devices):
     """Devices of which some fail now and then."""
 
     failed: tuple[DeviceTrouble, ...] = ()
@@ -27,7 +27,7 @@ def test_every_device_has_a_fault_of_its_own() -> None:
 
 
 def test_a_device_that_fails_is_told_once_and_again_when_it_works(tmp_path: Path) -> None:
-    devices = Failing(virtual_table(1), SteppedClock())
+    devices = Failing(STEPPED, SteppedClock(), virtual=lambda: VirtualCamera(virtual_table(1)))
     with Journal(tmp_path / "games.db", lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
         troubles = Troubles(devices, journal)
         assert list(troubles.news()) == []

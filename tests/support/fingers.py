@@ -4,10 +4,10 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import View
 from companion.journal import Happening
-from companion.station.effects import Looks
+from companion.station.protocols import Frontend
 
 
-class Fingers:
+class Fingers(Frontend):
     """Asks for what is `wanted`, once."""
 
     def __init__(self) -> None:
@@ -20,14 +20,8 @@ class Fingers:
         wanted, self.wanted = self.wanted, []
         return wanted
 
-    def chosen(self) -> Intent | None:
-        return None
-
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         self.view, self.faults = view, faults
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         self.told += happenings
-
-    def change(self, setting: Looks) -> None:
-        pass

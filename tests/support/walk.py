@@ -29,7 +29,7 @@ from companion.settings.settings_file import read_settings, settings_text
 from companion.station.worker import Lane
 from hardware.button import StandInButton
 from hardware.camera.camera import FrameSource, LiveCamera, Picture
-from hardware.errors import HardwareError, SwappedError
+from hardware.device import HardwareError, SwappedError
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 from hardware.virtual_table import SIZE_PX
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table

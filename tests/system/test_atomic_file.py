@@ -1,5 +1,6 @@
 """Files and folders are written whole, or stay as they were and the error names them."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,11 @@ def test_a_folder_takes_the_place_of_the_one_before_only_when_it_is_whole(tmp_pa
         (new / "file").write_bytes(b"after")
     assert [path.name for path in folder.iterdir()] == ["file"]
     assert [path.name for path in folder.parent.iterdir()] == ["folder"]
+
+
+def test_a_device_or_pipe_is_never_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="must not be replaced"):
+        write_whole(pipe, b"")
+    assert pipe.is_fifo()

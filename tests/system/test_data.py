@@ -7,8 +7,7 @@ from enum import StrEnum
 
 import pytest
 
-from companion.system.data import Data, DataError, json_data, toml_data
-from companion.system.limits import MAX_DEPTH, MAX_JOINED, MAX_TOML_BYTES
+from companion.system.data import MAX_DEPTH, MAX_JOINED, MAX_TOML_BYTES, Data, DataError, json_data, toml_data
 
 
 class Colour(StrEnum):

@@ -27,9 +27,20 @@ from companion.lab.film.throws import read_throws
 from companion.lab.report.comparison_record import read_rows
 from companion.lab.survey.space import read_space
 from companion.settings.settings_file import read_settings
-from companion.system.data import DataError, json_data
-from companion.system.limits import MAX_DATA_BYTES, MAX_LISTS, MAX_TOML_BYTES
-from companion.system.outside_file import bytes_of, text_of
+from companion.system.data import (
+    MAX_DATA_BYTES,
+    MAX_LISTS,
+    MAX_TOML_BYTES,
+    DataError,
+    bytes_of,
+    json_data,
+    text_of,
+)
+
+
+def test_a_text_as_windows_writes_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "throws.json").write_bytes(b'\xef\xbb\xbf[\r\n{"throw": 4}]\r\n')
+    assert read_throws(tmp_path / "throws.json", DICE["d6"]) == [4]
 
 
 def test_a_file_is_read_up_to_its_limit_and_no_further(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ RAW = frozenset(
         *(
             "read_bytes",
             "read_text",
+            "system_text",
             "imread",
             "imdecode",
             "imdecodemulti",
@@ -77,7 +78,6 @@ NONE_NEEDED = {
     "companion.display.drawing.fonts": "fonts of the program or of the system",
     "companion.doctor.bundle": "the system's, and never taken apart",
     "companion.doctor.checkup": "the kernel's",
-    "companion.doctor.machine": "the kernel's and the boot partition's",
     "companion.doctor.pins": "the kernel's",
     "companion.doctor.screen": "the kernel's",
     "companion.doctor.storage": "the kernel's",
@@ -97,7 +97,6 @@ NONE_NEEDED = {
     "companion.make.solids": "an archive that it writes itself",
     "companion.system.data": "a door",
     "companion.system.decoded_picture": "a door",
-    "companion.system.outside_file": "a door",
     "companion.app.backups.encryption": "the staff's own passphrase; each chunk has a tag",
     "companion.display.drawing.parts.vase": "drawings of the program",
     "hardware.camera.identity": "the station's own, one line",
@@ -144,8 +143,6 @@ def test_every_named_mutant_is_made() -> None:
 
 OWN = {
     "companion.journal.corpus": {"json.loads"},
-    "companion.journal.visits": {"read_text"},
-    "companion.link.figures": {"read_text"},
 }
 """Calls that read what is our own or the kernel's, in modules that also read from outside."""
 

@@ -12,10 +12,9 @@ from companion.game import RECONSTRUCTIONS, Move, Point, Reserve, play
 from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.presentation import Density
-from companion.interface.views import PlayView, ThrowOffView
+from companion.interface.views import WAY_S, PlayView, ThrowOffView
 from companion.referee.events import Moved
 from companion.settings.sections import GameSettings, Settings
-from companion.station.pages.play import WAY_S
 from tests.support.selection import at_night_but
 from tests.support.walk import USUAL, Walk, walk
 
@@ -113,7 +112,8 @@ def test_help_is_given_while_something_is_pointed_at(
 
         taught = person.shows(PlayView)
         assert taught.topic is not None
-        told = topic_text(taught.topic, taught.state.rules, taught.state.throw, translator("en"))
+        rules, thrown = taught.state.rules, taught.state.throw
+        told = topic_text(taught.topic, rules, thrown, translator("en"), only=taught.forced)
         assert told in lesson
         point()
         assert told in person.texts

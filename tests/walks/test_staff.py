@@ -136,6 +136,9 @@ def test_a_forgotten_pin_is_forgotten_by_a_command_while_the_station_runs(
     with walk(tmp_path, monkeypatch) as person:
         monkeypatch.setattr("sys.stdin", io.StringIO(f"{PIN}\n{PIN}\n"))
         assert main(["staff", "set-pin", *settings]) == 0
+        monkeypatch.setattr("sys.stdin", None)
+        assert main(["staff", "set-pin", *settings]) == 2
+        assert "the input is closed" in capsys.readouterr().err
         # The station knows no better until somebody comes to the door again.
         person.touch(Ask.OPEN_STAFF)
         person.touch(Ask.BACK)

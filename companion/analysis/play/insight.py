@@ -18,8 +18,8 @@ from companion.game import GameRecord, Move, Outcome, Position, Seat, Turn, lega
 class TurnInsight:
     """One turn: the mover's chance before the throw, with the throw and best play, and after the choice.
 
-    `position` is that before the choice, `chance_a_after` seat A's chance after it, `choices` how many things
-    there were to do, `margin` how much better the best of them was than the next best.
+    `position` is that before the choice, `chance_a_after` seat A's chance after it, `prospects` what there
+    was to do, `margin` how much better the best of it was than the next best.
     """
 
     turn: Turn
@@ -28,9 +28,14 @@ class TurnInsight:
     thrown: float
     after: float
     best: Prospect
-    choices: int
+    prospects: tuple[Prospect, ...]
     margin: float
     chance_a_after: float
+
+    @property
+    def choices(self) -> int:
+        """The number of things there were to do."""
+        return len(self.prospects)
 
     @property
     def luck(self) -> float:
@@ -116,7 +121,7 @@ def insight(game: GameRecord, table: ValueTable) -> GameInsight:
         after = next(prospect.chance for prospect in prospects if prospect.action == turn.action)
         chance_a = after if turn.seat is Seat.A else 1 - after
         turns.append(
-            TurnInsight(turn, position, before, best.chance, after, best, len(prospects), margin, chance_a)
+            TurnInsight(turn, position, before, best.chance, after, best, prospects, margin, chance_a)
         )
         position = play(position, turn.action)
     return GameInsight(game, at_start if first is Seat.A else 1 - at_start, tuple(turns))

@@ -113,7 +113,7 @@ class Graph:
 
     def begun_as(self, rules: Rules) -> "Graph":
         """Return the same graph with the start of one of the sets that it was built for."""
-        start = np.full((2, 1), self.ranking.tables.start_of(rules))
+        start = np.full((2, 1), self.ranking.tables.arrangements.start(rules))
         return replace(self, start=int(self.ranking.rank(*start)[0]))
 
     def blocks(self) -> list[slice]:

@@ -37,7 +37,7 @@ class Ranking:
         self.positions = int(row_lengths.sum())
         self._alive, self._beside, self._row_lengths = alive, beside > 0, row_lengths
         # Per arrangement; -1 as the class of those that never stand in a game that goes on.
-        self._class, self._place, self._row_start = np.full((3, tables.arrangements), -1, dtype=np.intp)
+        self._class, self._place, self._row_start = np.full((3, len(tables.arrangements)), -1, dtype=np.intp)
         self._class[alive] = number
         self._place[alive] = np.arange(len(alive)) - (sizes.cumsum() - sizes)[number]
         self._row_start[alive] = row_lengths.cumsum() - row_lengths
@@ -66,9 +66,9 @@ class Ranking:
 
     def rank_of(self, position: Position, seat: Seat) -> int | None:
         """The rank of a position with a seat about to throw; None if it can't stand or the game is over."""
-        if not all(self.tables.has(position.of(one)) for one in Seat):
+        if not all(self.tables.arrangements.has(position.of(one)) for one in Seat):
             return None
-        mover, other = (self.tables.arrangement(position.of(one)) for one in (seat, seat.other))
+        mover, other = (self.tables.arrangements.number(position.of(one)) for one in (seat, seat.other))
         row, column = int(self._class[mover]), int(self._class[other])
         if row < 0 or column < 0 or not self._beside[row, column]:
             return None

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.analysis.solve.arrangements import HAND, HOME, Arrangements, Indices, slots_of
-from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules
+from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Rules
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw, has_gathered
 from companion.game.rulesets.rules import Entering, Goal, Leaving, Zugzwang
@@ -59,10 +59,10 @@ class Tables:
     def __init__(self, rules: Rules, along: Sequence[Rules] = ()) -> None:
         self.rules, self._along = rules, along
         self._weighed_faces = np.repeat(np.arange(len(rules.die.faces)), rules.die.weights)
-        self._arrangements = Arrangements(rules)
-        self.counts = self._arrangements.counts
-        self._gathered = self._arrangements.gathered()
-        self.slots = slots_of(self._arrangements.places, rules)
+        self.arrangements = Arrangements(rules)
+        self.counts = self.arrangements.counts
+        self._gathered = self.arrangements.gathered()
+        self.slots = slots_of(self.arrangements.places, rules)
         self._decline, self._pass = len(self.slots), len(self.slots) + 1
         self._may_decline = rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
         self.max_choices = COUNTERS * (2 if rules.larger_throw_enters else 1) + self._may_decline
@@ -72,34 +72,13 @@ class Tables:
         self._fill_choices()
         self._fill_effects()
 
-    def has(self, counters: Counters) -> bool:
-        """True if counters are only where these rules can put them."""
-        return self._arrangements.has(counters)
-
-    def arrangement(self, counters: Counters) -> int:
-        """Return the integer that stands for one seat's counters."""
-        return self._arrangements.number(counters)
-
-    def counters(self, arrangement: int) -> Counters:
-        """Return the counters that an integer stands for."""
-        return self._arrangements.counters(arrangement)
-
-    @property
-    def arrangements(self) -> int:
-        """The number of arrangements."""
-        return len(self._arrangements)
-
     def start(self) -> int:
         """The arrangement of either seat before the first throw."""
-        return self.start_of(self.rules)
-
-    def start_of(self, rules: Rules) -> int:
-        """The same for rules along with these."""
-        return self._arrangements.start(rules)
+        return self.arrangements.start(self.rules)
 
     def starts(self) -> list[int]:
         """The arrangement before the first throw of the rules, and of every set along with them."""
-        return [self.start_of(rules) for rules in (self.rules, *self._along)]
+        return [self.arrangements.start(rules) for rules in (self.rules, *self._along)]
 
     def fingerprint(self) -> str:
         """Return a fingerprint: games with the same one are the same game.
@@ -298,10 +277,10 @@ class Tables:
                 moved = counts[has]
                 moved[:, slot.place] -= 1
                 moved[:, target] += 1
-                after[has, effect] = self._arrangements.numbers(moved)
+                after[has, effect] = self.arrangements.numbers(moved)
         self.after, self.lands = after.astype(np.int16).ravel(), lands
         self.over = self._gathered >= rules.to_win
-        self.won = np.array([has_gathered(self.counters(n), rules) for n in range(len(counts))])
+        self.won = np.array([has_gathered(self.arrangements.counters(n), rules) for n in range(len(counts))])
         earns = np.array([target < 10 and earns_throw(int(target), rules) for target in lands])
         self.earns = earns if earns.any() else None
         self.hits_at = self._fill_hits() if rules.hitting else None
@@ -315,5 +294,5 @@ class Tables:
             counts = self.counts[hit]
             counts[:, point] -= 1
             counts[:, HAND] += 1
-            after[hit, target] = self._arrangements.numbers(counts)
+            after[hit, target] = self.arrangements.numbers(counts)
         return after.astype(np.int16).ravel()

@@ -24,8 +24,7 @@ from companion.journal.visits import FILE_NAME as VISITS
 from companion.settings.sections import Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS
 from companion.system.atomic_file import writing_whole
-from companion.system.data import json_data
-from companion.system.limits import MAX_DATA_BYTES, MAX_GAMES_BYTES, MAX_TOML_BYTES
+from companion.system.data import MAX_DATA_BYTES, MAX_GAMES_BYTES, MAX_TOML_BYTES, json_data
 
 FORMAT = 1
 MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"

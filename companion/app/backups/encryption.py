@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from companion import FiveLinesError
-from companion.system.data import DataError
-from companion.system.outside_file import text_of
+from companion.system.data import DataError, text_of
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -43,7 +42,7 @@ def passphrase_in(file: Path) -> str:
     """Return the passphrase in a file, its first line; raise EncryptionError and OSError."""
     try:
         phrase = text_of(file, MAX_PASSPHRASE_BYTES).partition("\n")[0].strip()
-    except (UnicodeDecodeError, DataError) as error:
+    except DataError as error:
         raise EncryptionError(f"{file}: no passphrase, which is one line of text ({error})") from error
     if not phrase:
         raise EncryptionError(f"{file}: its first line is empty; write the passphrase there")

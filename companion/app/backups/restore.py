@@ -42,10 +42,8 @@ from companion.settings.sections import DATA, Settings, from_home
 from companion.settings.settings_file import changed_text, parse_settings, read_settings
 from companion.settings.texts_folder import FOLDER as TEXTS
 from companion.system.atomic_file import READABLE_BY_ALL, write_whole
-from companion.system.data import DataError, json_data
-from companion.system.limits import MAX_DATA_BYTES
+from companion.system.data import MAX_DATA_BYTES, DataError, json_data, text_of
 from companion.system.os_errors import in_words
-from companion.system.outside_file import text_of
 
 SIDECARS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite may keep beside a database; they belong to that one alone."""

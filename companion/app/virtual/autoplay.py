@@ -13,26 +13,29 @@ from companion.app.virtual.robot_player import NotSeenError, Pace, RobotPlayer
 from companion.display.words.labels import fault_text
 from companion.game import Position, Rules, start_position
 from companion.interface.faults import Fault
-from companion.interface.intents import Intent
 from companion.interface.views import View
 from companion.journal import Happening, Journal, StoredGame
 from companion.referee.events import Event
 from companion.referee.words import english, say
 from companion.settings.sections import OpponentSettings, Settings
 from companion.station.board.monitor import BoardMonitor
-from companion.station.effects import Looks
 from companion.station.loop import Loop
+from companion.station.protocols import Frontend
 from companion.station.services import Services
 from companion.station.station import Station
 from companion.station.timings import timings_of
 from companion.station.worker import Lane, Worker
-from hardware.audio.sound import StandInSound
-from hardware.button import StandInButton
-from hardware.camera.camera import LiveCamera
-from hardware.devices import DeviceName, DeviceTrouble
-from hardware.errors import HardwareError
-from hardware.lamps import StandInLamps
-from hardware.settings import DeviceSettings
+from hardware.devices import Devices
+from hardware.settings import (
+    ButtonSettings,
+    CameraDevice,
+    CameraSettings,
+    DeviceSettings,
+    LampsSettings,
+    PinDevice,
+    SoundDevice,
+    SoundSettings,
+)
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, bare, points_px, virtual_table
 from vision.board_reader import BoardReader
 
@@ -43,6 +46,13 @@ KNOWN = (
     Position.parse("A 1B 2B 3B 4B 5B / B 1A 2A 3A 4A 5A"),
 )
 """Positions in the pictures that the board is learned from: either colour in the light of either side."""
+
+STEPPED = DeviceSettings(
+    camera=CameraSettings(device=CameraDevice.VIRTUAL, frame_rate=FRAME_RATE),
+    button=ButtonSettings(device=PinDevice.NONE),
+    lamps=LampsSettings(device=PinDevice.NONE),
+    sound=SoundSettings(device=SoundDevice.NONE),
+)
 
 PACE = Pace()
 TWO_PEOPLE = OpponentSettings()
@@ -89,48 +99,17 @@ class SteppedClock:
         return self.now_s
 
 
-class SteppedDevices:
-    """The devices of a station whose time is stepped: the virtual camera, and stand-ins for the rest."""
-
-    def __init__(self, table: VirtualTable, clock: SteppedClock) -> None:
-        settings = DeviceSettings()
-        self.camera = LiveCamera("virtual", lambda: VirtualCamera(table), clock, frame_rate=FRAME_RATE)
-        self.button = StandInButton(settings.button, clock)
-        self.lamps = StandInLamps(settings.lamps, clock)
-        self.sound = StandInSound(settings.sound)
-        self._troubles: dict[DeviceName, str] = {}
-
-    def update(self) -> None:
-        """Give lamps their share of time."""
-        self.lamps.update()
-
-    def fail(self, device: DeviceName, error: HardwareError) -> None:
-        """Note that a device has failed; only a stand-in could take its place."""
-        self._troubles[device] = str(error)
-
-    def retry(self) -> None:
-        """Retry a device that has failed."""
-        self._troubles.clear()
-
-    def troubles(self) -> tuple[DeviceTrouble, ...]:
-        """Return what has failed."""
-        return tuple(DeviceTrouble(device, what) for device, what in self._troubles.items())
+def stepped_devices(table: VirtualTable, clock: SteppedClock) -> Devices:
+    """Return devices whose time is stepped: the virtual camera, and stand-ins for the rest."""
+    return Devices(STEPPED, clock, virtual=lambda: VirtualCamera(table))
 
 
-class TerminalFrontend:
+class TerminalFrontend(Frontend):
     """Prints the game in the terminal, for a station without a screen."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
         self._faults: tuple[Fault, ...] = ()
-
-    def intents(self) -> list[Intent]:
-        """Return nothing: a terminal takes no requests."""
-        return []
-
-    def chosen(self) -> Intent | None:
-        """Return None: nothing has the focus in a terminal."""
-        return None
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Print new faults."""
@@ -144,9 +123,6 @@ class TerminalFrontend:
         for happening in happenings:
             if isinstance(happening, Event):
                 self._write(say(happening))
-
-    def change(self, setting: Looks) -> None:
-        """Do nothing: a terminal shows no pages, and its language is English."""
 
 
 def autoplay(
@@ -172,7 +148,7 @@ def autoplay(
     settings = Settings(opponent=opponent)
     random = Random(seed)
     table, clock = virtual_table(seed), SteppedClock()
-    devices = SteppedDevices(table, clock)
+    devices = stepped_devices(table, clock)
     monitor = BoardMonitor(reader or learned_reader(table), settings.referee.still_s)
     timings = replace(timings_of(settings), roll_s=1 / FRAME_RATE)
     station = Station(rules, settings, random.randbytes, timings=timings)

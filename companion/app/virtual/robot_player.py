@@ -29,7 +29,7 @@ from companion.game import (
 from companion.interface import views
 from companion.interface.sight import Sight
 from companion.referee.events import Passed, Step
-from hardware.button import StandInButton
+from hardware.button import Button
 from hardware.virtual_table.table import VirtualTable
 
 WINNING = 10.0  # weight of a winning move: no more than that of others, so that long games are seen as well
@@ -61,7 +61,7 @@ class RobotPlayer:
     def __init__(
         self,
         table: VirtualTable,
-        button: StandInButton,
+        button: Button,
         random: Random,
         pace: Pace,
         on_doubt: Callable[[], None] | None = None,

@@ -8,6 +8,5 @@ __all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: measures, style and file."""
     add_board_arguments(parser)
     parser.set_defaults(what="board", dowel=False)

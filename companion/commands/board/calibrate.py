@@ -14,7 +14,6 @@ from vision.picture_file import read_picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument("--empty", type=Path, metavar="PICTURE", help="the empty board: reads more reliably")
     parser.add_argument("--corners", metavar='"x,y x,y x,y x,y"', help="pixels of 1A, 5A, 1B and 5B")
     parser.add_argument(

@@ -17,8 +17,7 @@ from companion.settings.sections import Settings, from_home
 from companion.system.atomic_file import write_whole
 from hardware.camera.camera import FrameSource, Picture
 from hardware.camera.open_camera import open_source
-from hardware.device import Clock
-from hardware.errors import HardwareError
+from hardware.device import Clock, HardwareError
 from hardware.virtual_table.table import VirtualCamera, virtual_table
 from vision.frame_checks.brightness import MAX_ADVISED_LEVEL, MIN_ADVISED_LEVEL
 from vision.frame_checks.motion import Motion, MotionDetector
@@ -32,7 +31,6 @@ MAX_DURATION_S = 30.0  # timeout until nothing moves before the camera
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the station, and the folder of the pictures."""
     add_settings_argument(parser)
     parser.add_argument(
         "--known", metavar="POSITION", default=KNOWN, help=f"what is laid for the second picture: '{KNOWN}'"

@@ -59,7 +59,6 @@ MACHINE = {"kerf": 0.15, "material": "600x400", "thickness": 6.0, "depth": 1.0}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: what to make, its measures, and the file."""
     parser.add_argument("what", choices=WHAT, metavar="WHAT", help=f"one of {', '.join(WHAT)}")
     add_board_arguments(parser)
     parser.add_argument("--dowel", action="store_true", help="a mast of 15 mm dowel, not of 20 mm profile")

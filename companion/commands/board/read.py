@@ -19,7 +19,6 @@ EXIT_DONE, EXIT_BAD_PICTURE = 0, 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument(
         "--station",
         type=Path,

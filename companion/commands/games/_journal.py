@@ -2,18 +2,14 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
-from companion.game import GameError, GameRecord, NotationError, Rules, read_game
-from companion.game.rulesets.rules import Starter
+from companion.game import GameError, GameRecord, NotationError, read_game
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.journal.corpus import check, read_corpus
 from companion.journal.export import as_record
 from companion.settings.sections import DATA, from_home
-from companion.system.data import DataError
-from companion.system.limits import MAX_DATA_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_DATA_BYTES, DataError, text_of
 
 LAST = "last"
 NONE = 0  # number of no game: games count from 1
@@ -75,15 +71,10 @@ def game_in(path: Path) -> GameRecord:
     """Return the game that a file has as text; raise NotationError and OSError."""
     try:
         return read_game(text_of(path, MAX_DATA_BYTES))
-    except UnicodeDecodeError:
-        raise NotationError(f"{path} is not text in UTF-8; `five-lines games export N` writes it") from None
-    except (GameError, DataError) as error:
+    except DataError as error:
+        raise NotationError(f"{path}: {error}; `five-lines games export N` writes a game as text") from None
+    except GameError as error:
         raise NotationError(f"{path}: {error}") from None
-
-
-def rules_of_choices(game: GameRecord) -> Rules:
-    """Return a game's rules without what changes no choice's worth: who starts, and a limit."""
-    return replace(game.rules, starter=Starter.THROW_OFF, limit=None)
 
 
 def games_in(path: Path) -> Iterator[GameRecord]:

@@ -17,7 +17,6 @@ from companion.game import GameError, Position, Rules, Seat, legal_moves, positi
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument(
         "position", metavar="POSITION", help="a position as `five-lines read` prints it, or a picture of it"
     )

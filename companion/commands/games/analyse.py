@@ -23,7 +23,6 @@ from companion.lab.report.plot import chance_over_time
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument(
         "game", metavar="GAME", help=f"a file with a game as text, a number in the journal, or `{LAST}`"
     )

@@ -29,7 +29,6 @@ SHOWN_UNFINISHED = 20  # number of games listed that were not played to their en
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the two checks, each with its own arguments."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     verify = "recompute every throw of a game from the seed that was revealed at its end"
     action = actions.add_parser("verify", help=verify, description=verify)

@@ -35,7 +35,6 @@ from companion.system.local_time import local_time
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what can be done with games, each with its own arguments."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, what in (
         ("list", "list all games: when, which rules, who began, how it came out"),

@@ -8,12 +8,13 @@ from itertools import chain
 from math import isfinite
 from pathlib import Path
 
+from companion.analysis.play.puzzles import rules_of_choices
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.solution import solve
 from companion.commands._arguments import UsageError
 from companion.commands._tables import add_tables_argument, kept_table, progress, tables_folder
-from companion.commands.games._journal import games_in, rules_of_choices
+from companion.commands.games._journal import games_in
 from companion.game import GameRecord, Rules, reconstruction
 from companion.interface.offers import MIN_GAMES, SKILLS, offer_of, read_skills
 from companion.lab.human_play import PEOPLE, HumanPlay, Interval, choices_of, human_play
@@ -23,7 +24,6 @@ from companion.system.atomic_file import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="as `games export` writes it")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument(

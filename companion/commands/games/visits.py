@@ -17,7 +17,6 @@ UNKNOWN = "unknown"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the file, the period and the format."""
     parser.add_argument(
         "--visits", type=Path, metavar="FILE", help="a file visits.sqlite; without it, this machine's own"
     )

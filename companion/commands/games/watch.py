@@ -12,7 +12,7 @@ from calibration.training_set import KnownPicture, TrainingSet
 from companion.commands._arguments import add_rules_arguments, rules_from
 from companion.commands._parser import one_of
 from companion.game import Seat
-from companion.lab.film.errors import FilmError
+from companion.lab.film import FilmError
 from companion.lab.film.film_folder import FIRST_GAME, FilmedGame, load_film
 from companion.lab.film.throws import AskedThrows, ListedThrows, Throws, read_throws
 from companion.lab.film.watching import MissedMoves, Unsure, frames_in, watch
@@ -24,7 +24,6 @@ from vision.picture_file import read_picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the film, the game and the source of the throws."""
     parser.add_argument(
         "frames",
         metavar="FRAMES_DIR",

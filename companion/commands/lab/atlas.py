@@ -7,7 +7,6 @@ from companion.lab.atlas.write import write_atlas
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument(
         "survey", type=Path, metavar="SURVEY.sqlite", help="as `five-lines survey` makes it, finished or not"
     )

@@ -35,7 +35,6 @@ MAX_THROWS = 10_000  # throws after which a game without a limit of its own is s
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     add_rules_arguments(parser)
     parser.add_argument(
         "--lines", type=positive_number, default=5, metavar="N", help="lines of the board: 3, 5, 7, 9 or 11"

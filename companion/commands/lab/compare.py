@@ -23,7 +23,6 @@ from companion.system.atomic_file import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument(
         "--rules", action="append", choices=RECONSTRUCTIONS, help="only this reconstruction; repeatable"
     )

@@ -14,7 +14,6 @@ from companion.lab.evaluation.table import as_dicts, table
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument(
         "folder", type=Path, metavar="DIR", help="a folder with truth.json files in it or below"
     )

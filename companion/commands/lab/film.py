@@ -10,7 +10,6 @@ from companion.lab.film.make_film import make_film
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the game that is played and where its film goes."""
     add_rules_arguments(parser, required=False)
     parser.set_defaults(rules="schaedler")
     parser.add_argument(

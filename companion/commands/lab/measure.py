@@ -19,7 +19,6 @@ from companion.lab.survey.same_game import same_as
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     add_rules_arguments(parser, required=False)
     parser.add_argument(
         "--levels", action="store_true", help="measure best play against each of the computer's levels, too"

@@ -11,7 +11,6 @@ from vision.errors import VisionError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe where it is learned and how much."""
     parser.add_argument(
         "folder", metavar="DIR", type=Path, help="for lessons, state and network; goes on there"
     )

@@ -24,7 +24,6 @@ from companion.lab.report.simulate import Simulation, simulate
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     add_rules_arguments(parser)
     parser.add_argument(
         "--players",

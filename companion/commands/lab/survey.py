@@ -19,7 +19,6 @@ _SHARE_OF_MEMORY = 0.8  # share of the free memory that may be used
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument(
         "space",
         metavar="SPACE.toml",

@@ -18,7 +18,6 @@ from companion.lab.measure.traffic import Traffic, traffic
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     add_rules_arguments(parser)
     parser.add_argument(
         "--players",

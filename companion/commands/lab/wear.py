@@ -10,13 +10,10 @@ from companion.game import RECONSTRUCTIONS, reconstruction, rules_for
 from companion.lab.atlas.table import read_table
 from companion.lab.measure.traffic import Traffic
 from companion.lab.wear import distinguished, log_likelihoods, read_board
-from companion.system.data import DataError
-from companion.system.limits import MAX_TEXT_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_TEXT_BYTES, DataError, text_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument(
         "board", type=Path, metavar="BOARD.json", help="the wear of the ten points: see docs/wear.md"
     )
@@ -39,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     """Compare the rules and print them, the likeliest first."""
     try:
         board = read_board(text_of(args.board, MAX_TEXT_BYTES))
-    except (DataError, UnicodeDecodeError, OSError) as error:
+    except (OSError, DataError) as error:
         raise UsageError(f"{args.board}: {error}; docs/wear.md has an example") from None
     traffics = _of_survey(args) if args.survey else _of_mixes(args)
     likelihoods = log_likelihoods(board, list(traffics.values()))

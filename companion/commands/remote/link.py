@@ -13,7 +13,6 @@ from companion.settings.settings_file import settings_at
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the station, or a demonstration with virtual ones."""
     parser.add_argument(
         "action",
         nargs="?",

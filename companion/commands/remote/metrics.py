@@ -15,7 +15,6 @@ from companion.system.atomic_file import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the station, and the output."""
     parser.add_argument(
         "--settings", metavar="FILE", type=Path, required=True, help="the settings of the station"
     )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.commands._arguments import natural_number
 from companion.link.common import needs_paho
 from companion.settings.sections import LinkSettings, Settings
 from companion.settings.settings_file import settings_at
@@ -14,17 +15,18 @@ if TYPE_CHECKING:
     from companion.link.mqtt.connector import Broker
 
 
+MAX_PORT = 65_535
 SETTLED_S = 1.0  # after this long without a message, all retained messages have arrived
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the broker."""
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--broker", metavar="HOST", help="where the broker is, for example broker.museum.lan")
     where.add_argument(
         "--settings", metavar="FILE", type=Path, help="the settings of a station, whose broker is asked"
     )
-    parser.add_argument("--port", type=int, default=0, metavar="N", help="without it, 8883; 1883 without TLS")
+    port = "without it, 8883; 1883 without TLS"
+    parser.add_argument("--port", type=port_number, default=0, metavar="N", help=port)
     parser.add_argument("--no-tls", action="store_true", help="what is said can be read by others")
     parser.add_argument("--ca", type=Path, metavar="FILE", help="the certificate by which it is known")
     parser.add_argument("--user", metavar="NAME", help="the name at the broker (overview)")
@@ -33,6 +35,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--watch", action="store_true", help="go on, and list them again at each change")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def port_number(text: str) -> int:
+    """Return a text as the number of a port; 0 for the usual one."""
+    number = natural_number(text)
+    if number > MAX_PORT:
+        raise argparse.ArgumentTypeError(f"there is no port {text}: the last is {MAX_PORT}")
+    return number
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,7 +9,6 @@ from companion.game.perft import perft
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     add_rules_arguments(parser)
     parser.add_argument(
         "--depth", required=True, type=natural_number, metavar="N", help="how many throws ahead to count"

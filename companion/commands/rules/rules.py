@@ -26,7 +26,6 @@ _WIDTH = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="the reconstruction to explain")
     parser.add_argument(
         "--option", action="append", default=[], metavar="K=V", help="explain it with an option"
@@ -77,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
     """Write the cards of a game into a file, completely or not at all."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    from companion.display.errors import DisplayError
+    from companion.display import DisplayError
     from companion.make.files import files_of, write_files
     from companion.make.rules_sheet import rules_pages
 

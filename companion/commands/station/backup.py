@@ -8,7 +8,6 @@ from companion.settings.settings_file import settings_at
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the file, and the station's settings."""
     parser.add_argument("file", metavar="FILE", type=Path, help="the backup to write, such as station.zip")
     add_passphrase_argument(parser)
     parser.add_argument(

@@ -22,7 +22,6 @@ ASKED_S = 10.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: what to check and how to report it."""
     add_settings_argument(parser)
     parser.add_argument(
         "--only",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from companion.display.errors import DisplayError
+from companion.display import DisplayError
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES, draw_gallery, parse_size
 from companion.display.words import LANGUAGES
@@ -16,7 +16,6 @@ from companion.interface.presentation import Density
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the folder and the selection of pictures."""
     parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder for the pictures")
     parser.add_argument("--size", metavar="WxH", action="append", help="only this size; repeatable")
     parser.add_argument("--language", metavar="CODE", action="append", help="only this language; repeatable")

@@ -8,7 +8,6 @@ from companion.commands.station.backup import add_passphrase_argument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the backup and the settings file."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a file that `five-lines backup` has written")
     add_passphrase_argument(parser)
     parser.add_argument(

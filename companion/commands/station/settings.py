@@ -9,7 +9,6 @@ from companion.settings.settings_file import read_settings, settings_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     actions.add_parser("example", help="print a file with every setting explained and at its usual value")
     check = actions.add_parser("check", help="say OK, or name each mistake with its line and what is allowed")

@@ -11,7 +11,6 @@ from companion.settings.settings_file import settings_at
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: what to do with the PIN."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, what in (
         ("set-pin", "ask for a PIN of 4 to 8 digits and lock the staff's pages with it"),
@@ -40,6 +39,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _typed(prompt: str) -> str:
+    if sys.stdin is None:
+        raise PinError(
+            "the input is closed; give the PIN twice, or type it at a terminal; nothing is changed"
+        )
     if sys.stdin.isatty():
         return getpass.getpass(prompt)
     return sys.stdin.readline().strip()

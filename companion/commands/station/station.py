@@ -13,7 +13,7 @@ from companion.app.backups import interrupted_restore
 from companion.app.pygame_setup import NOWHERE, import_pygame
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
 from companion.commands._settings import usual_settings
-from companion.system.os_errors import detach_stdout
+from companion.system.os_errors import detach_stdout, in_words
 from hardware.virtual_table import SIZE_PX
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the table and its players."""
     parser.add_argument("--virtual", action="store_true", help="use the virtual table, whatever is set")
     parser.add_argument(
         "--autoplay",
@@ -68,7 +67,8 @@ def run(args: argparse.Namespace) -> int:
     seed = settings.virtual.seed if args.seed is None else args.seed
     journal = args.journal or from_home(settings.station.data) / FILE_NAME
     # Games that only show how it works are not kept in this machine's own journal.
-    kept = args.journal or (args.autoplay and settings.station.data != Settings().station.data)
+    own = from_home(Settings().station.data).absolute()
+    kept = args.journal or (args.autoplay and journal.parent.absolute() != own)
     asked_for = args.virtual or args.settings is not None or args.autoplay is not None
     if not args.headless and _has_display(offscreen=asked_for):
         import_pygame()
@@ -147,6 +147,8 @@ def _tell(misjudged: list[str]) -> int:
 def _say(text: str) -> None:
     try:
         print(text, flush=True)
-    except BrokenPipeError:
+    except OSError as error:
         # To the loop it would be a fault of ours, after which the game goes on; but nobody listens any more.
+        if not isinstance(error, BrokenPipeError):
+            print(f"five-lines: {in_words(error)}", file=sys.stderr)
         sys.exit(detach_stdout())

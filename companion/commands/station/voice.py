@@ -16,7 +16,6 @@ from hardware.audio.recordings import file_stem, recorded
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the station, the languages, and whether to skip recorded sentences."""
     add_settings_argument(parser)
     parser.add_argument(
         "--language", choices=tuple(LANGUAGES), help="this language alone; without it all of them"

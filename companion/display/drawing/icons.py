@@ -2,16 +2,15 @@
 
 import itertools
 import math
-import tomllib
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 import pygame
 
 from companion.display.drawing.palette import Colour
+from companion.system.data import toml_beside
 
 PEN = 0.085  # width of the pen, in shares of the side
 
@@ -73,7 +72,7 @@ def icon_surface(icon: Icon, side_px: int, colour: Colour) -> pygame.Surface:
 
 @cache
 def _shapes() -> dict[str, list[dict[str, Any]]]:
-    return tomllib.loads(Path(__file__).with_name("icons.toml").read_text(encoding="utf-8"))
+    return toml_beside(__file__, "icons.toml")
 
 
 def _draw(sheet: pygame.Surface, shape: dict[str, Any], colour: Colour) -> None:

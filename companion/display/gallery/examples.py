@@ -11,7 +11,7 @@ from companion import __version__
 from companion.board.motion import RigidMotion
 from companion.board.signals import Cause, Flaw
 from companion.display.attract_scene import game_s, loop_s
-from companion.display.gallery.insight import INSIGHT
+from companion.display.gallery.insight import INSIGHT, puzzle_examples
 from companion.display.gallery.opponent import COMPUTER, opponent_examples
 from companion.display.gallery.pictures import corners, frame, read, seen, seen_of
 from companion.display.gallery.setting_up import setting_up_examples
@@ -74,8 +74,10 @@ def examples() -> Mapping[str, views.View]:
         **{f"story-{page + 1}": views.StoryView(page, page, STORY_PAGES) for page in range(STORY_PAGES)},
         "story-house": views.StoryView(0, 0, STORY_PAGES, HOUSE_STORY, LOGO),
         "languages": views.LanguagesView(),
-        "games": views.GamesView(tuple(OFFERS)[:-2], opponent=COMPUTER),
-        "games-own": views.GamesView(("schaedler",), rules_for("kidd", ["to-win=4"]), researchers=False),
+        "games": views.GamesView(tuple(OFFERS)[:-2], opponent=COMPUTER, puzzles=True),
+        "games-own": views.GamesView(
+            ("schaedler",), rules_for("kidd", ["to-win=4"]), researchers=False, puzzles=True
+        ),
         "games-here": views.GamesView(tuple(OFFERS)[:-2], here=(replace(OFFERS["kidd"], skill=68),)),
         "games-more": views.GamesView(tuple(OFFERS)[:-2], leaf=1),
         "choose-game": views.ChooseGameView(schaedler),
@@ -119,6 +121,7 @@ def examples() -> Mapping[str, views.View]:
         "insight-finest": replace(INSIGHT, leaf=2),
         "insight-worst": replace(INSIGHT, leaf=3),
         "insight-solving": views.InsightView(INSIGHT.outcome, solving=0.4),
+        **puzzle_examples(),
         "seal": views.SealView(_COMMITMENT),
         "seal-before": views.SealView(_COMMITMENT, "20260321", may_add=True, before=True),
         "seal-revealed": views.SealView(_COMMITMENT, "20260321", _SEED),

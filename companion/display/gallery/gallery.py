@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pygame
 
+from companion.display import DisplayError
 from companion.display.drawing.palette import PALETTES
 from companion.display.drawing.png import as_png
-from companion.display.errors import DisplayError
 from companion.display.screen import Screen
 from companion.interface.presentation import Density
 from companion.interface.views import View

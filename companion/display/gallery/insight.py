@@ -1,11 +1,14 @@
-"""An example of the page of insight, from a game that was really played out and analysed.
+"""Examples of the page of insight, from a game that was really played out and analysed, and of puzzles.
 
 Schädler's race, the levels `learner` (A) and `beginner` (B), 63 throws; the chances are those of its table.
 """
 
-from companion.game import Move, Outcome, Point, Position, Seat, Termination
+from dataclasses import replace
+
+from companion.game import Move, Outcome, Point, Position, Seat, Termination, rules_for
 from companion.interface.summary import Balance, LuckyThrow, StandOut
-from companion.interface.views import InsightView
+from companion.interface.views import InsightView, PuzzleView, View
+from companion.referee.referee import State
 
 _PER_MILLE_A = (
     *(506, 526, 567, 560, 543, 544, 563, 593, 618, 593, 642, 564, 538, 513, 497, 472),
@@ -38,3 +41,31 @@ INSIGHT = InsightView(
         0.1547,
     ),
 )
+
+
+def puzzle_examples() -> dict[str, View]:
+    """Return puzzles from games of learners, by the names of their pictures; losses are their tables'."""
+    quick = State(
+        rules_for("schaedler", ["to-win=4"]), Position.parse("A 2A 1B 3Bx3 / B 3Ax3 5A 3B"), Seat.B, throw=6
+    )
+    home = State(
+        rules_for("kalkhoven"), Position.parse("A 4A 5A 3B home x2 / B 1A 3A 2B home x2"), Seat.B, throw=1
+    )
+    hit = State(
+        rules_for("locus-ludi-capture"),
+        Position.parse("A 4A 5A 1B 3Bx2 / B 2A 2B 3B 4B hand x1"),
+        Seat.A,
+        throw=6,
+    )
+    return {
+        "puzzle": PuzzleView(quick, 0, 12),
+        "puzzle-found": _solved(PuzzleView(quick, 0, 12), "5A-1A", 0.0, "5A-1A", "3A-4B"),
+        "puzzle-nearly": _solved(PuzzleView(home, 4, 12), "2B-3B", 0.04, "home-4B", "1A-2A"),
+        "puzzle-worse": _solved(PuzzleView(hit, 11, 12), "4A-5B", 0.108, "1B-2A", "4A-5B"),
+        "puzzle-missed": _solved(PuzzleView(hit, 11, 12), "5A-1A", 0.086, "1B-2A", "1B-2A"),
+    }
+
+
+def _solved(view: PuzzleView, picked: str, loss: float, best: str, played: str) -> PuzzleView:
+    moves = {str(move): move for move in view.state.legal or ()}
+    return replace(view, picked=moves[picked], loss=loss, best=moves[best], played=moves[played])

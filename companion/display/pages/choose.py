@@ -146,7 +146,7 @@ def _level(canvas: Canvas, opponent: Opponent) -> str:
 
 
 def _draw_foot(canvas: Canvas, box: pygame.Rect, view: GamesView, leaf: int, leaves: int) -> None:
-    """Draw the ways back, to more games, and for researchers to all rules."""
+    """Draw the ways back, to more games, to puzzles, and for researchers to all rules."""
     tr, gap, target = canvas.tr, canvas.metrics.gap_px, canvas.metrics.target_px
     back, box = cut_left(box, target, gap)
     if leaf > 0:
@@ -157,6 +157,9 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, view: GamesView, leaf: int, lea
         canvas.button(tr("More games"), boxes[1], Enter(Number.LEAF, leaf + 1), icon=Icon.FORWARD)
     if view.researchers and (leaf > 0 or last):
         canvas.button(tr("For researchers"), boxes[0], Ask.SHOW_ALL_RULES, icon=Icon.BOOK)
+    if view.puzzles and leaf == 0:
+        free = boxes[1] if last else boxes[0]
+        canvas.button(tr("Puzzles"), free, Ask.SHOW_PUZZLES, icon=Icon.BULB)
 
 
 Thing = TypeVar("Thing")

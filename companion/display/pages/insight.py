@@ -1,4 +1,6 @@
-"""Draw what decided a game: its course, luck and choices."""
+"""Draw what decided a game: its course, luck and choices; and puzzles."""
+
+from dataclasses import replace
 
 import pygame
 
@@ -20,14 +22,23 @@ from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import draw_leaf_foot, titled
 from companion.display.drawing.table.arrows import TWICE, draw_arrow
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_geometry import bent_path
-from companion.display.drawing.table.board_picture import ArrowStyle, BoardPicture, arrows_of
+from companion.display.drawing.table.board_geometry import BoardGeometry, bent_path
+from companion.display.drawing.table.board_picture import (
+    ArrowStyle,
+    BoardPicture,
+    PointMark,
+    arrows_of,
+    picture_of,
+)
 from companion.display.drawing.table.counters import draw_counter_on
+from companion.display.drawing.table.dice import draw_roll
 from companion.display.seat_names import who
 from companion.display.words.labels import move_name
-from companion.game import Action, Move, Outcome, Seat, Termination
+from companion.game import OWN_HALF, Action, Move, Outcome, Point, Reserve, Seat, Termination, point_at
+from companion.interface.intents import Enter, Number
 from companion.interface.summary import MIN_LOSS, Balance, LuckyThrow, StandOut
-from companion.interface.views import WAS_IT_LUCK, InsightView
+from companion.interface.views import WAS_IT_LUCK, InsightView, PuzzleView, Roll
+from companion.referee.referee import State
 from companion.referee.words import Translate
 
 LEAVES = 4
@@ -302,7 +313,87 @@ def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest
     )
 
 
+NEARLY = 0.06
+"""A choice that gives away less of the chance to win is nearly as good: twice the least in a puzzle."""
+
+
+def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
+    """Draw the board with counters to touch, or with the answer; the throw and words are beside it."""
+    metrics, gap, state = canvas.metrics, canvas.metrics.gap_px, view.state
+    said, more = puzzle_text(canvas, view)
+    # A small screen needs its width for the board, so that fingers can tell the counters.
+    is_flat = metrics.small and not metrics.portrait
+    content = titled(canvas, said if is_flat else canvas.tr("Find the best move"))
+    content, foot = cut_bottom(content, metrics.target_px, gap)
+    draw_leaf_foot(canvas, foot, view.leaf, view.leaves, more if is_flat else "")
+    if is_flat:
+        board, head = cut_left(content, content.width - metrics.target_px, gap)
+    elif metrics.portrait:
+        board, side = cut_top(content, round(content.height * (0.56 if metrics.small else 0.66)), gap)
+    else:
+        board, side = cut_left(content, round(content.width * 0.6), gap)
+    if not is_flat:
+        head, words = cut_top(side, side.height // 3, gap)
+        parts = [TextPart(said, PROMPT_MM, bold=True), TextPart(more, BODY_MM)]
+        canvas.stack(parts, words, align=Align.CENTRE if metrics.portrait else Align.LEFT)
+    mark, die = (rows if is_flat else columns)(head, 2, gap)
+    size_px = min(*mark.size, metrics.px(12))
+    draw_counter_on(canvas.surface, state.seat, mark.center, size_px, canvas.palette, canvas.palette.page)
+    assert state.throw is not None
+    draw_roll(canvas, die, Roll(state.rules.die, state.throw))
+    picture = replace(picture_of(state), mover=state.seat)
+    if view.picked is None:
+        sources = filter(None, map(_source, state.legal or ()))
+        picture = replace(picture, marks=dict.fromkeys(sources, PointMark.GLOW))
+        _touch_choices(canvas, draw_board(canvas, board, picture, canvas.near), state)
+    else:
+        ways = [(view.best, ArrowStyle.SHALL)]
+        if view.played != view.best:
+            ways.insert(0, (view.played, ArrowStyle.WENT))
+        arrows = (it for action, look in ways if isinstance(action, Move) for it in arrows_of(action, look))
+        draw_board(canvas, board, replace(picture, arrows=tuple(arrows)), canvas.near)
+
+
+def _touch_choices(canvas: Canvas, geometry: BoardGeometry, state: State) -> None:
+    """Let each counter that may move be touched, on the half where it lies or beside the board."""
+    box = geometry.box
+    for number, move in enumerate(state.legal or ()):
+        half = pygame.Rect(box.left, box.top, int(geometry.pitch_px) - 1, box.height // 2)
+        source = _source(move)
+        x, y = geometry.hand(state.seat, 1)[0] if source is None else geometry.point(source)
+        half.centerx = round(x)
+        if y > box.top + half.height:
+            half.bottom = box.top + box.height
+        canvas.target(half, Enter(Number.CHOICE, number))
+
+
+def _source(move: Move) -> Point | None:
+    """Return the point where a move's counter lies; None if it is beside the board."""
+    if move.source is Reserve.HOME:
+        return point_at(move.seat, OWN_HALF)
+    return None if move.source is Reserve.HAND else Point(move.source)
+
+
+def puzzle_text(canvas: Canvas, view: PuzzleView) -> tuple[str, str]:
+    """Ask for a counter; or say how good the choice was, and what was done in the game."""
+    tr, seat = canvas.tr, who(canvas, view.state.seat)
+    if view.picked is None:
+        return tr("Which counter would you move?"), tr("{seat} moves").format(seat=seat)
+    done = tr("In the game, {seat} moved another counter.")
+    if view.played == view.best:
+        done = tr("In the game, {seat} found it.")
+    elif view.played == view.picked:
+        done = tr("In the game, {seat} chose as you did.")
+    said = tr("This move is better.")
+    if view.picked == view.best:
+        said = tr("Well done! That is the best move.")
+    elif view.loss < NEARLY:
+        said = tr("Nearly! This move is a little better.")
+    return said, done.format(seat=seat)
+
+
 PAGES: Pages = {
     InsightView: draw_insight,
+    PuzzleView: draw_puzzle,
 }
 """The function that draws each kind of view of this stage."""

@@ -1,8 +1,6 @@
 """Labels on the pages: rules, options, dice, faults, states of the board."""
 
 import re
-import tomllib
-from pathlib import Path
 
 from companion.board.signals import Cause
 from companion.game import (
@@ -30,10 +28,9 @@ from companion.interface.views import Topic
 from companion.referee.events import Flagged
 from companion.referee.verdict import grounds
 from companion.referee.words import Names, Translate, by_letter, place
+from companion.system.data import toml_beside
 
-LABELS: dict[str, dict[str, str]] = tomllib.loads(
-    Path(__file__).with_name("labels.toml").read_text(encoding="utf-8")
-)
+LABELS: dict[str, dict[str, str]] = toml_beside(__file__, "labels.toml")
 """English labels by their table and name."""
 
 MAX_MINUTES = 60  # maximum length that is given in minutes; longer games are given in hours
@@ -104,12 +101,12 @@ def aim_text(rules: Rules, tr: Translate) -> str:
     return tr("Get {count} counters to the far end of the middle line.").format(count=rules.to_win)
 
 
-def topic_text(topic: Topic, rules: Rules, throw: int | None, tr: Translate) -> str:
-    """Return the hint at a turn while the game is new, in at most twelve words."""
+def topic_text(topic: Topic, rules: Rules, throw: int | None, tr: Translate, *, only: bool = False) -> str:
+    """Return the hint at a turn while the game is new, in at most twelve words; `only`: of one counter."""
     if topic is Topic.AIM:
         return aim_text(rules, tr)
-    name = "move-one" if topic is Topic.MOVE and throw == 1 else topic
-    return label("topics", name, tr).format(throw=throw)
+    how = "-only" * only + "-one" * (throw == 1) if topic is Topic.MOVE else ""
+    return label("topics", topic + how, tr).format(throw=throw)
 
 
 def option_of(key: str) -> Option:

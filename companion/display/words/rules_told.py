@@ -6,23 +6,9 @@ from companion.interface.rule_cards import Card
 from companion.referee.words import Translate
 
 _SAID = (
-    "start",
-    "entry",
-    "hitting",
-    "entry-hits",
-    "yoking",
-    "own-half",
-    "sacred-line",
-    "goal-point",
-    "leaving",
-    "goal",
-    "to-win",
-    "zugzwang",
-    "last-may-stay",
-    "larger-throw-enters",
-    "extra-throw",
-    "limit",
-)
+    "start", "entry", "hitting", "entry-hits", "yoking", "own-half", "sacred-line", "goal-point", "leaving",
+    "goal", "to-win", "zugzwang", "last-may-stay", "larger-throw-enters", "extra-throw", "limit",
+)  # fmt: skip
 _QUIET = {"last-may-stay": False, "larger-throw-enters": False, "limit": None}
 """Options that need no sentence at this value."""
 

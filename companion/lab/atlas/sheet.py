@@ -6,7 +6,6 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
-from pathlib import Path
 from textwrap import wrap
 
 from companion import __version__
@@ -17,11 +16,11 @@ from companion.lab.measure.definitions import DEFINITIONS, SYMBOLS
 from companion.lab.measure.measures import GAMES
 from companion.lab.measure.traffic import COLUMNS as TRAFFIC_COLUMNS
 from companion.lab.survey.task import TaskStatus
-from companion.system.data import toml_data
+from companion.system.data import Data, toml_beside
 
 _STATES = tuple(TaskStatus)
 _CHANCE = "0 to 1"
-_TABLE = toml_data(Path(__file__).with_name("sheet.toml").read_text(encoding="utf-8"))
+_TABLE = Data(toml_beside(__file__, "sheet.toml"))
 _PAGE = _TABLE["page"].text()
 _COLUMNS = {name: (it["unit"].text(), it["words"].text()) for name, it in _TABLE["columns"].table().items()}
 

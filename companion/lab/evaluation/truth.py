@@ -11,9 +11,7 @@ from companion.board.spec import POINT_AT
 from companion.game.board import RING, Halves, Seat
 from companion.lab.evaluation.labelled import LabelledPhotograph, labelled_photographs
 from companion.lab.evaluation.reliability import TrueCounter
-from companion.system.data import Data, DataError, json_data
-from companion.system.limits import MAX_DATA_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_DATA_BYTES, Data, DataError, json_data, text_of
 from vision.arrays import Doubles, check_numbers
 
 EXPECTED = (
@@ -66,7 +64,7 @@ def read_truth(path: Path) -> Truth:
     """
     try:
         values = json_data(text_of(path, MAX_DATA_BYTES))
-    except (OSError, UnicodeDecodeError, DataError) as error:
+    except (OSError, DataError) as error:
         raise CalibrationError(f"{path}: cannot be read as JSON ({error}); {EXPECTED}") from error
     try:
         return _truth(path.parent, values)

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.game import GameError, Position, Rules, Seat, rules_for
-from companion.lab.film.errors import FilmError
-from companion.system.data import DataError, toml_data
-from companion.system.limits import MAX_TOML_BYTES
-from companion.system.outside_file import text_of
+from companion.lab.film import FilmError
+from companion.system.data import MAX_TOML_BYTES, DataError, text_of, toml_data
 
 FIRST_GAME = Path(__file__).parent / "first_game"  # the film that ships with the project
 
@@ -56,18 +54,14 @@ def load_film(folder: Path) -> FilmedGame:
     """Load the filmed game in a folder; raises FilmError, naming the file."""
     path = folder / "film.toml"
     try:
-        text = text_of(path, MAX_TOML_BYTES)
+        facts = toml_data(text_of(path, MAX_TOML_BYTES))
     except OSError as error:
         raise FilmError(
             f"{path}: can't be read ({error.strerror}); a filmed game has one, for other pictures "
             "give --station, --rules and --throws"
         ) from error
-    except (UnicodeDecodeError, DataError) as error:
-        raise _unreadable(path, error) from error
-    try:
-        facts = toml_data(text)
     except DataError as error:
-        raise _unreadable(path, error) from error
+        raise FilmError(f"{path}: {error}; mend it, or make it again with `five-lines film`") from error
     try:
         options, starter = facts.get("options"), facts.get("starter")
         return FilmedGame(
@@ -82,7 +76,3 @@ def load_film(folder: Path) -> FilmedGame:
         raise FilmError(f"{path}: {error}; a film states rules and setup") from error
     except GameError as error:
         raise FilmError(f"{path}: {error}") from error
-
-
-def _unreadable(path: Path, error: ValueError) -> FilmError:
-    return FilmError(f"{path}: {error}; mend it, or make the film again with `five-lines film`")

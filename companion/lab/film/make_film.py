@@ -6,6 +6,7 @@ are two plies with one throw.
 """
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -28,7 +29,7 @@ from companion.game import (
 )
 from companion.lab.dataset.labels import frame_labels, line_and_side, scene_labels
 from companion.lab.dataset.random_scenes import RandomScene
-from companion.lab.film.errors import FilmError
+from companion.lab.film import FilmError
 from companion.lab.film.filming import KNOWN_POSITION, FilmPicture, film_scene, take
 from companion.lab.film.script import Beat, Script, ScriptedTurn, Shot, write_script
 from companion.system.atomic_file import folder_written_whole
@@ -43,7 +44,7 @@ def make_film(rules: Rules, starter: Seat, seed: int, mistakes: int, folder: Pat
     The folder is written whole or not at all. The same arguments give the same film. Raises FilmError when
     the folder exists or can't be written, UnfinishedError when the game takes too long.
     """
-    if folder.exists():
+    if os.path.lexists(folder):
         raise FilmError(f"{folder}: exists already; name a new folder, or remove it first")
     script = write_script(rules, starter, mistakes, Random(seed))
     drawn = film_scene(seed)

@@ -31,7 +31,7 @@ from companion.game import (
     point_at,
     start_position,
 )
-from companion.lab.film.errors import UnfinishedError
+from companion.lab.film import UnfinishedError
 
 MAX_THROWS = 500  # throws of a film at most
 WINNING = 100.0  # weight of a move that wins: players see it, so that films come to an end

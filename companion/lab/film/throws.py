@@ -5,11 +5,9 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion import FiveLinesError
+from companion import FiveLinesError, shortened
 from companion.game import Die
-from companion.system.data import DataError, json_data
-from companion.system.limits import MAX_DATA_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_DATA_BYTES, DataError, json_data, text_of
 
 
 class ThrowsError(FiveLinesError, ValueError):
@@ -25,8 +23,6 @@ def read_throws(path: Path, die: Die) -> list[int]:
         entries = json_data(text_of(path, MAX_DATA_BYTES)).value
     except OSError as error:
         raise ThrowsError(f"{path}: the throws can't be read ({error.strerror}); name the file") from error
-    except UnicodeDecodeError as error:
-        raise ThrowsError(f"{path}: this is no text; the throws are a JSON list") from error
     except DataError as error:
         where = "" if error.line is None else f", line {error.line}, column {error.column}"
         raise ThrowsError(f"{path}{where}: this is no JSON ({error.what}); mend it there") from error
@@ -75,11 +71,11 @@ class AskedThrows(Iterator[int]):
         while True:
             try:
                 answer = input("Throw: ").strip()
-            except EOFError:
+            except (EOFError, RuntimeError):  # the input has ended, or is closed
                 raise StopIteration from None
-            if answer.isdecimal() and int(answer) in self._die.faces:
+            if answer in map(str, self._die.faces):
                 return int(answer)
-            print(f"{answer or 'Nothing'} is impossible; {die_in_words(self._die)}.")
+            print(f"{shortened(answer) or 'Nothing'} is impossible; {die_in_words(self._die)}.")
 
 
 Throws = ListedThrows | AskedThrows

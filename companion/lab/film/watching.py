@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.lab.film.errors import FilmError
+from companion.lab.film import FilmError
 from companion.lab.film.missed_moves import Gap, GapExplanation, way_to
 from companion.lab.film.throws import Throws
 from companion.referee.events import Ended, Event, Look, Throw

@@ -10,12 +10,10 @@ from companion.lab.measure.measures import GAMES, Figure, against_best
 from companion.lab.measure.players import Best, Player, Rule, Softmax, person, rule_player
 
 
-def against_levels(
-    solution: Solution, backup: Backups, games: int = GAMES, seed: int = 1
-) -> dict[str, Figure]:
+def against_levels(solution: Solution, backup: Backups) -> dict[str, Figure]:
     """Return best play's chance against each level but the perfect one, by its name."""
     return {
-        name: against_best(solution, backup, player, games, seed)
+        name: against_best(solution, backup, player, GAMES, seed=1)
         for name, player in level_players(solution, backup).items()
         if not isinstance(player, Best)
     }

@@ -12,9 +12,7 @@ from companion.game import DICE, RECONSTRUCTIONS, GameError, reconstruction, rul
 from companion.lab.measure.measures import CIRCLING_THROWS
 from companion.lab.measure.record import as_plain, from_plain
 from companion.lab.report.comparison import Comparison
-from companion.system.data import DataError, json_data
-from companion.system.limits import MAX_DATA_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_DATA_BYTES, DataError, json_data, text_of
 
 
 def as_json(row: Comparison) -> str:
@@ -44,7 +42,7 @@ def read_rows(path: Path) -> tuple[Comparison, ...]:
         return ()
     try:
         lines = text_of(path, MAX_DATA_BYTES).splitlines()
-    except (UnicodeDecodeError, DataError) as error:
+    except DataError as error:
         raise KeptRowsError(f"{path}: this is no text ({error}); delete the file to start over") from None
     rows = []
     for number, line in enumerate(lines, start=1):

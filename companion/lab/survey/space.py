@@ -30,9 +30,7 @@ from companion.game import (
 )
 from companion.game.names import nearest
 from companion.game.rulesets.rules import Starter
-from companion.system.data import Data, DataError, toml_data
-from companion.system.limits import MAX_TOML_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_TOML_BYTES, Data, DataError, text_of, toml_data
 
 _NOT_VARIED = ("starter", "limit", "end-test")
 _DIE = "die"
@@ -90,8 +88,6 @@ def read_space(path: Path) -> Space:
     """The space in a file; raises SurveyError with what is wrong and where, and OSError."""
     try:
         return _space(toml_data(text_of(path, MAX_TOML_BYTES)))
-    except UnicodeDecodeError as error:
-        raise SurveyError(f"{path}: this is no text ({error})") from None
     except (DataError, GameError) as error:
         raise SurveyError(f"{path}: {error}; `five-lines survey example` prints a space") from None
 

@@ -10,13 +10,42 @@ from companion.analysis.solve.backups import backups
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.rule_tables import Tables
 from companion.game import Rules
+from companion.game.rulesets.rules import Start
 from companion.lab.measure.players import Rule, rule_player
 from companion.lab.measure.traffic import as_plain, traffic
-from companion.lab.survey.kin import kin
 from companion.lab.survey.same_game import fold_same_games
 from companion.lab.survey.space import Space
 from companion.lab.survey.store import SurveyStore
-from companion.lab.survey.task import Task, TaskResult, TaskStatus, task_for, tasks_for_all
+from companion.lab.survey.task import OPTION_FIELDS, Task, TaskResult, TaskStatus, task_for, tasks_for_all
+
+_WIDENING = (Start.FULL, Start.OWN_SACRED, Start.HAND, Start.HOME)
+"""The starts in such an order that the last one's rules have a place for every counter of the others'.
+
+With hits all of them have the hand; without, games from the hand and from home are not solved together.
+"""
+
+
+def kin(mixes: Iterable[Rules]) -> list[tuple[Rules, ...]]:
+    """The sets, together where they can be solved together; the one with the most places is the first.
+
+    Those differ in their starts alone: what positions lead to is the same, only which can come up differs.
+    """
+    groups = dict[tuple[str, ...], list[Rules]]()
+    entering = dict[tuple[str, ...], tuple[str, ...]]()
+    # Where no counter ever enters it doesn't matter how: such a set goes with any other one.
+    for rules in sorted(mixes, key=lambda rules: rules.entry is None):
+        alike = tuple(rules.written(field) for field in OPTION_FIELDS if field not in ("start", "entry"))
+        alike += (str(rules.die),)
+        if rules.entry is None:
+            key = entering.get(alike, alike)
+        else:
+            key = (*alike, rules.written("entry"), *(() if rules.hitting else (rules.start,)))
+            entering.setdefault(alike, key)
+        groups.setdefault(key, []).append(rules)
+    return [
+        tuple(sorted(group, key=lambda rules: -_WIDENING.index(rules.start))) for group in groups.values()
+    ]
+
 
 _LOT = 17  # seed of the order in which sets are solved
 

@@ -31,9 +31,7 @@ from companion.link.mqtt.retained import Retained
 from companion.link.mqtt.twins import TWIN, Twins, twin_text
 from companion.link.station_watch import StationWatch
 from companion.settings.sections import Settings, from_home
-from companion.system.data import DataError
-from companion.system.limits import MAX_TEXT_BYTES
-from companion.system.outside_file import text_of
+from companion.system.data import MAX_TEXT_BYTES, DataError, text_of
 from hardware.wall_clock import WallClock
 
 KEEP_ALIVE_S = 20  # MQTT keep-alive; after 1.5 times this a broker reports a link that hangs as offline
@@ -80,7 +78,7 @@ def _password(settings: Settings) -> str | None:
         if named == Path():
             return None
         raise LinkError(f"{file}: there is no such file with the password") from error
-    except (OSError, UnicodeDecodeError, DataError) as error:
+    except (OSError, DataError) as error:
         raise PasswordError(f"{file}: the password can't be read ({error}); check the rights") from error
 
 

@@ -1,8 +1,6 @@
 """Topics and payloads, and the command that a message means. Pure: nothing is sent here."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict
 
 from companion import FiveLinesError
@@ -14,6 +12,7 @@ from companion.link.common import PREFIX
 from companion.link.figures import MachineFigures
 from companion.link.follower import JournalEntry
 from companion.settings.sections import LinkSettings
+from companion.system.data import toml_beside
 
 STATUS, STATE, HEALTH, STATISTICS = "status", "state", "health", "statistics"
 EVENT, ANSWER, INSTANCE = "event", "answer", "instance"
@@ -151,9 +150,7 @@ def discovery(station: str, version: str, games: tuple[str, ...], link: LinkSett
 
 
 def _sensors(station: str) -> dict[str, dict[str, object]]:
-    sensors: dict[str, dict[str, object]] = tomllib.loads(
-        Path(__file__).with_name("sensors.toml").read_text(encoding="utf-8")
-    )
+    sensors: dict[str, dict[str, object]] = toml_beside(__file__, "sensors.toml")
     sensors["state"]["options"] = [condition.value for condition in Condition]
     for sensor in sensors.values():
         for key in sensor.keys() & {"state_topic", "json_attributes_topic"}:

@@ -49,8 +49,7 @@ class PageConnector:
         journal = from_home(settings.station.data) / FILE_NAME
         self._at = f"{settings.link.page_host}:{settings.link.page_port}"
         self._client, self._slow = ControlClient(settings.door), ControlClient(settings.door)
-        config, visits = site_config(settings), journal.with_name(VISITS_FILE)
-        self._app = page_app(Follower(journal), self._client, self._slow, config, visits)
+        self._journal, self._config = journal, site_config(settings)
         self._link = settings.link
         self._server = self._new_server()
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
@@ -102,7 +101,10 @@ class PageConnector:
             self._server.should_exit = self._stopped.is_set()
 
     def _new_server(self) -> uvicorn.Server:
-        return page_server(self._app, self._link.page_host, self._link.page_port, self._link.page_proxy)
+        # An application ends with its server: its threads and tasks are over.
+        source, visits = Follower(self._journal), self._journal.with_name(VISITS_FILE)
+        app = page_app(source, self._client, self._slow, self._config, visits)
+        return page_server(app, self._link.page_host, self._link.page_port, self._link.page_proxy)
 
 
 def _log(line: str) -> None:

@@ -70,13 +70,11 @@ class StaffSite:
         ask_slow: AskFile,
         reader: Callable[[Request], Reader],
         visits: Path,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._ask = ask
         self._ask_slow = ask_slow
         self._reader = reader
         self._visits = visits
-        self._clock = clock
         self._browsers: OrderedDict[str, Browser] = OrderedDict()
 
     def routes(self) -> list[Route]:
@@ -281,15 +279,15 @@ class StaffSite:
         answer = await self._answer({"ask": "session", "ticket": ticket})
         if answer is None:
             known = self._browsers.get(ticket)
-            return known if known is not None and self._clock() - known.good_s < SIGNED_IN_S else None
+            return known if known is not None and time.monotonic() - known.good_s < SIGNED_IN_S else None
         if answer.get("open") is True:
             return self._remember(ticket)
         self._browsers.pop(ticket, None)
         return None
 
     def _remember(self, ticket: str) -> Browser:
-        browser = self._browsers.setdefault(ticket, Browser(self._clock()))
-        browser.good_s = self._clock()
+        browser = self._browsers.setdefault(ticket, Browser(time.monotonic()))
+        browser.good_s = time.monotonic()
         self._browsers.move_to_end(ticket)
         while len(self._browsers) > MAX_BROWSERS:
             self._browsers.popitem(last=False)

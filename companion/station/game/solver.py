@@ -10,10 +10,14 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from companion.analysis.errors import TableError
+from companion.analysis.play.puzzles import Puzzle, puzzles_in
 from companion.analysis.play.solve_process import arguments
 from companion.analysis.play.value_table import ValueTable, open_table, path_of
-from companion.game import GameRecord, Rules
+from companion.game import GameRecord, Move, Rules
+from companion.journal import StoredGame
+from companion.journal.export import as_record
 from companion.station.effects import Asking
+from companion.station.game.stored_chances import opened
 from companion.station.stimuli import Call, ChancesNotFound, ChancesSought
 from companion.station.worker import Lane, Worker
 
@@ -39,6 +43,14 @@ class Solver:
     def analyse(self, game: GameRecord, request: Asking) -> None:
         """Answer with what decided a game, once its chances are found; without them there is no answer."""
         self._worker.run(Lane.CHANCES, lambda: self._guarded(game.rules, self._analyse(game, request)))
+
+    def has_table(self, rules: Rules) -> bool:
+        """True if a game's chances are in the folder already."""
+        return path_of(self._folder, rules).exists()
+
+    def find_puzzles(self, game: StoredGame, request: Asking) -> None:
+        """Answer with a game's number, and the puzzles in it by the table that it has."""
+        self._worker.run(Lane.CHANCES, lambda: [Call(request.then, (game.number, self._puzzles_in(game)))])
 
     def close(self) -> None:
         """Cancel the running work."""
@@ -92,6 +104,15 @@ class Solver:
 
         if self._table is not None and self._table.rules == game.rules:
             yield Call(request.then, insight(game, self._table))
+
+    def _puzzles_in(self, game: StoredGame) -> list[Puzzle]:
+        """Return those in which every choice is a counter's move, which can be touched."""
+        try:
+            found = puzzles_in([as_record(game)], lambda it: opened(path_of(self._folder, it), it))
+        except Exception:
+            # A game or table that is of no use sets no puzzles; who needs the table learns what is wrong.
+            return []
+        return [it for it in found if all(isinstance(each.action, Move) for each in it.turn.prospects)]
 
     def _stop_process(self) -> None:
         process = self._process

@@ -4,35 +4,31 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.journal import Happening
-from companion.journal.visits import STEPS, Farewell, VisitStep
+from companion.journal.visits import STEPS, UNDATED, Farewell, Visit, VisitStep
 from companion.referee.events import Ended, Flagged, Moved, Started, Thrown
 
 
 @dataclass(frozen=True, slots=True)
 class VisitCounted:
-    """A visit that is over; `since_s` is how long ago it began, `seconds` how long it was."""
+    """A visit that is over, undated; `since_s` is how long ago it began."""
 
     since_s: float
-    seconds: float
-    language: str
-    reached: VisitStep
-    farewell: Farewell
-    game: str | None
-    first_move_s: float | None
-    not_so: int
-    hints: int
+    visit: Visit
 
 
 class VisitLog:
     """A visit's log; it begins with a touch or a press, but not with a hand over the board, or light."""
 
     def __init__(self) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
         self._began_s: float | None = None
+        self._last_s = 0.0
         self._reached = VisitStep.WELCOME
         self._not_so = self._hints = self._turns = 0
-        self._last_s = 0.0
         self._game: str | None = None
-        self._first_move_s: float | None = None
+        self._first_move_s: int | None = None
 
     @property
     def is_open(self) -> bool:
@@ -66,7 +62,7 @@ class VisitLog:
                     self.reach(VisitStep.FIRST_MOVE)
                     self._last_s = max(self._last_s, now_s)
                     if self._first_move_s is None and self._began_s is not None:
-                        self._first_move_s = now_s - self._began_s
+                        self._first_move_s = round(now_s - self._began_s)
                 case Flagged():
                     self._not_so += 1
                 case Ended():
@@ -77,22 +73,11 @@ class VisitLog:
         if self._began_s is None:
             return None
         farewell = Farewell.LEFT if in_game else Farewell.LOOKED if self._game is None else Farewell.PLAYED
-        counted = VisitCounted(
-            now_s - self._began_s,
-            self._last_s - self._began_s,
-            language,
-            self._reached,
-            farewell,
-            self._game,
-            self._first_move_s,
-            self._not_so,
-            self._hints,
-        )
-        self._began_s = None
+        lasted_s = self._last_s - self._began_s
+        visit = Visit(
+            UNDATED, round(lasted_s), language, self._reached, farewell, self._game, self._first_move_s,
+            self._not_so, self._hints,
+        )  # fmt: skip
+        counted = VisitCounted(now_s - self._began_s, visit)
         self._forget()
         return counted
-
-    def _forget(self) -> None:
-        self._reached = VisitStep.WELCOME
-        self._not_so = self._hints = self._turns = 0
-        self._game = self._first_move_s = None

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 
+from companion.analysis.play.puzzles import Puzzle, ranked
 from companion.game import (
     RECONSTRUCTIONS,
     ClashError,
@@ -15,13 +17,17 @@ from companion.game import (
 from companion.interface import intents, views
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, Offer, offer_of
+from companion.journal.journal import MAX_RECENT
 from companion.settings.sections import VisitorsSettings
 from companion.station.context import Context, FlowStage, StationPage
-from companion.station.effects import Do
+from companion.station.effects import Do, FindPuzzles
 from companion.station.game.choice import with_house_die
 from companion.station.game.opponent import level_of
 from companion.station.pages.beginning import begin_another
+from companion.station.pages.insight import PuzzlesPage
 from hardware.audio.tones import Cue
+
+MAX_PUZZLES = 12  # as many as a visitor solves, with a dot for each on the page
 
 
 class ChoosePage(StationPage):
@@ -36,13 +42,27 @@ class ChoosePage(StationPage):
         self._all_rules = False
         self._clash: tuple[str, str] | None = None
         self._here: tuple[Offer, ...] = ()
+        self._puzzles: list[Puzzle] = []
 
     def enter(self, context: Context, now_s: float) -> None:
         """Ask what is known of games here."""
         context.ask(Do.FIND_LENGTHS, self._found)
+        self._seek_puzzles(context)
 
     def _found(self, context: Context, here: tuple[Offer, ...], now_s: float) -> None:
         self._here = here
+
+    def _seek_puzzles(self, context: Context) -> None:
+        """Choose among the known puzzles, and have one more game looked through while this is shown."""
+        if context.settings.visitors.puzzles and context.flow is self:
+            self._puzzles = ranked(chain.from_iterable(context.puzzles.values()))[:MAX_PUZZLES]
+            context.ask(FindPuzzles(frozenset(context.puzzles)), self._take_puzzles)
+
+    def _take_puzzles(self, context: Context, found: tuple[int, list[Puzzle]], now_s: float) -> None:
+        context.puzzles[found[0]] = found[1]
+        for old in sorted(context.puzzles)[:-MAX_RECENT]:
+            del context.puzzles[old]
+        self._seek_puzzles(context)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change the choice, begin the game, or go back."""
@@ -53,6 +73,8 @@ class ChoosePage(StationPage):
             case Pick(Named.GAME, name) if name in visitors.games:
                 own = context.as_set.rules
                 self._play(context, with_house_die(OFFERS[name].rules, own, context.settings), now_s)
+            case Ask.SHOW_PUZZLES if self._puzzles and visitors.puzzles:
+                context.push(PuzzlesPage(self._puzzles), now_s)
             case Ask.SHOW_ALL_RULES if _for_researchers(visitors):
                 self._all_rules, self._leaf = True, 0
             case Pick(Named.RULES, name) if name not in visitors.games or name not in RECONSTRUCTIONS:
@@ -113,6 +135,7 @@ class ChoosePage(StationPage):
             context.choice.opponent,
             _for_researchers(visitors),
             self._here,
+            bool(self._puzzles) and visitors.puzzles,
         )
 
     def _play(self, context: Context, rules: Rules, now_s: float) -> None:

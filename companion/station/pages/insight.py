@@ -1,12 +1,16 @@
-"""The page of a finished game's turning points."""
+"""The pages of a finished game's turning points, and of puzzles from games that were played here."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from companion.analysis.play.insight import GameInsight, TurnInsight
+from companion.analysis.play.puzzles import Puzzle
+from companion.analysis.play.value_table import Prospect
 from companion.game import Seat
+from companion.interface.intents import Enter, Intent, Number
 from companion.interface.summary import MIN_LOSS, Balance, LuckyThrow, StandOut
-from companion.interface.views import WAS_IT_LUCK, InsightView, View
+from companion.interface.views import WAS_IT_LUCK, InsightView, PuzzleView, View
+from companion.referee.referee import State
 from companion.station.context import Context
 from companion.station.effects import Do
 from companion.station.pages.overlay import LeafedPage
@@ -51,6 +55,38 @@ class InsightPage(LeafedPage):
         assert context.played.over is not None
         done = context.chances.done
         return InsightView(context.played.over, solving=1.0 if done is None else done, leaf=self._leaf)
+
+
+class PuzzlesPage(LeafedPage):
+    """Puzzles: somebody touches a counter, and sees the best move and what was played."""
+
+    def __init__(self, puzzles: list[Puzzle]) -> None:
+        super().__init__()
+        self._puzzles = puzzles
+        self._picked: dict[int, Prospect] = {}
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Take a choice, the first alone."""
+        match intent:
+            case Enter(Number.LEAF, leaf) if leaf not in range(len(self._puzzles)):
+                return False
+            case Enter(Number.CHOICE, number):
+                prospects = self._puzzles[self._leaf].turn.prospects
+                if number in range(len(prospects)):
+                    self._picked.setdefault(self._leaf, prospects[number])
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        puzzle, picked = self._puzzles[self._leaf], self._picked.get(self._leaf)
+        it, done = puzzle.turn, puzzle.turn.turn
+        state = State(puzzle.rules, it.position, done.seat, throw=done.throw)
+        asked = PuzzleView(state, self._leaf, len(self._puzzles))
+        if picked is None:
+            return asked
+        loss = it.best.chance - picked.chance
+        return replace(asked, picked=picked.action, loss=loss, best=it.best.action, played=done.action)
 
 
 def _luckiest(insight: GameInsight) -> LuckyThrow | None:

@@ -74,9 +74,6 @@ class CorrectionPage(Overlay):
 UNCLEAR_S = 3.0
 """Seconds without a clear reading after which the page says why: a hand that lays a counter takes less."""
 
-WAY_S = 2.5
-"""Seconds that the way of one possible move is shown before the next: six steps are counted in that time."""
-
 SWEPT = 4
 """Minimum number of moved counters for a board laid for a start to mean a new game: fewer can come about in
 play.
@@ -225,7 +222,7 @@ class PlayPage(StationPage):
         state, roll = game.state, game.roll(now_s, context.timings.roll_s)
         if game.complaint is not None:
             return views.NotSoView(state, context.board.seen, game.complaint, game.remedy, game.opponent)
-        turn = max(0, int((now_s - self._ways_since_s) // WAY_S))
+        turn = max(0, int((now_s - self._ways_since_s) // views.WAY_S))
         if isinstance(game.last, Passed) and not game.last.declined:
             return views.PassView(
                 state, context.board.seen, game.last, roll, turn, game.own_dice, game.opponent
@@ -294,7 +291,8 @@ class PlayPage(StationPage):
         game = context.played
         if not game.computers_turn or game.state.flag is not None:
             return
-        state, roll, observed = game.state, game.roll(now_s, context.timings.roll_s), context.board
+        state, roll = game.state, game.roll(now_s, context.timings.roll_s)
+        observed = context.board.observation
         if state.throw is None:
             # Nobody follows the game behind a page that is laid over it.
             settled = not context.overlays and (context.blind or observed.halves == state.position.halves())
@@ -346,7 +344,7 @@ class PlayPage(StationPage):
         self._end_if_over(context, now_s)
 
     def _judge(self, context: Context, halves: Halves, now_s: float) -> None:
-        self._happened(context, context.played.hear(Look(halves, context.board.frame)), now_s)
+        self._happened(context, context.played.hear(Look(halves, context.board.observation.frame)), now_s)
         if halves == context.played.state.position.halves() and not context.board.is_corrected:
             context.do(LearnBackground(halves))
 
@@ -399,7 +397,7 @@ class PlayPage(StationPage):
 
     def _is_unfinished(self, context: Context, halves: Halves) -> bool:
         """True if a counter is lifted or was knocked off, or one that was hit still has to be taken off."""
-        match context.played.would(Look(halves, context.board.frame)):
+        match context.played.would(Look(halves, context.board.observation.frame)):
             case (Lifted(done=done),):
                 return bool(done)
             case (Flagged(reason=Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF),):

@@ -10,8 +10,7 @@ from ipaddress import IPv6Address, IPv6Network
 from pathlib import Path
 
 from companion.system.atomic_file import OWNER_ONLY, write_whole
-from companion.system.data import DataError, json_data
-from companion.system.outside_file import text_of
+from companion.system.data import DataError, json_data, text_of
 
 FREE_TRIES = 5  # wrong PINs of a client before it has to wait
 
@@ -107,7 +106,7 @@ class PinGuard:
     def _load(self, file: Path, now_s: float) -> None:
         """Read the tries of earlier runs; a damaged file counts as none."""
         wall_s = self._wall_s()
-        with suppress(OSError, UnicodeDecodeError, DataError):
+        with suppress(OSError, DataError):
             for name, data in json_data(text_of(file, MAX_FILE_BYTES)).table().items():
                 # A clock that was set back makes nobody wait for less.
                 age_s = max(0.0, wall_s - data["at"].number())

@@ -31,10 +31,7 @@ class CameraWatch:
     """Raises and clears the faults that only show over time."""
 
     def __init__(self) -> None:
-        self._moved_since_s: float | None = None
-        self._turned_since_s: float | None = None
-        self._thing_since_s: float | None = None
-        self._restless_since_s: float | None = None
+        self._since_s: dict[Fault, float] = {}
         self._sharpnesses: deque[float] = deque(maxlen=SHARPNESSES)
 
     def see(self, context: Context, reading: Reading, now_s: float) -> None:
@@ -44,30 +41,31 @@ class CameraWatch:
             return
         context.clear_faults(Fault.CAMERA_RESIZED)
         if reading.halves is not None:
-            self._moved_since_s = self._thing_since_s = self._turned_since_s = None
-            context.clear_faults(Fault.BOARD_MOVED, Fault.CAMERA_SPOT, Fault.CAMERA_TURNED)
+            self._end(context, Fault.BOARD_MOVED, Fault.CAMERA_SPOT, Fault.CAMERA_TURNED)
         elif reading.cause is Cause.UPSIDE_DOWN:
-            self._turned_since_s = now_s if self._turned_since_s is None else self._turned_since_s
-            if now_s - self._turned_since_s >= MOVED_S:
-                context.raise_fault(Fault.CAMERA_TURNED, reading.why or "")
+            self._last(context, Fault.CAMERA_TURNED, MOVED_S, reading.why or "", now_s)
         elif self._is_elsewhere(context, reading):
-            self._moved_since_s = now_s if self._moved_since_s is None else self._moved_since_s
-            if now_s - self._moved_since_s >= MOVED_S:
-                context.raise_fault(Fault.BOARD_MOVED, reading.why or "")
+            self._last(context, Fault.BOARD_MOVED, MOVED_S, reading.why or "", now_s)
         elif reading.cause in THINGS:
-            self._thing_since_s = now_s if self._thing_since_s is None else self._thing_since_s
-            if now_s - self._thing_since_s >= SPOT_S:
-                context.raise_fault(Fault.CAMERA_SPOT, reading.why or "")
+            self._last(context, Fault.CAMERA_SPOT, SPOT_S, reading.why or "", now_s)
 
     def see_motion(self, context: Context, is_restless: bool, now_s: float) -> None:
         """The board was read, at rest or though something keeps moving."""
-        if not is_restless:
-            self._restless_since_s = None
-            context.clear_faults(Fault.CAMERA_RESTLESS)
-            return
-        self._restless_since_s = now_s if self._restless_since_s is None else self._restless_since_s
-        if now_s - self._restless_since_s >= UNREST_S:
-            context.raise_fault(Fault.CAMERA_RESTLESS, f"it has kept moving for {UNREST_S:.0f} s")
+        if is_restless:
+            why = f"it has kept moving for {UNREST_S:.0f} s"
+            self._last(context, Fault.CAMERA_RESTLESS, UNREST_S, why, now_s)
+        else:
+            self._end(context, Fault.CAMERA_RESTLESS)
+
+    def _last(self, context: Context, fault: Fault, least_s: float, why: str, now_s: float) -> None:
+        """Raise a fault once its cause has lasted this long."""
+        if now_s - self._since_s.setdefault(fault, now_s) >= least_s:
+            context.raise_fault(fault, why)
+
+    def _end(self, context: Context, *faults: Fault) -> None:
+        for fault in faults:
+            self._since_s.pop(fault, None)
+        context.clear_faults(*faults)
 
     def measure(self, context: Context, sharpness: float) -> None:
         """Handle a measurement of the remaining share of the sharpness at calibration."""
@@ -80,7 +78,8 @@ class CameraWatch:
 
     def restart(self) -> None:
         """Restart the watch, as the board was learned again."""
-        self._moved_since_s = self._thing_since_s = self._turned_since_s = None
+        for fault in (Fault.BOARD_MOVED, Fault.CAMERA_SPOT, Fault.CAMERA_TURNED):
+            self._since_s.pop(fault, None)
         self._sharpnesses.clear()
 
     def _is_elsewhere(self, context: Context, reading: Reading) -> bool:

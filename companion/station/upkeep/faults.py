@@ -7,10 +7,9 @@ from companion.interface.faults import STOPPING, Fault, gravest_first
 from companion.journal import FullError, Journal, NoticeKind
 from companion.station.context import Context
 from companion.station.pages.faults import OutOfOrderPage
-from companion.station.protocols import DeviceSet
 from companion.station.stimuli import FaultCleared, FaultRaised
 from hardware.camera.health import CameraState
-from hardware.devices import DeviceName
+from hardware.devices import DeviceName, Devices
 
 FAULT_OF = {
     DeviceName.CAMERA: Fault.CAMERA_LOST,
@@ -28,7 +27,7 @@ CAMERA_FAULTS = {CameraState.FROZEN: Fault.CAMERA_FROZEN, CameraState.SWAPPED: F
 class Troubles:
     """Compares the current failures with the previous ones."""
 
-    def __init__(self, devices: DeviceSet, journal: Journal) -> None:
+    def __init__(self, devices: Devices, journal: Journal) -> None:
         self._devices = devices
         self._journal = journal
         self._reported: dict[Fault, str] = {}

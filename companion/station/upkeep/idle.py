@@ -22,7 +22,7 @@ class Idle:
 
     def pass_time(self, context: Context, now_s: float) -> None:
         """Ask, withdraw the question when somebody has come, or start over."""
-        if context.board.is_moving and not context.blind:
+        if context.board.observation.is_moving and not context.blind:
             # A hand is at work there, though the camera tells nothing new of it.
             context.touch(now_s)
         timings, untouched_s = context.timings, context.untouched_s(now_s)

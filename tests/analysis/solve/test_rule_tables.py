@@ -62,8 +62,8 @@ def engine_says(position: Position, face: int, tables: Tables) -> dict[Told, Fra
 def tables_say(position: Position, face: int, tables: Tables) -> dict[Told, Fraction]:
     shares = np.arange(tables.shares)
     plies = tables.ply(
-        np.full(len(shares), tables.arrangement(position.a)),
-        np.full(len(shares), tables.arrangement(position.b)),
+        np.full(len(shares), tables.arrangements.number(position.a)),
+        np.full(len(shares), tables.arrangements.number(position.b)),
         np.full(len(shares), tables.rules.die.faces.index(face)),
         shares,
     )
@@ -75,7 +75,7 @@ def tables_say(position: Position, face: int, tables: Tables) -> dict[Told, Frac
     for value, count in zip(*np.unique(key, return_counts=True), strict=True):
         again, won, passed, zugzwang, hit = (bool(value >> bit & 1) for bit in (4, 3, 2, 1, 0))
         mover, other = divmod(int(value) >> 5, 100_000)
-        after = Position(tables.counters(mover), tables.counters(other))
+        after = Position(tables.arrangements.counters(mover), tables.arrangements.counters(other))
         outcome = after, Seat.A if again else Seat.B, won, passed, zugzwang, hit
         told[outcome] = Fraction(int(count), tables.shares)
     return told
@@ -99,7 +99,9 @@ def test_every_ply_has_the_engines_outcomes_with_the_engines_chances(
         plies = tables.ply(mover, other, face, share)
         # Follow all games, look closely at one of them, a different one each time.
         game = ply % games
-        position = Position(tables.counters(int(mover[game])), tables.counters(int(other[game])))
+        position = Position(
+            tables.arrangements.counters(int(mover[game])), tables.arrangements.counters(int(other[game]))
+        )
         for thrown in rules.die.faces:
             assert tables_say(position, thrown, tables) == engine_says(position, thrown, tables), (
                 f"{position} with a {thrown}"

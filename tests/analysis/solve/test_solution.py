@@ -119,7 +119,9 @@ def test_everywhere_a_position_is_worth_its_best_moves_by_the_engine(name: str) 
     tables, (mover, other) = graph.ranking.tables, graph.ranking.arrangements()
     random = np.random.default_rng(1)
     for node in random.choice(np.flatnonzero(graph.reachable), 150, replace=False):
-        position = Position(tables.counters(int(mover[node])), tables.counters(int(other[node])))
+        position = Position(
+            tables.arrangements.counters(int(mover[node])), tables.arrangements.counters(int(other[node]))
+        )
         assert graph.ranking.rank_of(position, Seat.A) == node
 
         def worth(action: Action, position: Position = position) -> float:

@@ -23,7 +23,7 @@ class Walk:
 
     def __init__(self, name: str) -> None:
         self.tables = Tables(rules_for(name))
-        self.size = self.tables.arrangements
+        self.size = len(self.tables.arrangements)
         self.steps_left = np.array([self._steps_left(n) for n in range(self.size)])
         self.won = self.size * self.size
         # Where helpful players go next; a finished game stays finished.
@@ -35,7 +35,7 @@ class Walk:
             frontier = self._visit(frontier)
 
     def _steps_left(self, arrangement: int) -> int:
-        counters = self.tables.counters(arrangement)
+        counters = self.tables.arrangements.counters(arrangement)
         on_ring = sum(count * ((7 - index) % 10) for index, count in enumerate(counters.ring))
         return on_ring + 8 * counters.hand + 6 * counters.home
 
@@ -100,7 +100,9 @@ def test_somebody_can_still_win(name: str) -> None:
     assert len(hopeless) == (70 if name == "ludii-race" else 0)
     for node in hopeless.tolist():
         mover, other = divmod(node, walk.size)
-        position = Position(walk.tables.counters(mover), walk.tables.counters(other))
+        position = Position(
+            walk.tables.arrangements.counters(mover), walk.tables.arrangements.counters(other)
+        )
         assert nobody_can_move(position, walk.tables.rules), f"{position}"
         seen = position.halves()
         assert position.a.ring[2] == position.b.ring[2] == 1

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, Picture
 from hardware.camera.health import HANG_TIMEOUT_S, RETRY_DELAYS_S, CameraState, HealthMonitor
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from tests.support.fake_clock import FakeClock
 
 MAX_DURATION_S = 120.0

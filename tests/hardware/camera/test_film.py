@@ -10,7 +10,7 @@ from hardware.camera.camera import LiveCamera
 from hardware.camera.film import FilmSource
 from hardware.camera.health import CameraState
 from hardware.camera.open_camera import device_of, open_camera
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from tests.support.fake_clock import FakeClock
 

@@ -9,7 +9,7 @@ import pytest
 from hardware.camera.camera import FrameSource, LiveCamera, Picture
 from hardware.camera.health import CameraState
 from hardware.camera.identity import BY_ID, SameCamera, identity_of, number_of
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.settings import CameraSettings
 
 OURS, OTHER = "usb-046d_C920_1234-video-index0", "usb-1bcf_Webcam_9-video-index0"

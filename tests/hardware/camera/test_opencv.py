@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hardware.camera import opencv as camera_opencv
 from hardware.camera.camera import LiveCamera
 from hardware.camera.opencv import OpenCvSource
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.settings import CameraSettings
 from tests.support.fake_clock import FakeClock
 

@@ -19,7 +19,7 @@ from hardware.camera.identity import has_usb_camera
 from hardware.camera.open_camera import device_of, open_camera
 from hardware.camera.raspberry_pi import AF_FAILED, AF_MANUAL, AF_SCANNING, Picamera2Source
 from hardware.camera.sensor_modes import SensorMode
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from tests.support import sensors
 from tests.support.fake_clock import FakeClock

@@ -32,7 +32,7 @@ from companion.game import (
     why_illegal,
 )
 from companion.lab.evaluation.truth import PictureSet, read_truth
-from companion.lab.film.errors import FilmError
+from companion.lab.film import FilmError
 from companion.lab.film.film_folder import FIRST_GAME, load_film
 from companion.lab.film.filming import film_scene, take
 from companion.lab.film.make_film import JPEG_QUALITY, labels, make_film, ply_of
@@ -154,8 +154,10 @@ def test_a_film_is_written_whole_reproducibly_and_never_over_another(
     film = load_film(tmp_path / "first")
     assert (film.rules, film.starter) == (rules, Seat.B)
     assert len(read_throws(film.throws, rules.die)) == 3
-    assert main(["film", "--out", str(tmp_path / "first")]) == 2
-    assert "exists already" in capsys.readouterr().err
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    for taken in ("first", "link"):
+        assert main(["film", "--out", str(tmp_path / taken)]) == 2
+        assert "exists already" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_a_missing_file_and_one_that_is_no_text_are_named(tmp_path: Path) -> Non
     with pytest.raises(ThrowsError, match=r"none\.json: the throws can't be read"):
         read_throws(tmp_path / "none.json", D6)
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ThrowsError, match=r"bytes\.json: this is no text"):
+    with pytest.raises(ThrowsError, match=r"bytes\.json: this is no JSON \(it is no text in UTF-8"):
         read_throws(tmp_path / "bytes.json", D6)
 
 
@@ -59,7 +59,7 @@ def test_the_faces_of_a_knucklebone_are_its_own(tmp_path: Path) -> None:
 def test_a_person_is_asked_again_until_the_throw_makes_sense(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answers = iter(["9", "", "four", "4"])
+    answers = iter(["9", "", "four", "4" * 5000, "4"])
 
     def answer(prompt: str) -> str:
         try:
@@ -69,7 +69,12 @@ def test_a_person_is_asked_again_until_the_throw_makes_sense(
 
     monkeypatch.setattr("builtins.input", answer)
     assert list(AskedThrows(D6)) == [4]
-    assert capsys.readouterr().out.count("is impossible") == 3
+    assert capsys.readouterr().out.count("is impossible") == 4
+
+
+def test_throws_end_where_the_input_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert list(AskedThrows(D6)) == []
 
 
 def test_listed_throws_tell_what_is_to_come() -> None:

@@ -215,7 +215,9 @@ def test_a_player_with_a_rule_has_those_choices_left_that_the_engine_says() -> N
     nodes = random.choice(np.flatnonzero(graph.reachable), 60)
     fewer = 0
     for node in nodes.tolist():
-        position = Position(tables.counters(int(mover[node])), tables.counters(int(other[node])))
+        position = Position(
+            tables.arrangements.counters(int(mover[node])), tables.arrangements.counters(int(other[node]))
+        )
         home = counters_home(position.a, rules)
         for face, throw in enumerate(rules.die.faces):
             choices = legal_moves(position, Seat.A, throw, rules).choices

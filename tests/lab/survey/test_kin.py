@@ -7,8 +7,8 @@ import pytest
 from companion.game import Rules, rules_for
 from companion.game.rulesets.rules import Start
 from companion.lab.measure.measures import MAX_COMPUTED
-from companion.lab.survey.kin import kin
 from companion.lab.survey.space import EXAMPLE, read_space
+from companion.lab.survey.survey import kin
 from companion.lab.survey.task import TaskStatus, task_for, tasks_for_all, work
 
 

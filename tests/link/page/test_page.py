@@ -23,9 +23,11 @@ from companion.journal import Database, Journal
 from companion.journal.happenings import encode
 from companion.link.follower import JournalEntry
 from companion.link.page.board_svg import things
+from companion.link.page.connector import PageConnector
 from companion.link.page.live import MAX_FOLLOWERS, STAFF_PLACES
 from companion.link.page.snapshot import snapshots
 from companion.referee.events import Moved
+from companion.settings.sections import LinkSettings, Settings
 from tests.support.chances import QUICK, quick_table
 from tests.support.page_server import HERE, KEY, AnsweringStation, Served, served
 from tests.support.playing import Table, noon
@@ -335,6 +337,19 @@ def test_a_game_is_looked_through_when_it_is_over_and_not_before(journal: Journa
 
 
 @pytest.mark.slow
+def test_a_replay_says_once_who_won_and_rings_the_counter_that_won(journal: Journal, path: Path) -> None:
+    table = Table(journal, rules_for("schaedler", ["to-win=4"]), random.Random(3))
+    table.play()
+    assert table.referee.state.ended is not None
+    with served(path) as page:
+        replayed, drawn = page.get("/games/1")[2], json.loads(page.get("/games/1/steps")[2])
+    assert replayed.count("has won") == 1
+    rings, trails = ([step["parts"]["things"].count(it) for step in drawn] for it in ("mark last", "trail"))
+    assert (rings[-1], trails[-1]) == (2, 1)
+    assert "animateMotion" not in drawn[-1]["parts"]["things"]
+
+
+@pytest.mark.slow
 def test_of_several_possible_moves_each_shows_its_way_in_its_turn(journal: Journal, path: Path) -> None:
     begun(journal).play()
     with served(path) as page:
@@ -347,6 +362,10 @@ def test_of_several_possible_moves_each_shows_its_way_in_its_turn(journal: Journ
         shown = [[turn for turn, it in enumerate(values.split(";")) if it == "visible"] for values, _ in ways]
         assert shown == [[turn] for turn in range(count)]
         assert {float(lasts) for _, lasts in ways} == {2.5 * count}
+    # The ring of a way comes and goes with it, and nothing else is ringed.
+    for before, *ways in (it.split("<g visibility") for it in drawn if "<animate " in it):
+        assert [way.count('class="mark target"') for way in ways] == [1] * len(ways)
+        assert 'class="mark' not in before
 
 
 @pytest.mark.slow
@@ -511,3 +530,26 @@ def test_pages_are_made_while_others_are_streamed(journal: Journal, path: Path) 
             other.join()
         assert found == [200] * 8
         stream.close()
+
+
+@pytest.mark.slow
+def test_a_page_whose_address_is_not_there_at_first_answers_all_once_it_is(
+    journal: Journal, path: Path
+) -> None:
+    begun(journal)
+    with socket.create_server((HERE, 0)) as taken:
+        port = taken.getsockname()[1]
+        link = LinkSettings(enabled=True, page=True, page_port=port)
+        settings = replace(Settings(), station=replace(Settings().station, data=path.parent), link=link)
+        page = PageConnector(settings)
+        page.start()
+    pause = threading.Event()
+    try:
+        for _ in range(200):
+            with suppress(ConnectionRefusedError), socket.create_connection((HERE, port)):
+                break
+            pause.wait(0.05)
+        # No station answers here, and that is said.
+        assert Served(port, AnsweringStation()).post("/staff/sign-in", {"pin": "1234"})[0] == 503
+    finally:
+        page.stop()

@@ -150,13 +150,11 @@ def titled(
     *,
     back: bool = True,
     languages: bool = True,
-    far: str = "",
     first: Way | None = None,
 ) -> pygame.Rect:
     """Draw a title, a way back and the globe; return the box for the content.
 
-    `far` is the text for the person on the other side, in place of the title. Without a way back there can
-    be a `first` button in its place, and the globe has a word beside it.
+    Without a way back there can be a `first` button in its place, and the globe has a word beside it.
     """
     gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
@@ -188,14 +186,7 @@ def titled(
         words_px = words.width if canvas.metrics.small else words.width * 55 // 100
         words, fault = cut_right(words, words_px, gap)
         draw_fault(canvas, fault)
-    if far and not canvas.faults and canvas.two_sided:
-        if canvas.metrics.narrow:
-            # It takes more lines than fit between the buttons.
-            words, content = cut_top(content, round(target * 1.2), gap)
-        canvas.panel(words, canvas.palette.panel.fill)
-        with canvas.sheet(words.inflate(-2 * gap, -gap), turned=True) as sheet:
-            sheet.text(far, sheet.box, BODY_MM, paint=canvas.palette.panel)
-    elif words.width > 0:
+    if words.width > 0:
         canvas.text(title, words, TITLE_MM, bold=True, align=Align.LEFT if back else Align.CENTRE)
     return content
 
@@ -222,8 +213,7 @@ def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: in
     high = min(box.height, round(metrics.target_px * 1.5) * down)
     draw_frieze_below(canvas, box, high)
     cells = grid(pygame.Rect(box.left, box.top, box.width, high), across, down, gap)
-    for (label, icon, intent), cell in zip(shown, cells, strict=False):
-        canvas.button(label, cell, intent, icon=icon)
+    canvas.buttons(shown, cells[: len(shown)])
 
 
 def draw_leaf_foot(canvas: Canvas, box: pygame.Rect, leaf: int, leaves: int, said: str = "") -> None:

@@ -32,7 +32,7 @@ def draw_offer(canvas: Canvas, view: OfferView) -> None:
         content, foot = cut_bottom(content, target + canvas.text_height_px(said, content.width) + gap, gap)
     else:
         content, foot = cut_bottom(content, target, gap)
-    names = list(OFFERS)
+    names = [*OFFERS, None]  # the last row is that of the puzzles
     head_px = metrics.px(BODY_MM * 1.4)
     row_px = round(target * 1.4) if metrics.narrow else target
     a_leaf = max(1, (content.height - head_px) // (row_px + gap))
@@ -47,6 +47,10 @@ def draw_offer(canvas: Canvas, view: OfferView) -> None:
     body = pygame.Rect(content.left, head.bottom, content.width, (row_px + gap) * len(parts[leaf]) - gap)
     for name, row in zip(parts[leaf], rows(body, len(parts[leaf]), gap), strict=True):
         own, offered = cut_right(row, wide, gap)
+        if name is None:
+            canvas.text(tr("Puzzles"), own, BODY_MM, align=Align.LEFT)
+            _draw_switch(canvas, offered, Switch(Toggle.PUZZLES, not view.puzzles), on=view.puzzles)
+            continue
         canvas.button(staff_title(name, tr), own, Pick(Named.RULES, name), chosen=name == view.name)
         # The station's own game is always offered.
         switch = None if name == view.name else OfferGame(name, name not in view.offered)

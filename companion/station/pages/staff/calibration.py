@@ -68,7 +68,7 @@ class CalibrationPage(StaffPage):
             self._look_for_board(context)
         if making.calibration is not self._tried:
             self._try(context)
-        if making.taking and not context.board.is_moving and context.board.picture is not None:
+        if making.taking and not context.board.observation.is_moving and context.board.picture is not None:
             job = making.take(context.board.picture)
             if isinstance(job, LearnBoard):
                 context.ask(job, self._learned)
@@ -90,7 +90,7 @@ class CalibrationPage(StaffPage):
             making.corners,
             chosen=making.chosen,
             found=making.found,
-            moving=board.is_moving,
+            moving=board.observation.is_moving,
             laid=making.halves if laying else None,
             noticed=making.noticed(board.picture) if laying else None,
             reading=board.last_reading if making.calibration is not None else None,
@@ -123,7 +123,7 @@ class CalibrationPage(StaffPage):
 
     def _try(self, context: Context) -> None:
         """Read the board by the learned calibration while that is shown."""
-        context.board.forget_reading()
+        context.board.last_reading = None
         self._tried = context.calibrating.calibration
         context.do(ReadBy(self._tried))
 

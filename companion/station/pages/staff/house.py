@@ -103,6 +103,8 @@ class OfferPage(LeafedPage, StaffPage):
                 context.change_settings(replace(settings, visitors=replace(visitors, offered=_sorted(games))))
             case Switch(Toggle.HOUSE_RULES, allowed):
                 context.change_settings(replace(settings, visitors=replace(visitors, house_rules=allowed)))
+            case Switch(Toggle.PUZZLES, allowed):
+                context.change_settings(replace(settings, visitors=replace(visitors, puzzles=allowed)))
             case _:
                 return super().handle(context, intent, now_s)
         return True
@@ -110,7 +112,9 @@ class OfferPage(LeafedPage, StaffPage):
     def view(self, context: Context, now_s: float) -> views.View:
         settings = context.settings
         visitors = settings.visitors
-        return views.OfferView(own_game(context), visitors.games, visitors.house_rules, self._leaf)
+        return views.OfferView(
+            own_game(context), visitors.games, visitors.house_rules, self._leaf, visitors.puzzles
+        )
 
 
 def make_own(context: Context, name: str) -> None:

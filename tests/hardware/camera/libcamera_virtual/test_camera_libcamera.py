@@ -43,7 +43,7 @@ from companion.station.stimuli import Signal
 from hardware.camera.health import CameraState
 from hardware.camera.open_camera import open_camera
 from hardware.camera.raspberry_pi import Picamera2Source
-from hardware.errors import HardwareError
+from hardware.device import HardwareError
 from hardware.settings import CameraDevice, CameraSettings, PinDevice, SoundDevice
 from vision.picture_file import read_picture
 

@@ -1,4 +1,7 @@
-"""Write what happens at a station as `key=value` lines for systemd's journal: `journalctl -u five-lines`."""
+"""Frontends around the window: one writes what happens to systemd's journal, one speaks the pages.
+
+The log has `key=value` lines: `journalctl -u five-lines`.
+"""
 
 import re
 import sys
@@ -8,14 +11,17 @@ from dataclasses import fields
 from enum import Enum, IntEnum
 from typing import TextIO
 
+from companion.app.window import Window
 from companion.game import Move, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.views import View
+from companion.interface.views import AttractView, View
 from companion.journal import Happening
 from companion.journal.happenings import kind_of
-from companion.station.effects import Looks
+from companion.station.effects import Looks, SetVoice
 from companion.station.protocols import Frontend
+from hardware.device import HardwareError
+from hardware.devices import DeviceName, Devices
 
 LOGGED_TYPES = (str, int, Enum, Move, Rules)
 """Types of values that fit in a word; everything else is in the journal's file."""
@@ -42,7 +48,7 @@ def happening_line(happening: Happening) -> str:
     return line(event, {name: value for name, value in named.items() if isinstance(value, LOGGED_TYPES)})
 
 
-class LoggedFrontend:
+class LoggedFrontend(Frontend):
     """A frontend that also logs events and faults.
 
     `why` gives the reason of a fault, empty for none. `levels` puts syslog's number before each line, as
@@ -109,3 +115,60 @@ def _text(value: object) -> str:
         escaped = text.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'
     return text
+
+
+class SpeakingFrontend(Frontend):
+    """Shows pages in a window, and speaks what is new on each; newer words interrupt older ones."""
+
+    def __init__(self, window: Window, devices: Devices, voice: SetVoice) -> None:
+        self._window = window
+        self._devices = devices
+        self._speaks = False
+        self._said: tuple[str, tuple[str, ...]] = ("", ())
+        self._set(voice)
+
+    def intents(self) -> list[Intent]:
+        """Return what people have asked for since the last call."""
+        return self._window.intents()
+
+    def chosen(self) -> Intent | None:
+        """Return the intent that a press of the button chooses, if any."""
+        return self._window.chosen()
+
+    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
+        """Show a page, and speak what was not on the one before."""
+        self._window.show(view, faults)
+        if not self._speaks:
+            return
+        screen = self._window.screen
+        language, before = self._said
+        now = screen.spoken
+        if isinstance(view, AttractView) and not now:
+            # A slow voice may end what it tells of the story; what was said stays known for who comes.
+            return
+        new = now if language != screen.language else tuple(said for said in now if said not in before)
+        self._said = screen.language, now
+        try:
+            if new:
+                self._devices.voice.say(new, screen.language)
+            elif before and not now:
+                self._devices.voice.stop()
+        except HardwareError as error:
+            self._devices.fail(DeviceName.VOICE, error)
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        """Announce an event that has been stored."""
+        self._window.tell(happenings)
+
+    def change(self, setting: Looks) -> None:
+        """Show the pages otherwise, or have them spoken, or not."""
+        if isinstance(setting, SetVoice):
+            self._set(setting)
+        else:
+            self._window.change(setting)
+
+    def _set(self, voice: SetVoice) -> None:
+        self._devices.set_voice_wanted(wanted=voice.wanted)
+        self._speaks, self._said = voice.speaks, ("", ())
+        if not voice.speaks:
+            self._devices.voice.stop()
