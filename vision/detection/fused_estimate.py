@@ -168,9 +168,9 @@ def match_discs(
     free = list(range(len(judged_mm)))
     discs: list[int | None] = []
     for place in shapes.places_mm:
-        away = [float(np.hypot(*(judged_mm[i] - place))) for i in free]
-        near = bool(away) and min(away) < diameter_mm / 2
-        discs.append(free.pop(int(np.argmin(away))) if near else None)
+        away = np.hypot(*(judged_mm[free] - place).T)
+        near = away.min(initial=np.inf) < diameter_mm / 2
+        discs.append(free.pop(int(away.argmin())) if near else None)
     return np.concatenate([shapes.places_mm, judged_mm[free]]), [*discs, *free]
 
 
