@@ -125,7 +125,7 @@ def measure(
         return
     colours = packed(surface)
     for text in screen.texts:
-        if not text.string or not text.fits or not page.contains(text.box):
+        if not text.string.strip() or not text.fits or not page.contains(text.box):
             continue
         x, y, width, height = text.box
         for name, contrast in contrasts_seen(colours[x : x + width, y : y + height]).items():

@@ -113,6 +113,8 @@ def lattice(
             np.hypot(*((cv2.perspectiveTransform(spots[None].astype(float), to_px)[0] - middles) / size).T)
             < 0.25
         )
+        # Towards the horizon of a wrong homography a pixel may be a thousand crossings away.
+        fits &= np.abs(spots).max(axis=1) < len(middles)
         if fits.mean() > 0.8 and (best is None or fits.sum() > len(best[1])):
             best = np.asarray(to_px, np.float64), spots[fits]
     return best

@@ -19,6 +19,7 @@ from vision.detection.fused_estimate import RESOLVABLE_IN_OTHER_LIGHT, FusedEsti
 from vision.detection.fusion import (
     IN_COLOURED_LIGHT,
     OTHER_COLOUR_OF_LIGHT,
+    SHAPES_DISAGREE,
     ColourReading,
     doubtful,
     is_tinted,
@@ -55,7 +56,7 @@ SECOND_LOOK_CAUSES = frozenset({Cause.HIDDEN_THING, Cause.COLOURED_LIGHT})
 """Doubts that shapes may resolve once they have looked twice."""
 
 NO_COLOUR = Doubt(
-    Cause.NO_COLOUR, "the picture has no colours, in which the board was learned: set the camera to colour"
+    Cause.NO_COLOUR, "the picture has lost the colours of the learned board: set the camera to colour"
 )
 OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
@@ -164,13 +165,12 @@ class BoardReader:
 
     def _poor_light(self, frame: Picture, picture: Picture) -> Doubt | None:
         """Return the doubt about a picture that is too dark, too bright or without colours."""
-        extent = self.calibration.board.extent
-        levels = middle_levels(picture[extent])
+        board, shown = self.calibration.board, picture[self.calibration.board.extent]
+        levels = middle_levels(shown)
         if max(levels) < MIN_READ_LEVEL:
             return Doubt(Cause.TOO_DARK, "it is too dark to read the board")
         # A grey picture may as well show a wall or a covered lens.
-        reference = self.calibration.board.reference[extent]
-        is_grey = not self._in_coloured_light and lost_colours(picture[extent], reference)
+        is_grey = not self._in_coloured_light and lost_colours(shown, board.reference[board.extent])
         if is_grey and self._tracker.find(frame, picture).is_in_view:
             return NO_COLOUR
         if min(levels) > CLIPPED:
@@ -209,12 +209,15 @@ class BoardReader:
                 reading = fine.reading
                 colours = replace(colours, reading=reading)
                 fused = self._fuse(colours, view, fine)
-        if fused.cause in SECOND_LOOK_CAUSES and self._classifier is not None and self._shapes is not None:
+        overrules = reading.doubt is None is fused.doubt and fused.halves != reading.halves
+        if (overrules or fused.cause in SECOND_LOOK_CAUSES) and self._classifier and self._shapes:
             again = self._classifier.detect(view.frame, view.where.motion, self._shapes.logits)
             both = self._estimate(first, fine, again)
             # A board that leads by less is left in doubt: colours alone may not decide again.
             if both.is_sure:
                 fused = self._weigh(colours, both, view)
+            elif overrules:
+                fused = doubtful(fused, SHAPES_DISAGREE.at(both.support(fused, colours.spec)[1]))
         return (reading if fused is reading else self._with_likely_cause(fused, view)), fine
 
     def _read_in_coloured_light(self, frame: Picture, shown: ChannelMask) -> Reading:
@@ -256,8 +259,10 @@ class BoardReader:
         self._shapes = self._shapes or self._classifier.detect(view.frame, view.where.motion)
         both = self._estimate(colours.first, fine, self._shapes)
         if self._has_learned and colours.is_contradicted_by(both):
-            # The learned background no longer fits; reset it and read again.
-            self._reset_background()
+            # What was learned since calibration no longer fits; forget it and read again.
+            self._has_learned = False
+            self._coarse = GridReader(self.calibration)
+            self.__dict__.pop("_fine", None)
             return self.read(view.frame)
         return self._weigh(colours, both, view)
 
@@ -324,12 +329,6 @@ class BoardReader:
             seen = replace(seen, finer=replace(self._fine.calibration, board=finer))
         grids = (seen,) if seen.finer is None else (seen, seen.finer)
         return seen if all(grid.board.was_seen_bare for grid in grids) else None
-
-    def _reset_background(self) -> None:
-        """Forget what was learned since calibration."""
-        self._has_learned = False
-        self._coarse = GridReader(self.calibration)
-        self.__dict__.pop("_fine", None)
 
 
 def _keep_freed_memory() -> None:

@@ -100,7 +100,7 @@ def _plays(rules: Rules) -> Iterator[views.View]:
                 yield views.PlayView(_state(rules, seat), SEEN, opponent=opponent, topic=topic)
             for throw in THROWS:
                 view = views.PlayView(_state(rules, seat, throw), SEEN, opponent=opponent, topic=topic)
-                yield from (view, replace(view, chosen=move))
+                yield from (view, replace(view, forced=True), replace(view, chosen=move))
         for throw in THROWS:
             passed = Passed(1, seat.other, throw, declined=False)
             yield views.PassView(_state(rules, seat), SEEN, passed, opponent=opponent)

@@ -56,13 +56,14 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
         return Prompt(headline, _pointed(view, tr), paint=palette.main)
     if isinstance(view.best, Move) and not view.names_best:
         topic = Topic.MOVE if isinstance(view.best.source, Point) else Topic.ENTER
-        detail = topic_text(topic, view.state.rules, throw, tr)
+        detail = topic_text(topic, view.state.rules, throw, tr, only=True)
     elif view.best is not None:
         detail = best_text(view.best, tr)
     elif view.topic is not None:
-        detail = topic_text(view.topic, view.state.rules, throw, tr)
+        only = view.forced or len({move.source for move in view.hints or ()}) == 1
+        detail = topic_text(view.topic, view.state.rules, throw, tr, only=only)
     elif view.zugzwang:
-        detail = tr("Your only moves leave the sacred line.")
+        detail = tr("You have to leave the sacred line.")
     elif isinstance(view.last, Restored):
         detail = tr("Thanks, the board is back as it was.")
     elif isinstance(view.last, TakenBack):

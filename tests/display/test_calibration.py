@@ -55,6 +55,15 @@ def test_a_counter_that_was_found_stays_in_view(size: tuple[int, int]) -> None:
     assert shown[0] == shown[1] > 0
 
 
+@pytest.mark.parametrize("size", LANDSCAPE)
+def test_a_remark_on_a_guessed_board_is_said_where_there_is_room_for_one_sentence(
+    size: tuple[int, int],
+) -> None:
+    screen = screen_on(pygame.Surface(size))
+    screen.show(replace(example("calibration-guessed"), remarks=(FlawNote(Flaw.SEATS_ALIKE),)))
+    assert "The two colours are too alike. Use other counters." in [text.string for text in screen.texts]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*LANDSCAPE, (720, 1280)])
 def test_no_label_covers_a_counter(size: tuple[int, int]) -> None:

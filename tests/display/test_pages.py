@@ -31,6 +31,7 @@ from companion.interface.views import (
     ForStaff,
     InsightView,
     PlayView,
+    SetUpView,
     View,
 )
 from companion.referee.words import english
@@ -145,6 +146,45 @@ def test_in_a_gallery_a_fault_fits_while_a_person_moves_and_moves_no_button(
             screen.show(EXAMPLES[name], [fault])
             assert drawn(screen, EXAMPLES[name]).misfits() == [], (name, fault)
             assert {it.intent: it.box for it in screen.targets if it.intent in buttons} == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_page_has_room_on_small_screens_and_says_what_the_game_is(language: str) -> None:
+    said = translator(language)("A game from ancient Greece")
+    for size in ((800, 640), (800, 480)):  # beside a virtual table, and a common panel
+        surface, flaws = pygame.Surface(size), list[str]()
+        screen = screen_on(surface, language=language, density=Density.GALLERY)
+        screen.show(EXAMPLES["welcome"])
+        found, texts = asked(screen.metrics, with_contrast=False), screen.texts
+        measure_layout(screen.metrics, surface.get_rect(), texts, screen.targets, "", found, flaws)
+        assert flaws == []
+    assert said in [text.string for text in texts]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_nobody_is_asked_to_lay_counters_that_lie(alone: bool) -> None:
+    view, against = EXAMPLES["set-up"], EXAMPLES["computer-waits"]
+    assert isinstance(view, SetUpView)
+    assert isinstance(against, PlayView)
+    left_off = view.position.halves().with_count(Seat.A, Point.A1, 0)
+    opponent = against.opponent if alone else None
+    view = replace(view, seen=replace(view.seen, halves=left_off), opponent=opponent)
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(view)
+    said = [text.string for text in screen.texts]
+    assert "They're all there" in said
+    assert not {"Add these", "5 of 5 are in place."} & set(said)
+
+
+def test_one_ringed_counter_is_not_called_one_of_several() -> None:
+    lesson, glow = examples()["lesson-move"], examples()["play-glow"]
+    assert isinstance(lesson, PlayView)
+    several = "Move one of the ringed counters 4 steps."
+    one = several.replace("one of the ringed counters", "the ringed counter")
+    for view, said in ((lesson, several), (replace(lesson, forced=True), one), (glow, one)):
+        screen = screen_on(pygame.Surface((800, 480)))
+        screen.show(view)
+        assert said in [text.string for text in screen.texts]
 
 
 @pytest.mark.parametrize("name", ["play-zugzwang", "play-move", "lesson-move"])

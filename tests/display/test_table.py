@@ -1,5 +1,6 @@
 """The boxes of a page at the table, and the frieze on which other pages stand."""
 
+import math
 from dataclasses import replace
 
 import pygame
@@ -8,15 +9,17 @@ import pytest
 from companion.display.drawing.canvas import Canvas, TextPart
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, Metrics, larger_than_at_home
+from companion.display.drawing.layout import BODY_MM, PROMPT_MM, Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, contrast
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.seat_places import table
+from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.board_picture import (
     ArrowStyle,
     BoardPicture,
     PointMark,
+    ShownMove,
     arrows_of,
     ends,
     mark_place,
@@ -25,7 +28,7 @@ from companion.display.drawing.table.counters import SEEN_CONTRAST, draw_counter
 from companion.display.drawing.text import line_width_px
 from companion.display.gallery.examples import examples
 from companion.display.words.labels import fault_text
-from companion.game import Move, Point, Position, Seat, play
+from companion.game import Move, Point, Position, Seat, play, rules_for, start_position
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.presentation import Density, Theme
@@ -166,6 +169,52 @@ def test_on_a_half_of_both_the_movers_own_counter_is_ringed(mover: Seat, at: int
     picture = BoardPicture(halves, marks=marks, crowds=crowds, mover=mover)
     geometry = BoardGeometry(pygame.Rect(0, 0, 400, 400), Seat.A, 12, beside=False, crowds=crowds)
     assert mark_place(geometry, picture, Point.A3) == geometry.lying(Point.A3, halves)[at][1]
+
+
+def test_a_ring_on_a_crowded_half_is_seen_all_round() -> None:
+    canvas, halves = canvas_of((480, 480)), Position.parse("A 3Ax2 1A 2A 4A / B 3Ax2 1B 2B 4B").halves()
+    crowds = (Crowd(Point.A3, (Seat.B, Seat.A, Seat.B, Seat.A)),)
+    picture = BoardPicture(halves, marks={Point.A3: PointMark.GLOW}, crowds=crowds, mover=Seat.A)
+    geometry = draw_board(canvas, canvas.surface.get_rect(), picture, Seat.A)
+    (x, y), radius_px = mark_place(geometry, picture, Point.A3), geometry.point_px * 0.6
+    around = [(x + radius_px * math.cos(turn), y + radius_px * math.sin(turn)) for turn in range(7)]
+    colours = [canvas.surface.get_at((round(x), round(y)))[:3] for x, y in around]
+    assert all(math.dist(colour, canvas.palette.go) < 9 for colour in colours), colours
+
+
+def test_the_ring_of_the_last_move_lies_round_the_counter_that_moved() -> None:
+    move = Move(Seat.B, Point.B5, Point.A3)
+    position = play(start_position(rules_for("schaedler")), move)
+    marks = dict.fromkeys((Point.B5, Point.A3), PointMark.LAST)
+    picture = BoardPicture(position.halves(), marks=marks, shown=ShownMove(move), mover=Seat.A)
+    geometry = BoardGeometry(pygame.Rect(0, 0, 400, 400), Seat.A, 12, beside=False)
+    (moved,) = geometry.counters(Point.A3, Seat.B, picture.halves)
+    assert mark_place(geometry, picture, Point.A3) == moved
+    assert mark_place(geometry, picture, Point.B5) == geometry.point(Point.B5)
+
+
+def test_labels_beside_each_other_have_one_size() -> None:
+    canvas = canvas_of((480, 320))
+    boxes = [pygame.Rect(0, 60 * row, 110, 50) for row in range(3)]
+    canvas.buttons(
+        [("Go", None, Ask.GO_ON), ("Sound and light", Icon.SOUND, Ask.BACK), ("", Icon.BACK, Ask.BACK)], boxes
+    )
+    go, sound = canvas.texts
+    assert go.fits
+    assert sound.fits
+    assert go.px == sound.px
+    canvas.button("Go", boxes[2], Ask.GO_ON)
+    assert canvas.texts[-1].px > go.px
+
+
+def test_large_figures_stand_in_the_middle_of_their_button() -> None:
+    canvas, box = canvas_of((480, 320)), pygame.Rect(100, 100, 120, 90)
+    canvas.surface.fill(canvas.palette.page.fill)
+    canvas.button("8", box, Ask.GO_ON, size_mm=PROMPT_MM)
+    inside = box.inflate(-20, -12)
+    dark = pygame.surfarray.array3d(canvas.surface.subsurface(inside)).max(axis=2) < 90
+    down = dark.any(axis=0).nonzero()[0]
+    assert abs((down.min() + down.max()) / 2 - inside.height / 2) <= 0.05 * (down.max() - down.min())
 
 
 def test_a_word_below_an_icon_keeps_off_the_frame() -> None:

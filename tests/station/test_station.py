@@ -185,6 +185,24 @@ def test_the_throw_off_is_thrown_again_when_tied_and_its_throw_is_not_played() -
     pytest.fail("no throw-off was tied")
 
 
+def test_what_a_die_shows_is_not_told_while_it_rolls() -> None:
+    for seed in range(40):
+        table = Table(rules_for("schaedler"), seed=seed).start()
+        tied = False
+        while not tied and isinstance(table.view, ThrowOffView) and table.view.winner is None:
+            thrower = table.view.seat
+            table.press()
+            rolling = table.view
+            assert isinstance(rolling, ThrowOffView)
+            assert (rolling.seat, rolling.winner) == (thrower, None)
+            assert not (rolling.tied and thrower is Seat.B)
+            table.wait(1.0)
+            tied = isinstance(table.view, ThrowOffView) and table.view.tied
+        if tied:
+            return
+    pytest.fail("no throw-off was tied")
+
+
 def test_the_loser_of_the_last_game_starts_when_that_is_the_rule() -> None:
     table = Table(rules_for("schaedler", ["starter=loser"])).start()
     assert isinstance(table.view, ThrowOffView)

@@ -69,9 +69,12 @@ def test_a_picture_out_of_focus_is_called_blurred(
     assert (reading.cause, reading.halves) == (Cause.BLUR, None)
 
 
-def test_a_picture_without_colours_says_so(reader: BoardReader) -> None:
-    grey = cv2.cvtColor(draw(Scene(setup(), seed=30)), cv2.COLOR_BGR2GRAY)
-    coded = cv2.imencode(".jpg", cv2.merge([grey, grey, grey]), [cv2.IMWRITE_JPEG_QUALITY, 60])[1]
+@pytest.mark.parametrize("share", [0.0, 0.15], ids=["grey", "faded"])
+def test_a_picture_without_colours_says_so(reader: BoardReader, share: float) -> None:
+    picture = draw(Scene(setup(), seed=30))
+    grey = picture.mean(axis=2, keepdims=True)
+    faded = (grey + share * (picture - grey)).round().astype(np.uint8)
+    coded = cv2.imencode(".jpg", faded, [cv2.IMWRITE_JPEG_QUALITY, 60])[1]
     assert reader.read(np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)).cause is Cause.NO_COLOUR
 
 

@@ -9,9 +9,9 @@ from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from calibration.training_set import Example, ExamplePicture, KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
-from companion.game.board import Seat
+from companion.game.board import Point, Seat
 from companion.lab.evaluation.evaluation import START
-from tests.support.drawn_board import CORNERS_PX, Picture, Scene, camera, draw, halves_of, setup
+from tests.support.drawn_board import CORNERS_PX, Picture, Scene, Shadow, camera, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.detection.doubts import HAND_OVER_BOARD
 from vision.detection.fusion import SHAPES_DISAGREE
@@ -22,7 +22,7 @@ SPEC = BoardSpec(counters_per_seat=0)
 BROWN, WHITE = (95, 125, 165), (240, 245, 245)
 
 SHOWN = setup()[1:4] + setup()[6:9]
-LIKE_THE_BOARD = (110, 145, 185)
+LIKE_THE_BOARD, DARK = (110, 145, 185), (60, 75, 95)
 MAX_OFF = 12  # grey levels between what was learned of the bare board in other light and a picture of it
 PLAYED = [*setup()[2:4], (Seat.A, -148.0, 2.0), *setup()[5:7]]
 
@@ -105,6 +105,16 @@ def test_what_one_look_at_shapes_leaves_open_another_decides(monkeypatch: pytest
     assert reader.read(frame).halves == halves_of([*a, *b])
     monkeypatch.setattr("vision.board_reader.SECOND_LOOK_CAUSES", frozenset())
     assert reader.read(frame).cause is Cause.HIDDEN_THING
+
+
+@pytest.mark.slow
+def test_colours_are_overruled_by_two_looks_alone() -> None:
+    """One look at shapes in hard shadows is sure of a wrong board, another is not."""
+    a = [(Seat.A, -147.5, -100.0), (Seat.A, 146.7, -52.5), (Seat.A, -150.5, 48.1)]
+    b = [(Seat.B, 156.5, 51.1), (Seat.B, 148.8, 94.2), (Seat.B, 153.0, -96.3)]
+    shadows = (Shadow(9.7, -11.4, (0.43,) * 3),)
+    frame = draw(Scene([*a, *b], (0.5,) * 3, seat_a_bgr=DARK, shadows=shadows, seed=5140))
+    assert learned(DARK).read(frame).doubt == SHAPES_DISAGREE.at(Point.A2)
 
 
 @pytest.mark.slow

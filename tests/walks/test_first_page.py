@@ -193,4 +193,4 @@ def test_both_lay_their_last_counters_one_at_a_time_whatever_way_they_cross(
         person.picture("crossed")
         person.table.lay(crossed.with_count(Seat.A, Point.B4, 0).with_count(Seat.A, Point.A5, 1))
         person.wait(3.0)
-        assert {"Move the white counter from 4A to 4B.", "5 of 5 are in place."} <= set(person.texts)
+        assert {"Move the white counter from 4A to 4B.", "They're all there"} <= set(person.texts)

@@ -153,7 +153,7 @@ class FusedEstimate:
             odds = place.odds if near else -place.odds
             if odds < least and (near or not has_all):
                 least, half = odds, spec.half_at(*place.mm)
-        beside = self.places_mm if uncounted else ()
+        beside = self.places_mm[[uncounted and half is None for half in self.halves_of_counters]]
         lost = [c for c in left if c.half and not any(_away(c, at_mm) < reach_mm for at_mm in beside)]
         return (-np.inf, lost[0].half) if lost else (least, half)
 
@@ -168,9 +168,9 @@ def match_discs(
     free = list(range(len(judged_mm)))
     discs: list[int | None] = []
     for place in shapes.places_mm:
-        away = [float(np.hypot(*(judged_mm[i] - place))) for i in free]
-        near = bool(away) and min(away) < diameter_mm / 2
-        discs.append(free.pop(int(np.argmin(away))) if near else None)
+        away = np.hypot(*(judged_mm[free] - place).T)
+        near = away.min(initial=np.inf) < diameter_mm / 2
+        discs.append(free.pop(int(away.argmin())) if near else None)
     return np.concatenate([shapes.places_mm, judged_mm[free]]), [*discs, *free]
 
 
@@ -211,7 +211,7 @@ def fused_estimate(
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
     on_board &= ~colours.beside
     all_lie = all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat)
-    weakest = _least(counter[is_counter])
+    weakest = float(counter[is_counter].min(initial=np.inf))
     lacks_a, lacks_b = (seats.count(of) < spec.counters_per_seat for of in Seat)
     lacks_one = lacks_a & (seat > -MIN_LEAD) | lacks_b & (seat < MIN_LEAD)
     # Where all counters surely lie, another could only be one of these.
@@ -264,10 +264,6 @@ def likeliest_seats(of_a: Doubles, most: int) -> tuple[NDArray[np.bool_], Double
 def _counts(halves: Sequence[Point | None], seats: Sequence[Seat], of: Seat) -> tuple[int, ...]:
     """Return how many counters of a seat lie on each half."""
     return count_halves([half for half, seat in zip(halves, seats, strict=True) if seat is of])
-
-
-def _least(leads: Doubles) -> float:
-    return float(leads.min()) if leads.size else np.inf
 
 
 def _away(counter: FoundCounter, at_mm: Sequence[float] | Doubles) -> float:

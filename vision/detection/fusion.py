@@ -68,9 +68,11 @@ class ColourReading:
         """Minimum support by both detectors, in nats, that a clear reading by colours needs.
 
         On a board that was seen bare, shapes may be unsure; on a guessed one they have to agree. They have to
-        be sure in coloured light, and where a counter is missing on a guessed board: it lies somewhere.
+        be sure in coloured light, and where a counter is missing on a guessed board or in other light: it
+        lies somewhere.
         """
-        if self.in_coloured_light or (self.reading.notes and not self.was_seen_bare):
+        is_new = self.in_other_light or not self.was_seen_bare
+        if self.in_coloured_light or (self.reading.notes and is_new):
             return MIN_LEAD
         return -MIN_LEAD if self.was_seen_bare else 0.0
 

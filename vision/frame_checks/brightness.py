@@ -16,7 +16,10 @@ MIN_LEARN_LEVEL = 12.0
 MIN_ADVISED_LEVEL, MAX_ADVISED_LEVEL = 40, 220
 """Median grey levels between which there is room for dark and bright counters."""
 
-GREY_CHROMA = 3  # maximum difference between the channels of a grey picture; a JPEG's rounding leaves 1 or 2
+MIN_COLOUR_SHARE = 0.4
+"""Share of its own colour that a board has to keep in a picture. Coloured lamps and a seventh of the light
+left 0.6 or more of it; in pictures faded to a seventh of their colour, boards were misread."""
+
 MIN_BOARD_CHROMA = 12  # minimum difference between the channels of a board that has a colour
 
 
@@ -26,16 +29,14 @@ def subsample(picture: Picture) -> Picture:
 
 
 def lost_colours(picture: Picture, reference: Picture) -> bool:
-    """True if a picture (H, W, 3) of a board is grey and its reference is not.
+    """True if a picture (H, W, 3) of a board is grey, or nearly, and its reference is not.
 
     A grey board may be read without colours: there, black and white counters differ enough.
     """
-    return (
-        float(np.quantile(_chroma(picture), 0.99))
-        <= GREY_CHROMA
-        < MIN_BOARD_CHROMA
-        <= float(np.median(_chroma(reference)))
-    )
+    own, left = float(np.median(_chroma(reference))), float(np.quantile(_chroma(picture), 0.99))
+    # In less light all channels differ by less; a JPEG's rounding leaves a grey picture 1 or 2 levels.
+    lit = own * max(middle_levels(picture)) / max(*middle_levels(reference), 1)
+    return own >= MIN_BOARD_CHROMA and left <= MIN_COLOUR_SHARE * max(lit, MIN_BOARD_CHROMA)
 
 
 def _chroma(picture: Picture) -> Picture:

@@ -107,12 +107,11 @@ class CounterColours:
 
         They come after where (...) the same channels are clipped, and the index (n,) of each colour there.
         """
-        for channels in np.unique(clipped.reshape(-1, 3), axis=0):
-            if not channels.any() or (but_white and channels.all()):
-                continue
-            here = (clipped == channels).all(axis=-1)
+        kinds = np.packbits(clipped, axis=-1, bitorder="little")[..., 0]
+        for kind in np.setdiff1d(kinds, (0, 7 if but_white else 0)).tolist():
+            here = kinds == kind
             seen, which = np.unique(cells[here], return_inverse=True)
-            raises = product(*(CLIPPED_RAISES if one else (0.0,) for one in channels))
+            raises = product(*(CLIPPED_RAISES if kind >> channel & 1 else (0.0,) for channel in range(3)))
             raised = channels_of(colours_of_cells(seen)[:, None]) + np.array(list(raises), np.float32)
             yield here, which.ravel(), self._tables[colour_cells(opponent_of(raised))]
 

@@ -5,7 +5,7 @@ A canvas remembers every text and touch target, so that touches find their inten
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,15 @@ import pygame
 
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon, blank, icon_surface
-from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, Metrics, columns, cut_bottom
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    SMALL_MM,
+    Metrics,
+    columns,
+    cut_bottom,
+    cut_top,
+)
 from companion.display.drawing.palette import Colour, Paint, Palette
 from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.text import Setting, line_height_px, line_surface, line_width_px, set_text
@@ -261,22 +269,40 @@ class Canvas:
                 inner = airy
             elif not tight.fits:
                 inner = box.inflate(-2, -2)
+            if face_of(size_mm, bold=True) is Face.TITLE:
+                # Titles' capitals and figures stand high on their line.
+                _, inner = cut_top(inner, min(round(0.22 * tight.px), max(0, inner.height - tight.height_px)))
             self.text(label, inner, size_mm, paint=behind, bold=True)
         if intent is not None:
             self.target(box, intent)
+
+    def buttons(self, ways: Sequence[tuple[str, Icon | None, Intent]], boxes: Sequence[pygame.Rect]) -> None:
+        """Draw buttons beside each other: their labels have one size, which the longest needs."""
+        trial = replace(self, surface=pygame.Surface(self.box.size), texts=[], targets=[])
+        for (label, icon, intent), box in zip(ways, boxes, strict=True):
+            trial.button(label, box, intent, icon=icon)
+        size_mm = min((text.px for text in trial.texts), default=0) / self.metrics.px_per_mm
+        for (label, icon, intent), box in zip(ways, boxes, strict=True):
+            self.button(label, box, intent, icon=icon, size_mm=size_mm)
 
     def button_px(self, label: str) -> int:
         """Return the least width of a button with an icon above its label: that of a touch target or more."""
         word_px = line_width_px(label, self.metrics.px(SMALL_MM), Face.BOLD)
         return max(self.metrics.min_target_px, word_px + 2 * self.metrics.px(CAPTION_AIR_MM))
 
+    def have_room(self, labels: Sequence[str], width_px: int, gap_px: int) -> bool:
+        """True if buttons with these labels fit side by side; half of the air beside the words may go."""
+        least = sum(self.button_px(label) for label in labels) + (len(labels) - 1) * gap_px
+        return least - self.metrics.px(CAPTION_AIR_MM) * len(labels) <= width_px
+
     def columns_for(self, labels: Sequence[str], box: pygame.Rect, gap_px: int) -> list[pygame.Rect]:
         """Cut a box into columns for buttons: of equal width, or as their labels need."""
         equal = columns(box, len(labels), gap_px)
         least = [self.button_px(label) for label in labels]
         spare = box.width - sum(least) - (len(labels) - 1) * gap_px
-        air_px = self.metrics.px(CAPTION_AIR_MM) * len(labels)  # half of it may go
-        if spare < -air_px or all(px <= cell.width for px, cell in zip(least, equal, strict=True)):
+        if not self.have_room(labels, box.width, gap_px) or all(
+            px <= cell.width for px, cell in zip(least, equal, strict=True)
+        ):
             return equal
         left, cells = box.left, []
         for number, px in enumerate(least):

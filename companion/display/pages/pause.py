@@ -58,10 +58,9 @@ def draw_pause(canvas: Canvas, view: PauseView) -> None:
     cells = grid(pygame.Rect(content.left, content.top, content.width, height), across, down - 1, tight)
     if len(choices) % across == 1 and choices[-3] is not None:
         cells[-4:-2] = [cells[-4].union(cells[-3])]
-    for choice, box in [*zip(choices, cells, strict=False), *zip(beside[::-1], thirds[::-1], strict=False)]:
-        if choice is not None:
-            label, icon, intent = choice
-            canvas.button(label, box, intent, icon=icon)
+    placed = [*zip(choices, cells, strict=False), *zip(beside[::-1], thirds[::-1], strict=False)]
+    given = [(choice, box) for choice, box in placed if choice is not None]
+    canvas.buttons([choice for choice, _ in given], [box for _, box in given])
 
 
 def _choices(canvas: Canvas, view: PauseView) -> list[Way | None]:
@@ -105,11 +104,10 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
     paint = canvas.palette.panel
     canvas.panel(box, paint.fill)
     inner = box.inflate(-4 * gap, -4 * gap)
-    words, answers = cut_bottom(
-        inner,
-        max(metrics.target_px, min(round(metrics.target_px * 1.5), inner.height - metrics.target_px - gap)),
-        gap,
-    )
+    alone = len(view.asked) == 1
+    high_px = round(metrics.target_px * (2.0 if alone else 1.5))
+    high_px = max(metrics.target_px, min(high_px, inner.height - metrics.target_px - gap))
+    words, answers = cut_bottom(inner, high_px, gap)
     if seat is view.asked[0]:
         if words.height > ROOMY * metrics.target_px:
             row, words = cut_top(words, metrics.target_px, gap)
@@ -119,14 +117,14 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
             globe.height = metrics.target_px
         language_button(canvas, globe)
     if view.ending is not Ending.ANOTHER_GAME:
-        mark, words = cut_left(words, metrics.px(10), gap)
+        mark, words = cut_left(words, min(metrics.px(20), words.width // 4) if alone else metrics.px(10), gap)
         draw_counter_on(canvas.surface, seat, mark.center, min(mark.size), canvas.palette, paint)
     question = {
         Ending.DRAW: tr("End this game as a draw?"),
         Ending.GIVEN_UP: tr("Give up this game?"),
         Ending.ANOTHER_GAME: tr("Leave this game for another?"),
     }[view.ending]
-    parts = [TextPart(question, PROMPT_MM, bold=True)]
+    parts = [TextPart(question, TITLE_MM * 1.5 if alone else PROMPT_MM, bold=True)]
     if view.ending is Ending.DRAW and not metrics.small:
         parts.append(TextPart(tr("Both players have to say yes."), BODY_MM))
     canvas.stack(parts, words, paint=paint, align=Align.LEFT)

@@ -58,6 +58,8 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
             if view.teaching and not canvas.metrics.small:
                 detail = aim_text(view.rules, tr)
             prompt = Prompt(tr("All set"), detail, Ask.BEGIN, Icon.PLAY, palette.main)
+        elif seen is not None and seen.of(seat) == wanted.of(seat):
+            prompt = Prompt(tr("They're all there"))
         else:
             is_computer = view.opponent is not None and view.opponent.seat is seat
             headline = tr("Add these") if is_computer else tr("Set up your counters")

@@ -66,8 +66,9 @@ def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
     said = tr("{seat} throws").format(seat=who(canvas, throws))
     if throws is computer:
         said = tr("The computer throws")
-    is_own = view.seat is seat
-    hurry = Ask.THROW if is_own and throws is not computer else None
+    is_own, roll = view.seat is seat, view.roll_of(seat)
+    rolls = roll is not None and roll.progress < 1
+    hurry = Ask.THROW if is_own and throws is not computer and not rolls else None
     return Prompt(
         said, tr("The higher throw starts."), hurry, paint=palette.main if is_own else palette.panel
     )

@@ -45,28 +45,28 @@ from companion.interface.intents import Ask, Named, Pick, PlayAgainst
 from companion.interface.texts import TextSet
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
 
+PLAYERS = 0.29
+"""Height of a button for players, of what lies above the row of signs; the rest says what the game is."""
+
 
 def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     """Draw the page."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
-    down = 2 if metrics.narrow else 1
-    whole, languages = cut_bottom(whole, down * metrics.target_px + (down - 1) * gap, gap)
     ways: list[Way] = [(name, None, Pick(Named.LANGUAGE, code)) for code, name in LANGUAGES.items()]
     if view.for_staff and metrics.small:
         # There is no room for it beside the other signs.
         ways.append((canvas.tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF))
+    down = 1 if canvas.have_room([label for label, *_ in ways], whole.width, gap // 2) else 2
+    whole, languages = cut_bottom(whole, down * metrics.target_px + (down - 1) * gap, gap)
     a_row = -(-len(ways) // down)
+    cells: list[pygame.Rect] = []
     for number, box in enumerate(rows(languages, down, gap)):
         row = ways[number * a_row : (number + 1) * a_row]
-        cells = canvas.columns_for([label for label, *_ in row], box, gap // 2)
-        for (label, icon, intent), cell in zip(row, cells, strict=True):
-            canvas.button(label, cell, intent, icon=icon)
+        cells += canvas.columns_for([label for label, *_ in row], box, gap // 2)
+    canvas.buttons(ways, cells)
     if metrics.portrait:
-        # The house's own line and logo need room of their own.
-        share = 0.44 if view.texts.line or view.logo else 0.52
-        if metrics.narrow:
-            share -= 0.1
+        share = 0.34 if metrics.narrow else 0.44
         board, side = cut_top(whole, round(whole.height * share), gap)
     else:
         row_px = sum(canvas.button_px(label) + gap for label, *_ in _signs(canvas))
@@ -81,11 +81,8 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     signs = _signs(canvas)
     if view.for_staff and not metrics.small:
         signs.append((tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF))
-    boxes = canvas.columns_for([label for label, *_ in signs], lower, gap)
-    for (label, icon, ask), box in zip(signs, boxes, strict=True):
-        canvas.button(label, box, ask, icon=icon)
-    least = metrics.min_target_px if view.texts.line else metrics.target_px
-    height = max(least, min(round(metrics.target_px * 1.7), (side.height - gap) // 3))
+    canvas.buttons(signs, canvas.columns_for([label for label, *_ in signs], lower, gap))
+    height = max(metrics.min_target_px, min(round(metrics.target_px * 1.7), round(side.height * PLAYERS)))
     side, players = cut_bottom(side, 2 * height + gap, gap)
     one, two = rows(players, 2, gap)
     paint = canvas.palette.main

@@ -101,12 +101,12 @@ def aim_text(rules: Rules, tr: Translate) -> str:
     return tr("Get {count} counters to the far end of the middle line.").format(count=rules.to_win)
 
 
-def topic_text(topic: Topic, rules: Rules, throw: int | None, tr: Translate) -> str:
-    """Return the hint at a turn while the game is new, in at most twelve words."""
+def topic_text(topic: Topic, rules: Rules, throw: int | None, tr: Translate, *, only: bool = False) -> str:
+    """Return the hint at a turn while the game is new, in at most twelve words; `only`: of one counter."""
     if topic is Topic.AIM:
         return aim_text(rules, tr)
-    name = "move-one" if topic is Topic.MOVE and throw == 1 else topic
-    return label("topics", name, tr).format(throw=throw)
+    how = "-only" * only + "-one" * (throw == 1) if topic is Topic.MOVE else ""
+    return label("topics", topic + how, tr).format(throw=throw)
 
 
 def option_of(key: str) -> Option:

@@ -18,6 +18,7 @@ from companion.display.drawing.table.board_picture import (
     mark_place,
     placed,
     places_of,
+    trace_ends,
 )
 from companion.display.drawing.table.proportions import (
     BOARD_WH,
@@ -122,12 +123,12 @@ def things(picture: BoardPicture) -> Markup:
     """Return what lies on the board and beside it: marks, the trace of the last move, counters, arrows."""
     geometry = _geometry(picture)
     px = geometry.point_px
-    drawn = [_mark(mark_place(geometry, picture, it), px, mark) for it, mark in picture.marks.items()]
+    drawn: list[Markup] = []
     gliding: dict[tuple[Point | None, Seat], str] = {}
     passed: list[Markup] = []
     if picture.shown is not None:
         for arrow in arrows_of(picture.shown.move, ArrowStyle.WENT):
-            source, target = _trace_ends(geometry, arrow, picture)
+            source, target = trace_ends(geometry, arrow, picture)
             line, steps = _line(geometry, arrow, source, target)
             line = line if line[0] == source else [source, *line]
             if arrow.seat is picture.shown.move.seat:
@@ -135,7 +136,8 @@ def things(picture: BoardPicture) -> Markup:
                 passed += [
                     _step(number, place, geometry.point_px * 0.18, "may") for number, place in steps[:-1]
                 ]
-            gliding[arrow.target, arrow.seat] = _text(line, target)
+            if picture.shown.progress < 1:
+                gliding[arrow.target, arrow.seat] = _text(line, target)
     for seat in Seat:
         places = geometry.hand(seat, picture.held(seat))
         drawn += [
@@ -154,10 +156,16 @@ def things(picture: BoardPicture) -> Markup:
         )
     arrows = sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL)
     may = [arrow for arrow in arrows if arrow.look is ArrowStyle.MAY]
+    # A ring lies over the counters beside it; those of several ways come with their ways.
+    rings = {it: _mark(mark_place(geometry, picture, it), px, mark) for it, mark in picture.marks.items()}
+    targets = [arrow.target for arrow in may if len(may) > 1]
+    drawn += [ring for point, ring in rings.items() if point not in targets]
     for arrow, lane in zip(arrows, lanes_of(arrows), strict=True):
         if len(may) > 1 and arrow in may:
             # Several ways at once are a tangle.
-            drawn.append(_in_turn(_arrow(geometry, arrow, picture, 0), may.index(arrow), len(may)))
+            ring = [ring for point, ring in rings.items() if point is arrow.target]
+            way = joined(*ring, _arrow(geometry, arrow, picture, 0))
+            drawn.append(_in_turn(way, may.index(arrow), len(may)))
         else:
             drawn.append(_arrow(geometry, arrow, picture, lane))
     return joined(*drawn, *passed)
@@ -288,15 +296,6 @@ def _counter_ghost(seat: Seat, place: Place, size_px: float) -> Markup:
         el("g", _counter(seat, place, size_px, None), class_="ghost"),
         el("circle", cx=x, cy=y, r=size_px * 0.58, stroke_width=size_px * 0.08, class_="mark goal"),
     )
-
-
-def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
-    """Return where the last move began, and where its counter lies now."""
-    source = geometry.hand(arrow.seat, 1)[-1] if arrow.source is None else geometry.point(arrow.source)
-    if arrow.target is None:
-        return source, geometry.hand(arrow.seat, max(picture.held(arrow.seat), 1))[-1]
-    lying = geometry.counters(arrow.target, arrow.seat, picture.halves)
-    return source, lying[-1] if lying else geometry.point(arrow.target)
 
 
 def last_move(move: Move) -> dict[Point, PointMark]:

@@ -182,7 +182,8 @@ def game_view(number: int, entries: list[JournalEntry], course: Course, tr: Tran
     return {
         "title": tr("Game {number}").format(number=number),
         "heading": _title(number, last.rules, tr),
-        "when": f"{_moment(entries[0].at)} · {_result(outcome, last.look, tr)}",
+        # How it ended is said beside the board.
+        "when": _moment(entries[0].at) + (f" · {tr('The game was left.')}" if outcome is None else ""),
         "number": number,
         "look": last.look,
         "picture": last.picture,
@@ -241,13 +242,11 @@ def _labelled(text: str, value: str, tr: Translate) -> str:
 
 
 def _turn(snapshot: GameSnapshot, tr: Translate) -> tuple[Seat | None, str]:
-    """Return whose turn it is, or how the game ended."""
+    """Return whose turn it is; of a game that is over, who has won: how it ended is said below."""
     state, happening = snapshot.state, snapshot.happening
     if snapshot.over:
         ended = state.ended if state is not None else None
-        if ended is not None and ended.winner is not None:
-            return ended.winner, _result(ended, snapshot.look, tr)
-        return None, tr("This game is over.")
+        return ended.winner if ended is not None else None, tr("This game is over.")
     if state is None:
         return None, tr("Who starts?")
     text = tr("{seat} throws") if state.throw is None else tr("{seat} moves")

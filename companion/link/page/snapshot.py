@@ -67,9 +67,9 @@ class GameSnapshot:
         marks: dict[Point, PointMark] = {}
         arrows: list[Arrow] = []
         made = None
-        if self.moved is not None:
+        if self.moved is not None and not self.legal:
             marks = last_move(self.moved.move)
-            made = ShownMove(self.moved.move) if isinstance(self.happening, Moved) else None
+            made = ShownMove(self.moved.move, progress=0.0 if isinstance(self.happening, Moved) else 1.0)
         for move in self.legal or ():
             marks[move.target] = PointMark.TARGET
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])

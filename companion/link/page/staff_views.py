@@ -83,7 +83,7 @@ def _today(sums: Sums, tr: Translate) -> list[tuple[str, str]]:
         (VisitStep.SET_UP, tr("Board set up")),
         (VisitStep.FIRST_THROW, tr("First throw")),
         (VisitStep.FIRST_MOVE, tr("First legal move")),
-        (VisitStep.SECOND_TURN, tr("Second turn")),
+        (VisitStep.SECOND_TURN, tr("Second throw")),
         (VisitStep.END, tr("Played to the end")),
     )
     return [

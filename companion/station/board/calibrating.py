@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration import flaws
 from calibration.errors import CalibrationError
+from companion.board.signals import Flaw
 from companion.board.spec import BoardSpec
 from companion.game import RING, Halves, Point, Seat
 from companion.interface.sight import OUTER_POINTS, Corner, FlawNote, Grade
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
 GRADES = ((2.5, Grade.VERY_WELL), (1.5, Grade.WELL))
 """Minimum typical evidence for a counter, in nats a pixel with 4 at best, for each grade."""
+
+MIN_APART = 0.33
+"""Least distance of the seats' median colours, in log-opponent colours. On the virtual table each pair
+below it was read in 5 to 9 of 12 positions; above it greys were always read, but two greens at 0.5, and dark
+blue beside black, were not.
+"""
 
 NOTICED = 0.22
 """Change of a point's brightness or colour, in logarithms, when something is laid on it; the change of
@@ -90,7 +97,9 @@ def learn(spec: BoardSpec, job: LearnBoard) -> Learned:
         except CalibrationError as error:
             why = why or error
         else:
-            return Learned(calibration, _grade((*quality.llr, *quality.rival_llr)), _shown(quality.remarks))
+            alike = (FlawNote(Flaw.SEATS_ALIKE),) if _are_alike(calibration) else ()
+            remarks = (*alike, *_shown(quality.remarks))
+            return Learned(calibration, _grade((*quality.llr, *quality.rival_llr)), remarks)
     remark = why.remark if why is not None else None
     return Learned(None, remarks=() if remark is None else _shown((remark,)))
 
@@ -111,6 +120,12 @@ def _training_sets(spec: BoardSpec, job: LearnBoard) -> Iterator["TrainingSet"]:
     if settled.corners_px is None:
         yield replace(plain, corners_px=None, points_px=settled.points_px)
     yield plain
+
+
+def _are_alike(calibration: Calibration) -> bool:
+    """True if the seats' counters differ by less than it takes to tell them apart all over the board."""
+    a, b = (np.nanmedian(it.patches.reshape(-1, 3), axis=0) for it in calibration.counters)
+    return float(np.linalg.norm(a - b)) < MIN_APART
 
 
 def _grade(evidence: Iterable[float]) -> Grade:

@@ -106,17 +106,15 @@ class ThrowOffPage(StationPage):
                 self._throw(context, None, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        game = context.played
-        decided = self._decided_s is not None
-        return ThrowOffView(
-            game.rules.die,
-            None if decided else self._due(),
-            (self._roll(context, Seat.A, now_s), self._roll(context, Seat.B, now_s)),
-            game.state.seat if decided else None,
-            self._tied,
-            game.own_dice,
-            game.opponent,
-        )
+        game, seat, winner, tied = context.played, self._due(), None, self._tied
+        rolls = self._roll(context, Seat.A, now_s), self._roll(context, Seat.B, now_s)
+        if not game.own_dice and any(roll is not None and roll.progress < 1 for roll in rolls):
+            # The result waits until the die lies still.
+            seat, tied = seat.other, tied and len(self._thrown) == 1
+        elif self._decided_s is not None:
+            winner = game.state.seat
+        due = None if winner else seat
+        return ThrowOffView(game.rules.die, due, rolls, winner, tied, game.own_dice, game.opponent)
 
     def _due(self) -> Seat:
         return Seat.A if len(self._thrown) % 2 == 0 else Seat.B

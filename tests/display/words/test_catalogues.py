@@ -102,7 +102,7 @@ def test_no_french_line_begins_with_a_sign_that_has_a_space_before_it() -> None:
     [
         ("rules", {QUICK, *RECONSTRUCTIONS}),
         ("game-sentences", {QUICK, *RECONSTRUCTIONS}),
-        ("topics", {*Topic, "move-one"} - {Topic.AIM}),
+        ("topics", {*Topic, "move-one", "move-only", "move-only-one"} - {Topic.AIM}),
         ("cards", Shows),
         ("options", {option.key for option in OPTIONS}),
         ("levels", {level.name for level in LEVELS}),

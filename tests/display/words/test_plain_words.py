@@ -143,6 +143,7 @@ COUNTED = re.compile(r"\{(count|points|throws|minutes|short|long|throw)\} (steps
 ONE = {
     "{minutes} minutes": "1 minute",
     "Move one of the ringed counters {throw} steps.": "Move one of the ringed counters one step.",
+    "Move the ringed counter {throw} steps.": "Move the ringed counter one step.",
     "{route} is {points} steps. The throw was {throw}.": "{route} is 1 step. The throw was {throw}.",
 }
 """What is said where the number may be one, and what is said then."""

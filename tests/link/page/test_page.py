@@ -337,6 +337,19 @@ def test_a_game_is_looked_through_when_it_is_over_and_not_before(journal: Journa
 
 
 @pytest.mark.slow
+def test_a_replay_says_once_who_won_and_rings_the_counter_that_won(journal: Journal, path: Path) -> None:
+    table = Table(journal, rules_for("schaedler", ["to-win=4"]), random.Random(3))
+    table.play()
+    assert table.referee.state.ended is not None
+    with served(path) as page:
+        replayed, drawn = page.get("/games/1")[2], json.loads(page.get("/games/1/steps")[2])
+    assert replayed.count("has won") == 1
+    rings, trails = ([step["parts"]["things"].count(it) for step in drawn] for it in ("mark last", "trail"))
+    assert (rings[-1], trails[-1]) == (2, 1)
+    assert "animateMotion" not in drawn[-1]["parts"]["things"]
+
+
+@pytest.mark.slow
 def test_of_several_possible_moves_each_shows_its_way_in_its_turn(journal: Journal, path: Path) -> None:
     begun(journal).play()
     with served(path) as page:
@@ -349,6 +362,10 @@ def test_of_several_possible_moves_each_shows_its_way_in_its_turn(journal: Journ
         shown = [[turn for turn, it in enumerate(values.split(";")) if it == "visible"] for values, _ in ways]
         assert shown == [[turn] for turn in range(count)]
         assert {float(lasts) for _, lasts in ways} == {2.5 * count}
+    # The ring of a way comes and goes with it, and nothing else is ringed.
+    for before, *ways in (it.split("<g visibility") for it in drawn if "<animate " in it):
+        assert [way.count('class="mark target"') for way in ways] == [1] * len(ways)
+        assert 'class="mark' not in before
 
 
 @pytest.mark.slow

@@ -182,6 +182,13 @@ def test_a_counter_at_the_rim_may_lie_beside_the_board_where_none_are_counted(
     assert (lies.support(Reading(None, NOTHING, (), (beside,), 1.0), spec)[0] > MIN_LEAD) is agrees
 
 
+def test_two_counters_read_where_one_lies_have_no_support_even_where_none_are_counted() -> None:
+    spec, one = replace(SPEC, counters_per_seat=0), weighed((0.99, 1.0, 1.0))
+    (counter,) = reading_of(one).counters
+    beside = replace(counter, x_mm=counter.x_mm - 9.0)
+    assert one.support(Reading(None, NOTHING, (counter, beside), (), 1.0), spec)[0] < -MIN_LEAD
+
+
 def test_a_disc_and_a_sighting_at_one_place_are_one_and_each_is_taken_once() -> None:
     places = np.array([[0.0, 0.0], [3.0, 0.0], [100.0, 0.0]])
     judged = np.array([[1.0, 0.0], [50.0, 0.0]])

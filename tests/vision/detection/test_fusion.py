@@ -102,22 +102,24 @@ def test_a_counter_that_is_hardly_its_seats_where_shapes_see_it_is_in_doubt(
 
 
 @pytest.mark.parametrize(
-    ("was_seen_bare", "notes", "likely", "doubt"),
+    ("was_seen_bare", "change", "notes", "likely", "doubt"),
     [
-        (True, ("one is missing",), 0.6, None),
-        (False, (), 0.6, None),
-        (False, (), 0.9, Cause.HIDDEN_THING),
-        (False, ("one is missing",), 0.6, Cause.HIDDEN_THING),
-        (False, ("one is missing",), 0.2, None),
+        (True, 0.0, ("one is missing",), 0.6, None),
+        (True, 2 * MIN_LIGHT_CHANGE, (), 0.6, None),
+        (True, 2 * MIN_LIGHT_CHANGE, ("one is missing",), 0.6, Cause.HIDDEN_THING),
+        (False, 0.0, (), 0.6, None),
+        (False, 0.0, (), 0.9, Cause.HIDDEN_THING),
+        (False, 0.0, ("one is missing",), 0.6, Cause.HIDDEN_THING),
+        (False, 0.0, ("one is missing",), 0.2, None),
     ],
 )
-def test_a_place_is_disputed_sooner_where_a_counter_is_missing_on_a_guessed_board(
-    was_seen_bare: bool, notes: tuple[str, ...], likely: float, doubt: Cause | None
+def test_a_place_is_disputed_sooner_where_a_counter_is_missing_in_other_light_or_on_a_guessed_board(
+    was_seen_bare: bool, change: float, notes: tuple[str, ...], likely: float, doubt: Cause | None
 ) -> None:
     spec = replace(STANDARD, counters_per_seat=0)
     empty = Reading(None, NOTHING, (), (), 1.0, notes)
     colours = replace(
-        colour_only(0.0, (150.0, -160.0)), spec=spec, reading=empty, was_seen_bare=was_seen_bare
+        colour_only(change, (150.0, -160.0)), spec=spec, reading=empty, was_seen_bare=was_seen_bare
     )
     place, nothing = STANDARD.points_mm[:1], np.zeros(1, np.float32)
     said = ColourEvidence(place, nothing, nothing, np.zeros(1, bool))

@@ -213,8 +213,7 @@ def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: in
     high = min(box.height, round(metrics.target_px * 1.5) * down)
     draw_frieze_below(canvas, box, high)
     cells = grid(pygame.Rect(box.left, box.top, box.width, high), across, down, gap)
-    for (label, icon, intent), cell in zip(shown, cells, strict=False):
-        canvas.button(label, cell, intent, icon=icon)
+    canvas.buttons(shown, cells[: len(shown)])
 
 
 def draw_leaf_foot(canvas: Canvas, box: pygame.Rect, leaf: int, leaves: int, said: str = "") -> None:

@@ -9,15 +9,18 @@ from companion.display.drawing.layout import BODY_MM, SMALL_MM, TITLE_MM, cut_le
 from companion.display.drawing.text import set_text
 from companion.interface.texts import HousePicture, Texts
 
-MIN_SHARE = 0.6
+MIN_SHARE = 0.36
 """The logo is left out if the words beside it would shrink below this share of their usual size."""
 
 
 def draw_heading(canvas: Canvas, box: pygame.Rect, texts: Texts, logo: HousePicture | None) -> None:
-    """Draw the logo, the title and the welcome line; without a title, the game's name."""
-    gap = canvas.metrics.gap_px
-    title = TextPart(texts.title or canvas.tr("Five Lines"), TITLE_MM * 1.8, bold=True)
-    parts = [title, TextPart(texts.line, BODY_MM * 1.2)] if texts.line else [title]
+    """Draw the logo, the title and the welcome line; without a title, the game's name and what it is."""
+    gap, tr = canvas.metrics.gap_px, canvas.tr
+    title = TextPart(texts.title or tr("Five Lines"), TITLE_MM * 1.8, bold=True)
+    line = texts.line or ("" if texts.title else tr("A game from ancient Greece"))
+    parts = [title, TextPart(line, BODY_MM * 1.2)] if line else [title]
+    if not texts.line and not _have_room(canvas, parts, box):
+        parts = [title]
     if logo is not None:
         if box.width > 2 * box.height:
             place, rest = cut_left(box, min(box.height, box.width // 4), gap)

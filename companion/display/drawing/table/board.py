@@ -23,8 +23,8 @@ from companion.display.drawing.table.board_picture import (
     ends,
     lanes_of,
     mark_place,
-    next_place,
     places_of,
+    trace_ends,
 )
 from companion.display.drawing.table.counters import draw_counter
 from companion.display.drawing.table.slab import slab
@@ -56,17 +56,14 @@ def draw_still(
     radius_px = canvas.metrics.px(1.8)
     surface.blit(slab(box.size, label_px, radius_px, palette, near, beside=geometry.beside), box.topleft)
     canvas.boards.append((geometry, picture.named))
-    for point, mark in picture.marks.items():
-        ring = _ring(round(geometry.point_px), mark, palette)
-        surface.blit(ring, ring.get_rect(center=tuple(map(round, mark_place(geometry, picture, point)))))
-    shown, lying = picture.shown, []
+    shown, put_down = picture.shown, list[tuple[Seat, Place, int]]()
     is_moving = shown is not None and shown.progress < 1
     went = arrows_of(shown.move, ArrowStyle.WENT) if shown is not None and is_moving else ()
     gliding = {(arrow.target, arrow.seat) for arrow in went}
 
     def put(seat: Seat, place: Place, size_px: int) -> None:
         draw_counter(surface, seat, place, size_px, palette)
-        lying.append((place, size_px))
+        put_down.append((seat, place, size_px))
 
     for seat, count in zip(Seat, picture.in_hand, strict=True):
         for place in geometry.hand(seat, count - ((None, seat) in gliding)):
@@ -79,7 +76,14 @@ def draw_still(
                 on_their_way.remove(seat)
             else:
                 put(seat, place, geometry.size_px(point, picture.halves))
-    return geometry, lying
+    for point, mark in picture.marks.items():
+        # A ring lies over the counters beside it and under its own.
+        ring, middle = _ring(round(geometry.point_px), mark, palette), mark_place(geometry, picture, point)
+        surface.blit(ring, ring.get_rect(center=tuple(map(round, middle))))
+        for seat, place, size_px in put_down:
+            if place == middle:
+                draw_counter(surface, seat, place, size_px, palette)
+    return geometry, [(place, size_px) for _, place, size_px in put_down]
 
 
 def draw_moving(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture, lying: Lying) -> None:
@@ -100,7 +104,7 @@ def draw_moving(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture, 
             draw_counter(canvas.surface, arrow.seat, place, geometry.counter_px, canvas.palette, height)
     if not picture.arrows:
         # The numbers of the steps that the counter has passed.
-        steps = places_of(geometry, went[0], *_trace_ends(geometry, went[0], picture)).numbered[:-1]
+        steps = places_of(geometry, went[0], *trace_ends(geometry, went[0], picture)).numbered[:-1]
         for number, place in steps[: math.floor(far * len(went[0].way))]:
             size_px = geometry.point_px * 0.4
             draw_step(canvas.surface, number, place, size_px, ArrowStyle.MAY, canvas.palette)
@@ -176,7 +180,7 @@ def on_its_way(geometry: BoardGeometry, picture: BoardPicture) -> Place | None:
 def _path(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> list[Place]:
     """Return a counter's path in pixels of the board's box."""
     box = _box(geometry)
-    source, target = _trace_ends(geometry, arrow, picture)
+    source, target = trace_ends(geometry, arrow, picture)
     if arrow.way:
         corners = places_of(geometry, arrow, source, target).walked
         return [_in_box(place, box) for place in walk(tuple(corners))]
@@ -197,18 +201,6 @@ def _draw_trail(canvas: Canvas, geometry: BoardGeometry, path: list[Place], lyin
             place = (x + geometry.box.left, y + geometry.box.top)
             if all(math.dist(place, middle) > size_px / 2 for middle, size_px in lying):
                 pygame.draw.circle(canvas.surface, colour, place, size)
-
-
-def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
-    """Return where the last move began, on the board as it was then, and where its counter lies now."""
-    source, target = geometry.hand(arrow.seat, 1)[-1], geometry.hand(arrow.seat, 1)[-1]
-    if arrow.source is not None:
-        source = next_place(geometry, arrow.source, arrow.seat, picture.halves)
-    if arrow.target is not None:
-        target = (geometry.counters(arrow.target, arrow.seat, picture.halves) or [target])[-1]
-    else:
-        target = geometry.hand(arrow.seat, max(picture.held(arrow.seat), 1))[-1]
-    return source, target
 
 
 def _in_box(place: Place, box: pygame.Rect) -> Place:

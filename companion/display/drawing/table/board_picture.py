@@ -241,14 +241,29 @@ def next_place(geometry: BoardGeometry, point: Point, seat: Seat, halves: Halves
 
 
 def mark_place(geometry: BoardGeometry, picture: BoardPicture, point: Point) -> Place:
-    """Return the middle of a point's mark: where a counter will lie, or lies that may go; else the point."""
+    """Return the middle of a point's mark: round the counter that it is about, else the point."""
     for arrow in picture.arrows:
         if arrow.target is point and _lands(arrow, picture):
             return next_place(geometry, point, arrow.seat, picture.halves)
     if picture.mover is not None and picture.marks[point] is PointMark.GLOW:
         own = geometry.counters(point, picture.mover, picture.halves)
         return own[0] if own else geometry.point(point)
+    if picture.shown is not None and picture.marks[point] is PointMark.LAST:
+        source, target = trace_ends(geometry, arrows_of(picture.shown.move, ArrowStyle.WENT)[0], picture)
+        return target if point is picture.shown.move.target else source
     return geometry.point(point)
+
+
+def trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
+    """Return where the last move began, on the board as it was then, and where its counter lies now."""
+    source, target = geometry.hand(arrow.seat, 1)[-1], geometry.hand(arrow.seat, 1)[-1]
+    if arrow.source is not None:
+        source = next_place(geometry, arrow.source, arrow.seat, picture.halves)
+    if arrow.target is not None:
+        target = (geometry.counters(arrow.target, arrow.seat, picture.halves) or [target])[-1]
+    else:
+        target = geometry.hand(arrow.seat, max(picture.held(arrow.seat), 1))[-1]
+    return source, target
 
 
 def _lands(arrow: Arrow, picture: BoardPicture) -> bool:

@@ -64,7 +64,7 @@ def draw_calibration(canvas: Canvas, view: CalibrationView) -> None:
     if not canvas.metrics.portrait and is_better and canvas.has_room(words, free):
         below, free = free, below
     if note and not canvas.has_room(note, free):
-        words, note = note, ""
+        words, note = words if view.remarks else note, ""
     _draw_words(canvas, below, view, words)
     if note:
         canvas.text(note, free, BODY_MM)

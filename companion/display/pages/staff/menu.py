@@ -145,11 +145,14 @@ VOLUME_STEP = 10
 def draw_sound(canvas: Canvas, view: views.SoundView) -> None:
     """Draw the page."""
     content = titled(canvas, canvas.tr("Sound"))
-    gap, high = canvas.metrics.gap_px, round(canvas.metrics.target_px * 1.8)
-    row, rest = cut_top(content, min(content.height, high), gap)
+    gap, lines = canvas.metrics.gap_px, 1 if view.speaks is None else 2
+    row_px = min(round(canvas.metrics.target_px * 2.4), (content.height - gap) // lines)
+    # Nearer to the title than to the frieze.
+    _, rest = cut_top(content, max(0, content.height - lines * (row_px + gap)) // 3)
+    row, rest = cut_top(rest, row_px, gap)
     draw_volume(canvas, row, view, least=view.softest_percent, most=view.loudest_percent)
     if view.speaks is not None:
-        row, rest = cut_top(rest, min(rest.height, round(canvas.metrics.target_px * 1.5)))
+        row, rest = cut_top(rest, row_px)
         draw_voice(canvas, row, speaks=view.speaks)
     draw_frieze(canvas, rest)
 
@@ -200,7 +203,7 @@ def draw_today(canvas: Canvas, view: views.TodayView) -> None:
         tr("Board set up"),
         tr("First throw"),
         tr("First legal move"),
-        tr("Second turn"),
+        tr("Second throw"),
         tr("Played to the end"),
     )
     lines = (
