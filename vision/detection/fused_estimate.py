@@ -138,13 +138,13 @@ class FusedEstimate:
     def support(self, reading: Reading, spec: BoardSpec) -> tuple[float, Point | None]:
         """Return the smallest log odds, in nats, of what a reading says of any place, and that place's half.
 
-        They are minus infinity if it has a counter at no place. If it has all counters, empty places are left
-        out: no further counter can lie there. Where counters are not counted, one at the rim may lie beside
-        the board.
+        They are minus infinity if it has a counter at no place. If all counters lie on the board, empty
+        places are left out: no further counter can lie there. Where counters are not counted, one at the rim
+        may lie beside the board.
         """
         uncounted, reach_mm = spec.counters_per_seat == 0, spec.counter_diameter_mm / 2
         left = [*reading.counters, *(reading.off_board if uncounted else ())]
-        has_all = len((*reading.counters, *reading.off_board)) == 2 * spec.counters_per_seat > 0
+        has_all = len(reading.counters) == 2 * spec.counters_per_seat > 0
         least, half = np.inf, None
         for place in self.on_board:
             near = [c for c in left if place.seat in (None, c.seat) and _away(c, place.mm) < reach_mm]

@@ -179,5 +179,10 @@ def test_a_reading_with_all_counters_is_not_disputed_at_empty_places() -> None:
         FoundCounter(seat, STANDARD.half_at(x, y), x, y, 0.0, 0.0, 1.0)
         for seat, (x, y) in zip(Seat, at_mm.tolist(), strict=False)
     )
-    for found, supported in ((counters, True), (counters[:1], False)):
-        assert (both.support(Reading(None, NOTHING, found, (), 1.0), spec)[0] > 0) is supported
+    beside = (replace(counters[1], half=None, x_mm=300.0),)
+    for found, off, supported in (
+        (counters, (), True),
+        (counters[:1], (), False),
+        (counters[:1], beside, False),
+    ):
+        assert (both.support(Reading(None, NOTHING, found, off, 1.0), spec)[0] > 0) is supported
