@@ -12,6 +12,7 @@ Picture = NDArray[np.uint8]  # grey levels: (h, w, 3) in the order B, G, R, or (
 Mask = NDArray[np.bool_]
 
 Floats = NDArray[np.float32]  # measurements, pixel by pixel
+Pixels = tuple[NDArray[np.intp], NDArray[np.intp]]  # rows and columns
 Doubles = NDArray[np.float64]  # Geometry: places, homographies, matrices
 MAD_TO_SIGMA = 1.48  # standard deviation of normal noise whose median absolute deviation is 1
 

@@ -156,9 +156,12 @@ class BoardReader:
         reading, fine = self._ask_shapes(view, first, reading, fine)
         if reading.halves is None:
             return reading
-        stranger = self._coarse.stranger(first.evidence, reading)
-        if stranger is not None:
-            return doubtful(reading, stranger)
+        if where.motion is not STILL:
+            picture = self._coarse.rectify(frame, where.motion)
+        seen = first.evidence
+        doubt = self._coarse.stranger(seen, reading) or self._coarse.glare(picture, seen, reading)
+        if doubt is not None:
+            return doubtful(reading, doubt)
         made = (fine, self._shapes) if where.motion is STILL else (None, None)
         self._last = _LastRead(frame, reading.halves, coarse, *made)
         return reading

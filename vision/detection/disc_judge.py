@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.board import Seat
-from vision.arrays import Doubles, Floats, Mask, check_share
+from vision.arrays import Doubles, Floats, Mask, Pixels, check_share
 from vision.calibration import Calibration
 from vision.detection.discs import Disc
 from vision.photometry.opponent_colours import UNIFORM, colour_cells, colours_of_cells
@@ -20,6 +20,9 @@ MIN_COUNTER_STRENGTH = 0.22
 between the seats, below which the seat is in doubt."""
 
 MIN_OBJECT_LLR = 0.5  # Log-likelihood ratio, in nats, from which a pixel belongs to an object, not the board
+
+BESIDE = (0.55, 0.8)
+"""Radii, in diameters, between which the board is seen beside a counter."""
 
 MIN_LIKENESS = 2.5
 """Minimum mean log-likelihood ratio, in nats a pixel, of a seat's colours against any colour; below it lies
@@ -67,6 +70,11 @@ class DiscJudge:
         inside = np.hypot(span[:, None], span[None]) <= COUNTER_PART * board.counter_px
         quarters, rows, columns = np.nonzero(quarter_masks(2 * reach + 1, reach) & inside)
         self._quarters, self._rows, self._columns = quarters, rows - reach, columns - reach
+        self._nearest, furthest = (radius * board.counter_px for radius in BESIDE)
+        across = np.arange(-int(furthest), int(furthest) + 1)
+        away = np.hypot(across[:, None], across[None])
+        self._ring = np.argwhere((away > self._nearest) & (away < furthest)) - int(furthest)
+        self._last = np.array(board.shape) - 1
 
     def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[JudgedDisc]:
         """Classify each disc that may be a counter."""
@@ -116,6 +124,20 @@ class DiscJudge:
             if not strangers.any():
                 break
         return strangers
+
+    def around(self, place: Doubles, others: Doubles) -> tuple[Pixels, Pixels]:
+        """Return the pixels of a disc at a place (2,), and of board beside it and `others` (n, 2)."""
+        middle = place.round().astype(int)[::-1]
+        disc = np.clip(middle + np.stack([self._rows, self._columns], axis=1), 0, self._last)
+        beside = middle + self._ring
+        free = np.hypot(*(beside[:, None, ::-1] - others).T).min(axis=0) > self._nearest
+        beside = beside[free & (beside >= 0).all(axis=1) & (beside <= self._last).all(axis=1)]
+        return (disc[:, 0], disc[:, 1]), (beside[:, 0], beside[:, 1])
+
+    def is_of(self, seat: Seat, cells: NDArray[np.uint16]) -> bool:
+        """True if the colour cells (n,) of a disc are not rather the other seat's."""
+        a_not_b = self._colours.a_not_b(cells, np.zeros((len(cells), 3), bool), self._quarters).mean()
+        return bool(a_not_b >= 0 if seat is Seat.A else a_not_b <= 0)
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
         """Return the mean evidence (n,), in nats, for A against B of discs at places (n, 2)."""

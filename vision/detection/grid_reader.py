@@ -14,7 +14,7 @@ from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeReport
 from vision.detection.disc_judge import MIN_COUNTER_STRENGTH, DiscJudge, JudgedDisc
 from vision.detection.discs import DiscFinder
-from vision.detection.doubts import SHADOW_REACH, Doubts, odd_thing
+from vision.detection.doubts import PARTLY_TOO_BRIGHT, SHADOW_REACH, Doubts, odd_thing
 from vision.detection.fused_estimate import (
     ColourEvidence,
     FusedEstimate,
@@ -125,6 +125,24 @@ class GridReader:
         strangers = self._judge.are_strangers(evidence, self.calibration.grid.to_px(places), seats)
         for counter in compress(reading.counters, strangers):
             return odd_thing(counter.half)
+        return None
+
+    def glare(self, picture: Picture, evidence: Evidence, reading: Reading) -> Doubt | None:
+        """Return a doubt that names the first counter on the board that a glare may have made pale.
+
+        Once all counters are found, each has its seat.
+        """
+        found = (*reading.counters, *reading.off_board)
+        if self.calibration.spec.counters_per_seat and not self._lacking(found):
+            return None
+        places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
+        for counter, place in zip(reading.counters, places, strict=False):
+            disc, beside = self._judge.around(place, places)
+            if not len(beside[0]):
+                continue
+            cells = self._extractor.subtractor.without_glare(picture, evidence.difference, disc, beside)
+            if not self._judge.is_of(counter.seat, cells):
+                return PARTLY_TOO_BRIGHT.at(counter.half)
         return None
 
     def is_absent(self, evidence: Evidence) -> bool:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Floats, Mask, Picture, check_numbers, check_shape
+from vision.arrays import Doubles, Floats, Mask, Picture, Pixels, check_numbers, check_shape
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import (
@@ -20,7 +20,10 @@ from vision.photometry.opponent_colours import (
     MAX_STEP,
     MIN_COLOURS,
     bgr_from_opponent_log,
+    channels_of,
+    colour_cells,
     opponent_log,
+    opponent_of,
 )
 from vision.segmentation.background import board_light
 
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from cv2.typing import MatLike
 
 MIN_LIGHT_CHANGE = 0.03  # minimum change of light, in log-opponent units
+CAMERA_GAMMA = 2.2  # light is a grey level's share of white to this power
 FORGOTTEN = 0.1  # rate of forgetting, as a share of that of learning: 10/11 of a lasting change is followed
 
 
@@ -116,6 +120,21 @@ class BackgroundSubtractor:
             colours.append(np.median(difference.colours[at] + self.relative[at], axis=0))
         return np.asarray(colours, np.float32).reshape(-1, 3)
 
+    def without_glare(
+        self, picture: Picture, difference: Difference, disc: Pixels, beside: Pixels
+    ) -> NDArray[np.uint16]:
+        """Return the colour cells (n,) of a disc in a rectified picture (h, w, 3) BGR, without a glare on it.
+
+        A glare adds the same light to the disc (n) as to the bare board `beside` (m). A brighter lamp adds
+        less to dark things, so that taking this away makes dark discs darker and leaves pale ones pale.
+        """
+        shown = _light(opponent_log(picture[beside][None]))
+        glare = np.median(shown - _light((self._reference[beside] + difference.change)[None]), axis=1)
+        left = np.maximum(_light(opponent_log(picture[disc][None])) - np.maximum(glare, 0), 0)
+        colours = opponent_of(np.log(255 * left ** (1 / CAMERA_GAMMA) + DARK_OFFSET).astype(np.float32))[0]
+        relative = colours - difference.change - self._reference[disc] + self.relative[disc]
+        return colour_cells(relative).astype(np.uint16)
+
     def learn(self, difference: Difference, bare: Mask, rate: float) -> None:
         """Update the reference, and its overall light, where `bare` (h, w) marks bare board.
 
@@ -155,6 +174,12 @@ class BackgroundSubtractor:
             cells <<= LEVEL_BITS
             cells |= np.asarray(cv2.threshold(steps, LEVELS - 1, 0, cv2.THRESH_TRUNC)[1], np.uint8)
         return cells
+
+
+def _light(colours: Floats) -> Floats:
+    """Return the light (1, n, 3) in B, G and R of log-opponent colours (1, n, 3), as a share of white."""
+    grey = np.maximum(np.exp(channels_of(colours)) - DARK_OFFSET, 0)
+    return np.asarray((grey / 255) ** CAMERA_GAMMA, np.float32)
 
 
 def _split(picture: Floats) -> "Sequence[MatLike]":
