@@ -14,7 +14,7 @@ from companion.game.board import RING, Halves, Seat
 from companion.lab.evaluation.evaluation import START
 from hardware.virtual_table.scene import ObjectKind, SceneObject
 from hardware.virtual_table.table import VirtualTable, virtual_table
-from tests.support.drawn_board import CORNERS_PX, SIZE_WH, Scene, draw
+from tests.support.drawn_board import CORNERS_PX, SIZE_WH, Scene, camera, draw, halves_of, setup
 from vision.arrays import Picture
 from vision.board_reader import BoardReader
 from vision.reading import Cause
@@ -71,3 +71,26 @@ def test_a_counter_where_a_glossy_board_mirrors_a_lamp_is_still_one() -> None:
     laid = [(Seat.B if x > 0 else Seat.A, x, y) for _, x, y in (start[0], start[6], start[8])]
     reading = reader.read(shown(laid))
     assert reading.halves == Halves((*(0,) * 6, 1, 0, 1, 0), (1, *(0,) * 9))
+
+
+@pytest.mark.slow
+def test_a_dark_counter_in_a_glare_is_no_pale_one_and_its_place_is_named() -> None:
+    wood = Scene(
+        setup(), board_bgr=(90, 120, 140), seat_a_bgr=(24, 24, 26), seat_b_bgr=(200, 205, 205), seed=1
+    )
+    known = KnownPicture("setup", draw(wood), START)
+    empty = ("empty", draw(replace(wood, counters=())))
+    training = TrainingSet(STANDARD, empty, (known,), corners_px=CORNERS_PX)
+    reader = BoardReader(calibrate(training, finely=False)[0])
+    lying = [*setup()]
+    lying.remove(next(one for one in lying if one[0] is Seat.B))
+    laid = draw(replace(wood, counters=lying))
+    assert reader.read(laid).halves == halves_of(lying)
+    dark = next(one for one in lying if one[0] is Seat.A)[1:]
+    ((x, y),) = camera().to_px(STANDARD, np.array([dark]), 0.0)
+    rows, columns = np.indices(laid.shape[:2])
+    glare = 0.15 * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / 50**2)
+    shown = (255 * np.minimum((laid / 255) ** 2.2 + glare[..., None], 1) ** (1 / 2.2)).astype(np.uint8)
+    doubt = reader.read(shown).doubt
+    assert doubt is not None
+    assert (doubt.cause, doubt.places) == (Cause.TOO_BRIGHT, (STANDARD.half_at(*dark),))
