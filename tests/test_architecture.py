@@ -162,7 +162,7 @@ BUDGET = {
     "companion.system": 881,
     "companion.game": 2389,
     "companion.referee": 952,
-    "companion.journal": 2333,
+    "companion.journal": 2336,
     "companion.analysis": 2421,
     "vision": 4471,
     "calibration": 3810,
