@@ -126,7 +126,7 @@ class BoardPicture:
 
     @property
     def room(self) -> dict[Point, int]:
-        """How many counters the halves have to have room for where one more comes, or one has left."""
+        """The counters that halves have room for where one more comes or one has left."""
         more = {(it.target, it.look) for it in self.arrows if lands(it, self)}
         room = {point: sum(point is target for target, _ in more) for point in Point}
         if self.shown is not None and isinstance(self.shown.move.source, Point):
