@@ -171,7 +171,7 @@ BUDGET = {
     "companion.interface": 2201,
     "companion.display.words": 0,
     "companion.settings": 1454,
-    "companion.link": 4821,
+    "companion.link": 4823,
     "companion.station": 8008,
     "companion.display": 10372,
     "companion.make": 2255,
