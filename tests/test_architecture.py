@@ -159,7 +159,7 @@ MAX_LOOSE = 12
 MAX_PARAMETERS = 8
 
 BUDGET = {
-    "companion.system": 881,
+    "companion.system": 889,
     "companion.game": 2389,
     "companion.referee": 952,
     "companion.journal": 2336,
