@@ -81,7 +81,7 @@ def draw_texts(canvas: Canvas, view: TextsView) -> None:
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, tr("Texts"))
     content, foot = cut_bottom(content, metrics.target_px, gap)
-    any_texts = view.logo or any(row.title or row.line or row.about for row in view.rows)
+    any_texts = view.logo or view.story or any(row.title or row.line or row.about for row in view.rows)
     buttons: list[Way] = [(tr("Look for texts"), Icon.SEARCH, Ask.FIND_TEXTS)]
     if any_texts:
         buttons += [(tr("Show"), Icon.EYE, Ask.SHOW_TEXTS), (tr("Remove"), Icon.MINUS, Ask.REMOVE_TEXTS)]
@@ -94,7 +94,8 @@ def draw_texts(canvas: Canvas, view: TextsView) -> None:
         canvas.stack([*head, *map(TextPart, said)], content.inflate(-4 * gap, -2 * gap), paint=palette.wrong)
         return
     lines = [_row_text(canvas, name, view, code) for code, name in LANGUAGES.items()]
-    lines.append(f"{tr('Logo')}: {tr('Yes') if view.logo else tr('No')}")
+    pages = ", ".join(map(str, view.story)) or tr("nothing")
+    lines.append(f"{tr('Logo')}: {tr('Yes') if view.logo else tr('No')} · {tr('The story')}: {pages}")
     content.height = min(content.height, metrics.px(11) * len(lines))
     for line, box in zip(lines, rows(content, len(lines), 0), strict=True):
         canvas.text(line, box, BODY_MM, align=Align.LEFT)
