@@ -230,7 +230,10 @@ class Database:
     def _count(self, query: str, *values: int) -> int:
         with as_journal_errors(self.path):
             found = self._connection.execute(query, values).fetchone()
-        return int(found[0] or 0)
+        number = found[0] or 0
+        if not isinstance(number, int):
+            raise DamagedError(f"{self.path}: the journal is damaged ({str(number)[:20]!r} is no number)")
+        return number
 
     def _entries(self, where: str, *values: int) -> list[Entry]:
         with as_journal_errors(self.path):

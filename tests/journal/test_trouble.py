@@ -184,6 +184,14 @@ def test_a_list_of_games_stops_where_one_has_lost_its_beginning(played: Path) ->
         list(journal.summaries())
 
 
+@pytest.mark.parametrize("game", ["'x'", "1e300"])
+def test_a_game_whose_number_is_none_is_damage(played: Path, game: str) -> None:
+    with closing(sqlite3.connect(played)) as database, database:
+        database.execute(f"UPDATE entries SET game = {game} WHERE number = (SELECT max(number) FROM entries)")
+    with closing(Database.for_reading(played)) as journal, pytest.raises(DamagedError, match="is no number"):
+        journal.last_game()
+
+
 def test_journals_that_are_set_aside_never_replace_one_another(played: Path) -> None:
     contents = set()
     for number in range(3):
