@@ -88,7 +88,7 @@ def draw_texts(canvas: Canvas, view: TextsView) -> None:
     for (label, icon, intent), box in zip(buttons, columns(foot, len(buttons), gap), strict=True):
         canvas.button(label, box, intent, icon=icon)
     if view.flaws:
-        said = [flaw_text(flaw, tr) for flaw in view.flaws[: 3 if metrics.small else 6]]
+        said = [flaw_text(flaw, tr) for flaw in view.flaws[: 2 if metrics.small else 6]]
         head = [TextPart(view.folder, BODY_MM, bold=True)] if view.folder else []
         canvas.panel(content, palette.wrong.fill)
         canvas.stack([*head, *map(TextPart, said)], content.inflate(-4 * gap, -2 * gap), paint=palette.wrong)
