@@ -142,7 +142,7 @@ class HouseTexts:
 
 def flaws_on_pages(texts: TextSet, look: TextsLook) -> Iterator[TextFlaw]:
     """Yield what doesn't fit on such a screen in any language, or has no glyphs."""
-    flaws = set()
+    flaws: dict[tuple[str, FlawKind], str] = {}
     for code in LANGUAGES:
         for page in own_pages(texts, code, look.first, look.rules):
             house, stem = texts, ""
@@ -150,8 +150,9 @@ def flaws_on_pages(texts: TextSet, look: TextsLook) -> Iterator[TextFlaw]:
                 house, stem = texts.story[page.page + 1], f"story-{page.page + 1}-"
             for kind, said, fits in _misfits(page, look.screen(code)):
                 by = code if said in _said(house.by_language.get(code, Texts())) else look.first
-                flaws.add(TextFlaw(kind, f"{stem}{by}.txt", fits))
-    yield from sorted(flaws, key=lambda flaw: (flaw.file, flaw.kind))
+                flaw = f"{stem}{by}.txt", kind
+                flaws[flaw] = min(fits, flaws.get(flaw, fits), key=len)
+    yield from (TextFlaw(kind, file, flaws[file, kind]) for file, kind in sorted(flaws))
 
 
 def _misfits(view: HouseView, screen: Screen) -> Iterator[tuple[FlawKind, str, str]]:
@@ -163,10 +164,10 @@ def _misfits(view: HouseView, screen: Screen) -> Iterator[tuple[FlawKind, str, s
     if _fits(view, screen):
         return
     # One text may have taken the room of another: better one that has room once it is shorter.
-    said = {name: getattr(spoken, name) for name in TOO_LONG if getattr(spoken, name)}
-    fitting = {name: _fitting(view, screen, name, text.split()) for name, text in said.items()}
-    worst = max(said, key=lambda name: (bool(fitting[name]), len(said[name])))
-    yield TOO_LONG[worst], said[worst], " ".join(fitting[worst][-3:])
+    texts = {name: str(getattr(spoken, name)) for name in TOO_LONG if getattr(spoken, name)}
+    fitting = {name: _fitting(view, screen, name, text.split()) for name, text in texts.items()}
+    worst = max(texts, key=lambda name: (bool(fitting[name]), len(texts[name])))
+    yield TOO_LONG[worst], texts[worst], " ".join(fitting[worst][-3:])
 
 
 def _fitting(view: HouseView, screen: Screen, name: str, words: list[str]) -> list[str]:
