@@ -24,7 +24,7 @@ TOO_LONG = {
     "line": FlawKind.LINE_TOO_LONG,
     "about": FlawKind.ABOUT_TOO_LONG,
 }
-"""What is said of each of the texts that is too long."""
+"""The flaw of each text that is too long."""
 
 ROOT = Path("/")
 PLACES = (
