@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -114,7 +114,7 @@ class Exports:
             flaws, picture = previewed(Preview(files, language, look))
             if picture:
                 path.write_bytes(picture)
-            answer = {"flaws": [{"kind": flaw.kind, "file": flaw.file} for flaw in flaws]}
+            answer = {"flaws": [asdict(flaw) for flaw in flaws]}
             if flaws or not keep:
                 return Export(answer)
             return Export(answer, (self.texts.keep_files(files),))

@@ -1,7 +1,8 @@
 """A museum's texts: found on a stick or the card, checked on the pages that will show them, and kept."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pygame
@@ -15,6 +16,15 @@ from companion.interface.texts import NOTHING_SAID, FlawKind, FoundTexts, TextFl
 from companion.interface.views import AboutBoardView, StoryView, WelcomeView
 from companion.settings.texts_folder import read_files, read_texts, save_texts, texts_in
 from companion.station.pages.rules import own_pages
+
+HouseView = WelcomeView | AboutBoardView | StoryView
+
+TOO_LONG = {
+    "title": FlawKind.TITLE_TOO_LONG,
+    "line": FlawKind.LINE_TOO_LONG,
+    "about": FlawKind.ABOUT_TOO_LONG,
+}
+"""The flaw of each text that is too long."""
 
 ROOT = Path("/")
 PLACES = (
@@ -132,38 +142,49 @@ class HouseTexts:
 
 def flaws_on_pages(texts: TextSet, look: TextsLook) -> Iterator[TextFlaw]:
     """Yield what doesn't fit on such a screen in any language, or has no glyphs."""
-    flaws = set()
+    flaws: dict[tuple[str, FlawKind], str] = {}
     for code in LANGUAGES:
         for page in own_pages(texts, code, look.first, look.rules):
             house, stem = texts, ""
             if isinstance(page, StoryView):
                 house, stem = texts.story[page.page + 1], f"story-{page.page + 1}-"
-            for kind, said in _misfits(page, look.screen(code)):
+            for kind, said, fits in _misfits(page, look.screen(code)):
                 by = code if said in _said(house.by_language.get(code, Texts())) else look.first
-                flaws.add(TextFlaw(kind, f"{stem}{by}.txt"))
-    yield from sorted(flaws, key=lambda flaw: (flaw.file, flaw.kind))
+                flaw = f"{stem}{by}.txt", kind
+                flaws[flaw] = min(fits, flaws.get(flaw, fits), key=len)
+    yield from (TextFlaw(kind, file, flaws[file, kind]) for file, kind in sorted(flaws))
 
 
-def _misfits(
-    view: WelcomeView | AboutBoardView | StoryView, screen: Screen
-) -> Iterator[tuple[FlawKind, str]]:
+def _misfits(view: HouseView, screen: Screen) -> Iterator[tuple[FlawKind, str, str]]:
+    """Yield each flaw of a page with its text and, of one that is too long, the last words that fit."""
     spoken = view.texts
-    kinds = {
-        spoken.title: FlawKind.TITLE_TOO_LONG,
-        spoken.line: FlawKind.LINE_TOO_LONG,
-        spoken.about: FlawKind.ABOUT_TOO_LONG,
-    }
     for said, face in ((spoken.title, Face.TITLE), (spoken.line, Face.TEXT), (spoken.about, Face.TEXT)):
         if not has_letters(said, face):
-            yield FlawKind.LETTERS, said
+            yield FlawKind.LETTERS, said, ""
+    if _fits(view, screen):
+        return
+    # One text may have taken the room of another: better one that has room once it is shorter.
+    texts = {name: str(getattr(spoken, name)) for name in TOO_LONG if getattr(spoken, name)}
+    fitting = {name: _fitting(view, screen, name, text.split()) for name, text in texts.items()}
+    worst = max(texts, key=lambda name: (bool(fitting[name]), len(texts[name])))
+    yield TOO_LONG[worst], texts[worst], " ".join(fitting[worst][-3:])
+
+
+def _fitting(view: HouseView, screen: Screen, name: str, words: list[str]) -> list[str]:
+    """Return as many first words of a text as fit, the last one left out."""
+
+    def is_too_long(count: int) -> bool:
+        texts = replace(view.texts, **{name: " ".join(words[:count])})
+        return not _fits(replace(view, texts=texts), screen)
+
+    return words[: bisect_left(range(1, len(words)), True, key=is_too_long)]
+
+
+def _fits(view: HouseView, screen: Screen) -> bool:
+    """True if the texts of the house on a page fit."""
     screen.show(view)
-    page = pygame.Rect((0, 0), screen.size)
-    own = [text for text in screen.texts if text.string in kinds and text.string]
-    misfits = [text.string for text in own if not (text.fits and page.contains(text.box))]
-    if misfits:
-        # The longest has taken the others' room.
-        longest = max(misfits, key=len)
-        yield kinds[longest], longest
+    own, page = _said(view.texts), pygame.Rect((0, 0), screen.size)
+    return all(it.fits and page.contains(it.box) for it in screen.texts if it.string and it.string in own)
 
 
 def _said(texts: Texts) -> tuple[str, ...]:

@@ -13,15 +13,13 @@ from companion.doctor.findings import Check, Finding
 from companion.link.common import LinkError, Memory, PasswordError, check_page, needs_paho
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
-from companion.settings.sections import Settings, from_home
+from companion.settings.sections import LOOPBACK, Settings, from_home
 from companion.system.data import toml_beside
 
 if TYPE_CHECKING:
     from companion.link.mqtt.connector import Broker
 
 TIMEOUT_S = 5.0  # timeout of each step of connecting to a broker
-
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 class LinkTrouble(StrEnum):

@@ -68,10 +68,11 @@ class FlawKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TextFlaw:
-    """A flaw in texts, and its file."""
+    """A flaw in texts, and its file; `fits`: the last words that fit of a text that is too long, if any."""
 
     kind: FlawKind
     file: str = ""
+    fits: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -623,10 +623,11 @@ class TextRow:
 
 @dataclass(frozen=True, slots=True)
 class TextsView(ForStaff):
-    """The museum's texts that are kept, and what keeps those found in a folder from being used."""
+    """The museum's texts and pages of the story that are kept, and what keeps those found from being used."""
 
     rows: tuple[TextRow, ...]
     logo: bool = False
+    story: tuple[int, ...] = ()
     flaws: tuple[TextFlaw, ...] = ()
     folder: str = ""
 

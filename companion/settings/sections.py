@@ -38,6 +38,9 @@ RUN = Path(os.environ["FIVE_LINES_RUN"]) if os.environ.get("FIVE_LINES_RUN") els
 
 PACKAGED_UNITS = Path("/usr/lib/systemd/system")  # where the Debian package installs systemd's units
 
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+ALL_ADDRESSES = ("", "0.0.0.0", "::")
+
 
 class SystemRequest(Enum):
     """A request to the system: an empty file in RUN, for which a path unit of systemd waits."""
@@ -398,7 +401,8 @@ class LinkSettings:
     page: bool = setting(False, "true: the link serves a page for phones, on which the game is followed.")
     page_host: str = setting(
         "127.0.0.1",
-        "The address of this machine at which the page is served; 127.0.0.1: for this machine alone.",
+        "The address of this machine at which the page is served; 127.0.0.1: for this machine alone; "
+        "0.0.0.0: at all its addresses; :: at those of IPv6 too.",
     )
     page_port: int = setting(8016, "Its port.", least=1024, most=65535)
     page_names: tuple[str, ...] = setting(
@@ -429,7 +433,7 @@ class LinkSettings:
     @property
     def page_address(self) -> str | None:
         """Address of the page for phones; None if there is none."""
-        beyond = () if self.page_host in ("127.0.0.1", "::1", "0.0.0.0", "::") else (self.page_host,)
+        beyond = () if self.page_host in (*LOOPBACK, *ALL_ADDRESSES) else (self.page_host,)
         if self.enabled and self.page and self.page_url:
             return f"{self.page_url.rstrip('/')}/"
         name = next(iter((*self.page_names, *beyond)), None)

@@ -167,6 +167,9 @@ def toml_beside(module: str, name: str) -> dict[str, Any]:
     return tomllib.loads((Path(module).parent / name).read_text(encoding="utf-8"))
 
 
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
 def json_data(text: str) -> Data:
     """Return the data of a text in JSON; raise DataError."""
     lists = text.count("[") + text.count("{")
@@ -174,6 +177,9 @@ def json_data(text: str) -> Data:
         raise DataError("it has more lists than any file of its kind")
     try:
         value = json.loads(text)
+        if _SURROGATE.search(text):
+            # No text that can be written holds half a pair.
+            json.dumps(value, ensure_ascii=False).encode()
         # A journal's entries by thousands have so few that none can be deep.
         return Data(value) if lists < MAX_DEPTH else _not_deep(value)
     except json.JSONDecodeError as error:
@@ -216,6 +222,8 @@ def _exotic(text: str, error: Exception) -> DataError:
     """Return the errors of the parsers' own limits in plain words."""
     if isinstance(error, RecursionError):
         return DataError("brackets stand in brackets too deep")
+    if isinstance(error, UnicodeEncodeError):
+        return DataError("half of a pair of surrogates stands in it alone, which is no letter")
     runs = re.finditer("[0-9_]+", text)
     place = next((run.start() for run in runs if len(run[0]) > sys.get_int_max_str_digits()), None)
     line = None if place is None else text.count("\n", 0, place) + 1

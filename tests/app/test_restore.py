@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import shutil
+import sqlite3
 import time
 import zipfile
 from collections import Counter
@@ -164,6 +165,40 @@ def test_a_backup_of_thousands_of_files_is_refused_at_once(saved: Path, tmp_path
     many = {f"calibration/{number}": b"" for number in range(MAX_FILES)}
     with pytest.raises(BackupError, match="larger than any backup"):
         check_backup(archive(tmp_path / "many.zip", unpacked(saved) | many))
+
+
+@pytest.mark.parametrize(
+    ("database", "statement"),
+    [
+        ("visits", "CREATE TRIGGER t AFTER INSERT ON visits BEGIN DELETE FROM visits; END"),
+        ("journal", "CREATE TRIGGER t AFTER INSERT ON entries BEGIN DELETE FROM entries; END"),
+        (
+            "visits",
+            "DROP TABLE days; CREATE VIEW days AS WITH RECURSIVE d (day) AS "
+            "(SELECT 1 UNION ALL SELECT 1 FROM d) SELECT day, day AS sums FROM d",
+        ),
+    ],
+)
+def test_a_database_with_code_of_its_own_changes_nothing(
+    database: str, statement: str, saved: Path, tmp_path: Path
+) -> None:
+    files, foreign, name = unpacked(saved), tmp_path / "foreign", f"{database}.sqlite"
+    foreign.write_bytes(files[name])
+    with closing(sqlite3.connect(foreign)) as connection:
+        connection.executescript(statement)
+    wrong = archive(tmp_path / "wrong.zip", files | {name: foreign.read_bytes()})
+    with pytest.raises(BackupError, match="code of its own"):
+        restore_backup(wrong, tmp_path / "new" / "station.toml", replace=True)
+    assert not (tmp_path / "new").exists()
+
+
+def test_two_files_of_one_name_change_nothing(saved: Path, tmp_path: Path) -> None:
+    wrong = archive(tmp_path / "wrong.zip", unpacked(saved))
+    with zipfile.ZipFile(wrong, "a") as packed, pytest.warns(UserWarning, match="Duplicate"):
+        packed.writestr("station.toml", unpacked(saved)["station.toml"])
+    with pytest.raises(BackupError, match="not what its list says"):
+        restore_backup(wrong, tmp_path / "new" / "station.toml", replace=False)
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_changed_entry_in_the_journal_is_found(saved: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The boxes of a page at the table, and the frieze on which other pages stand."""
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -27,10 +28,11 @@ from companion.display.drawing.table.board_picture import (
 from companion.display.drawing.table.counters import SEEN_CONTRAST, draw_counter_on
 from companion.display.drawing.text import line_width_px
 from companion.display.gallery.examples import examples
+from companion.display.words import LANGUAGES
 from companion.display.words.labels import fault_text
 from companion.game import Move, Point, Position, Seat, play, rules_for, start_position
 from companion.interface.faults import Fault
-from companion.interface.intents import Ask
+from companion.interface.intents import Agree, Ask
 from companion.interface.presentation import Density, Theme
 from companion.interface.sight import Crowd
 from companion.interface.views import PlayView
@@ -191,6 +193,33 @@ def test_the_ring_of_the_last_move_lies_round_the_counter_that_moved() -> None:
     (moved,) = geometry.counters(Point.A3, Seat.B, picture.halves)
     assert mark_place(geometry, picture, Point.A3) == moved
     assert mark_place(geometry, picture, Point.B5) == geometry.point(Point.B5)
+
+
+def test_the_ring_of_one_more_counter_lies_beside_those_on_a_crowded_half() -> None:
+    position = Position.parse("A 1A 2A 3Bx3 / B 1B 2B 3A 4B 5B")
+    comes = arrows_of(Move(Seat.A, Point.A2, Point.B3), ArrowStyle.MAY)
+    left = ShownMove(Move(Seat.A, Point.B3, Point.A2))
+    lying = BoardPicture(position.halves())
+    pictures = [
+        replace(lying, arrows=comes, marks={Point.B3: PointMark.TARGET}),
+        replace(lying, shown=left, marks={Point.B3: PointMark.LAST}),
+    ]
+    for picture in pictures:
+        geometry = draw_board(canvas_of((640, 480)), pygame.Rect(0, 0, 640, 480), picture, Seat.A)
+        places = geometry.counters(Point.B3, Seat.A, picture.halves)
+        ring = mark_place(geometry, picture, Point.B3)
+        between = [math.dist(one, other) for one, other in itertools.pairwise([*places, ring])]
+        assert len(places) == 3
+        assert between == pytest.approx([between[0]] * 3)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_upright_the_answers_of_one_player_have_one_line(language: str) -> None:
+    screen = screen_on(pygame.Surface(UPRIGHT), language=language, density=Density.GALLERY)
+    screen.show(examples()["ending-another"])
+    for text in screen.texts[1:]:
+        assert line_width_px(text.string, text.px, Face.BOLD) <= text.box.width, text
+    assert [target.intent for target in screen.targets][-2:] == [Ask.GO_ON, Agree(Seat.A)]
 
 
 def test_labels_beside_each_other_have_one_size() -> None:

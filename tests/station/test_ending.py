@@ -9,7 +9,7 @@ from companion.display.screen import Screen
 from companion.game import Seat
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
-from companion.interface.views import Ending, EndingView, GamesView, PauseView, PlayView, WonView
+from companion.interface.views import Ending, EndingView, GamesView, PauseView, PlayView, View, WonView
 from companion.referee.events import Ended
 from tests.support.screens import screen_on
 from tests.support.table import Table
@@ -25,15 +25,15 @@ def test_a_draw_needs_both_players() -> None:
     assert isinstance(table.view, WonView)
 
 
-@pytest.mark.parametrize("no", [Ask.GO_ON, Ask.BACK])
-def test_who_does_not_want_to_give_up_after_all_is_back_where_it_was_asked(no: Intent) -> None:
+@pytest.mark.parametrize(("no", "shown"), [(Ask.GO_ON, PlayView), (Ask.BACK, PauseView)])
+def test_who_does_not_want_to_give_up_after_all_plays_on_or_goes_back(no: Intent, shown: type[View]) -> None:
     table = Table().start()
     table.ask(Ask.PAUSE)
     table.ask(intents.GiveUp(Seat.B))
     table.ask(intents.Agree(Seat.A))
     assert table.view == EndingView(Ending.GIVEN_UP, (Seat.B,))
     table.ask(no)
-    assert isinstance(table.view, PauseView)
+    assert isinstance(table.view, shown)
     assert not [it for it in table.events if isinstance(it, Ended)]
 
 
@@ -49,9 +49,10 @@ def test_a_game_is_left_for_another_only_if_somebody_says_so() -> None:
     table.ask(Ask.NEW_GAME)
     table.ask(intents.Pick(intents.Named.GAME, "quick"))
     assert table.view == EndingView(Ending.ANOTHER_GAME, (Seat.A,))
-    table.ask(Ask.GO_ON)
-    assert isinstance(table.view, GamesView)
     table.ask(Ask.BACK)
+    assert isinstance(table.view, GamesView)
+    table.ask(intents.Pick(intents.Named.GAME, "quick"))
+    table.ask(Ask.GO_ON)
     assert isinstance(table.view, PlayView)
 
 

@@ -151,11 +151,10 @@ def every_view() -> Iterator[View]:
     )
     yield ClosedDaysView("2026-12-24", 2)
     rows = tuple(TextRow(str(code), True, True, True) for code in LANGUAGES)
-    yield TextsView(rows, logo=True)
+    yield TextsView(rows, logo=True, story=tuple(range(1, 7)))
     for kind in FlawKind:
-        yield TextsView(
-            rows, flaws=(TextFlaw(kind, "logo.jpeg"),) * 6, folder="/media/pi/MUSEUM OF GAMES/five-lines"
-        )
+        said = TextFlaw(kind, "logo.jpeg", "the world’s museums" if kind.endswith("long") else "")
+        yield TextsView(rows, flaws=(said,) * 6, folder="/media/pi/MUSEUM OF GAMES/five-lines")
     yield MessageView("W" * MAX_WORD_LENGTH)
     yield MessageView(("DAS MUSEUM SCHLIESST UM ACHTZEHN UHR. " * 4)[:MAX_MESSAGE_LENGTH])
     yield from (replace(hours, trial=trial) for trial in ScreenTrial)

@@ -71,6 +71,14 @@ def test_a_text_that_cant_be_read_is_one_plain_error(
     assert says in str(told.value)
 
 
+@pytest.mark.parametrize("half", ["\\ud800", "\\uDFff", "\\ude00\\ud83d"])
+@pytest.mark.parametrize("text", ['{{"a": ["{}"]}}', '{{"{}": 1}}'])
+def test_half_a_pair_of_surrogates_is_no_text(text: str, half: str) -> None:
+    with pytest.raises(DataError, match="surrogates"):
+        json_data(text.format(half))
+    assert json_data(text.format("\\ud83d\\ude00")) == json_data(text.format("\U0001f600"))
+
+
 @pytest.mark.parametrize("parse", [toml_data, json_data])
 def test_nothing_is_deeper_than_whatever_goes_through_it_can_follow(parse: Callable[[str], Data]) -> None:
     before, after = ("a = ", "") if parse is toml_data else ('{"a": ', "}")

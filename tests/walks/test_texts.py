@@ -180,7 +180,7 @@ def test_what_is_amiss_is_told_by_its_file_and_nothing_is_kept(
         to_texts(person)
         person.touch(Ask.FIND_TEXTS)
         view = person.shows(TextsView)
-        assert view.flaws == (TextFlaw(kind, name),)
+        assert [(it.kind, it.file) for it in view.flaws] == [(kind, name)]
         assert view.folder.endswith("stick/five-lines")
         assert any(text.startswith(f"{name}: ") for text in person.texts)
         if kind is FlawKind.LETTERS:
@@ -235,6 +235,9 @@ def test_a_museums_own_story_is_looked_at_kept_and_told_page_by_page(
         assert person.shows(PreviewView).language == "de"
         assert shows_logo(person)
         person.touch(Ask.KEEP_TEXTS)
+        assert "Logo: No · The story: 2" in person.texts
+        person.touch(Ask.SHOW_TEXTS)
+        person.touch(Ask.BACK)
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)
         person.touch(Ask.SHOW_STORY)

@@ -164,7 +164,7 @@ def check_backup(path: Path) -> None:
             sizes = {info.filename: info.file_size for info in file.infolist()}
             if (
                 sum(info.file_size for info in file.infolist()) > MAX_GAMES_BYTES
-                or len(sizes) > MAX_FILES
+                or len(file.infolist()) > MAX_FILES
                 or sizes.get(MANIFEST, 0) > MAX_DATA_BYTES
                 or sizes.get(SETTINGS, 0) > MAX_TOML_BYTES
             ):
@@ -173,7 +173,8 @@ def check_backup(path: Path) -> None:
             if manifest["format"].whole() > FORMAT:
                 raise BackupError(f"{path}: a newer Five Lines has written this; update this one first")
             sums = {name: data.text() for name, data in manifest["sha256"].table().items()}
-            if SETTINGS not in sums or {*sums, MANIFEST} != {*sizes} or not all(map(_is_ours, sums)):
+            listed = sorted((*sums, MANIFEST))
+            if SETTINGS not in sums or listed != sorted(file.namelist()) or not all(map(_is_ours, sums)):
                 raise BackupError(f"{path}: what is in it is not what its list says; take another copy of it")
             for name, expected in sums.items():
                 found = hashlib.sha256()

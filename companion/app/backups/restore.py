@@ -10,6 +10,7 @@ until somebody removes it.
 import json
 import os
 import shutil
+import sqlite3
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -34,6 +35,7 @@ from companion.app.backups.encryption import EncryptionError, decrypted, is_encr
 from companion.interface.presentation import BOARDS
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import Database, JournalError
+from companion.journal.errors import as_journal_errors
 from companion.journal.identity import Lock, lock_of
 from companion.journal.visits import FILE_NAME as VISITS
 from companion.journal.visits import VisitBook
@@ -277,6 +279,8 @@ def _unpack(
             "changed; make room, check the rights, or take another copy of the backup"
         ) from error
     try:
+        if part.name in (JOURNAL, VISITS):
+            _refuse_code(part.staged)
         if part.name == JOURNAL:
             with closing(Database.for_reading(part.staged)) as database:
                 database.check_pages()
@@ -298,6 +302,17 @@ def _unpack(
         ) from error
     finally:
         _remove_sidecars(part.staged)
+
+
+def _refuse_code(database: Path) -> None:
+    """Raise JournalError for a database that runs statements of its own when the station uses it."""
+    found = (
+        "SELECT name FROM sqlite_master WHERE type = 'trigger' OR type = 'view' AND name IN (?, ?, ?, ?, ?)"
+    )
+    ours = ("entries", "checksums", "visits", "days", "undated")
+    with as_journal_errors(database), closing(sqlite3.connect(database)) as connection:
+        if names := connection.execute(found, ours).fetchone():
+            raise JournalError(f"{database}: it has code of its own, {names[0]!r}, which no station writes")
 
 
 def _write(place: Path, data: Iterable[bytes]) -> None:

@@ -105,7 +105,8 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
     canvas.panel(box, paint.fill)
     inner = box.inflate(-4 * gap, -4 * gap)
     alone = len(view.asked) == 1
-    high_px = round(metrics.target_px * (2.0 if alone else 1.5))
+    upright = alone and inner.height > inner.width
+    high_px = round(metrics.target_px * (3.0 if upright else 2.0 if alone else 1.5))
     high_px = max(metrics.target_px, min(high_px, inner.height - metrics.target_px - gap))
     words, answers = cut_bottom(inner, high_px, gap)
     if seat is view.asked[0]:
@@ -128,7 +129,7 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
     if view.ending is Ending.DRAW and not metrics.small:
         parts.append(TextPart(tr("Both players have to say yes."), BODY_MM))
     canvas.stack(parts, words, paint=paint, align=Align.LEFT)
-    no, yes = columns(answers, 2, gap)
+    no, yes = (rows if upright else columns)(answers, 2, gap)
     canvas.button(tr("No, play on"), no, Ask.GO_ON, paint=canvas.palette.main, icon=Icon.PLAY)
     if seat in view.agreed:
         tick, said = cut_left(yes, metrics.px(6), gap)

@@ -219,7 +219,8 @@ def doubt_text(doubt: Cause, tr: Translate) -> str:
 
 def flaw_text(flaw: TextFlaw, tr: Translate) -> str:
     """Return the flaw of a file of texts, and what to do."""
-    return label("text-flaws", flaw.kind, tr).format(file=flaw.file)
+    said = label("text-flaws", flaw.kind, tr).format(file=flaw.file)
+    return f"{said} {tr('It fits up to “{words}”.').format(words=flaw.fits)}" if flaw.fits else said
 
 
 def fault_text(fault: Fault, tr: Translate) -> str:

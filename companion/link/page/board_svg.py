@@ -160,20 +160,23 @@ def things(picture: BoardPicture) -> Markup:
     rings = {it: _mark(mark_place(geometry, picture, it), px, mark) for it, mark in picture.marks.items()}
     targets = [arrow.target for arrow in may if len(may) > 1]
     drawn += [ring for point, ring in rings.items() if point not in targets]
-    for arrow, lane in zip(arrows, lanes_of(arrows), strict=True):
+    both = [ends(geometry, arrow, picture) for arrow in arrows]
+    for arrow, (source, target), lane in zip(arrows, both, lanes_of(geometry, arrows, both), strict=True):
         if len(may) > 1 and arrow in may:
             # Several ways at once are a tangle.
             ring = [ring for point, ring in rings.items() if point is arrow.target]
-            way = joined(*ring, _arrow(geometry, arrow, picture, 0))
+            way = joined(*ring, *_arrow(geometry, arrow, source, target, 0))
             drawn.append(_in_turn(way, may.index(arrow), len(may)))
         else:
-            drawn.append(_arrow(geometry, arrow, picture, lane))
+            way, numbers = _arrow(geometry, arrow, source, target, lane)
+            drawn.append(way)
+            passed.append(numbers)
     return joined(*drawn, *passed)
 
 
 def _geometry(picture: BoardPicture) -> BoardGeometry:
     beside = picture.needs_room_beside
-    return BoardGeometry(SvgBox(), Seat.A, LABEL, beside=beside, crowds=picture.crowds)
+    return BoardGeometry(SvgBox(), Seat.A, LABEL, beside=beside, crowds=picture.crowds, room=picture.room)
 
 
 def _only_last(count: int) -> list[bool]:
@@ -252,14 +255,16 @@ def _step(number: int, place: Place, radius: float, look: str) -> Markup:
     )
 
 
-def _arrow(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture, lane: int) -> Markup:
-    source, target = ends(geometry, arrow, picture)
+def _arrow(
+    geometry: BoardGeometry, arrow: Arrow, source: Place, target: Place, lane: int
+) -> tuple[Markup, Markup]:
+    """Return an arrow, and the numbers of its steps, which lie over all arrows."""
     shall = arrow.look is ArrowStyle.SHALL
     width = max(3.0, geometry.point_px * (0.2 if shall else 0.13))
     whole, steps = _line(geometry, arrow, source, target, lane)
     line = _trimmed(whole, geometry.point_px * 0.28)
     if not line:
-        return joined()
+        return joined(), joined()
     (tx, ty), (bx, by) = line[-1], whole[-1]
     angle, head = math.atan2(by - ty, bx - tx), width * (1.5 if shall else 2.1)
     barbs = [
@@ -271,8 +276,8 @@ def _arrow(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture, lane: i
         el("path", d=_text(line) + tip, class_="halo", stroke_width=width + 4),
         el("path", d=_text(line), class_=look, stroke_width=width),
         el("path", d=tip, class_=f"tip {arrow.look.value}"),
-        *(_step(number, place, geometry.point_px * 0.22, arrow.look.value) for number, place in steps),
     ]
+    numbers = [_step(number, place, geometry.point_px * 0.22, arrow.look.value) for number, place in steps]
     if shall:
         ring = geometry.counter_px
         drawn.insert(0, _counter_ghost(arrow.seat, target, ring))
@@ -287,7 +292,7 @@ def _arrow(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture, lane: i
                 class_="mark target",
             ),
         )
-    return joined(*drawn)
+    return joined(*drawn), joined(*numbers)
 
 
 def _counter_ghost(seat: Seat, place: Place, size_px: float) -> Markup:

@@ -18,7 +18,7 @@ from companion.link.common import check_page
 from companion.link.control_client import ControlClient
 from companion.link.follower import Follower
 from companion.link.page.app import SiteConfig, page_app
-from companion.settings.sections import Settings, from_home
+from companion.settings.sections import ALL_ADDRESSES, LOOPBACK, Settings, from_home
 
 TIMEOUT_S = 10.0  # timeout for starting the server, and for stopping it
 
@@ -114,7 +114,8 @@ def _log(line: str) -> None:
 def site_config(settings: Settings) -> SiteConfig:
     """Return a station's settings of its page."""
     link = settings.link
-    always = ("127.0.0.1", "localhost") if link.page_host == "127.0.0.1" else (link.page_host,)
+    # No other name can be made to resolve to these, so no foreign page can send them as its own.
+    always = LOOPBACK if link.page_host in (*LOOPBACK, *ALL_ADDRESSES) else (link.page_host,)
     return SiteConfig(
         names=(*always, *link.page_names),
         public=link.page_url,
@@ -180,6 +181,7 @@ ONCE_A_MINUTE = OnceAMinute()
 
 def page_server(app: ASGIApp, host: str, port: int, proxy: str = "") -> uvicorn.Server:
     """Return a server that ends when `should_exit` is set; it trusts X-Forwarded-For of `proxy` alone."""
+    where = "" if host == "::" else host  # asyncio binds "::" for IPv6 alone, and "" for both
     limits: dict[str, Any] = {
         "http": BoundedConnection,
         "ws": "none",
@@ -198,4 +200,4 @@ def page_server(app: ASGIApp, host: str, port: int, proxy: str = "") -> uvicorn.
         "log_config": None,
     }
     logging.getLogger("uvicorn.error").addFilter(ONCE_A_MINUTE)
-    return uvicorn.Server(uvicorn.Config(app, host=host, port=port, lifespan="on", **limits, **quiet))
+    return uvicorn.Server(uvicorn.Config(app, host=where, port=port, lifespan="on", **limits, **quiet))

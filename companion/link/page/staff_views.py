@@ -73,7 +73,8 @@ def flaw_texts(flaws: list[dict[str, str]], tr: Translate) -> str:
     for flaw in flaws:
         file, kind = flaw.get("file", ""), flaw.get("kind", "")
         name = LANGUAGES.get(file.removesuffix(".txt"), file)
-        found.append(flaw_text(TextFlaw(FlawKind(kind), name), tr) if kind in kinds else name)
+        fits = flaw.get("fits", "")
+        found.append(flaw_text(TextFlaw(FlawKind(kind), name, fits), tr) if kind in kinds else name)
     return " ".join(found)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from companion.game import Seat
 from companion.interface import intents, views
 from companion.interface.intents import Ask, Intent
-from companion.station.context import READ_S, Context, StaffMessage, StationPage
+from companion.station.context import READ_S, Context, FlowStage, StaffMessage, StationPage
 from companion.station.pages.overlay import Interruption
 from companion.station.timings import Patience
 
@@ -88,7 +88,7 @@ Then = Callable[[Context, float], None]  # a callback for when everybody has agr
 
 
 class EndingPage(Interruption):
-    """Ends the game if all who are asked agree; a press or Back goes on with it."""
+    """Ends the game if all who are asked agree; a press goes on with it, Back only closes the question."""
 
     watches = False
 
@@ -98,9 +98,21 @@ class EndingPage(Interruption):
         self._agreed: tuple[Seat, ...] = ()
         self._then = then
 
+    def press(self, context: Context, now_s: float) -> None:
+        """Go on with the game."""
+        context.pop(self, now_s)
+        for page in context.overlays:
+            if isinstance(page, PausePage):
+                context.pop(page, now_s)
+        if self._ending is views.Ending.ANOTHER_GAME:
+            context.go(FlowStage.PLAY, now_s)
+
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Handle a player's answer."""
         match intent:
+            case Ask.GO_ON:
+                self.press(context, now_s)
+                return True
             case intents.Agree(seat) if seat in self._asked and seat not in self._agreed:
                 self._agreed = (*self._agreed, seat)
                 if len(self._agreed) == len(self._asked):

@@ -99,7 +99,7 @@ class WelcomePage(StationPage):
             return views.AttractView(at_s, context.as_set.rules, still, first, context.texts)
         seat = context.as_set.computer or Seat.B
         return views.WelcomeView(
-            context.choice.rules,
+            context.as_set.rules,
             for_staff=not context.staff_door.locked,
             computer=seat,
             texts=context.said,

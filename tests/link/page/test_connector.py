@@ -7,6 +7,7 @@ import sys
 import time
 from contextlib import closing
 from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,23 @@ def test_it_serves_a_journal_that_a_station_writes_and_ends(tmp_path: Path) -> N
             page.get("/")
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def test_a_page_at_all_addresses_answers_this_machine_and_no_foreign_name(
+    tmp_path: Path, address: str
+) -> None:
+    settings = settings_in(tmp_path, page_open=True, page_host="::")
+    part = PageConnector(settings)
+    part.start()
+    try:
+        for name, status in ((address, 200), ("localhost", 200), ("rebound.example", 421), ("[", 421)):
+            host = f"[{name}]" if ":" in name else name
+            with closing(HTTPConnection(address, settings.link.page_port, timeout=10)) as line:
+                line.request("GET", "/", headers={"Host": f"{host}:{settings.link.page_port}"})
+                assert line.getresponse().status == status, name
+    finally:
+        part.stop()
+
+
 @pytest.mark.slow
 def test_where_its_address_is_taken_it_says_so_and_serves_as_soon_as_it_is_free(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
@@ -73,14 +91,14 @@ def test_where_its_address_is_taken_it_says_so_and_serves_as_soon_as_it_is_free(
 def test_it_is_off_then_for_this_machine_then_by_the_names_that_are_set() -> None:
     assert not Settings().link.page
     alone = Settings(link=LinkSettings(enabled=True, page=True))
-    assert site_config(alone).names == ("127.0.0.1", "localhost")
+    assert site_config(alone).names == ("127.0.0.1", "localhost", "::1")
     assert not site_config(alone).open_to_all
     assert alone.link.page_address is None
     at_home = replace(alone, link=replace(alone.link, page_host="192.168.1.5"))
     assert site_config(at_home).names == ("192.168.1.5",)
     assert at_home.link.page_address == "http://192.168.1.5:8016/"
     named = replace(alone, link=replace(alone.link, page_host="0.0.0.0", page_names=("five-lines.lan",)))
-    assert "five-lines.lan" in site_config(named).names
+    assert site_config(named).names == ("127.0.0.1", "localhost", "::1", "five-lines.lan")
     assert named.link.page_address == "http://five-lines.lan:8016/"
     assert replace(named, link=replace(named.link, enabled=False)).link.page_address is None
     behind = replace(alone, link=replace(alone.link, page_url="https://five-lines.lan"))

@@ -147,11 +147,12 @@ def test_texts_are_shown_as_they_look_and_kept_when_they_have_room(path: Path) -
         assert station.asked[-1] == wanted
         page.post("/staff/texts/de/keep", given, Cookie=cookie)
         assert station.asked[-1] == wanted | {"keep": True}
-        flaws = [{"kind": "title-too-long", "file": "de.txt"}, {"kind": "new", "file": "el.txt"}]
+        long = {"kind": "title-too-long", "file": "de.txt", "fits": "am See"}
+        flaws = [long, {"kind": "new", "file": "el.txt"}]
         station.answers = ANSWERS | {"texts": {"flaws": flaws}}
         answer = json.loads(page.post("/staff/texts/de/keep", given, Cookie=cookie)[2])
         assert answer["ok"] is False
-        assert answer["said"] == "Deutsch: the first line is too long. Ελληνικά"
+        assert answer["said"] == "Deutsch: the first line is too long. It fits up to “am See”. Ελληνικά"
 
 
 def test_backup_and_report_are_handed_on_whole(path: Path) -> None:

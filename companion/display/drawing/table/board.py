@@ -52,7 +52,8 @@ def draw_still(
     """Draw the board with its marks, and the counters that don't move; return where everything lies."""
     palette, surface = canvas.palette, canvas.surface
     label_px = canvas.metrics.px(SMALL_MM)
-    geometry = BoardGeometry(box, near, label_px, beside=picture.needs_room_beside, crowds=picture.crowds)
+    beside = picture.needs_room_beside
+    geometry = BoardGeometry(box, near, label_px, beside=beside, crowds=picture.crowds, room=picture.room)
     radius_px = canvas.metrics.px(1.8)
     surface.blit(slab(box.size, label_px, radius_px, palette, near, beside=geometry.beside), box.topleft)
     canvas.boards.append((geometry, picture.named))
@@ -216,9 +217,9 @@ def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture)
     steps: list[tuple[int, Place, ArrowStyle]] = []
     # The broad ones lie uppermost, and nearest to the points.
     arrows = sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL)
-    lanes = lanes_of(arrows)
-    for arrow, lane in zip(arrows, lanes, strict=True):
-        source, target = ends(geometry, arrow, picture)
+    both = [ends(geometry, arrow, picture) for arrow in arrows]
+    lanes = lanes_of(geometry, arrows, both)
+    for arrow, (source, target), lane in zip(arrows, both, lanes, strict=True):
         if arrow.look is ArrowStyle.SHALL:
             ring_px = geometry.counter_px * TWICE
             middle, ghost = _on_sheet(source, box), _on_sheet(target, box)

@@ -2,8 +2,9 @@
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Protocol
 
 from companion.game import RING, Halves, Point, Seat
@@ -12,7 +13,7 @@ from companion.interface.sight import Crowd
 Place = tuple[float, float]
 
 CLOSEST = 0.6  # where counters overlap, at least this share of each one's width stays visible
-LANE = 0.42  # from one way to the next beside it, as a share of a point's width
+LANE = 0.48  # from one way to the next beside it, as a share of a point's width
 STEPS = 60  # number of straight parts of a curve
 
 
@@ -40,8 +41,17 @@ class BoardGeometry:
     """Where everything lies on a drawn board that fills a box, in pixels; draws nothing."""
 
     def __init__(
-        self, box: Rectangle, near: Seat, label_px: int, *, beside: bool, crowds: Sequence[Crowd] = ()
+        self,
+        box: Rectangle,
+        near: Seat,
+        label_px: int,
+        *,
+        beside: bool,
+        crowds: Sequence[Crowd] = (),
+        room: Mapping[Point, int] = MappingProxyType({}),
     ) -> None:
+        """`room` keeps the counters on a half as close as if that many lay there."""
+        self._room = room
         self._crowds = {crowd.point: crowd.seats for crowd in crowds}
         self.box = box
         self.near = near
@@ -78,8 +88,7 @@ class BoardGeometry:
 
     def size_px(self, point: Point, halves: Halves) -> int:
         """Return the diameter of the counters on a half: smaller where many lie there."""
-        crowd = sum(halves.count(seat, point) for seat in Seat)
-        return min(self.counter_px, round(self._spacing(crowd) / CLOSEST))
+        return min(self.counter_px, round(self._spacing(point, halves) / CLOSEST))
 
     def counters(self, point: Point, seat: Seat, halves: Halves) -> list[Place]:
         """Return the middles of a seat's counters on a half, in line, from the point inwards."""
@@ -95,7 +104,7 @@ class BoardGeometry:
         if not any(left.values()):
             return []
         (x, y), way = self.point(point), self.inwards(point)
-        spacing = self._spacing(sum(left.values()))
+        spacing = self._spacing(point, halves)
         seats = []
         for seat in self._crowds.get(point, ()):
             if left[seat]:
@@ -104,7 +113,8 @@ class BoardGeometry:
         seats += [seat for seat, count in left.items() for _ in range(count)]
         return [(seat, (x, y + way * i * spacing)) for i, seat in enumerate(seats)]
 
-    def _spacing(self, crowd: int) -> float:
+    def _spacing(self, point: Point, halves: Halves) -> float:
+        crowd = max(sum(halves.count(seat, point) for seat in Seat), self._room.get(point, 0))
         room = self.half_px - self.counter_px * 0.55
         return min(self.counter_px * 1.04, room / max(crowd - 1, 1))
 

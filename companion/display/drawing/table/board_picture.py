@@ -1,10 +1,13 @@
 """The contents of the drawn board, as values: counters, marks, arrows and the last move. Draws nothing."""
 
+import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import partial
 
-from companion.display.drawing.table.board_geometry import BoardGeometry, Place
+from companion.display.drawing.table.board_geometry import BoardGeometry, Place, along
 from companion.game import (
     COUNTERS,
     OWN_HALF,
@@ -29,6 +32,8 @@ from companion.referee.referee import State
 from companion.referee.verdict import meant_move
 
 MAX_LANES = 5  # number of ways that can be drawn beside each other
+STEP_PX = 8.0  # least radius of a step's number with its rim
+LINE = 0.3  # least distance between lines, in widths of a point
 
 
 class ArrowStyle(Enum):
@@ -66,14 +71,15 @@ def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
 
 
 def arrow_back(step: Step, *, travelled: bool = False) -> Arrow:
-    """Return the arrow that takes a counter back; its way counts the steps that the counter had gone.
+    """Return the arrow that takes a counter back; its way counts the steps from where the counter lies.
 
     `travelled`: it had gone round as everyone travels; else it is taken to have gone the shorter way.
     """
     way: tuple[Point, ...] = ()
     if step.source is not None and step.target is not None:
-        forward = path(Move(step.seat, step.target, step.source))
-        way = forward if travelled else shorter_way(step.target, step.source)
+        gone = path(Move(step.seat, step.target, step.source))
+        gone = gone if travelled else shorter_way(step.target, step.source)
+        way = (*gone[-2::-1], step.target)
     return Arrow(step.seat, step.source, step.target, ArrowStyle.BACK, way)
 
 
@@ -119,6 +125,19 @@ class BoardPicture:
         return self.in_hand[0 if seat is Seat.A else 1]
 
     @property
+    def room(self) -> dict[Point, int]:
+        """The counters that halves have room for where one more comes or one has left."""
+        more = {(it.target, it.look) for it in self.arrows if lands(it, self)}
+        room = {point: sum(point is target for target, _ in more) for point in Point}
+        if self.shown is not None and isinstance(self.shown.move.source, Point):
+            room[self.shown.move.source] += 1
+        return {
+            point: count + sum(self.halves.count(seat, point) for seat in Seat)
+            for point, count in room.items()
+            if count
+        }
+
+    @property
     def needs_room_beside(self) -> bool:
         """True if anything lies beside the board, comes from there or goes there."""
         ends = (end for arrow in self.arrows for end in (arrow.source, arrow.target))
@@ -158,6 +177,8 @@ def picture_of_wrong(
     if meant is not None:
         arrows += arrows_of(meant, ArrowStyle.MAY)[:1]
         marks[meant.target] = PointMark.TARGET if meant in (state.legal or ()) else PointMark.WRONG
+        if back is not None and (meant.source, meant.target) == (back.target, back.source):
+            arrows = arrows[:1]  # It went where the throw leads: one way.
     picture = picture_of(state, seen)
     held = _beside(state.position, shown)
     return replace(picture, halves=shown, in_hand=held, arrows=arrows, marks=marks)
@@ -227,9 +248,20 @@ def ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[
         halves = _halves_after(picture, arrow.look) if is_move else picture.halves
         lying = geometry.counters(arrow.target, arrow.seat, halves)
         target = lying[-1 if is_move else 0] if lying else geometry.point(arrow.target)
-        if arrow.look is ArrowStyle.MAY and _lands(arrow, picture):
-            target = next_place(geometry, arrow.target, arrow.seat, picture.halves)
+        if not is_move and lands(arrow, picture):
+            target = _landing(geometry, arrow, picture)
     return source, target
+
+
+def _landing(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> Place:
+    """Return where an arrow's counter will lie; one that has to go back there first lies there already."""
+    assert arrow.target is not None
+    halves = picture.halves
+    for other in picture.arrows:
+        is_first = other.look is ArrowStyle.BACK is not arrow.look
+        if is_first and other.target is arrow.target:
+            halves = halves.with_count(other.seat, arrow.target, halves.count(other.seat, arrow.target) + 1)
+    return next_place(geometry, arrow.target, arrow.seat, halves)
 
 
 def next_place(geometry: BoardGeometry, point: Point, seat: Seat, halves: Halves) -> Place:
@@ -243,8 +275,8 @@ def next_place(geometry: BoardGeometry, point: Point, seat: Seat, halves: Halves
 def mark_place(geometry: BoardGeometry, picture: BoardPicture, point: Point) -> Place:
     """Return the middle of a point's mark: round the counter that it is about, else the point."""
     for arrow in picture.arrows:
-        if arrow.target is point and _lands(arrow, picture):
-            return next_place(geometry, point, arrow.seat, picture.halves)
+        if arrow.target is point and lands(arrow, picture):
+            return _landing(geometry, arrow, picture)
     if picture.mover is not None and picture.marks[point] is PointMark.GLOW:
         own = geometry.counters(point, picture.mover, picture.halves)
         return own[0] if own else geometry.point(point)
@@ -266,17 +298,10 @@ def trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> 
     return source, target
 
 
-def _lands(arrow: Arrow, picture: BoardPicture) -> bool:
-    """True if an arrow shows a move that goes beside what lies at its target."""
+def lands(arrow: Arrow, picture: BoardPicture) -> bool:
+    """True if an arrow shows a move, or a way back, that goes beside what lies at its target."""
     mark = None if arrow.target is None else picture.marks.get(arrow.target)
-    is_move = arrow.look in (ArrowStyle.MAY, ArrowStyle.SHALL)
-    return is_move and mark in (PointMark.TARGET, PointMark.GLOW) and not arrow.hits
-
-
-def lanes_of(arrows: Sequence[Arrow]) -> list[int]:
-    """Return the lane of each arrow: 0, next to the points, for the last one that has a way."""
-    lanes = [sum(bool(later.way) for later in arrows[i + 1 :]) for i in range(len(arrows))]
-    return [min(lane, MAX_LANES - 1) for lane in lanes]
+    return arrow.look is not ArrowStyle.WENT and mark in (PointMark.TARGET, PointMark.GLOW) and not arrow.hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,17 +318,45 @@ def places_of(
 ) -> WayPlaces:
     """Return the places of an arrow's way between its ends, in a lane.
 
-    The line of a counter from the hand begins on its first point, the first that counts. That of a way back
-    ends where the counter had been.
+    The line of a counter from the hand begins on its first point, the first that counts.
     """
-    is_back = arrow.look is ArrowStyle.BACK
-    begin, end = (target, source) if is_back else (source, target)
-    steps = geometry.way(arrow.way, end, lane)
-    numbered = list(enumerate(steps, 1))
-    line = steps if arrow.source is None else [begin, *steps]
-    if len(line) == 1:
-        line = [begin, *line]
-    return WayPlaces(line[::-1] if is_back else line, numbered, [begin, *steps])
+    steps = geometry.way(arrow.way, target, lane)
+    line = steps if arrow.source is None and len(steps) > 1 else [source, *steps]
+    return WayPlaces(line, list(enumerate(steps, 1)), [source, *steps])
+
+
+def lanes_of(
+    geometry: BoardGeometry, arrows: Sequence[Arrow], both: Sequence[tuple[Place, Place]]
+) -> list[int]:
+    """Return the lane of each arrow, by the places of their ends: no number or line hides another.
+
+    A way of one step is straight; of the others the last one runs next to the points. Where no lane is clear,
+    the clearest is taken.
+    """
+    radii = [
+        max(STEP_PX, geometry.point_px * (0.27 if it.look is ArrowStyle.SHALL else 0.23)) for it in arrows
+    ]
+    # The numbers at the ends can't move, nor can a straight line.
+    taken = [(end, px) for it, (_, end), px in zip(arrows, both, radii, strict=True) if it.way]
+    straight = [along(its, 0.5) for arrow, its in zip(arrows, both, strict=True) if len(arrow.way) == 1]
+
+    def numbers(index: int, lane: int) -> list[tuple[Place, float]]:
+        steps = geometry.way(arrows[index].way, both[index][1], lane)[:-1]
+        return [(place, radii[index]) for place in steps]
+
+    def gap_px(index: int, lane: int) -> float:
+        own = numbers(index, lane)
+        pairs = [*itertools.product(own, taken), *itertools.combinations(own, 2)]
+        line = itertools.pairwise([both[index][0], *(place for place, _ in own), both[index][1]])
+        middles = itertools.product((along(part, 0.5) for part in line), straight if own else ())
+        gaps = [math.dist(a, b) - ra - rb for (a, ra), (b, rb) in pairs]
+        return min([0.0, *gaps, *(math.dist(*pair) - geometry.point_px * LINE for pair in middles)])
+
+    lanes = [0] * len(arrows)
+    for index in reversed(range(len(arrows))):
+        lanes[index] = max(range(MAX_LANES), key=partial(gap_px, index))
+        taken += numbers(index, lanes[index])
+    return lanes
 
 
 def _halves_after(picture: BoardPicture, look: ArrowStyle) -> Halves:

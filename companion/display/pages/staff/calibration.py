@@ -193,7 +193,7 @@ def _asked(view: CalibrationView, tr: Translate) -> str:
     }
     if view.grade is not None:
         return grades[view.grade]
-    return tr("That didn't work. Check the points.")
+    return tr("That didn't work. Was the board empty? Check the points.")
 
 
 def _note(view: CalibrationView, tr: Translate) -> str:

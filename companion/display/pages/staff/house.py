@@ -81,20 +81,21 @@ def draw_texts(canvas: Canvas, view: TextsView) -> None:
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, tr("Texts"))
     content, foot = cut_bottom(content, metrics.target_px, gap)
-    any_texts = view.logo or any(row.title or row.line or row.about for row in view.rows)
+    any_texts = view.logo or view.story or any(row.title or row.line or row.about for row in view.rows)
     buttons: list[Way] = [(tr("Look for texts"), Icon.SEARCH, Ask.FIND_TEXTS)]
     if any_texts:
         buttons += [(tr("Show"), Icon.EYE, Ask.SHOW_TEXTS), (tr("Remove"), Icon.MINUS, Ask.REMOVE_TEXTS)]
     for (label, icon, intent), box in zip(buttons, columns(foot, len(buttons), gap), strict=True):
         canvas.button(label, box, intent, icon=icon)
     if view.flaws:
-        said = [flaw_text(flaw, tr) for flaw in view.flaws[: 3 if metrics.small else 6]]
+        said = [flaw_text(flaw, tr) for flaw in view.flaws[: 2 if metrics.small else 6]]
         head = [TextPart(view.folder, BODY_MM, bold=True)] if view.folder else []
         canvas.panel(content, palette.wrong.fill)
         canvas.stack([*head, *map(TextPart, said)], content.inflate(-4 * gap, -2 * gap), paint=palette.wrong)
         return
     lines = [_row_text(canvas, name, view, code) for code, name in LANGUAGES.items()]
-    lines.append(f"{tr('Logo')}: {tr('Yes') if view.logo else tr('No')}")
+    pages = ", ".join(map(str, view.story)) or tr("nothing")
+    lines.append(f"{tr('Logo')}: {tr('Yes') if view.logo else tr('No')} · {tr('The story')}: {pages}")
     content.height = min(content.height, metrics.px(11) * len(lines))
     for line, box in zip(lines, rows(content, len(lines), 0), strict=True):
         canvas.text(line, box, BODY_MM, align=Align.LEFT)

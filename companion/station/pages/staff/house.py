@@ -55,7 +55,8 @@ class TextsPage(StaffPage):
             )
         nothing = found is not None and found.flaws and found.flaws[0].kind is FlawKind.NOTHING
         folder = found.folder if found is not None and not nothing else ""
-        return views.TextsView(tuple(rows), kept.logo is not None, found.flaws if found else (), folder)
+        flaws = found.flaws if found else ()
+        return views.TextsView(tuple(rows), kept.logo is not None, tuple(sorted(kept.story)), flaws, folder)
 
 
 class PreviewPage(StaffPage):
