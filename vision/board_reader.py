@@ -212,7 +212,7 @@ class BoardReader:
                 reading = fine.reading
                 colours = replace(colours, reading=reading)
                 fused = self._fuse(colours, view, fine)
-        overrules = reading.doubt is None is fused.doubt and fused.halves != reading.halves
+        overrules = reading.doubt is None and fused.doubt is None and fused.halves != reading.halves
         if (overrules or fused.cause in SECOND_LOOK_CAUSES) and self._classifier and self._shapes:
             again = self._classifier.detect(view.frame, view.where.motion, self._shapes.logits)
             both = self._estimate(first, fine, again)
