@@ -100,8 +100,9 @@ def test_the_tests_are_run_side_by_side_and_arguments_go_to_pytest(
     command = ["sh", str(clone / "deploy" / "test"), *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    _, told = done.stdout.split("Types (mypy) and tests (pytest) ...\n")
-    left_open = [it for it in told.splitlines() if it and not it.startswith("--d") and it != "worksteal"]
+    told = done.stdout.split("Types (mypy) and tests (pytest) ...\n")[1].split("Types (mypy):\n")
+    assert told[1:] == ["\n"]
+    left_open = [it for it in told[0].splitlines() if it and not it.startswith("--d") and it != "worksteal"]
     assert left_open == asked
     (ours / "mypy").write_text("#!/bin/sh\nexit 1\n")
     assert subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 1

@@ -10,7 +10,6 @@ from companion.interface.intents import Ask
 from companion.interface.views import (
     AttractView,
     EndingView,
-    PauseView,
     PlayView,
     SetUpView,
     ThrowOffView,
@@ -63,7 +62,7 @@ def test_two_who_have_only_just_come_make_a_legal_move_within_a_minute(
         person.picture("ending")
         person.shows(EndingView)
         person.touch(Ask.GO_ON)
-        person.shows(PauseView)
+        person.shows(PlayView)
 
 
 @pytest.mark.parametrize("alone", [False, True])

@@ -10,6 +10,7 @@ from companion.game import Seat
 from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.views import (
+    ChooseGameView,
     GamesView,
     LanguagesView,
     PauseView,
@@ -130,15 +131,20 @@ def test_whatever_visitors_have_set_is_the_stations_own_again(
         person.touch(intents.Enter(intents.Number.LEAF, 1))
         person.touch(Ask.SHOW_ALL_RULES)
         person.touch(intents.Pick(intents.Named.RULES, "kidd"))
+        assert person.shows(ChooseGameView).rules.name == "kidd"
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)
-        assert person.shows(WelcomeView).rules.name == "kidd"
+        assert person.shows(WelcomeView).rules == person.rules
         person.touch(intents.Pick(intents.Named.LANGUAGE, "fr"))
         assert "Un joueur" in person.texts
         person.wait(QUIET_S + WARNING_S + 1.0, turn_s=1.0)
         assert person.shows(WelcomeView).rules == person.rules
         assert "One player" in person.texts
         assert (tmp_path / "station.toml").read_bytes() == before
+        person.touch(intents.PlayAgainst(None))
+        person.touch(intents.Enter(intents.Number.LEAF, 1))
+        person.touch(Ask.SHOW_ALL_RULES)
+        assert person.shows(ChooseGameView).rules == person.rules
 
 
 @every_size

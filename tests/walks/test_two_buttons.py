@@ -17,7 +17,6 @@ from companion.interface.views import (
     GamesView,
     LanguagesView,
     NotSoView,
-    PauseView,
     PlayView,
     RulesView,
     SetUpView,
@@ -115,7 +114,8 @@ def test_a_game_from_the_first_page_to_its_end_and_the_next(
         choose(person, intents.GiveUp(Seat.A))
         person.shows(EndingView)
         choose(person, Ask.GO_ON)
-        person.shows(PauseView)
+        person.shows(PlayView)
+        choose(person, Ask.PAUSE)
         choose(person, Ask.AGREE_DRAW)
         choose(person, intents.Agree(Seat.A))
         choose(person, intents.Agree(Seat.B))

@@ -100,10 +100,7 @@ class EndingPage(Interruption):
 
     def press(self, context: Context, now_s: float) -> None:
         """Go on with the game."""
-        context.pop(self, now_s)
-        for page in context.overlays:
-            if isinstance(page, PausePage):
-                context.pop(page, now_s)
+        context.clear_away(now_s)
         if self._ending is views.Ending.ANOTHER_GAME:
             context.go(FlowStage.PLAY, now_s)
 
