@@ -151,13 +151,14 @@ class BoardReader:
         if where.doubt is not None:
             return _unread(_in_this_light(where.doubt, coarse.evidence))
         view = _View(frame, picture, coarse.evidence, where)
-        first = coarse if where.motion is STILL else self._coarse.read_frame(frame, where.motion)
+        first = coarse
+        if where.motion is not STILL:
+            picture = self._coarse.rectify(frame, where.motion)
+            first = self._coarse.read(self._coarse.extract(picture), where.motion)
         reading, fine = self._read_finely(view, first)
         reading, fine = self._ask_shapes(view, first, reading, fine)
         if reading.halves is None:
             return reading
-        if where.motion is not STILL:
-            picture = self._coarse.rectify(frame, where.motion)
         seen = first.evidence
         doubt = self._coarse.stranger(seen, reading) or self._coarse.glare(picture, seen, reading)
         if doubt is not None:

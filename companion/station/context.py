@@ -17,6 +17,7 @@ from companion.interface.sight import Corner
 from companion.interface.texts import Texts, TextSet
 from companion.interface.views import Opponent, View
 from companion.journal import SeedRevealed
+from companion.journal.journal import MAX_RECENT
 from companion.settings.sections import Settings
 from companion.station import effects
 from companion.station.board.board import BoardState
@@ -374,6 +375,12 @@ class Context(effects.ToDo):
         """Clear faults."""
         for fault in faults:
             self._faults.pop(fault, None)
+
+    def know_puzzles(self, game: int, puzzles: list[Puzzle]) -> None:
+        """Keep the puzzles of a game, and forget those of the oldest."""
+        self.puzzles[game] = puzzles
+        for old in sorted(self.puzzles)[:-MAX_RECENT]:
+            del self.puzzles[old]
 
     def know_board(self, corners: tuple[Corner, ...], *, has_last: bool) -> None:
         """Note that a calibration is in use, and forget earlier readings."""

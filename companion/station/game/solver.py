@@ -17,7 +17,7 @@ from companion.game import GameRecord, Move, Rules
 from companion.journal import StoredGame
 from companion.journal.export import as_record
 from companion.station.effects import Asking
-from companion.station.game.stored_chances import opened
+from companion.station.game.stored_chances import cached_table
 from companion.station.stimuli import Call, ChancesNotFound, ChancesSought
 from companion.station.worker import Lane, Worker
 
@@ -108,7 +108,7 @@ class Solver:
     def _puzzles_in(self, game: StoredGame) -> list[Puzzle]:
         """Return those in which every choice is a counter's move, which can be touched."""
         try:
-            found = puzzles_in([as_record(game)], lambda it: opened(path_of(self._folder, it), it))
+            found = puzzles_in([as_record(game)], lambda it: cached_table(path_of(self._folder, it), it))
         except Exception:
             # A game or table that is of no use sets no puzzles; who needs the table learns what is wrong.
             return []

@@ -46,8 +46,8 @@ def _table(rules: Rules | None, tables: Path) -> ValueTable | None:
     """Return the table of a game, None if it has none; raise TableError if it is damaged."""
     if rules is None or not path_of(tables, rules).exists():
         return None
-    return opened(path_of(tables, rules), rules)
+    return cached_table(path_of(tables, rules), rules)
 
 
-opened = lru_cache(maxsize=1)(open_table)
+cached_table = lru_cache(maxsize=1)(open_table)
 """Caches the last table: most requests are for the game that is being played."""

@@ -17,7 +17,6 @@ from companion.game import (
 from companion.interface import intents, views
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, Offer, offer_of
-from companion.journal.journal import MAX_RECENT
 from companion.settings.sections import VisitorsSettings
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import Do, FindPuzzles
@@ -59,9 +58,7 @@ class ChoosePage(StationPage):
             context.ask(FindPuzzles(frozenset(context.puzzles)), self._take_puzzles)
 
     def _take_puzzles(self, context: Context, found: tuple[int, list[Puzzle]], now_s: float) -> None:
-        context.puzzles[found[0]] = found[1]
-        for old in sorted(context.puzzles)[:-MAX_RECENT]:
-            del context.puzzles[old]
+        context.know_puzzles(*found)
         self._seek_puzzles(context)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:

@@ -43,21 +43,21 @@ class CameraWatch:
         if reading.halves is not None:
             self._end(context, Fault.BOARD_MOVED, Fault.CAMERA_SPOT, Fault.CAMERA_TURNED)
         elif reading.cause is Cause.UPSIDE_DOWN:
-            self._last(context, Fault.CAMERA_TURNED, MOVED_S, reading.why or "", now_s)
+            self._raise_lasting(context, Fault.CAMERA_TURNED, MOVED_S, reading.why or "", now_s)
         elif self._is_elsewhere(context, reading):
-            self._last(context, Fault.BOARD_MOVED, MOVED_S, reading.why or "", now_s)
+            self._raise_lasting(context, Fault.BOARD_MOVED, MOVED_S, reading.why or "", now_s)
         elif reading.cause in THINGS:
-            self._last(context, Fault.CAMERA_SPOT, SPOT_S, reading.why or "", now_s)
+            self._raise_lasting(context, Fault.CAMERA_SPOT, SPOT_S, reading.why or "", now_s)
 
     def see_motion(self, context: Context, is_restless: bool, now_s: float) -> None:
         """The board was read, at rest or though something keeps moving."""
         if is_restless:
             why = f"it has kept moving for {UNREST_S:.0f} s"
-            self._last(context, Fault.CAMERA_RESTLESS, UNREST_S, why, now_s)
+            self._raise_lasting(context, Fault.CAMERA_RESTLESS, UNREST_S, why, now_s)
         else:
             self._end(context, Fault.CAMERA_RESTLESS)
 
-    def _last(self, context: Context, fault: Fault, least_s: float, why: str, now_s: float) -> None:
+    def _raise_lasting(self, context: Context, fault: Fault, least_s: float, why: str, now_s: float) -> None:
         """Raise a fault once its cause has lasted this long."""
         if now_s - self._since_s.setdefault(fault, now_s) >= least_s:
             context.raise_fault(fault, why)
