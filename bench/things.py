@@ -273,33 +273,47 @@ def place(table: Table, calibration: Calibration, drawing: Drawing, at_mm: Float
     """Return the picture with a thing laid at a place, turned by any angle, with its side and shadow."""
     colour, mask, height_mm = drawing
     spec, camera = calibration.spec, calibration.camera
-    picture: NDArray[np.floating] = table.picture.astype(np.float32)
-    size_wh = picture.shape[1::-1]
     angle = rng.uniform(0, 2 * np.pi)
     turn = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))])
     corners = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * SPAN_MM / 2
     side = mask.shape[0] - 1
     flat = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
+    sun = np.array([0.4, -0.5])
+
+    def at_px(z_mm: float, away_mm: Floats) -> NDArray[np.float32]:
+        return camera.to_px(spec, corners @ turn.T + at_mm + away_mm, z_mm).astype(np.float32)
+
+    px_per_mm = float(np.linalg.norm(np.diff(camera.to_px(spec, np.array([(0.0, 0), (10, 0)])), axis=0))) / 10
+    blur_px = max(1.0, 1.2 * px_per_mm)
+    # Only the window that the thing and its shadow reach is drawn.
+    ends = np.concatenate([at_px(0, np.zeros(2)), at_px(height_mm, np.zeros(2)), at_px(0, sun * height_mm)])
+    first = np.maximum(np.floor(ends.min(axis=0) - 4 * blur_px), 0).astype(int)
+    last = np.ceil(ends.max(axis=0) + 4 * blur_px).astype(int)
+    window = slice(first[1], last[1]), slice(first[0], last[0])
+    before = table.picture[window]
+    picture: NDArray[np.floating] = before.astype(np.float32)
 
     def seen(values: NDArray[np.float32], z_mm: float, away_mm: Floats) -> NDArray[np.float32]:
-        px = camera.to_px(spec, corners @ turn.T + at_mm + away_mm, z_mm).astype(np.float32)
+        px = at_px(z_mm, away_mm) - first.astype(np.float32)
         span = float(np.linalg.norm(px[1] - px[0]))
         smooth = cv2.GaussianBlur(values, (0, 0), max(0.5, 0.55 * side / span))
         move = cv2.getPerspectiveTransform(flat, px)
+        size_wh = picture.shape[1::-1]
         return np.asarray(cv2.warpPerspective(smooth, move, size_wh, flags=cv2.INTER_LINEAR), np.float32)
 
     still = np.zeros(2)
-    cast = np.max([seen(mask, 0, np.array([0.4, -0.5]) * z) for z in np.linspace(0, height_mm, 4)], axis=0)
-    px_per_mm = float(np.linalg.norm(np.diff(camera.to_px(spec, np.array([(0.0, 0), (10, 0)])), axis=0))) / 10
-    picture *= 1 - 0.35 * cv2.GaussianBlur(cast, (0, 0), max(1.0, 1.2 * px_per_mm))[..., None]
+    cast = np.max([seen(mask, 0, sun * z) for z in np.linspace(0, height_mm, 4)], axis=0)
+    picture *= 1 - 0.35 * cv2.GaussianBlur(cast, (0, 0), blur_px)[..., None]
     shown = np.asarray(mask[..., None] * colour * table.light, np.float32)
     for z in np.linspace(0, height_mm, max(2, round(height_mm * px_per_mm))):
         share = seen(mask, z, still)[..., None]
         surface = seen(shown, z, still) / np.maximum(share, 1e-3)
         picture = picture * (1 - share) + surface * (1.0 if z == height_mm else 0.65) * share
-    changed = np.abs(picture - table.picture).max(axis=2, keepdims=True) > 1
+    changed = np.abs(picture - before).max(axis=2, keepdims=True) > 1
     picture += rng.normal(0, 1.5, picture.shape) * changed
-    return np.asarray(np.clip(picture + 0.5, 0, 255), np.uint8)
+    whole = table.picture.copy()
+    whole[window] = np.clip(picture + 0.5, 0, 255).astype(np.uint8)
+    return whole
 
 
 def tables(

@@ -26,10 +26,16 @@ from vision.detection.fusion import (
 )
 from vision.detection.grid_reader import FUSED_CONFIDENCE, GridReader, GridReading
 from vision.errors import VisionError
-from vision.frame_checks.brightness import MIN_READ_LEVEL, lost_colours, middle_levels
+from vision.frame_checks.brightness import (
+    MIN_LEARN_LEVEL,
+    MIN_READ_LEVEL,
+    is_grey,
+    lost_colours,
+    middle_levels,
+)
 from vision.frame_checks.frame_size import in_pixels_of, scaled_frame
 from vision.frame_checks.motion import board_outline
-from vision.frame_checks.sharpness import Sharpness
+from vision.frame_checks.sharpness import Sharpness, is_out_of_focus
 from vision.frame_checks.tracking import BoardLocation, BoardTracker
 from vision.photometry.opponent_colours import CLIPPED
 from vision.reading import Cause, Doubt, Reading
@@ -55,6 +61,10 @@ COLOURED_LIGHT_CAUSES = REREAD_CAUSES | {Cause.TOO_BRIGHT, Cause.BLUR, Cause.BOA
 SECOND_LOOK_CAUSES = frozenset({Cause.HIDDEN_THING, Cause.COLOURED_LIGHT})
 """Doubts that shapes may resolve once they have looked twice."""
 
+LIGHT_CAUSES = frozenset({Cause.HAND, Cause.COVERED, Cause.TOO_MANY, Cause.BLUR})
+"""Doubts that light may be the cause of where it falls unevenly."""
+
+TOO_DARK = Doubt(Cause.TOO_DARK, "it is too dark to read the board")
 NO_COLOUR = Doubt(
     Cause.NO_COLOUR, "the picture has lost the colours of the learned board: set the camera to colour"
 )
@@ -158,7 +168,7 @@ class BoardReader:
         reading, fine = self._read_finely(view, first)
         reading, fine = self._ask_shapes(view, first, reading, fine)
         if reading.halves is None:
-            return reading
+            return self._with_measured_cause(reading, view, first, fine)
         seen = first.evidence
         doubt = self._coarse.stranger(seen, reading) or self._coarse.glare(picture, seen, reading)
         if doubt is not None:
@@ -172,11 +182,11 @@ class BoardReader:
         board, shown = self.calibration.board, picture[self.calibration.board.extent]
         levels = middle_levels(shown)
         if max(levels) < MIN_READ_LEVEL:
-            return Doubt(Cause.TOO_DARK, "it is too dark to read the board")
+            return TOO_DARK
         # A grey picture may as well show a wall or a covered lens.
         is_grey = not self._in_coloured_light and lost_colours(shown, board.reference[board.extent])
         if is_grey and self._tracker.find(frame, picture).is_in_view:
-            return NO_COLOUR
+            return NO_COLOUR if max(levels) >= MIN_LEARN_LEVEL else TOO_DARK
         if min(levels) > CLIPPED:
             return Doubt(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
         return None
@@ -250,10 +260,31 @@ class BoardReader:
         """
         if reading.doubt is None:
             return reading
-        if view.where.is_in_view and self._sharpness.is_blurred(view.picture):
+        is_in_view = view.where.is_in_view
+        if self._sharpness.is_blurred(view.picture) if is_in_view else is_out_of_focus(view.frame):
             return replace(reading, doubt=_in_this_light(OUT_OF_FOCUS, view.evidence))
-        if not view.where.is_in_view and self._coarse.is_absent(view.evidence):
+        if not is_in_view and self._coarse.is_absent(view.evidence):
             return replace(reading, doubt=NOT_IN_VIEW)
+        return reading
+
+    def _with_measured_cause(
+        self, reading: Reading, view: _View, first: GridReading, fine: GridReading | None
+    ) -> Reading:
+        """Replace a doubt about things by lost colours, light, or a place in dispute, if measured.
+
+        The reading stays as doubtful as it was.
+        """
+        if reading.cause is Cause.BLUR and max(middle_levels(view.picture)) < MIN_LEARN_LEVEL:
+            return replace(reading, doubt=TOO_DARK)
+        is_in_view = view.where.is_in_view
+        if is_in_view and is_grey(view.picture) and not is_grey(self.calibration.board.reference):
+            return replace(reading, doubt=NO_COLOUR)
+        if reading.cause in LIGHT_CAUSES and (light := self._coarse.light(first.evidence)):
+            return replace(reading, doubt=light)
+        if reading.cause is Cause.TOO_MANY and self._shapes is not None:
+            both, spec = self._estimate(first, fine, self._shapes), self.calibration.spec
+            if not both.is_sure_of_too_many(spec.counters_per_seat):
+                return replace(reading, doubt=SHAPES_DISAGREE.at(both.support(reading, spec)[1]))
         return reading
 
     def _fuse(self, colours: ColourReading, view: _View, fine: GridReading | None) -> Reading:

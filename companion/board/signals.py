@@ -8,11 +8,13 @@ class Cause(StrEnum):
 
     TOO_DARK = "too-dark"
     TOO_BRIGHT = "too-bright"
+    UNEVEN_LIGHT = "uneven-light"
     COLOURED_LIGHT = "coloured-light"
     NO_COLOUR = "no-colour"
     BLUR = "blur"
     BOARD_MOVED = "board-moved"
     UPSIDE_DOWN = "upside-down"
+    MIRRORED = "mirrored"
     OTHER_SIZE = "other-size"
     NOT_IN_VIEW = "not-in-view"
     HAND = "hand"

@@ -90,6 +90,45 @@ def test_under_a_coloured_lamp_nobody_is_asked_to_focus(
     assert reading.halves in (None, halves_of(setup()))
 
 
+def beams(picture: Picture) -> Picture:
+    """Two bars of warm evening sun across a dim board."""
+    x, y = np.meshgrid(np.arange(SIZE_WH[0]), np.arange(SIZE_WH[1]))
+    along = 0.8 * x + 0.6 * y
+    bars = (np.abs(along - 560) < 70) | (np.abs(along - 780) < 50)
+    return noisy(0.5 * picture * (1 + bars[..., None] * np.array([0.3, 0.8, 1.0])))
+
+
+def mirrored_lamp(picture: Picture) -> Picture:
+    """A lamp that the board mirrors between two lines."""
+    x, y = np.meshgrid(np.arange(SIZE_WH[0]), np.arange(SIZE_WH[1]))
+    spot = np.exp(-((((x - 470) ** 2 + (y - 340) ** 2) / 70**2) ** 2))
+    return noisy(picture + 255 * spot[..., None])
+
+
+def mirrored(picture: Picture) -> Picture:
+    return np.ascontiguousarray(picture[:, ::-1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("taken", "cause"),
+    [
+        (beams, Cause.UNEVEN_LIGHT),
+        (mirrored_lamp, Cause.TOO_BRIGHT),
+        (mirrored, Cause.MIRRORED),
+        (lambda drawn: pushed(drawn, RigidMotion(turn_rad=0.45)), Cause.BOARD_MOVED),
+        (lambda drawn: out_of_focus(drawn, 13.0), Cause.BLUR),
+        (lambda drawn: out_of_focus(drawn * 0.06, 8.0), Cause.TOO_DARK),
+        (lambda drawn: noisy(drawn * 4.0), Cause.TOO_BRIGHT),
+    ],
+    ids=["beams", "lamp", "mirrored", "turned", "far-out-of-focus", "nearly-dark", "overexposed"],
+)
+def test_the_cause_that_is_told_is_the_one_that_was_measured(
+    reader: BoardReader, taken: Callable[[Picture], Picture], cause: Cause
+) -> None:
+    assert reader.read(taken(draw(Scene(setup(), seed=30)))).cause is cause
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("angle_deg", [35, 90, 150])
 def test_a_picture_smeared_across_the_lines_is_called_blurred(reader: BoardReader, angle_deg: float) -> None:

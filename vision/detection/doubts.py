@@ -33,10 +33,17 @@ COUNTER_SURROUND = 0.75
 SHADOW_REACH = 1.5
 """Reach of a counter's shadow, in diameters from its middle; the bare board is not learned there."""
 
+MIN_LIT = 1.0  # minimum area, in counters, of light that may be the cause of a doubt
+
+MIN_KEPT = 0.4
+"""Minimum share of the bare board's texture that is left where light falls. Of 28 drawn arms over rendered
+tables, none left more than 0.24."""
+
 HAND_OVER_BOARD = Doubt(Cause.HAND, "a hand or another thing reaches over the board")
 COLOUR_BETWEEN = Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
 LIKE_THE_BOARD = Doubt(Cause.HIDDEN_THING, "something on the board can't be distinguished from it")
 FAINT_THING = Doubt(Cause.FAINT_THING, "something faint may be a counter")
+UNEVEN_LIGHT = Doubt(Cause.UNEVEN_LIGHT, "a bar of light or a shadow falls on the board")
 PARTLY_TOO_BRIGHT = Doubt(Cause.TOO_BRIGHT, "the board is too bright to tell what lies there")
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
 
@@ -50,12 +57,14 @@ def odd_thing(half: Point | None) -> Doubt:
 class _Blobs(NamedTuple):
     """The largest blob on the board: its area in counters, and its middle (x, y) in pixels.
 
-    `area_at_rim` is that of the largest blob that reaches the edge of the view.
+    `area_at_rim` is that of the largest blob that reaches the edge of the view. `largest` (h / 2, w / 2)
+    marks the largest on the board, or that at the edge if it may hide a counter.
     """
 
     area: float
     middle: tuple[float, float]
     area_at_rim: float
+    largest: Picture
 
 
 class Doubts:
@@ -91,7 +100,7 @@ class Doubts:
         complete = all_counters_found(judged, self._most)
         places = [(j.x, j.y) for j in judged if j.is_counter]
         away = self._away(places)
-        unlike_board = as_picture(np.maximum(evidence.other, evidence.best_counter) > MIN_OBJECT_LLR)
+        unlike_board = _unlike_board(evidence)
         if self._blobs((self._tinted(evidence) | unlike_board) & self._judged).area_at_rim > MAX_HIDDEN_SHARE:
             return HAND_OVER_BOARD
         # Once all counters are found, anything else like a counter is a shadow.
@@ -146,6 +155,23 @@ class Doubts:
                 return True
         return False
 
+    def light(self, evidence: Evidence) -> Doubt | None:
+        """Return a doubt that names where light falls, if that is what makes the board look unlike itself.
+
+        Where there is too much of it most channels clip; elsewhere it leaves the board's grain and lines.
+        """
+        clipped = (evidence.difference.clipped.sum(axis=2) >= 2) & ~self._overexposed
+        glare = self._blobs(as_picture(clipped) & self._judged)
+        if glare.area > MIN_LIT:
+            return PARTLY_TOO_BRIGHT.at(self._half_at(glare.middle))
+        unlike = self._blobs((self._tinted(evidence) | _unlike_board(evidence)) & self._judged)
+        if unlike.area < MIN_LIT:
+            return None
+        height, width = self._known.shape
+        region = cv2.resize(unlike.largest, (width, height), interpolation=cv2.INTER_NEAREST)
+        kept = self._texture.kept(self._texture.compare(evidence, region > 0))
+        return UNEVEN_LIGHT.at(self._half_at(unlike.middle)) if kept > MIN_KEPT else None
+
     def is_absent(self, evidence: Evidence) -> bool:
         """True if no texture of the board is seen where it should be."""
         return self._texture.is_absent(self._texture.compare(evidence, self._away(()) > 0))
@@ -187,10 +213,18 @@ class Doubts:
         )
         occluded[0] = 0
         rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-        largest = int(occluded.argmax())
-        rows, columns = np.nonzero((labels == largest) & self._half_board)
+        largest, at_rim = int(occluded.argmax()), float(occluded[rim].max())
+        if at_rim > MAX_HIDDEN_SHARE:
+            largest = int(rim[occluded[rim].argmax()])
+        shape = (labels == largest) & self._half_board & (largest > 0)
+        rows, columns = np.nonzero(shape)
         middle = (2 * float(columns.mean()), 2 * float(rows.mean())) if largest else (0.0, 0.0)
-        return _Blobs(float(occluded[largest]), middle, float(occluded[rim].max()))
+        return _Blobs(float(occluded[largest]), middle, at_rim, as_picture(shape))
+
+
+def _unlike_board(evidence: Evidence) -> Picture:
+    """Return where (h, w) a picture shows a counter's colour, or any other than the board's."""
+    return as_picture(np.maximum(evidence.other, evidence.best_counter) > MIN_OBJECT_LLR)
 
 
 def _halved(mask: Picture) -> Picture:

@@ -145,6 +145,10 @@ class GridReader:
                 return PARTLY_TOO_BRIGHT.at(counter.half)
         return None
 
+    def light(self, evidence: Evidence) -> Doubt | None:
+        """Return a doubt that names where light falls, if that makes the board look unlike itself."""
+        return self._doubts.light(evidence)
+
     def is_absent(self, evidence: Evidence) -> bool:
         """True if no texture of the board is seen where it should be."""
         return self._doubts.is_absent(evidence)

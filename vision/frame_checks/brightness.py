@@ -7,6 +7,7 @@ people who set up a station are advised where there is little room for either.
 import numpy as np
 
 from vision.arrays import Picture
+from vision.photometry.opponent_colours import CLIPPED
 
 MIN_READ_LEVEL = 8  # median grey level below which a frame is too dark to read
 
@@ -23,6 +24,10 @@ left 0.6 or more of it; in pictures faded to a seventh of their colour, boards w
 MIN_BOARD_CHROMA = 12  # minimum difference between the channels of a board that has a colour
 
 
+MAX_GREY_CHROMA = 2  # maximum difference between the channels of a grey picture, from a JPEG's rounding
+MIN_EXPOSED = 0.1  # minimum share of a picture that is not overexposed, for its colours to be judged
+
+
 def subsample(picture: Picture) -> Picture:
     """Return enough pixels of a picture (H, W, 3) for its median levels."""
     return picture[::8, ::8]
@@ -33,15 +38,21 @@ def lost_colours(picture: Picture, reference: Picture) -> bool:
 
     A grey board may be read without colours: there, black and white counters differ enough.
     """
-    own, left = float(np.median(_chroma(reference))), float(np.quantile(_chroma(picture), 0.99))
+    own = float(np.median(np.ptp(subsample(reference), axis=2)))
+    # What is overexposed has lost its colour to the light.
+    shown = subsample(picture)
+    exposed = shown[(shown < CLIPPED).all(axis=2)]
+    if len(exposed) < MIN_EXPOSED * shown[..., 0].size:
+        return False
     # In less light all channels differ by less; a JPEG's rounding leaves a grey picture 1 or 2 levels.
     lit = own * max(middle_levels(picture)) / max(*middle_levels(reference), 1)
+    left = float(np.quantile(np.ptp(exposed, axis=1), 0.99))
     return own >= MIN_BOARD_CHROMA and left <= MIN_COLOUR_SHARE * max(lit, MIN_BOARD_CHROMA)
 
 
-def _chroma(picture: Picture) -> Picture:
-    """Return the differences between the highest and the lowest channel of some pixels."""
-    return np.asarray(np.ptp(subsample(picture), axis=2), np.uint8)
+def is_grey(picture: Picture) -> bool:
+    """True if a picture (H, W, 3) has no colours anywhere, not even a sensor's noise."""
+    return float(np.quantile(np.ptp(subsample(picture), axis=2), 0.99)) <= MAX_GREY_CHROMA
 
 
 def middle_level(picture: Picture) -> int:

@@ -19,6 +19,8 @@ from vision.photometry.opponent_colours import MAX_STEP, log_grey
 HALVINGS = 2  # halvings of the picture for the search, which is exact to one of its pixels
 STEPS = 20  # refinement steps on each pyramid level
 
+WIDE_TURN_RAD = 0.55  # maximum turn of a wide search
+
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
@@ -56,17 +58,18 @@ class BoardAligner:
             for times, (steep, mask) in enumerate(zip(steeps, masks, strict=True))
         ]
 
-    def align(self, picture: Picture, least: float = -1.0) -> Alignment:
+    def align(self, picture: Picture, least: float = -1.0, *, is_wide: bool = False) -> Alignment:
         """Return how the board lies in a rectified picture (h, w, 3) BGR; still, if that fits best.
 
-        A match below the least at a smaller size, where it is better than at the next, is not refined.
+        A match below the least at a smaller size, where it mostly is better than at the next, is not refined.
+        A wide search also finds a board that was turned by more than the view reaches around it.
         """
         seen = _halved(_steepness(picture))
         match = 0.0
         try:
             # NaN where there are no gradients, or nothing is known.
             match = float(np.nan_to_num(cv2.computeECC(seen[0], self._sizes[0].steep, self._sizes[0].board)))
-            found = Alignment(self._search(seen[-1]), match)
+            found = Alignment(self._search(seen[-1], is_wide), match)
             for at_size, size in zip(reversed(seen[:-1]), reversed(self._sizes[:-1]), strict=True):
                 found = _refined(at_size, size, found.motion)
                 if found.match < least:
@@ -76,7 +79,7 @@ class BoardAligner:
             return Alignment(STILL, match)
         return found if found.match > match else Alignment(STILL, match)
 
-    def _search(self, seen: "cv2.typing.MatLike") -> RigidMotion:
+    def _search(self, seen: "cv2.typing.MatLike", is_wide: bool) -> RigidMotion:
         """Return roughly how the board lies in the smallest picture (h, w)."""
         size = self._sizes[-1]
         height, width = size.steep.shape
@@ -85,7 +88,9 @@ class BoardAligner:
         reach = min(rows.start, columns.start)
         best, motion = -np.inf, STILL
         # Each step moves the picture's corners by a pixel.
-        for turn_rad in np.arange(-reach, reach + 1) / np.hypot(width / 2, height / 2):
+        corner_px = float(np.hypot(width / 2, height / 2))
+        steps = max(reach, int(WIDE_TURN_RAD * corner_px)) if is_wide else reach
+        for turn_rad in np.arange(-steps, steps + 1) / corner_px:
             turned = cv2.warpAffine(
                 size.steep,
                 _warp(RigidMotion(0.0, 0.0, float(turn_rad)), size),

@@ -80,6 +80,12 @@ def _cell_means(values: Floats, cell_px: int) -> Floats:
     return np.asarray(cv2.blur(cells, (3, 3)), np.float32)
 
 
+def is_out_of_focus(frame: Picture) -> bool:
+    """True if a frame (H, W, 3) BGR, of whatever, has edges but no sharp one."""
+    width_px = edge_width_px(np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8))
+    return width_px is not None and width_px >= BLURRED_EDGE_PX
+
+
 def edge_width_px(grey: Picture) -> float | None:
     """Return the width of the sharpest edges in pixels, from dark to bright; None without edges.
 

@@ -16,9 +16,12 @@ MIN_MATCH = 0.35
 """Minimum correlation with the reference for a board in view. Of 1,100 pictures of 36 boards, tracked ones
 had 0.49 or more, lost ones 0.28 or less."""
 
-MAX_UPSIDE_DOWN_MISMATCH = 0.9
-"""Maximum mismatch, relative to the upright picture, of one that is upside down. Upright boards had 0.97 or
-more; most of those upside down less than 0.9, except boards without grain."""
+MIN_SURE_MATCH = 0.45
+"""Minimum correlation of a board that is surely in view: what is in view was found where it lies."""
+
+MAX_FLIPPED_MISMATCH = 0.9
+"""Maximum mismatch, relative to the upright picture, of one that is upside down or mirrored. Upright boards
+had 0.97 or more; most of those upside down less than 0.9, except boards without grain."""
 
 MIN_MOTION_PX = 0.5
 """Minimum motion, in rectified pixels; boards at rest in other light seemed to move 0.45 or less."""
@@ -27,6 +30,7 @@ MAX_MOTION_DIAMETERS = 0.6
 """Maximum motion, in counter diameters, with which a board is still read: no line is taken for the next."""
 
 UPSIDE_DOWN = Doubt(Cause.UPSIDE_DOWN, "turned by half a turn, it is as it was learned")
+MIRRORED = Doubt(Cause.MIRRORED, "mirrored, it is as it was learned: set the camera as it was then")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +53,36 @@ class BoardTracker:
     def find(self, frame: Picture, picture: Picture) -> BoardLocation:
         """Return where the board is in a frame and its rectified picture; still where that is unknown."""
         found = self._aligner.align(picture)
-        if self._is_upside_down(frame, picture, found):
-            return BoardLocation(doubt=UPSIDE_DOWN)
         if found.match < MIN_MATCH:
-            return BoardLocation(is_in_view=False)
+            found = self._aligner.align(picture, is_wide=True)
+        is_near = found.match >= MIN_MATCH and self._is_near(found)
+        flipped = (
+            (UPSIDE_DOWN, np.ascontiguousarray(picture[::-1, ::-1])),
+            (UPSIDE_DOWN, self._rectify(np.ascontiguousarray(frame[::-1, ::-1]))),
+            (MIRRORED, self._rectify(np.ascontiguousarray(frame[:, ::-1]))),
+        )
+        # Where the board would have moved, it is rather flipped in its place if that fits as well.
+        share = MAX_FLIPPED_MISMATCH if is_near else 1.0
+        best = max(MIN_SURE_MATCH, float(np.sqrt(1 - share * found.mismatch)))
+        doubt = None
+        for why, one in flipped:
+            # A board that fits well is left early: it is the usual one.
+            early = best if found.match >= MIN_SURE_MATCH else -1.0
+            fit = self._aligner.align(one, early)
+            if fit.match > best and self._is_near(fit):
+                best, doubt = fit.match, why
+        if doubt is not None:
+            return BoardLocation(doubt=doubt)
         away_mm = _away_mm(self._board.spec, found.motion)
-        if away_mm < MIN_MOTION_PX / self._board.grid.px_per_mm:
-            return BoardLocation()
-        if away_mm > MAX_MOTION_DIAMETERS * self._board.spec.counter_diameter_mm:
+        if not is_near and found.match >= MIN_SURE_MATCH:
             return BoardLocation(doubt=_too_far(found.motion, away_mm))
-        return BoardLocation(found.motion)
+        is_still = away_mm < MIN_MOTION_PX / self._board.grid.px_per_mm
+        return BoardLocation(STILL if is_still or not is_near else found.motion, is_in_view=is_near)
 
-    def _is_upside_down(self, frame: Picture, picture: Picture, found: Alignment) -> bool:
-        """True if the picture fits much better once the board, or the camera, is turned by half a turn."""
-        least = max(MIN_MATCH, float(np.sqrt(1 - MAX_UPSIDE_DOWN_MISMATCH * found.mismatch)))
-        around = (picture[::-1, ::-1], self._rectify(np.ascontiguousarray(frame[::-1, ::-1])))
-        return any(self._aligner.align(np.ascontiguousarray(it), least).match > least for it in around)
+    def _is_near(self, found: Alignment) -> bool:
+        """True if the board is still read where it lies."""
+        spec = self._board.spec
+        return _away_mm(spec, found.motion) <= MAX_MOTION_DIAMETERS * spec.counter_diameter_mm
 
 
 def _away_mm(spec: BoardSpec, motion: RigidMotion) -> float:

@@ -71,6 +71,13 @@ class TextureComparer:
         _, labels = cv2.connectedComponents(lost.view(np.uint8), connectivity=4, ltype=cv2.CV_16U)
         return float(np.bincount(labels.ravel())[1:].max()) * self._cell_px**2
 
+    def kept(self, compared: TextureComparison) -> float:
+        """Return the share of the region's texture that a picture shows; 0 where there is next to none."""
+        textured = compared.texture2 > (MIN_TEXTURE_SNR * self._cell_px * self._noise) ** 2
+        if not textured.any():
+            return 0.0
+        return 1 + float(compared.crossed[textured].sum() / compared.texture2[textured].sum())
+
     def is_absent(self, compared: TextureComparison) -> bool:
         """True if the picture shows none of the board's texture: it shows something else.
 

@@ -27,11 +27,13 @@ SIDE_BY_SIDE_MM = 6.0  # counters lie side by side if the inner one is nearer to
 SIGHT_OF = {
     Cause.TOO_DARK: Sight.TOO_DARK,
     Cause.TOO_BRIGHT: Sight.TOO_BRIGHT,
+    Cause.UNEVEN_LIGHT: Sight.UNSURE,
     Cause.COLOURED_LIGHT: Sight.COLOURED_LIGHT,
     Cause.NO_COLOUR: Sight.UNSURE,
     Cause.BLUR: Sight.BLURRED,
     Cause.BOARD_MOVED: Sight.BOARD_MOVED,
     Cause.UPSIDE_DOWN: Sight.UPSIDE_DOWN,
+    Cause.MIRRORED: Sight.UNSURE,
     Cause.OTHER_SIZE: Sight.OTHER_SIZE,
     Cause.NOT_IN_VIEW: Sight.NOT_IN_VIEW,
     Cause.HAND: Sight.COVERED,
