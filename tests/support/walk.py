@@ -58,13 +58,21 @@ def banded(picture: Picture, number: int) -> Picture:
     return np.clip(picture * light, 0, 255).astype(np.uint8)
 
 
+def trembling(picture: Picture, number: int) -> Picture:
+    """The picture of this number from a mast that trembles by 0.8 pixels."""
+    move = np.column_stack([np.eye(2), np.random.default_rng(number).normal(0, 0.8, 2)])
+    size_wh = picture.shape[1], picture.shape[0]
+    return np.asarray(cv2.warpAffine(picture, move, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
 @dataclass
 class Plug:
     """What the camera over the virtual table hangs on; `blur_px` is how far its lens is out of focus.
 
     `has_spot`: there is dirt on the lens. `has_bands`: a lamp's flicker rolls through the pictures.
-    `is_turned`: it hangs the other way round. While it `is_frozen` it gives the last picture again and again,
-    to the last bit, which its noise else keeps it from. `is_other`: another camera is at its place.
+    `trembles`: its mast does. `is_turned`: it hangs the other way round. While it `is_frozen` it gives the
+    last picture again and again, to the last bit, which its noise else keeps it from. `is_other`: another
+    camera is at its place.
     """
 
     table: VirtualTable
@@ -72,6 +80,7 @@ class Plug:
     blur_px: float = 0.0
     has_spot: bool = False
     has_bands: bool = False
+    trembles: bool = False
     is_turned: bool = False
     is_frozen: bool = False
     is_other: bool = False
@@ -99,6 +108,8 @@ class Plug:
                     picture = (picture * cv2.GaussianBlur(light, (0, 0), 3.0)[..., None]).astype(np.uint8)
                 if plug.has_bands:
                     picture = banded(picture, plug._taken)
+                if plug.trembles:
+                    picture = trembling(picture, plug._taken)
                 plug._last = picture
                 return picture
 

@@ -9,10 +9,18 @@ import pygame
 import pytest
 
 from companion.display.words.labels import fault_text
-from companion.game import Point
+from companion.game import Point, start_position
 from companion.interface.faults import FOR_STAFF, STOPPING, Fault
 from companion.interface.intents import Ask
-from companion.interface.views import CameraView, CorrectView, OutOfOrderView, PlayView, WelcomeView
+from companion.interface.views import (
+    CameraView,
+    CorrectView,
+    OutOfOrderView,
+    PlayView,
+    SetUpView,
+    ThrowOffView,
+    WelcomeView,
+)
 from companion.settings.sections import Attract, OpponentSettings, VisitorsSettings
 from companion.station.board.monitor import MEASURE_S
 from companion.station.stimuli import FaultRaised
@@ -297,14 +305,19 @@ def test_what_visitors_cannot_mend_is_told_to_staff_only(
         assert not person.it.station.faults
 
 
-def test_a_visit_ends_though_the_light_never_rests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    station = replace(USUAL.station, quiet_s=10, warning_s=5)
+@pytest.mark.parametrize("unrest", ["has_bands", "trembles"])
+def test_a_board_is_read_and_a_visit_ends_though_the_picture_never_rests(
+    unrest: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    station = replace(USUAL.station, quiet_s=20, warning_s=5)
     settings = replace(USUAL, station=station, visitors=VisitorsSettings(attract=Attract.NONE))
-    with walk(tmp_path, monkeypatch, settings=settings) as person:
-        flicker(person)
+    with walk(tmp_path, monkeypatch, settings=settings, frame_wh=(1280, 720)) as person:
+        setattr(person.plug, unrest, True)
+        person.table.lay(start_position(person.rules).halves())
         person.press()
-        assert not isinstance(person.view, WelcomeView)
-        person.wait(25.0, turn_s=0.5)
+        person.shows(SetUpView)
+        person.wait_for(lambda: isinstance(person.view, ThrowOffView), 10.0)
+        person.wait(40.0)
         person.shows(WelcomeView)
 
 

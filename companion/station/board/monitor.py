@@ -1,5 +1,6 @@
 """Decide when to read the board: once it has been still for a while, and the same picture only once."""
 
+import math
 from dataclasses import replace
 
 from companion.game import Halves
@@ -22,13 +23,17 @@ MEASURE_S = 20.0
 """Interval of measuring the sharpness of a board that was read: a lens gets dirty or loose slowly."""
 
 
+CALM_S = 5.0  # time that a restless board has to be at rest: a mast that trembles rests for moments
+
+
 class BoardMonitor:
     """Turn frames into observations; `reader` None means that the board has not been learned yet.
 
-    The same picture gives one reading, and nothing is read while something moves on the board. When that does
-    not end, two readings in a row that tell the same count as one of a board at rest. While another reader is
-    on `trial`, the board is read by that one. A board that has only just settled is observed early; after
-    `still_s` that reading counts as one of a board at rest.
+    The same picture gives one reading, and nothing is read while something moves on the board. When that
+    does not end, two readings in a row that tell the same count as one of a board at rest; movement alone is
+    then no hand until the board has been at rest for `CALM_S`. While another reader is on `trial`, the board
+    is read by that one. A board that has only just settled is observed early; after `still_s` that reading
+    counts as one of a board at rest.
     """
 
     def __init__(self, reader: BoardReader | None, still_s: float) -> None:
@@ -42,6 +47,7 @@ class BoardMonitor:
         self._number = 0
         self._read_at_s: float | None = None
         self._unconfirmed: Reading | None = None
+        self._restless_until_s = -math.inf
         self._measure_at_s = 0.0
         self._observed = Observation()
 
@@ -59,7 +65,7 @@ class BoardMonitor:
         early, self._early = self._early, None
         if motion in (Motion.MOVING, Motion.SETTLED) or (motion is Motion.RESTLESS and reader is None):
             self._read_at_s = self._unconfirmed = None
-            return self._observe_movement()
+            return None if frame.at_s < self._restless_until_s else self._observe_movement()
         if reader is None:
             return None if self._observed.is_blank else self._observe(Observation())
         is_restless = motion is Motion.RESTLESS
@@ -76,13 +82,14 @@ class BoardMonitor:
                 return None
             if reading.status is Status.OBSTRUCTED:  # A hand at work.
                 return self._observe_movement()
-        sharpness = None
+            self._restless_until_s = frame.at_s + CALM_S
+        sharpness, is_calm = None, frame.at_s >= self._restless_until_s
         if reading.halves is not None and frame.at_s >= self._measure_at_s and not is_restless:
             self._measure_at_s = frame.at_s + MEASURE_S
             sharpness = reader.sharpness(frame.picture)
         return self._observe(
             Observation(
-                reading, f"{frame.number}", frame.picture, is_restless=is_restless, sharpness=sharpness
+                reading, f"{frame.number}", frame.picture, is_restless=not is_calm, sharpness=sharpness
             )
         )
 
