@@ -279,7 +279,7 @@ class BoardReader:
         is_in_view = view.where.is_in_view
         if is_in_view and is_grey(view.picture) and not is_grey(self.calibration.board.reference):
             return replace(reading, doubt=NO_COLOUR)
-        if reading.cause in LIGHT_CAUSES and (light := self._coarse.light(first.evidence)):
+        if reading.cause in LIGHT_CAUSES and (light := self._coarse.light(first.evidence, reading)):
             return replace(reading, doubt=light)
         if reading.cause is Cause.TOO_MANY and self._shapes is not None:
             both, spec = self._estimate(first, fine, self._shapes), self.calibration.spec

@@ -33,7 +33,7 @@ COUNTER_SURROUND = 0.75
 SHADOW_REACH = 1.5
 """Reach of a counter's shadow, in diameters from its middle; the bare board is not learned there."""
 
-MIN_LIT = 1.0  # minimum area, in counters, of light that may be the cause of a doubt
+MIN_LIT_COUNTERS = 1.5  # minimum area, in counters, of light that may be the cause of a doubt
 
 MIN_KEPT = 0.4
 """Minimum share of the bare board's texture that is left where light falls. Of 28 drawn arms over rendered
@@ -155,17 +155,18 @@ class Doubts:
                 return True
         return False
 
-    def light(self, evidence: Evidence) -> Doubt | None:
-        """Return a doubt that names where light falls, if that is what makes the board look unlike itself.
+    def light(self, evidence: Evidence, places: Iterable[tuple[float, float]]) -> Doubt | None:
+        """Return a doubt that names where light makes the board look unlike itself, away from counters (x, y).
 
-        Where there is too much of it most channels clip; elsewhere it leaves the board's grain and lines.
+        Where there is too much of it all colours clip; elsewhere it leaves the board's grain and lines.
         """
-        clipped = (evidence.difference.clipped.sum(axis=2) >= 2) & ~self._overexposed
+        clipped = evidence.difference.clipped.all(axis=2) & ~self._overexposed
         glare = self._blobs(as_picture(clipped) & self._judged)
-        if glare.area > MIN_LIT:
+        if glare.area > MIN_LIT_COUNTERS:
             return PARTLY_TOO_BRIGHT.at(self._half_at(glare.middle))
-        unlike = self._blobs((self._tinted(evidence) | _unlike_board(evidence)) & self._judged)
-        if unlike.area < MIN_LIT:
+        unlike_board = self._tinted(evidence) | _unlike_board(evidence)
+        unlike = self._blobs(unlike_board & self._judged & self._away(places))
+        if unlike.area < MIN_LIT_COUNTERS:
             return None
         height, width = self._known.shape
         region = cv2.resize(unlike.largest, (width, height), interpolation=cv2.INTER_NEAREST)

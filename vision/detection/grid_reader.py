@@ -145,9 +145,12 @@ class GridReader:
                 return PARTLY_TOO_BRIGHT.at(counter.half)
         return None
 
-    def light(self, evidence: Evidence) -> Doubt | None:
+    def light(self, evidence: Evidence, reading: Reading) -> Doubt | None:
         """Return a doubt that names where light falls, if that makes the board look unlike itself."""
-        return self._doubts.light(evidence)
+        # Where too many counters are seen, light may have made some of them.
+        counters = () if reading.cause is Cause.TOO_MANY else reading.counters
+        places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in counters]).reshape(-1, 2))
+        return self._doubts.light(evidence, [(x, y) for x, y in places.tolist()])
 
     def is_absent(self, evidence: Evidence) -> bool:
         """True if no texture of the board is seen where it should be."""
