@@ -156,7 +156,7 @@ class Doubts:
         return False
 
     def light(self, evidence: Evidence, places: Iterable[tuple[float, float]]) -> Doubt | None:
-        """Return a doubt that names where light makes the board look unlike itself, away from counters (x, y).
+        """Return a doubt that names where light makes the board look unlike itself, away from counters.
 
         Where there is too much of it all colours clip; elsewhere it leaves the board's grain and lines.
         """
