@@ -194,18 +194,6 @@ def _blur(size_px: int, sigma_px: float) -> Floats:
     return np.asarray(cv2.GaussianBlur(one_each, (0, 1), sigma_px, borderType=cv2.BORDER_REFLECT), np.float32)
 
 
-def bare_pixels(
-    picture: Picture,
-    bare_colours: Floats,
-    counter_colours: Floats,
-    area: Mask,
-    counter_px: float,
-) -> Mask:
-    """Return which pixels (h, w) of a rectified picture show the bare board; arguments as of `like_bare`."""
-    alike = like_bare(picture, bare_colours, counter_colours, area, counter_px)
-    return without_objects(alike, area, counter_px)
-
-
 def like_bare(
     picture: Picture,
     bare_colours: Floats,
