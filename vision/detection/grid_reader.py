@@ -160,7 +160,7 @@ class GridReader:
             return
         found = (*reading.counters, *reading.off_board)
         away = self._away_from(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
-        self._extractor.learn(evidence, away & (evidence.other < 0), LEARN_RATE)
+        self._extractor.subtractor.learn(evidence.difference, away & (evidence.other < 0), LEARN_RATE)
 
     def see_bare(self, evidence: Evidence, places_mm: Doubles) -> BoardRaster:
         """Return the board with all that was seen bare up to now, away from counters at places (n, 2).
