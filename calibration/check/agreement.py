@@ -227,8 +227,7 @@ def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCoun
     extractor = EvidenceExtractor(calibration)
     difference = extractor.subtractor.subtract(calibration.rectifier().rectify(known.picture))
     there, shade = _within(calibration, (counter.x_mm, counter.y_mm)), calibration.background.shade
-    colours = difference.colours[there] + extractor.subtractor.relative[there]
-    brightness, *tints = np.median(colours, axis=0)
+    brightness, *tints = np.median((difference.colours + extractor.subtractor.relative)[there], axis=0)
     return bool(
         brightness < FAINTEST_SHADOW
         and (np.abs(tints - shade.tint * brightness) < MAX_BOARD_DEVIATION[1:]).all()

@@ -111,26 +111,10 @@ class FusedEstimate:
         """The half of the counter on the board whose seat is the least sure."""
         return min(self.on_board, key=lambda place: place.seat_lead).half if self.on_board else None
 
-    def is_sure_of_too_many(self, most: int) -> bool:
-        """True if a seat surely has more than `most` counters on the board; 0 for any number."""
-        sure = [place.seat for place in self.on_board if place.odds >= MIN_LEAD]
-        return any(sure.count(seat) > most > 0 for seat in Seat)
-
-    @property
-    def weakest_counter(self) -> Point | None:
-        """The half of the counter on the board that is the least sure."""
-        # The likeliest come first.
-        return next((it.half for it in reversed(self.on_board) if it.seat), None)
-
     @property
     def is_sure(self) -> bool:
         """True if every place is sure and no other object may hide a counter."""
         return min(self.lead, self.seat_lead) >= MIN_LEAD and self.is_unobstructed
-
-    def has_all(self, spec: BoardSpec) -> bool:
-        """True if all counters of both seats surely lie there, whosever they are."""
-        all_lie = all(self.seats.count(seat) == spec.counters_per_seat > 0 for seat in Seat)
-        return all_lie and self.lead >= MIN_LEAD and self.is_unobstructed
 
     @property
     def is_unobstructed(self) -> bool:

@@ -145,10 +145,6 @@ class GridReader:
                 return PARTLY_TOO_BRIGHT.at(counter.half)
         return None
 
-    def is_absent(self, evidence: Evidence) -> bool:
-        """True if no texture of the board is seen where it should be."""
-        return self._doubts.is_absent(evidence)
-
     def learn(self, grid_reading: GridReading, halves: Halves) -> None:
         """Update the model of the bare board from a reading.
 
