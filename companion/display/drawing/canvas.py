@@ -276,7 +276,9 @@ class Canvas:
         if intent is not None:
             self.target(box, intent)
 
-    def buttons(self, ways: Sequence[tuple[str, Icon | None, Intent]], boxes: Sequence[pygame.Rect]) -> None:
+    def buttons(
+        self, ways: Sequence[tuple[str, Icon | None, Intent | None]], boxes: Sequence[pygame.Rect]
+    ) -> None:
         """Draw buttons beside each other: their labels have one size, which the longest needs."""
         trial = replace(self, surface=pygame.Surface(self.box.size), texts=[], targets=[])
         for (label, icon, intent), box in zip(ways, boxes, strict=True):
