@@ -13,14 +13,13 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
-from companion.display.drawing.parts.branch import draw_wreath
+from companion.display.drawing.parts.branch import draw_crown
 from companion.display.drawing.parts.furniture import draw_code, draw_fault, language_button
 from companion.display.drawing.parts.seat_places import Prompt, TableLayout, draw_place, table
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.board_picture import BoardPicture, ShownMove
 from companion.display.seat_names import called, who
-from companion.game import GOAL_HALF, Move, Point, Seat, Termination, point_at
+from companion.game import GOAL_HALF, Move, Seat, Termination, point_at
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import WonView
 from companion.referee.events import Ended
@@ -63,7 +62,7 @@ def _draw_triumph(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     geometry = draw_board(canvas, box, triumph(view), canvas.near)
     winner = view.outcome.winner
     if _is_won(view) and winner is not None and view.shown > RUN:
-        _draw_crown(canvas, geometry, point_at(winner, GOAL_HALF), (view.shown - RUN) / (1 - RUN))
+        draw_crown(canvas, geometry, point_at(winner, GOAL_HALF), (view.shown - RUN) / (1 - RUN))
 
 
 def triumph(view: WonView) -> BoardPicture:
@@ -84,16 +83,6 @@ def triumph(view: WonView) -> BoardPicture:
 
 def _is_won(view: WonView) -> bool:
     return view.outcome.termination is Termination.WON
-
-
-def _draw_crown(canvas: Canvas, geometry: BoardGeometry, goal: Point, progress: float) -> None:
-    """Draw a wreath round the half of the line that the winner has filled."""
-    (x, y), inwards = geometry.point(goal), geometry.inwards(goal)
-    high = geometry.half_px + geometry.point_px * 0.7
-    wide = min(2 * geometry.pitch_px, 1.2 * high)
-    crown = pygame.Rect(0, 0, round(wide), round(high))
-    crown.center = round(x), round(y + inwards * (geometry.half_px - geometry.point_px * 0.3) / 2)
-    draw_wreath(canvas.surface, crown, canvas.palette.good, progress, opens_up=inwards > 0)
 
 
 def _draw_signs(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
