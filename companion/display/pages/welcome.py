@@ -65,7 +65,7 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     for number, box in enumerate(rows(languages, down, gap)):
         row = ways[number * a_row : (number + 1) * a_row]
         cells += canvas.columns_for([label for label, *_ in row], box, gap // 2)
-    canvas.buttons(ways, cells)
+    canvas.buttons(ways, cells, quiet=True)
     if metrics.portrait:
         share = 0.34 if metrics.narrow else 0.44
         board, side = cut_top(whole, round(whole.height * share), gap)
@@ -82,7 +82,7 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     signs = _signs(canvas)
     if view.for_staff and not metrics.small:
         signs.append((tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF))
-    canvas.buttons(signs, canvas.columns_for([label for label, *_ in signs], lower, gap))
+    canvas.buttons(signs, canvas.columns_for([label for label, *_ in signs], lower, gap), quiet=True)
     height = max(metrics.min_target_px, min(round(metrics.target_px * 1.7), round(side.height * PLAYERS)))
     side, players = cut_bottom(side, 2 * height + gap, gap)
     one, two = rows(players, 2, gap)
@@ -181,7 +181,8 @@ def still_game(
     canvas.surface.fill(paint.fill, board)
     board = fault_strip(canvas, board.inflate(-2 * gap, -2 * gap))
     geometry, lying = draw_still(canvas, board, now.board, canvas.near)
-    side, call = cut_bottom(side.inflate(-4 * gap, -2 * gap), round(metrics.target_px * 1.6), gap)
+    call_px = min(round(metrics.target_px * 1.6), side.height // 3)
+    side, call = cut_bottom(side.inflate(-4 * gap, -2 * gap), call_px, gap)
     side, key = cut_bottom(side, metrics.px(HEIGHT_MM), gap)
     canvas.surface.blit(meander(*key.size, gloss.ink), key)
     _draw_call(canvas, call, gloss, now)

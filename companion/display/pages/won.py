@@ -34,9 +34,7 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     metrics, boxes = canvas.metrics, table(canvas, view.opponent, wide=True)
     gap = metrics.gap_px
     code_px = metrics.px(CODE_MM) if view.address and metrics.portrait and not metrics.small else 0
-    board, said = cut_bottom(
-        boxes.board, max(code_px, metrics.px(BODY_MM * (1.6 if metrics.narrow else 2.7))), gap
-    )
+    board, said = cut_bottom(boxes.board, max(code_px, metrics.px(BODY_MM * 1.6)), gap)
     _draw_triumph(canvas, board, view)
     _draw_signs(canvas, boxes.status, view)
     _draw_places(canvas, boxes, view)
@@ -44,18 +42,12 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     if canvas.faults:
         draw_fault(canvas, said)
         return
-    canvas.panel(said, canvas.palette.panel.fill)
-    record, *more = _story(canvas, view)
-    parts = [
-        TextPart(record, BODY_MM, bold=True),
-        *([TextPart(" · ".join(more[:1] if metrics.small else more))] if more and not metrics.narrow else []),
-    ]
+    parts = [TextPart(_story(canvas, view)[0], BODY_MM * 1.2, bold=True)]
     if code_px:
         square, said = cut_left(said, code_px, gap)
         draw_code(canvas, square, view.address or "")
         parts.append(TextPart(canvas.tr("This game on your phone"), SMALL_MM))
-    inner = said.inflate(-2 * gap, 0)
-    canvas.stack(parts, inner, paint=canvas.palette.panel, align=Align.CENTRE)
+    canvas.stack(parts, said, align=Align.CENTRE)
 
 
 def _draw_triumph(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
@@ -106,18 +98,17 @@ def _draw_places(canvas: Canvas, boxes: TableLayout, view: WonView) -> None:
     tr, winner = canvas.tr, view.outcome.winner
     computer = None if view.opponent is None else view.opponent.seat
     ended = say(Ended(view.state.ply, view.outcome), tr, called(canvas))
-    won = _is_won(view)
+    won, (_, *more) = _is_won(view), _story(canvas, view)
+    details = "\n".join(more[: 1 if canvas.metrics.small else 2])
     for seat in Seat:
         if winner is not None and winner is computer:
             said = tr("The computer has won!")
-            prompt = Prompt(said) if seat is computer else Prompt(said, tr("Well played."))
+            prompt = Prompt(said, details if seat is computer else tr("Well played."))
         elif seat is winner:
-            # The victory is the largest thing said, so it has a small screen's place to itself.
-            wish = "" if canvas.metrics.small else tr("Congratulations.")
-            prompt = Prompt(tr("You have won!"), wish, paint=canvas.palette.right)
+            prompt = Prompt(tr("You have won!"), paint=canvas.palette.right, crown=view.shown)
         else:
             said = tr("{seat} has won!").format(seat=who(canvas, winner)) if won and winner else ended
-            prompt = Prompt(said)
+            prompt = Prompt(said, details)
         draw_place(canvas, boxes, seat, prompt)
 
 
