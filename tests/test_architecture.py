@@ -173,7 +173,7 @@ BUDGET = {
     "companion.settings": 1454,
     "companion.link": 4824,
     "companion.station": 8020,
-    "companion.display": 10433,
+    "companion.display": 10494,
     "companion.make": 2255,
     "companion.lab": 8813,
     "companion.doctor": 1793,

@@ -243,7 +243,9 @@ def draw_languages(canvas: Canvas, _view: LanguagesView) -> None:
     height = min(content.height, round(canvas.metrics.target_px * 2.4) * down)
     content, rest = cut_top(content, height)
     draw_frieze(canvas, rest)
-    for (code, name), box in zip(LANGUAGES.items(), grid(content, across, down, gap), strict=False):
+    cells = grid(content, across, down, gap)
+    cells[len(LANGUAGES) - 1].width = content.right - cells[len(LANGUAGES) - 1].left
+    for (code, name), box in zip(LANGUAGES.items(), cells, strict=False):
         chosen = canvas.tr is translator(code)
         canvas.button(name, box, Pick(Named.LANGUAGE, code), chosen=chosen, size_mm=TITLE_MM)
 

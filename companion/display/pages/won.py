@@ -100,6 +100,8 @@ def _draw_places(canvas: Canvas, boxes: TableLayout, view: WonView) -> None:
     ended = say(Ended(view.state.ply, view.outcome), tr, called(canvas))
     won, (_, *more) = _is_won(view), _story(canvas, view)
     details = "\n".join(more[: 1 if canvas.metrics.small else 2])
+    if not canvas.has_room(details, boxes.near.inflate(-boxes.near.width // 3, -boxes.near.height // 2)):
+        details = ""
     for seat in Seat:
         if winner is not None and winner is computer:
             said = tr("The computer has won!")
