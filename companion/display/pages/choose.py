@@ -58,7 +58,7 @@ from companion.interface.views import ChooseGameView, GamesView, Opponent
 
 FIRST = 2  # number of games on the first page
 CARD_MM = 20.0  # minimum height of a card
-MIN_BOARD_PX = 80  # least width of a board on which steps can be told apart
+MIN_BOARD_PX = 80  # least width of a board whose steps are legible
 BOARD = 0.3  # share of a card's width for the board with what sets its game apart, if the words leave room
 
 
