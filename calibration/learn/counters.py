@@ -14,7 +14,7 @@ from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
 from vision.segmentation.coloured_light import MIN_INFORMATIVE
-from vision.segmentation.counter_colours import QUARTERS, quarter_masks
+from vision.segmentation.counter_colours import QUARTERS, counter_mask, quarter_masks
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
 NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
@@ -80,9 +80,7 @@ def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats
 
 def without_rim(patches: Floats, radius: float) -> Floats:
     """Return patches that are unknown (NaN) beyond a radius in diameters."""
-    offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
-    beyond = np.hypot(offset[:, None], offset[None]) > radius * COUNTER_PX
-    return np.where(beyond[..., None], np.float32(np.nan), patches)
+    return np.where(counter_mask(radius)[..., None], patches, np.float32(np.nan))
 
 
 def weights_of(

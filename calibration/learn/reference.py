@@ -14,7 +14,7 @@ from vision.arrays import Floats, Mask, Picture
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Grid, Rectifier, board_area, extent
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import DARK_OFFSET, TINT_RATIO, bgr_from_opponent_log, opponent_log
+from vision.photometry.opponent_colours import TINT_RATIO, opponent_log, picture_of
 from vision.segmentation.background import board_light
 from vision.segmentation.counter_colours import counter_mask, known_pixels
 
@@ -156,8 +156,7 @@ def fill_unknown(picture: Picture, known: Mask, counter_px: float) -> Picture:
     """Fill the unknown part of a picture (h, w, 3) BGR with the board's smooth colour."""
     colours = opponent_log(picture)
     light = smooth_light(colours, known, counter_px)
-    filled = np.clip(bgr_from_opponent_log(light, 1.0) - DARK_OFFSET, 0, 255).round().astype(np.uint8)
-    return np.where(known[..., None], picture, filled)
+    return np.where(known[..., None], picture, picture_of(light))
 
 
 def smooth_light(colours: Floats, weight: Mask, counter_px: float) -> Floats:

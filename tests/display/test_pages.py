@@ -21,7 +21,7 @@ from companion.display.words import LANGUAGES, translator
 from companion.display.words.labels import fault_text, remark_text
 from companion.game import OPTIONS, Outcome, Point, Seat, Termination
 from companion.interface.faults import Fault, gravest_first
-from companion.interface.intents import Ask, Named, ShowPlace, kind_of
+from companion.interface.intents import Ask, Enter, Intent, Named, ShowPlace, kind_of
 from companion.interface.presentation import Density
 from companion.interface.sight import FlawNote
 from companion.interface.views import (
@@ -32,6 +32,7 @@ from companion.interface.views import (
     InsightView,
     PlayView,
     SetUpView,
+    StaffView,
     View,
 )
 from companion.referee.words import english
@@ -327,3 +328,21 @@ def test_choices_of_the_staff_fill_the_page(name: str) -> None:
     screen = screen_on(pygame.Surface((800, 480)))
     screen.show(EXAMPLES[name])
     assert max(target.box.bottom for target in screen.targets if target.intent is not Ask.GO_ON) > 400
+
+
+def test_each_page_of_the_menu_leads_to_those_beside_it() -> None:
+    screen, view = screen_on(pygame.Surface((800, 480)), density=Density.GALLERY), EXAMPLES["staff"]
+    assert isinstance(view, StaffView)
+    screen.diagonal_mm = 120.0
+    found: list[Intent] = []
+    for leaf in range(20):
+        screen.show(replace(view, leaf=leaf))
+        offered = [target.intent for target in screen.targets if target.intent is not None]
+        others = [it.value for it in offered if isinstance(it, Enter)]
+        assert f"Page {leaf}" in [text.string for text in screen.texts] or leaf == 0
+        found += [it for it in offered if not isinstance(it, Enter)]
+        if leaf + 1 not in others:
+            break
+        assert others == [leaf + 1] if leaf == 0 else others == [leaf - 1, leaf + 1]
+    assert (leaf > 1, others) == (True, [leaf - 1])
+    assert found.count(Ask.SHOW_ABOUT) == found.count(Ask.REMOVE_PIN) == found.count(Ask.CALIBRATE) == 1

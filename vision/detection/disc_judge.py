@@ -60,7 +60,6 @@ class DiscJudge:
         board = calibration.board
         self._colours = colours
         self._typical_rival_llr = calibration.counters.map(lambda counter: counter.typical_rival_llr)
-        self._most = calibration.spec.counters_per_seat
         self._beside = ~(board.known | board.area)
         self._light = board_light(board)
         columns, rows = board.grid.to_px(board.spec.points_mm).round().astype(int).T
@@ -89,10 +88,6 @@ class DiscJudge:
             judged.append(
                 JudgedDisc(disc.x, disc.y, seat, is_counter, confidence, disc.strength, rival_share)
             )
-        sure_ones = [j for j in judged if j.confidence >= 1]
-        # Once all counters are surely found, anything else like one is a shadow.
-        if all_counters_found(sure_ones, self._most):
-            return sure_ones
         # Beside a board that was never seen bare a cloth may have a counter's colour.
         beside = self.are_off_board(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
         return [j for j, is_beside in zip(judged, beside, strict=True) if j.confidence >= 1 or not is_beside]
@@ -158,10 +153,3 @@ class DiscJudge:
         rival = self.a_not_b(evidence, places)
         typical = np.where(rival > 0, self._typical_rival_llr.a, self._typical_rival_llr.b)
         return np.asarray(rival / typical, np.float32)
-
-
-def all_counters_found(judged: Sequence[JudgedDisc], counters_per_seat: int) -> bool:
-    """True if all counters of both seats were surely found, so that nothing else can be one."""
-    counters = [j for j in judged if j.is_counter]
-    of_a = sum(j.seat is Seat.A for j in counters)
-    return 0 < counters_per_seat == of_a == len(counters) - of_a and all(j.confidence >= 1 for j in counters)

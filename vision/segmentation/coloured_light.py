@@ -16,7 +16,13 @@ from vision.calibration import Background, Calibration, CounterModel, Shade
 from vision.frame_checks.brightness import MIN_READ_LEVEL, subsample
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, colour_cells, opponent_of
-from vision.segmentation.counter_colours import QUARTERS, CounterColours, counter_mask, quarter_masks
+from vision.segmentation.counter_colours import (
+    QUARTERS,
+    CounterColours,
+    counter_mask,
+    known_pixels,
+    quarter_masks,
+)
 
 MIN_CHANNEL_LOSS = 1.0
 """Minimum loss of a dark channel against the best one, in log units, for it to be left out: warm lamps reach
@@ -93,10 +99,10 @@ def _geometric_mean(channels: Picture) -> Picture:
 
 def _fill_patch_channels(patches: Floats, shown: ChannelMask) -> Floats:
     """Fill the channels that are not shown in log-opponent patches (n, PATCH_PX, PATCH_PX, 3)."""
-    channels = channels_of(patches.reshape(1, -1, 3))
+    channels = channels_of(patches)
     kept = np.array(shown)
     channels[..., ~kept] = channels[..., kept].mean(axis=-1, keepdims=True)
-    return np.asarray(opponent_of(channels).reshape(patches.shape), np.float32)
+    return opponent_of(channels)
 
 
 def _typical(calibration: Calibration, seen: Calibration, seat: Seat) -> CounterModel:
@@ -117,8 +123,7 @@ def _evidence(calibration: Calibration, seat: Seat) -> tuple[float, float]:
     first = list(Seat).index(seat) * QUARTERS
     masks = quarter_masks(patches.shape[1], (patches.shape[1] - 1) / 2)
     for quarter, mask in enumerate(masks):
-        pixels = patches[:, mask & counter_mask()].reshape(-1, 3)
-        cells = colour_cells(pixels[~np.isnan(pixels[:, 0])]).astype(np.uint16)
+        cells = colour_cells(known_pixels(patches[:, mask & counter_mask()])).astype(np.uint16)
         bare = colours.of_bare_board(cells)
         found[0].extend((colours.of_counters(cells)[:, first + quarter] - bare).tolist())
         unclipped = np.zeros((*cells.shape, 3), bool)

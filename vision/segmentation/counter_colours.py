@@ -12,13 +12,11 @@ from vision.photometry.opponent_colours import (
     CELL_STEP,
     DARK_OFFSET,
     LEVELS,
-    bgr_from_opponent_log,
     channels_of,
     colour_cells,
     colours_of_cells,
     density,
     opponent_of,
-    opponent_of_bgr,
 )
 
 Gloss = Sequence[tuple[float, int, float]]
@@ -127,10 +125,10 @@ def quarter_masks(size: int, middle: float) -> Mask:
     return np.stack([upper & left, upper & ~left, ~upper & left, ~upper & ~left])
 
 
-def counter_mask() -> Mask:
-    """Return the mask (PATCH_PX, PATCH_PX) of pixels that surely show the counter."""
+def counter_mask(radius: float = COUNTER_PART) -> Mask:
+    """Return the mask (PATCH_PX, PATCH_PX) of a patch's pixels within a radius in diameters."""
     offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
-    return np.asarray(np.hypot(offset[:, None], offset[None]) <= COUNTER_PART * COUNTER_PX, bool)
+    return np.asarray(np.hypot(offset[:, None], offset[None]) <= radius * COUNTER_PX, bool)
 
 
 def known_pixels(patches: Floats) -> Floats:
@@ -192,16 +190,16 @@ def _glossy_density(
     """
     if not len(samples):
         return density(samples, spread, 1.0)
-    values = bgr_from_opponent_log(samples, 1.0)
+    values = np.exp(channels_of(samples))
     gloss, least = board.mean() / board, DARK_OFFSET / board
     lit = []
     for share, mirrored, amount in glosses:
         own = 1 / np.maximum(1 + (1 / share - 1) * gloss, MIN_LIT)
         shown = own * values + mirrored * (1 - own) + amount * gloss
-        lit.append(opponent_of_bgr(np.maximum(shown, least)))
+        lit.append(opponent_of(np.log(np.maximum(shown, least))))
     directions = _TINT_DIRECTIONS if tint_noise_grey else ()
     astray = [
-        opponent_of_bgr(np.maximum(values + tint_noise_grey * direction / board, least))
+        opponent_of(np.log(np.maximum(values + tint_noise_grey * direction / board, least)))
         for direction in directions
     ]
     return density(np.concatenate([samples] * len(lit) + lit + astray), spread, COLOUR_DOUBT)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import MAD_TO_SIGMA, Floats, Mask, Picture, check_positive, check_shape
+from vision.arrays import MAD_TO_SIGMA, Floats, Picture, check_positive, check_shape
 from vision.calibration import Calibration
 from vision.photometry.opponent_colours import UNIFORM
 from vision.segmentation.background import BackgroundModel
@@ -101,7 +101,3 @@ class EvidenceExtractor:
         best_counter = np.full(board.shape, -MAX_PIXEL_LLR, np.float32)
         best_counter.ravel()[at] = weighed.max(axis=0)
         return counters, best_counter
-
-    def learn(self, evidence: Evidence, bare: Mask, rate: float) -> None:
-        """Update the reference where `bare` (h, w) marks bare board."""
-        self.subtractor.learn(evidence.difference, bare, rate)

@@ -281,7 +281,7 @@ class Canvas:
 
     def buttons(
         self,
-        ways: Sequence[tuple[str, Icon | None, Intent]],
+        ways: Sequence[tuple[str, Icon | None, Intent | None]],
         boxes: Sequence[pygame.Rect],
         *,
         quiet: bool = False,

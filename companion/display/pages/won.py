@@ -107,7 +107,9 @@ def _draw_places(canvas: Canvas, boxes: TableLayout, view: WonView) -> None:
             said = tr("The computer has won!")
             prompt = Prompt(said, details if seat is computer else tr("Well played."))
         elif seat is winner:
-            prompt = Prompt(tr("You have won!"), paint=canvas.palette.right, crown=view.shown)
+            # The victory is the largest thing said, so it has a small screen's place to itself.
+            wish = "" if canvas.metrics.small else tr("Congratulations.")
+            prompt = Prompt(tr("You have won!"), wish, paint=canvas.palette.right, crown=view.shown)
         else:
             said = tr("{seat} has won!").format(seat=who(canvas, winner)) if won and winner else ended
             prompt = Prompt(said, details)
