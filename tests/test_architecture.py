@@ -165,7 +165,7 @@ BUDGET = {
     "companion.journal": 2336,
     "companion.analysis": 2421,
     "vision": 4410,
-    "calibration": 3810,
+    "calibration": 3827,
     "hardware": 2948,
     "hardware.virtual_table": 2794,
     "companion.interface": 2203,
