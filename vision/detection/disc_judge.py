@@ -12,7 +12,7 @@ from vision.calibration import Calibration
 from vision.detection.discs import Disc
 from vision.photometry.opponent_colours import UNIFORM, colour_cells, colours_of_cells
 from vision.segmentation.background import UNEVENNESS, board_light
-from vision.segmentation.counter_colours import COUNTER_PART, CounterColours, quarter_masks
+from vision.segmentation.counter_colours import COUNTER_PART, CounterColours
 from vision.segmentation.evidence import Evidence
 
 MIN_COUNTER_STRENGTH = 0.22
@@ -67,8 +67,7 @@ class DiscJudge:
         reach = int(COUNTER_PART * board.counter_px)
         span = np.arange(-reach, reach + 1)
         inside = np.hypot(span[:, None], span[None]) <= COUNTER_PART * board.counter_px
-        quarters, rows, columns = np.nonzero(quarter_masks(2 * reach + 1, reach) & inside)
-        self._quarters, self._rows, self._columns = quarters, rows - reach, columns - reach
+        self._rows, self._columns = np.argwhere(inside).T - reach
         self._nearest, furthest = (radius * board.counter_px for radius in BESIDE)
         across = np.arange(-int(furthest), int(furthest) + 1)
         away = np.hypot(across[:, None], across[None])
@@ -131,12 +130,12 @@ class DiscJudge:
 
     def is_of(self, seat: Seat, cells: NDArray[np.uint16]) -> bool:
         """True if the colour cells (n,) of a disc are not rather the other seat's."""
-        a_not_b = self._colours.a_not_b(cells, np.zeros((len(cells), 3), bool), self._quarters).mean()
+        a_not_b = self._colours.a_not_b(cells, np.zeros((len(cells), 3), bool)).mean()
         return bool(a_not_b >= 0 if seat is Seat.A else a_not_b <= 0)
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
         """Return the mean evidence (n,), in nats, for A against B of discs at places (n, 2)."""
-        rival = self._colours.a_not_b(*self._cells(evidence, places), self._quarters)
+        rival = self._colours.a_not_b(*self._cells(evidence, places))
         return np.asarray(rival.mean(axis=1), np.float32)
 
     def _cells(self, evidence: Evidence, places: Doubles) -> tuple[NDArray[np.uint16], Mask]:

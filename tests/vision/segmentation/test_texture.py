@@ -6,7 +6,6 @@ import pytest
 from tests.support.even_board import GRID, SHAPE, even_board
 from vision.arrays import Floats
 from vision.calibration import PATCH_PX, Background, Shade
-from vision.segmentation.counter_colours import QUARTERS
 from vision.segmentation.evidence import Evidence
 from vision.segmentation.subtraction import Difference
 from vision.segmentation.texture import TextureComparer
@@ -40,7 +39,7 @@ def evidence(texture: Floats, residual: Floats, noise: float = 1.0) -> Evidence:
         None,
     )
     return Evidence(
-        counters=np.zeros((2 * QUARTERS, *SHAPE), np.float32),
+        counters=np.zeros((2, *SHAPE), np.float32),
         best_counter=nothing,
         other=nothing,
         edges=np.zeros(SHAPE, np.uint8),
