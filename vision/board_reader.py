@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from companion.board.motion import STILL
-from companion.game.board import Halves
+from companion.game.board import Halves, Seat
 from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
@@ -263,7 +263,7 @@ class BoardReader:
         is_in_view = view.where.is_in_view
         if self._sharpness.is_blurred(view.picture) if is_in_view else is_out_of_focus(view.frame):
             return replace(reading, doubt=_in_this_light(OUT_OF_FOCUS, view.evidence))
-        if not is_in_view and self._coarse.is_absent(view.evidence):
+        if not is_in_view:
             return replace(reading, doubt=NOT_IN_VIEW)
         return reading
 
@@ -283,7 +283,7 @@ class BoardReader:
             return replace(reading, doubt=light)
         if reading.cause is Cause.TOO_MANY and self._shapes is not None:
             both, spec = self._estimate(first, fine, self._shapes), self.calibration.spec
-            if not both.is_sure_of_too_many(spec.counters_per_seat):
+            if all(sum(both.halves.of(seat)) <= spec.counters_per_seat for seat in Seat):
                 return replace(reading, doubt=SHAPES_DISAGREE.at(both.support(reading, spec)[1]))
         return reading
 
