@@ -43,7 +43,7 @@ class TextureComparer:
         return 1 + float(crossed[textured].sum() / texture2[textured].sum()) if textured.any() else 0.0
 
     def _sums(self, evidence: Evidence, region: Mask) -> tuple[Floats, Floats]:
-        """Return the sums over cells and their neighbours of texture squared and of texture times residual."""
+        """Return sums over cells and their neighbours: of texture squared, and of texture times residual."""
         texture = evidence.texture[self._cells] * (self._bare & region[self._cells])
         texture2 = _cell_sums(texture * texture, self._cell_px)
         return texture2, _cell_sums(texture * evidence.residual[self._cells], self._cell_px)
