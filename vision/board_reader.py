@@ -252,7 +252,7 @@ class BoardReader:
             return reading
         if view.where.is_in_view and self._sharpness.is_blurred(view.picture):
             return replace(reading, doubt=_in_this_light(OUT_OF_FOCUS, view.evidence))
-        if not view.where.is_in_view and self._coarse.is_absent(view.evidence):
+        if not view.where.is_in_view:
             return replace(reading, doubt=NOT_IN_VIEW)
         return reading
 

@@ -21,7 +21,7 @@ from companion.display.words import LANGUAGES, translator
 from companion.display.words.labels import fault_text, remark_text
 from companion.game import OPTIONS, Counters, Outcome, Point, Position, Seat, Termination
 from companion.interface.faults import Fault, gravest_first
-from companion.interface.intents import Agree, Ask, Enter, Intent, ShowPlace
+from companion.interface.intents import Agree, Ask, Enter, Intent, Named, ShowPlace, kind_of
 from companion.interface.presentation import Density
 from companion.interface.sight import FlawNote
 from companion.interface.views import (
@@ -336,6 +336,19 @@ def test_every_button_that_decides_something_has_a_word(size: tuple[int, int], d
         ]
         assert without == [], (language, name)
         assert all(text.fits for text in screen.texts), (language, name)
+
+
+def test_each_game_to_choose_has_a_board_with_what_sets_it_apart() -> None:
+    surface, pictures = pygame.Surface((800, 480)), []
+    screen = screen_on(surface)
+    for view in ("games", "games-more"):
+        screen.show(examples()[view])
+        for target in (it for it in screen.targets if kind_of(it.intent) is Named.GAME):
+            card = pygame.surfarray.array3d(surface.subsurface(target.box))
+            assert (card == BRIGHT.sacred_line).all(axis=2).sum() > 100
+            pictures.append(card[-card.shape[0] // 3 : -10, 10:-10].tobytes())
+    assert len(pictures) == 6
+    assert len(set(pictures)) >= 5
 
 
 @pytest.mark.parametrize("name", ["setting-up", "settings", "step-language", "step-screen-list"])

@@ -145,10 +145,6 @@ class GridReader:
                 return PARTLY_TOO_BRIGHT.at(counter.half)
         return None
 
-    def is_absent(self, evidence: Evidence) -> bool:
-        """True if no texture of the board is seen where it should be."""
-        return self._doubts.is_absent(evidence)
-
     def learn(self, grid_reading: GridReading, halves: Halves) -> None:
         """Update the model of the bare board from a reading.
 
@@ -160,7 +156,7 @@ class GridReader:
             return
         found = (*reading.counters, *reading.off_board)
         away = self._away_from(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
-        self._extractor.learn(evidence, away & (evidence.other < 0), LEARN_RATE)
+        self._extractor.subtractor.learn(evidence.difference, away & (evidence.other < 0), LEARN_RATE)
 
     def see_bare(self, evidence: Evidence, places_mm: Doubles) -> BoardRaster:
         """Return the board with all that was seen bare up to now, away from counters at places (n, 2).

@@ -88,9 +88,7 @@ def _ends(canvas: Canvas, view: PauseView) -> list[Way]:
 
 
 ROOMY = 3.0  # in a box higher than this many targets the question stands below the globe, not beside it
-
-
-UPRIGHT = 4.2  # targets in the height of a box that is one of two, with its answers one above the other
+UPRIGHT = 0.8  # in a box higher than this share of its width the answers stand one above the other
 
 
 def draw_ending(canvas: Canvas, view: EndingView) -> None:
@@ -110,13 +108,9 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
     canvas.panel(box, paint.fill)
     inner = box.inflate(-4 * gap, -4 * gap)
     alone = len(view.asked) == 1
-    # One above the other where there is less width, and height for the question above them.
-    upright = (
-        inner.height > inner.width
-        if alone
-        else metrics.portrait and inner.height > UPRIGHT * metrics.target_px
-    )
-    high_px = round(metrics.target_px * ((3.0 if upright else 2.0) if alone else (2.1 if upright else 1.5)))
+    upright = inner.height > UPRIGHT * inner.width
+    shares = (3.0, 2.0) if alone else (2.4, 1.5)
+    high_px = round(metrics.target_px * shares[0 if upright else 1])
     high_px = max(metrics.target_px, min(high_px, inner.height - metrics.target_px - gap))
     words, answers = cut_bottom(inner, high_px, gap)
     if seat is view.asked[0]:
