@@ -319,6 +319,7 @@ def test_a_board_is_read_and_a_visit_ends_though_the_picture_never_rests(
         person.wait_for(lambda: isinstance(person.view, ThrowOffView), 10.0)
         person.wait(40.0)
         person.shows(WelcomeView)
+        assert person.it.station.game is None
 
 
 def test_a_pushed_board_has_a_picture_of_the_way_back_that_follows_the_hand(
