@@ -1,4 +1,4 @@
-"""Disturb pictures in known ways, and count how often the cause that is told is the true one.
+"""Disturb pictures in known ways, and count how often the cause that is named is the true one.
 
 Boards are learned undisturbed, from pictures with truth as `five-lines evaluate` takes them. Each disturbed
 picture is then read right, or not read with the true cause, with a plain doubt about a place, or with a false
@@ -55,7 +55,7 @@ class Board:
     is_right: Callable[[Reading], bool]
     counters_mm: Doubles
     turned: Halves | None = None
-    """What a reading shows once the board is turned by half a turn."""
+    """The halves of a reading once the board is turned by half a turn."""
 
     def px(self, places_mm: object) -> Doubles:
         """Return the pixels (n, 2) of places in mm on the board."""
@@ -284,7 +284,7 @@ KINDS: dict[Callable[[Board, Rng], Picture], frozenset[Cause]] = {
     away: frozenset({Cause.NOT_IN_VIEW}),
     grey: frozenset({Cause.NO_COLOUR}),
 }
-"""The causes that are true of each kind. Light may be told as too bright where it clips."""
+"""The causes that are true of each kind. Light may be named as too bright where it clips."""
 
 TRUE_DOUBTS: dict[Callable[[Board, Rng], Picture], Cause] = {hand: Cause.ODD_THING, thing: Cause.TOO_MANY}
 """Doubts that are true of a kind, though less than its cause: a thing like a counter is one too many."""
@@ -358,14 +358,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     names = {kind.__name__: kind for kind in KINDS}
     parser.add_argument("--kinds", nargs="+", default=list(names), choices=names, metavar="NAME")
-    parser.add_argument("--list", action="store_true", help="list what is told falsely, or read wrong")
+    parser.add_argument("--list", action="store_true", help="list false causes, and what is read wrong")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     cv2.setNumThreads(1)
     if args.out is not None:
         args.out.mkdir(parents=True, exist_ok=True)
     results: dict[str, Counter[str]] = {name: Counter() for name in args.kinds}
-    told: dict[str, Counter[str]] = {name: Counter() for name in args.kinds}
+    false_causes: dict[str, Counter[str]] = {name: Counter() for name in args.kinds}
     for board in boards(args.folder, args.boards, np.random.default_rng(args.seed)):
         for name in args.kinds:
             rng = np.random.default_rng([args.seed, zlib.crc32(f"{board.name} {name}".encode())])
@@ -374,7 +374,7 @@ def main() -> None:
             came_out = outcome(board, reading, names[name])
             results[name][came_out] += 1
             if came_out in ("FALSE", "WRONG"):
-                told[name][str(reading.cause or "wrong")] += 1
+                false_causes[name][str(reading.cause or "wrong")] += 1
                 if args.list:
                     print(f"{board.name} {name}: {reading.why or 'WRONG'}", flush=True)
                 if args.out is not None:
@@ -383,7 +383,7 @@ def main() -> None:
     columns = ("right", "cause", "doubt", "FALSE", "WRONG")
     print(f"{'kind':14}" + "".join(f"{column:>7}" for column in columns))
     for name, counts in (*results.items(), ("all", sum(results.values(), Counter()))):
-        of = ", ".join(f"{cause} {count}" for cause, count in told.get(name, Counter()).most_common())
+        of = ", ".join(f"{cause} {count}" for cause, count in false_causes.get(name, Counter()).most_common())
         print(f"{name:14}" + "".join(f"{counts[column]:7}" for column in columns) + f"  {of}")
 
 
