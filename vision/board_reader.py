@@ -160,7 +160,7 @@ class BoardReader:
         if reading.halves is None:
             return reading
         seen = first.evidence
-        doubt = self._coarse.stranger(seen, reading) or self._coarse.glare(picture, seen, reading)
+        doubt = self._coarse.glare(picture, seen, reading) or self._coarse.stranger(picture, seen, reading)
         if doubt is not None:
             return doubtful(reading, doubt)
         made = (fine, self._shapes) if where.motion is STILL else (None, None)

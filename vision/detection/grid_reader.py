@@ -26,6 +26,7 @@ from vision.detection.fused_estimate import (
 from vision.geometry.halves import assign_halves, count_halves, places_near
 from vision.photometry.board_raster import BoardRaster
 from vision.reading import Cause, Doubt, FoundCounter, Reading
+from vision.segmentation.counter_colours import COUNTER_PART
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
 MIN_VISIBLE_LLR = 1.0
@@ -113,18 +114,23 @@ class GridReader:
         notes = _notes(self._lacking((*counters, *off_board)))
         return Reading(None, both.halves, counters, off_board, FUSED_CONFIDENCE, notes)
 
-    def stranger(self, evidence: Evidence, reading: Reading) -> Doubt | None:
-        """Return a doubt that names the first place on the board whose counter looks like no counter.
+    def stranger(self, picture: Picture, evidence: Evidence, reading: Reading) -> Doubt | None:
+        """Return a doubt that names the first place on the board whose counter looks like no other.
 
         Once all counters are found, none can be anything else: glossy ones may mirror the room.
         """
-        if not self._lacking((*reading.counters, *reading.off_board)):
+        found = (*reading.counters, *reading.off_board)
+        if self.calibration.spec.counters_per_seat and not self._lacking(found):
             return None
-        places = np.array([(c.x_mm, c.y_mm) for c in reading.counters]).reshape(-1, 2)
-        seats = [c.seat for c in reading.counters]
-        strangers = self._judge.are_strangers(evidence, self.calibration.grid.to_px(places), seats)
-        for counter in compress(reading.counters, strangers):
-            return odd_thing(counter.half)
+        places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
+        looks = self._extractor.subtractor.colours_at(
+            evidence.difference, list(places), COUNTER_PART * self.calibration.board.counter_px
+        )
+        seats = [c.seat for c in found]
+        strangers = self._judge.are_strangers(picture, places, looks, seats)
+        for counter, is_stranger in zip(reading.counters, strangers, strict=False):
+            if is_stranger:
+                return odd_thing(counter.half)
         return None
 
     def glare(self, picture: Picture, evidence: Evidence, reading: Reading) -> Doubt | None:
