@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/make.md and docs/parts.md from what `five-lines make` writes.
+"""Draws the pictures of docs/make.md and docs/parts.md from what `five-lines make` writes, and of pages.
 
 python bench/make_pictures.py docs/pictures
 """
@@ -10,12 +10,16 @@ from tempfile import TemporaryDirectory
 
 import cv2
 import numpy as np
+import pygame
 from numpy.typing import NDArray
 
 from bench.made import laid
 from bench.make_boards import with_counters
 from companion.board.spec import STANDARD
+from companion.display.gallery.examples import examples
+from companion.display.screen import Screen
 from companion.game import RING
+from companion.interface.presentation import Theme
 from companion.make import parts, solids
 from companion.make.board import Paper
 from companion.make.files import png
@@ -53,7 +57,23 @@ def main() -> int:
     sheet = np.vstack([np.hstack(pictures[:2]), np.hstack(pictures[2:])])
     cv2.imwrite(str(folder / "made_solids.jpg"), sheet, [cv2.IMWRITE_JPEG_QUALITY, 85])
     cv2.imwrite(str(folder / "station.png"), shaded(station()))
+    for name, views, size in (
+        ("story", ("story-1",), (960, 540)),
+        ("not_so", ("not-so",), (960, 540)),
+        ("insight", ("computer-moves", "insight"), (640, 360)),
+    ):
+        drawn = np.hstack(
+            [np.pad(page(it, size), ((0, 0), (0, 12), (0, 0)), constant_values=255) for it in views]
+        )
+        cv2.imwrite(str(folder / f"{name}.jpg"), drawn[:, :-12], [cv2.IMWRITE_JPEG_QUALITY, 85])
     return 0
+
+
+def page(name: str, size_wh: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return an example of a page as it is drawn at home, BGR."""
+    surface = pygame.Surface(size_wh)
+    Screen(surface, Theme.BRIGHT, "en", two_sided=True, rotation=0).show(examples()[name])
+    return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1)[:, :, ::-1])
 
 
 def _row(number: int, step: float, across: int) -> tuple[float, float, float]:

@@ -39,7 +39,7 @@ AGREED = {
     "vision/calibration.py": {"(COUNTER_PX, PATCH_PX)", "PATCHES"},
     "vision/photometry/illumination.py": {"_STIFFNESS"},
     "vision/photometry/opponent_colours.py": {"BGR_TO_OPPONENT", "_LOGARITHMS", "LEVELS", "UNIFORM", "_ONE"},
-    "vision/segmentation/counter_colours.py": {"QUARTERS", "_TINT_DIRECTIONS"},
+    "vision/segmentation/counter_colours.py": {"_TINT_DIRECTIONS"},
     "vision/detection/discs.py": {"UNIT_LLR"},
     "vision/frame_checks/sharpness.py": {"DIRECTIONS_RAD", "NOISE_STEEPNESS"},
     "vision/classifier/inputs.py": {

@@ -32,7 +32,7 @@ from vision.errors import InvalidValueError
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import FINE_PX, Grid, grid_for
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_of_bgr
+from vision.photometry.opponent_colours import channels_of, opponent_of
 from vision.picture_file import encode_picture
 
 VERSION = 1  # version of the folder's format; other versions are refused
@@ -265,7 +265,7 @@ def _array(values: Data, shape: tuple[int, ...]) -> Doubles:
 def _strip(patches: Floats) -> NDArray[np.uint16]:
     """Return patches (n, p, p, 3) side by side as a 16-bit picture; 0 where unknown."""
     side_by_side = np.concatenate([*patches, np.full((PATCH_PX, 1, 3), np.nan, np.float32)], axis=1)
-    values = np.clip(np.nan_to_num(bgr_from_opponent_log(side_by_side, WHITE)), 0, 65535)
+    values = np.clip(np.nan_to_num(np.exp(channels_of(side_by_side)) * WHITE), 0, 65535)
     return np.asarray(values.round(), np.uint16)
 
 
@@ -275,7 +275,7 @@ def _patches(path: Path) -> Floats:
         raise DataError(f"{path.name} has the wrong size")
     values = strip[:, :-1].astype(np.float32)
     values[values == 0] = np.nan
-    patches = opponent_of_bgr(values / WHITE).reshape(PATCH_PX, -1, PATCH_PX, 3).swapaxes(0, 1)
+    patches = opponent_of(np.log(values / WHITE)).reshape(PATCH_PX, -1, PATCH_PX, 3).swapaxes(0, 1)
     return np.ascontiguousarray(patches)
 
 

@@ -160,7 +160,10 @@ class BoardReader:
         if reading.halves is None:
             return reading
         seen = first.evidence
-        doubt = self._coarse.glare(picture, seen, reading) or self._coarse.stranger(picture, seen, reading)
+        doubt = self._coarse.glare(picture, seen, reading)
+        # Light of one colour gives counters another look than they were learned with; shapes had to agree.
+        if doubt is None and not self._in_coloured_light:
+            doubt = self._coarse.stranger(picture, seen, reading)
         if doubt is not None:
             return doubtful(reading, doubt)
         made = (fine, self._shapes) if where.motion is STILL else (None, None)
@@ -252,7 +255,7 @@ class BoardReader:
             return reading
         if view.where.is_in_view and self._sharpness.is_blurred(view.picture):
             return replace(reading, doubt=_in_this_light(OUT_OF_FOCUS, view.evidence))
-        if not view.where.is_in_view and self._coarse.is_absent(view.evidence):
+        if not view.where.is_in_view:
             return replace(reading, doubt=NOT_IN_VIEW)
         return reading
 

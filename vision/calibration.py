@@ -83,8 +83,8 @@ class CounterModel:
 class Calibration:
     """Everything that is needed to read frames.
 
-    `sided` is true if the patches show from which side the light comes. `lenient` allows counters any
-    reflection. `finer` is the same calibration on a finer grid, for a second pass.
+    `sided` is true if the patches show whole counters, with their lit and shaded sides. `lenient` allows
+    counters any reflection. `finer` is the same calibration on a finer grid, for a second pass.
     """
 
     camera: CameraModel

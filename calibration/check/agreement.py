@@ -1,6 +1,6 @@
 """Check pictures of known positions against a calibration."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from calibration.learn.reference import MAX_BOARD_DEVIATION
 from calibration.learn.shadows import FAINTEST_SHADOW
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.game.board import RING, Point, Seat
-from vision.arrays import Floats
+from vision.arrays import Doubles, Floats, Mask
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeClassifier
@@ -226,9 +226,8 @@ def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCoun
     """True if a supposed counter has the colour of the board in shadow."""
     extractor = EvidenceExtractor(calibration)
     difference = extractor.subtractor.subtract(calibration.rectifier().rectify(known.picture))
-    place = calibration.grid.to_px(np.array([(counter.x_mm, counter.y_mm)]))
-    radius_px, shade = COUNTER_PART * calibration.board.counter_px, calibration.background.shade
-    brightness, *tints = extractor.subtractor.colours_at(difference, list(place), radius_px)[0]
+    there, shade = _within(calibration, (counter.x_mm, counter.y_mm)), calibration.background.shade
+    brightness, *tints = np.median((difference.colours + extractor.subtractor.relative)[there], axis=0)
     return bool(
         brightness < FAINTEST_SHADOW
         and (np.abs(tints - shade.tint * brightness) < MAX_BOARD_DEVIATION[1:]).all()
@@ -268,7 +267,12 @@ def _residuals(calibration: Calibration, known: KnownPicture, extractor: Evidenc
 
 def _differs(calibration: Calibration, residuals: Floats, index: int) -> bool:
     """True if a point shows something other than the bare board."""
-    x, y = calibration.grid.to_px(calibration.spec.points_mm)[index]
-    rows, columns = np.indices(residuals.shape)
-    there = np.hypot(columns - x, rows - y) < COUNTER_PART * calibration.board.counter_px
+    there = _within(calibration, calibration.spec.points_mm[index])
     return bool(calibration.board.known[there].all() and np.median(residuals[there]) > BARE_RESIDUAL)
+
+
+def _within(calibration: Calibration, place_mm: Sequence[float] | Doubles) -> Mask:
+    """Return which pixels (h, w) surely belong to a counter at a place (2,) in mm."""
+    x, y = calibration.grid.to_px(np.asarray(place_mm))
+    rows, columns = np.indices(calibration.board.shape)
+    return np.asarray(np.hypot(columns - x, rows - y) < COUNTER_PART * calibration.board.counter_px, bool)

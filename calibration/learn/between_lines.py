@@ -10,7 +10,7 @@ from companion.game.board import PerSeat, Seat
 from vision.arrays import Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
 from vision.detection.grid_reader import MIN_VISIBLE_LLR
-from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log
+from vision.photometry.opponent_colours import picture_of
 from vision.segmentation.background import board_light, painted_points
 from vision.segmentation.evidence import EvidenceExtractor
 
@@ -67,7 +67,6 @@ def _drawn_between_lines(calibration: Calibration) -> tuple[Picture, list[Place]
         colours = light[around] + cv2.warpAffine(patch, to_picture, (len(span), len(span)))
         drawn = inside & ~np.isnan(colours[..., 0])
         if board.known[around].all() and drawn.any():
-            grey_levels = bgr_from_opponent_log(colours[drawn], 1.0) - DARK_OFFSET
-            picture[around][drawn] = np.clip(grey_levels, 0, 255).round().astype(np.uint8)
+            picture[around][drawn] = picture_of(colours[drawn])
             places.append(Place(seat, float(x), float(y)))
     return picture, places

@@ -14,7 +14,7 @@ from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
 from vision.segmentation.coloured_light import MIN_INFORMATIVE
-from vision.segmentation.counter_colours import QUARTERS, quarter_masks
+from vision.segmentation.counter_colours import counter_mask
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
 NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
@@ -80,23 +80,19 @@ def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats
 
 def without_rim(patches: Floats, radius: float) -> Floats:
     """Return patches that are unknown (NaN) beyond a radius in diameters."""
-    offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
-    beyond = np.hypot(offset[:, None], offset[None]) > radius * COUNTER_PX
-    return np.where(beyond[..., None], np.float32(np.nan), patches)
+    return np.where(counter_mask(radius)[..., None], patches, np.float32(np.nan))
 
 
 def weights_of(
     weighed: Sequence[Evidence], places: Sequence[Sequence[Place]], seat: Seat, counter_px: float
 ) -> Floats:
     """Return the weights (PATCH_PX, PATCH_PX), 0 to 1, of a seat's pixels from their mean evidence."""
-    first = list(Seat).index(seat) * QUARTERS
-    patches = []
-    for evidence, found in zip(weighed, places, strict=True):
-        maps = np.moveaxis(evidence.counters[first : first + QUARTERS], 0, -1)
-        patches.append(patches_at(maps, places_of(found, seat), counter_px))
-    quarters = quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2)
-    everywhere = np.nan_to_num(np.concatenate(patches)).mean(axis=0)
-    informative = (np.moveaxis(everywhere, -1, 0) * quarters).sum(axis=0)
+    index = list(Seat).index(seat)
+    patches = [
+        patches_at(evidence.counters[index][..., None], places_of(found, seat), counter_px)
+        for evidence, found in zip(weighed, places, strict=True)
+    ]
+    informative = np.nan_to_num(np.concatenate(patches)).mean(axis=(0, -1))
     return np.asarray(np.clip((informative + 1.0) / 3.0, 0.05, 1.0), np.float32)
 
 

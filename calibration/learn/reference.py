@@ -14,7 +14,7 @@ from vision.arrays import Floats, Mask, Picture
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Grid, Rectifier, board_area, extent
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import DARK_OFFSET, TINT_RATIO, bgr_from_opponent_log, opponent_log
+from vision.photometry.opponent_colours import TINT_RATIO, opponent_log, picture_of
 from vision.segmentation.background import board_light
 from vision.segmentation.counter_colours import counter_mask, known_pixels
 
@@ -78,15 +78,27 @@ def _board_by_examples(training: TrainingSet, camera: CameraModel, grid: Grid) -
     if not len(samples):
         raise CalibrationError(f"{main.name}: no example of an empty point lies on the board")
     counters = counters[~np.isnan(counters).any(axis=1)]
-    known = bare_pixels(reference, samples, counters, area, counter_px)
-    if known[area].mean() < MIN_KNOWN:
+    alike = like_bare(reference, samples, counters, area, counter_px)
+    if alike[area].mean() < MIN_KNOWN:
         raise CalibrationError(
             odd_example(main, spec, camera, grid)
             or f"{main.name}: hardly anything on the board looks like the examples of empty points; check "
             "their pixels and the corners; where points are painted in another colour than the board, give a "
             "picture of the empty board with --empty"
         )
+    # Between crowded counters nothing else may be far enough from all of them.
+    known = without_objects(alike, area, counter_px) | _at_empty_points(main, spec, camera, grid)
     return BoardRaster(spec, grid, fill_unknown(reference, known, counter_px), known)
+
+
+def _at_empty_points(main: ExamplePicture, spec: BoardSpec, camera: CameraModel, grid: Grid) -> Mask:
+    """Return which rectified pixels (h, w) a counter would cover on the examples of empty points."""
+    empty = np.array([(e.x_px, e.y_px) for e in main.examples if e.seat is None]).reshape(-1, 2)
+    width, height = grid.size_wh
+    covered = np.zeros((height, width), np.uint8)
+    for x, y in np.rint(grid.to_px(camera.to_mm(spec, empty, 0.0))).astype(int).tolist():
+        cv2.circle(covered, (x, y), round(spec.counter_diameter_mm * grid.px_per_mm / 2), 1, cv2.FILLED)
+    return covered > 0
 
 
 def _example_patches(
@@ -156,8 +168,7 @@ def fill_unknown(picture: Picture, known: Mask, counter_px: float) -> Picture:
     """Fill the unknown part of a picture (h, w, 3) BGR with the board's smooth colour."""
     colours = opponent_log(picture)
     light = smooth_light(colours, known, counter_px)
-    filled = np.clip(bgr_from_opponent_log(light, 1.0) - DARK_OFFSET, 0, 255).round().astype(np.uint8)
-    return np.where(known[..., None], picture, filled)
+    return np.where(known[..., None], picture, picture_of(light))
 
 
 def smooth_light(colours: Floats, weight: Mask, counter_px: float) -> Floats:
@@ -182,18 +193,17 @@ def _blur(size_px: int, sigma_px: float) -> Floats:
     return np.asarray(cv2.GaussianBlur(one_each, (0, 1), sigma_px, borderType=cv2.BORDER_REFLECT), np.float32)
 
 
-def bare_pixels(
+def like_bare(
     picture: Picture,
     bare_colours: Floats,
     counter_colours: Floats,
     area: Mask,
     counter_px: float,
 ) -> Mask:
-    """Return which pixels (h, w) of a rectified picture show the bare board, from examples of it.
+    """Return which pixels (h, w) of a rectified picture look like the bare board, from examples of it.
 
-    A narrow difference from its smooth colour is drawing, a broad one an object. `bare_colours` (n, 3) are
-    log-opponent colours of the examples, `counter_colours` (m, 3) those of counters in the same picture;
-    `area` (h, w) is where the board lies.
+    `bare_colours` (n, 3) are log-opponent colours of the examples, `counter_colours` (m, 3) those of counters
+    in the same picture; `area` (h, w) is where the board lies.
     """
     colours = opponent_log(picture)
     typical = np.median(bare_colours, axis=0)
@@ -201,16 +211,22 @@ def bare_pixels(
     widths = (2.0, 1.5, 1.0, 1.0)
     for width in widths:
         off = (colours - light) / MAX_BOARD_DEVIATION
-        like_board = (np.abs(off) < width).all(axis=2) & area
+        alike = (np.abs(off) < width).all(axis=2) & area
         for counter in (counter_colours - typical) / MAX_BOARD_DEVIATION:
             # Otherwise a crowd of pale counters would look like a brighter part of a pale board.
-            like_board &= off @ counter < counter @ counter / 2
-        if not like_board.any():
-            return np.asarray(like_board, bool)
-        light = smooth_light(colours, like_board, counter_px)
-    broad = cv2.morphologyEx(
-        (~like_board).astype(np.uint8), cv2.MORPH_OPEN, _disc(MIN_OBJECT_WIDTH * counter_px)
-    )
+            alike &= off @ counter < counter @ counter / 2
+        if not alike.any():
+            break
+        light = smooth_light(colours, alike, counter_px)
+    return np.asarray(alike, bool)
+
+
+def without_objects(alike: Mask, area: Mask, counter_px: float) -> Mask:
+    """Return an area (h, w) without objects: what is broad and not like the bare board, and around it.
+
+    What is narrow is drawing.
+    """
+    broad = cv2.morphologyEx((~alike).astype(np.uint8), cv2.MORPH_OPEN, _disc(MIN_OBJECT_WIDTH * counter_px))
     around = cv2.dilate(broad * area, _disc(2 * MIN_OBJECT_WIDTH * counter_px))
     return np.asarray((around == 0) & area, bool)
 

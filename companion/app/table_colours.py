@@ -20,7 +20,7 @@ from companion.interface.presentation import BoardLook, GameLook, Rgb, Skin, Tab
 from companion.system.atomic_file import write_whole
 from vision.arrays import Floats
 from vision.calibration import Calibration
-from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log
+from vision.photometry.opponent_colours import picture_of
 
 HEAL_PX = 3  # distance around occluded places that is filled in
 JPEG_QUALITY = 85  # of a board's picture for phones: some 60 kB
@@ -99,7 +99,5 @@ def board_jpeg(colours: TableColours, theme: Theme) -> bytes:
 
 
 def _rgb(opponent: NDArray[np.floating]) -> Rgb:
-    blue, green, red = (
-        int(value) for value in np.clip(bgr_from_opponent_log(opponent, 1.0) - DARK_OFFSET, 0, 255)
-    )
+    blue, green, red = picture_of(np.asarray(opponent, np.float32)).tolist()
     return red, green, blue

@@ -42,6 +42,7 @@ GLIDE_S = 2.2
 """Seconds that a counter glides to its goal: slower than a hand would move it, so that the eye can follow."""
 REACH_S = 1.8  # seconds that the hand takes to reach a counter, and to go back
 PACE_S = GLIDE_S + REACH_S
+TELLS_S = 3.0  # seconds that the picture of a story page moves, at each language's turn
 TAP_S = 0.6  # seconds that the finger beside the call to play is up, and down
 END_S = 3.0  # seconds that the end of the game stays once the hand has gone
 FACE = 4  # the throw to begin with: its steps round a corner show the way best
@@ -62,7 +63,8 @@ class Reach:
 class AttractScene:
     """The board and the die at one time, or the story page shown in their place (counted from 0).
 
-    `taps`: the finger beside the call to play is down.
+    `taps`: the finger beside the call to play is down. `moved`: how far the story's picture has moved, or the
+    winner's wreath has grown, 0 to 1; None leaves a picture as it is drawn.
     The hand carries the counter that is `moving`; otherwise it follows `reach`, if there is one.
     """
 
@@ -74,6 +76,7 @@ class AttractScene:
     to_win: int = COUNTERS
     story: int | None = None
     taps: bool = False
+    moved: float | None = None
 
 
 ShownTurn = tuple[int, Move, BoardPicture]
@@ -127,7 +130,8 @@ def scene(rules: Rules, time_s: float, *, still: bool = False) -> AttractScene:
     picture, game = _start(rules), shown_game(rules)
     taps = not still and time_s % (2 * TAP_S) >= TAP_S
     if at_s >= game_s(rules):
-        return AttractScene(picture, story=int(loop), taps=taps)
+        moved = None if still else min(1.0, (at_s - game_s(rules)) % TURN_S / TELLS_S)
+        return AttractScene(picture, story=int(loop), taps=taps, moved=moved)
     number = int((at_s - FIRST_S) // PACE_S)  # of the move that was made last, or is being made
     shown, moving = None, None
     if number >= 0:
@@ -139,10 +143,11 @@ def scene(rules: Rules, time_s: float, *, still: bool = False) -> AttractScene:
     if THROW_AT_S <= at_s < FIRST_S + PACE_S:
         roll = Roll(rules.die, game[0][0], 1.0 if still else min(1.0, (at_s - THROW_AT_S) / ROLL_S))
     won = at_s >= won_at_s(rules)
-    marks = {GOAL: PointMark.TARGET} if won or (roll is not None and at_s < FIRST_S) else {}
+    marks = {GOAL: PointMark.TARGET} if roll is not None and at_s < FIRST_S else {}
+    moved = min(1.0, (at_s - won_at_s(rules)) / END_S) if won and not still else None
     reach = None if still or moving else _reach(game, at_s - FIRST_S)
     picture = replace(picture, shown=None if won else shown, marks=marks)
-    return AttractScene(picture, roll, moving, reach, won, rules.to_win, taps=taps)
+    return AttractScene(picture, roll, moving, reach, won, rules.to_win, taps=taps, moved=moved)
 
 
 def language_at(rules: Rules, time_s: float, first: str) -> str:

@@ -182,7 +182,7 @@ QUERIES: Mapping[str, Query] = _by_name(
     Query("key"),
     # True or false, and with the right PIN a ticket; `client` is the address that it came from.
     Query("pin", {"pin": _mark, "client": _mark}, {"client": ""}),
-    # Whether a ticket is still good.
+    # Whether a ticket is still good, and whether there is a PIN at all.
     Query("session", {"ticket": _mark}),
     Query("hours"),
     Query("texts", {"language": _text}),

@@ -57,8 +57,13 @@ class StaffServices:
         """True if a text is the PIN, known after a while; None where none is set."""
         file = self._pin
         return self._worker.call(
-            Lane.PIN, lambda: file.matches(pin) if file is not None and file.is_set else None
+            Lane.PIN, lambda: file.matches(pin) if file is not None and self.has_pin else None
         )
+
+    @property
+    def has_pin(self) -> bool:
+        """True if a PIN is set."""
+        return self._pin is not None and self._pin.is_set
 
     @property
     def is_installed(self) -> bool:
@@ -90,7 +95,7 @@ class StaffServices:
     def _do(self, effect: Effect) -> Iterator[Stimulus]:
         match effect:
             case Asking(Do.FIND_PIN, then):
-                yield Call(then, self._pin is not None and self._pin.is_set)
+                yield Call(then, self.has_pin)
             case Asking(CheckPin(pin), then):
                 yield Call(then, self._pin is not None and self._pin.matches(pin))
             case Asking(Do.FIND_HOTSPOT, then):

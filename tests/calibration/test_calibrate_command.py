@@ -412,6 +412,6 @@ def test_a_fault_of_the_program_is_not_told_as_a_damaged_calibration(
     def break_down(*_: object) -> None:
         raise fault("ours")
 
-    monkeypatch.setattr(calibration_folder, "opponent_of_bgr", break_down)
+    monkeypatch.setattr(calibration_folder, "opponent_of", break_down)
     with pytest.raises(fault, match="ours"):
         calibration_folder.load(calibrated)

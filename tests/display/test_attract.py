@@ -1,5 +1,6 @@
 """What is shown while nobody is there is a function of time: calm, without words, and with sources."""
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +16,7 @@ from companion.display.attract_scene import (
     PACE_S,
     REACH_S,
     TAP_S,
+    TELLS_S,
     TURN_S,
     Reach,
     game_s,
@@ -24,6 +26,7 @@ from companion.display.attract_scene import (
     shown_game,
     won_at_s,
 )
+from companion.display.drawing.parts.vase import DRAWINGS, draw_drawing
 from companion.display.pages.welcome import still_game
 from companion.display.words import LANGUAGES, translator
 from companion.display.words.story import TIMES, story, times
@@ -37,6 +40,7 @@ from companion.game import (
     start_position,
 )
 from companion.interface.intents import Ask
+from companion.interface.presentation import Theme
 from companion.interface.texts import STORY_PAGES, HousePicture, Texts, TextSet
 from companion.interface.views import AttractView
 from companion.lab.testimonies import TESTIMONIES
@@ -174,16 +178,34 @@ def test_across_the_room_there_are_twelve_words_at_most_and_a_call_to_play(
             assert large[said] >= UPRIGHT_POSTER_PX
 
 
-def test_a_poster_is_drawn_when_its_language_changes_or_its_finger_taps() -> None:
+def test_a_poster_moves_when_its_language_changes_then_rests_but_for_its_finger() -> None:
     screen = screen_on(pygame.Surface((800, 480)))
 
     def drawn(from_s: float, to_s: float) -> int:
         times_s = (from_s + frame / 15 for frame in range(round((to_s - from_s) * 15)))
         return sum(screen.show(AttractView(time_s, RACE)) for time_s in times_s)
 
-    taps = round((LOOP_S - GAME_S) / TAP_S)
-    assert taps <= drawn(GAME_S, LOOP_S) <= taps + len(LANGUAGES) + 1
+    taps = (TURN_S - TELLS_S) / TAP_S
+    for turn in range(len(LANGUAGES)):
+        begins_s = GAME_S + turn * TURN_S
+        assert drawn(begins_s, begins_s + TELLS_S) == round(TELLS_S * 15)
+        assert taps - 1 < drawn(begins_s + TELLS_S, begins_s + TURN_S) < taps + 1
     assert drawn(FIRST_S, FIRST_S + 2.0) == 30
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_what_moves_in_a_picture_stays_within_it(name: str) -> None:
+    surface, box = pygame.Surface((720, 373)), pygame.Rect(10, 10, 700, 353)
+    shown = []
+    for moved in (0.0, 0.5, 1.0):
+        surface.fill("red")
+        draw_drawing(surface, box, name, Theme.BRIGHT, moved)
+        pixels = pygame.surfarray.array3d(surface)
+        shown.append(pixels[10:-10, 10:-10].copy())
+        pixels[10:-10, 10:-10] = (255, 0, 0)
+        assert (pixels == (255, 0, 0)).all()
+    for one, other in itertools.pairwise(shown):
+        assert (one != other).any(axis=2).sum() > 500
 
 
 def test_what_rests_while_a_counter_glides_is_drawn_once_for_each_place_of_the_finger() -> None:

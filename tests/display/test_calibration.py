@@ -16,7 +16,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.presentation import Density
 from companion.interface.sight import CameraPicture, FlawNote
-from companion.interface.views import CalibrationStep, CalibrationView
+from companion.interface.views import CalibrationStep, CalibrationView, CameraView
 from companion.station.board.calibrating import Calibrating, Learned
 from tests.support.screens import screen_on
 
@@ -62,6 +62,29 @@ def test_a_remark_on_a_guessed_board_is_said_where_there_is_room_for_one_sentenc
     screen = screen_on(pygame.Surface(size))
     screen.show(replace(example("calibration-guessed"), remarks=(FlawNote(Flaw.SEATS_ALIKE),)))
     assert "The two colours are too alike. Use other counters." in [text.string for text in screen.texts]
+
+
+@pytest.mark.parametrize("size", [*LANDSCAPE, (720, 1280)])
+def test_the_result_is_told_of_a_guessed_board_too(size: tuple[int, int]) -> None:
+    screen = screen_on(pygame.Surface(size))
+    screen.show(example("calibration-guessed"))
+    assert any("I tell the counters apart very well." in text.string for text in screen.texts)
+
+
+@pytest.mark.parametrize("size", [*LANDSCAPE, (720, 1280)])
+@pytest.mark.parametrize("name", ["calibration-result", "camera"])
+def test_each_counter_that_was_found_has_the_letter_of_its_seat_beside_it(
+    size: tuple[int, int], name: str
+) -> None:
+    view, screen = examples()[name], screen_on(pygame.Surface(size))
+    assert isinstance(view, CalibrationView | CameraView)
+    assert view.reading is not None
+    screen.show(view)
+    labels = [text for text in screen.texts if text.string in tuple(Seat)]
+    found = [spot.seat for spot in view.reading.spots]
+    assert sorted(text.string for text in labels) == sorted(found)
+    boxes = [text.box for text in labels]
+    assert not [box for number, box in enumerate(boxes) if box.collidelist(boxes[number + 1 :]) >= 0]
 
 
 @pytest.mark.slow

@@ -42,7 +42,15 @@ from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.presentation import Density
 from companion.interface.summary import Balance
-from companion.interface.views import InsightView, Opponent, PauseView, PlayView, ResumeView, WonView
+from companion.interface.views import (
+    InsightView,
+    Opponent,
+    PauseView,
+    PlayView,
+    ResumeView,
+    ThrowOffView,
+    WonView,
+)
 from companion.referee.words import english
 from tests.support.every_view import leaves
 from tests.support.screens import screen_on
@@ -254,6 +262,42 @@ def test_the_computer_neither_gives_up_nor_agrees_on_a_draw() -> None:
     assert intents.GiveUp(Seat.A) in offered
     assert intents.GiveUp(Seat.B) not in offered
     assert Ask.AGREE_DRAW not in offered
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+@pytest.mark.parametrize("opponent", [None, Opponent(Seat.B, LEVELS[0])])
+def test_a_move_that_cant_be_taken_back_leaves_no_gap(
+    size: tuple[int, int], opponent: Opponent | None
+) -> None:
+    screen, view = screen_on(pygame.Surface(size)), EXAMPLES["pause"]
+    assert isinstance(view, PauseView)
+    places = []
+    for may in (True, False):
+        screen.show(replace(view, may_take_back=may, opponent=opponent))
+        assert (Ask.TAKE_BACK in [target.intent for target in screen.targets]) is may
+        places.append([tuple(text.box) for text in screen.texts])
+        assert "Take the move back" in [text.string for text in screen.texts]
+    assert places[0] == places[1]
+    boxes = [target.box for target in screen.targets if target.intent is not Ask.SHOW_LANGUAGES]
+    free = next(text.box for text in screen.texts if text.string == "Take the move back")
+    below = [box for box in boxes if box.top > free.bottom]
+    assert {box.left for box in below} & {min(box.left for box in boxes)}
+    for row in {box.top for box in below}:
+        line = [box for box in below if box.top == row]
+        assert (min(box.left for box in line), max(box.right for box in line)) == (
+            min(box.left for box in boxes),
+            max(box.right for box in boxes),
+        )
+
+
+def test_the_computers_place_does_not_speak_of_the_other_counters() -> None:
+    screen, view = screen_on(pygame.Surface((800, 480))), EXAMPLES["throw-off"]
+    assert isinstance(view, ThrowOffView)
+    for seat, winner in ((Seat.A, None), (None, Seat.A)):
+        screen.show(replace(view, seat=seat, winner=winner, opponent=Opponent(Seat.B, LEVELS[0])))
+        texts = [text.string for text in screen.texts]
+        assert "The computer is waiting" in texts
+        assert sum(text.startswith("Black") for text in texts) == (winner is None)
 
 
 @size_of

@@ -21,7 +21,7 @@ from companion.display.words import LANGUAGES, translator
 from companion.display.words.labels import fault_text, remark_text
 from companion.game import OPTIONS, Outcome, Point, Seat, Termination
 from companion.interface.faults import Fault, gravest_first
-from companion.interface.intents import Ask, ShowPlace
+from companion.interface.intents import Ask, Enter, Intent, Named, ShowPlace, kind_of
 from companion.interface.presentation import Density
 from companion.interface.sight import FlawNote
 from companion.interface.views import (
@@ -32,6 +32,7 @@ from companion.interface.views import (
     InsightView,
     PlayView,
     SetUpView,
+    StaffView,
     View,
 )
 from companion.referee.words import english
@@ -309,8 +310,39 @@ def test_every_button_that_decides_something_has_a_word(size: tuple[int, int], d
         assert all(text.fits for text in screen.texts), (language, name)
 
 
+def test_each_game_to_choose_has_a_board_with_what_sets_it_apart() -> None:
+    surface, pictures = pygame.Surface((800, 480)), []
+    screen = screen_on(surface)
+    for view in ("games", "games-more"):
+        screen.show(examples()[view])
+        for target in (it for it in screen.targets if kind_of(it.intent) is Named.GAME):
+            card = pygame.surfarray.array3d(surface.subsurface(target.box))
+            assert (card == BRIGHT.sacred_line).all(axis=2).sum() > 100
+            pictures.append(card[-card.shape[0] // 3 : -10, 10:-10].tobytes())
+    assert len(pictures) == 6
+    assert len(set(pictures)) >= 5
+
+
 @pytest.mark.parametrize("name", ["setting-up", "settings", "step-language", "step-screen-list"])
 def test_choices_of_the_staff_fill_the_page(name: str) -> None:
     screen = screen_on(pygame.Surface((800, 480)))
     screen.show(EXAMPLES[name])
     assert max(target.box.bottom for target in screen.targets if target.intent is not Ask.GO_ON) > 400
+
+
+def test_each_page_of_the_menu_leads_to_those_beside_it() -> None:
+    screen, view = screen_on(pygame.Surface((800, 480)), density=Density.GALLERY), EXAMPLES["staff"]
+    assert isinstance(view, StaffView)
+    screen.diagonal_mm = 120.0
+    found: list[Intent] = []
+    for leaf in range(20):
+        screen.show(replace(view, leaf=leaf))
+        offered = [target.intent for target in screen.targets if target.intent is not None]
+        others = [it.value for it in offered if isinstance(it, Enter)]
+        assert f"Page {leaf}" in [text.string for text in screen.texts] or leaf == 0
+        found += [it for it in offered if not isinstance(it, Enter)]
+        if leaf + 1 not in others:
+            break
+        assert others == [leaf + 1] if leaf == 0 else others == [leaf - 1, leaf + 1]
+    assert (leaf > 1, others) == (True, [leaf - 1])
+    assert found.count(Ask.SHOW_ABOUT) == found.count(Ask.REMOVE_PIN) == found.count(Ask.CALIBRATE) == 1

@@ -184,12 +184,14 @@ class Walk:
 
     def find(self, wanted: Intent) -> None:
         """Touch what asks for this, which may stand on another leaf of the page."""
-        turned: set[Intent] = set()
-        while wanted not in self.intents:
-            leaves = [it for it in self.intents if kind_of(it) is Number.LEAF and it not in turned]
-            assert leaves, f"{wanted} is on no leaf of {type(self.view).__name__}"
-            turned.add(leaves[-1])
-            self.touch(leaves[-1])
+        seen: set[tuple[tuple[Intent, ...], int]] = set()
+        for nearest in (0, -1):  # to the first leaf, then to the last
+            while wanted not in self.intents and (tuple(self.intents), nearest) not in seen:
+                seen.add((tuple(self.intents), nearest))
+                leaves = [it for it in self.intents if kind_of(it) is Number.LEAF]
+                if leaves:
+                    self.touch(leaves[nearest])
+        assert wanted in self.intents, f"{wanted} is on no leaf of {type(self.view).__name__}"
         self.touch(wanted)
 
     def touch_at(self, x: int, y: int, held_s: float = TURN_S) -> None:

@@ -137,18 +137,6 @@ def test_a_trace_of_a_counter_is_none_once_all_are_found(reader: BoardReader, mi
     assert reading.halves in ([halves_of(counters)] if missing is None else [halves_of(counters), None])
 
 
-@pytest.mark.parametrize(("found", "kept"), [(10, 10), (9, 10)])
-def test_what_looks_a_little_like_a_counter_is_its_shadow_once_all_are_found(
-    calibration: Calibration, found: int, kept: int
-) -> None:
-    extractor = EvidenceExtractor(calibration)
-    evidence = extractor.extract(calibration.rectifier().rectify(draw(Scene(setup(), seed=3))))
-    places = calibration.grid.to_px(np.array([(x, y) for _, x, y in setup()]))
-    discs = [Disc(float(x), float(y), A, 0.95) for x, y in places[:found]]
-    shadow = Disc(float(places[0, 0]), float(places[0, 1] + calibration.board.counter_px), A, 0.3)
-    assert len(DiscJudge(calibration, extractor.colours).judge(evidence, [*discs, shadow])) == kept
-
-
 @pytest.mark.parametrize(("strength", "kept"), [(1.0, True), (0.3, False)])
 def test_beside_a_board_never_seen_bare_there_only_what_surely_is_a_counter_counts(
     calibration: Calibration, strength: float, kept: bool

@@ -2,6 +2,7 @@
 
 import math
 
+import cv2
 import numpy as np
 import pytest
 
@@ -83,6 +84,43 @@ def test_an_example_of_another_kind_is_named(given: Seat | None, at: tuple[float
     except CalibrationError as error:
         said = [str(error)]
     assert any(f"{wrong.x_px:g},{wrong.y_px:g}" in words and f"looks like {looks}" in words for words in said)
+
+
+@pytest.mark.slow
+def test_a_board_crowded_with_counters_is_learned_from_its_three_empty_places() -> None:
+    pitch_mm, of_a = SPEC.counter_diameter_mm + 1.5, np.random.default_rng(5).random((17, 11)) < 0.5
+    empty = {(2, 5), (9, 3), (12, 7)}
+
+    def at(column: int, row: int) -> tuple[float, float]:
+        return (column - 8) * pitch_mm, (row - 5) * pitch_mm
+
+    laid = [(Seat.A if of_a[it] else Seat.B, *at(*it)) for it in np.ndindex(of_a.shape) if it not in empty]
+    shown = [example(*one) for seat in Seat for one in [it for it in laid if it[0] is seat][10:40:10]]
+    bare = [example(None, *at(*place)) for place in sorted(empty)]
+    picture = ExamplePicture("play", draw(Scene(laid, seat_a_bgr=BROWN, seed=41)), (*shown, *bare))
+    crowded = BoardReader(calibrate(TrainingSet(SPEC, examples=(picture,), corners_px=CORNERS_PX))[0])
+    reading = crowded.read(draw(Scene(laid, seat_a_bgr=BROWN, seed=42)))
+    assert reading.halves is not None
+    for seat, x_mm, y_mm in laid:
+        if SPEC.half_at(x_mm, y_mm) is not None:
+            near = [it for it in reading.counters if math.hypot(it.x_mm - x_mm, it.y_mm - y_mm) < 11]
+            assert [it.seat for it in near] == [seat]
+    assert all(math.dist((it.x_mm, it.y_mm), at(*place)) > 11 for it in reading.counters for place in empty)
+
+
+@pytest.mark.slow
+def test_empty_points_painted_unlike_the_board_teach_nothing_of_it() -> None:
+    picture = draw(Scene(SHOWN, seed=31))
+    painted = [one for one in SPEC.points_mm.tolist() if tuple(one) not in {it[1:] for it in SHOWN}]
+    for x_mm, y_mm in painted:
+        around = [(x_mm + 12 * math.cos(it / 8), y_mm + 12 * math.sin(it / 8)) for it in range(50)]
+        outline = camera().to_px(SPEC, np.array(around), 0.0)
+        cv2.fillPoly(picture, [outline.round().astype(np.int32)], (190, 90, 60))
+    taught = (*(example(*one) for one in SHOWN), *(example(None, *one) for one in painted[:3]))
+    with pytest.raises(CalibrationError, match="hardly anything on the board looks like the examples"):
+        calibrate(
+            TrainingSet(SPEC, examples=(ExamplePicture("play", picture, taught),), corners_px=CORNERS_PX)
+        )
 
 
 @pytest.mark.slow

@@ -373,10 +373,13 @@ def test_a_restart_gives_nobody_further_tries_of_the_pin_and_the_screen_has_its_
 def test_a_session_is_open_until_staff_sign_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
         good = ticket(person)
-        assert ask(person, {"ask": "session", "ticket": good}) == {"ok": True, "open": True}
+        assert ask(person, {"ask": "session", "ticket": good}) == {"ok": True, "open": True, "has_pin": True}
         assert ask(person, {"do": "sign-out", "ticket": good}) == {"ok": True}
         person.wait(0.1)
-        assert ask(person, {"ask": "session", "ticket": good}) == {"ok": True, "open": False}
+        found = ask(person, {"ask": "session", "ticket": good})
+        assert found == {"ok": True, "open": False, "has_pin": True}
+        PinFile(person.folder / "data" / PIN_FILE).forget()
+        assert not ask(person, {"ask": "session", "ticket": ""})["has_pin"]
 
 
 def test_no_code_is_shown_where_no_phone_could_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,6 +68,8 @@ def test_staff_lock_their_pages_and_come_in_by_corner_and_pin(
         type_pin(person, PIN)
         type_pin(person, PIN)
         assert person.shows(StaffView).locked
+        # The button to these pages is gone now: here stands the other way.
+        assert "To come here: hold the screen's top left corner for 3 seconds." in person.texts
         person.picture("staff")
         person.touch(Ask.BACK)
         assert person.shows(WelcomeView).for_staff is False
@@ -118,6 +120,8 @@ def test_after_five_wrong_pins_the_next_is_taken_a_minute_later(
             assert person.shows(PinView).wrong is (number > 0)
             type_pin(person, "0000")
         assert person.shows(PinView).wait_s > 55
+        assert "Too many wrong PINs." in person.texts
+        assert "Type the PIN." not in person.texts
         person.picture("pin-wait")
         person.touch(Ask.BACK)
         hold_corner(person)
@@ -275,6 +279,8 @@ def test_the_stations_own_game_and_what_is_offered_are_kept(
         person.find(intents.OfferGame("schaedler-adapted", False))
         person.find(intents.OfferGame("kidd", False))
         person.find(intents.Pick(intents.Named.RULES, "kidd"))
+        person.find(intents.Switch(intents.Toggle.PUZZLES, False))
+        assert "The house's game: Hit and share · Kidd" in person.texts
         person.find(intents.Switch(intents.Toggle.HOUSE_RULES, False))
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)

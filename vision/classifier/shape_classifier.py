@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.board.motion import STILL, RigidMotion
 from vision.arrays import Doubles, Floats, Picture
-from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
+from vision.calibration import Calibration, CounterModel
 from vision.classifier.detections import Detection, detections, probabilities
 from vision.classifier.inputs import (
     APPEARANCE_RADIUS,
@@ -21,6 +21,7 @@ from vision.classifier.inputs import (
 from vision.classifier.network import MODEL, MODEL_GUESSED, Network
 from vision.geometry.rectify import Grid, Rectifier
 from vision.photometry.board_raster import BoardRaster
+from vision.segmentation.counter_colours import counter_mask, known_pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,4 @@ def _on(board: BoardRaster, grid: Grid) -> BoardRaster:
 
 def counter_appearance(counter: CounterModel) -> CounterAppearance:
     """Return the colour of a seat's counters, and its spread, from their calibrated patches."""
-    offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
-    inside = np.hypot(offset[:, None], offset[None]) < APPEARANCE_RADIUS * COUNTER_PX
-    pixels = counter.patches[:, inside].reshape(-1, 3)
-    return appearance_of(np.asarray(pixels[np.isfinite(pixels).all(axis=1)], np.float32))
+    return appearance_of(known_pixels(counter.patches[:, counter_mask(APPEARANCE_RADIUS)]))

@@ -11,7 +11,7 @@ from vision.arrays import MAD_TO_SIGMA, Doubles, Floats, Mask, Picture, Pixels, 
 from vision.calibration import Calibration
 from vision.detection.discs import Disc
 from vision.segmentation.background import UNEVENNESS, board_light
-from vision.segmentation.counter_colours import COUNTER_PART, CounterColours, counter_mask, quarter_masks
+from vision.segmentation.counter_colours import COUNTER_PART, CounterColours, counter_mask
 from vision.segmentation.evidence import Evidence
 
 MIN_COUNTER_STRENGTH = 0.22
@@ -64,7 +64,6 @@ class DiscJudge:
         board = calibration.board
         self._colours = colours
         self._typical_rival_llr = calibration.counters.map(lambda counter: counter.typical_rival_llr)
-        self._most = calibration.spec.counters_per_seat
         self._beside = ~(board.known | board.area)
         self._light = board_light(board)
         columns, rows = board.grid.to_px(board.spec.points_mm).round().astype(int).T
@@ -75,8 +74,7 @@ class DiscJudge:
         reach = int(COUNTER_PART * board.counter_px)
         span = np.arange(-reach, reach + 1)
         inside = np.hypot(span[:, None], span[None]) <= COUNTER_PART * board.counter_px
-        quarters, rows, columns = np.nonzero(quarter_masks(2 * reach + 1, reach) & inside)
-        self._quarters, self._rows, self._columns = quarters, rows - reach, columns - reach
+        self._rows, self._columns = np.argwhere(inside).T - reach
         self._nearest, furthest = (radius * board.counter_px for radius in BESIDE)
         across = np.arange(-int(furthest), int(furthest) + 1)
         away = np.hypot(across[:, None], across[None])
@@ -96,10 +94,6 @@ class DiscJudge:
             judged.append(
                 JudgedDisc(disc.x, disc.y, seat, is_counter, confidence, disc.strength, rival_share)
             )
-        sure_ones = [j for j in judged if j.confidence >= 1]
-        # Once all counters are surely found, anything else like one is a shadow.
-        if all_counters_found(sure_ones, self._most):
-            return sure_ones
         # Beside a board that was never seen bare a cloth may have a counter's colour.
         beside = self.are_off_board(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
         return [j for j, is_beside in zip(judged, beside, strict=True) if j.confidence >= 1 or not is_beside]
@@ -110,16 +104,18 @@ class DiscJudge:
         columns, rows = np.clip(places.round().astype(int), 0, (width - 1, height - 1)).T
         return np.asarray(self._beside[rows, columns], bool)
 
-    def are_strangers(self, picture: Picture, places: Doubles, looks: Floats, seats: Sequence[Seat]) -> Mask:
+    def are_strangers(
+        self, picture: Picture, colours: Floats, places: Doubles, seats: Sequence[Seat]
+    ) -> Mask:
         """Return which counters at places (n, 2) look like no other of their seats (n).
 
-        The others are those that were learned and those in the same rectified picture (h, w, 3) BGR. `looks`
-        (n, 3) are log-opponent, relative to the board nearby. Where a board mirrors a lamp, counters don't:
-        so they may also look as they would beside a point that is plainly darker or brighter. In a picture,
-        they may have the same levels.
+        The others are those that were learned and those in the same rectified picture (h, w, 3) BGR.
+        `colours` (h, w, 3) are log-opponent, relative to the board nearby. Where a board mirrors a lamp,
+        counters don't: so they may also look as they would beside a point that is plainly darker or
+        brighter. In a picture, they may have the same levels.
         """
-        looks = looks / ALIKE
-        levels = np.median(picture[self._pixels(places)], axis=1) / ALIKE_LEVELS
+        at = self._pixels(places)
+        looks, levels = np.median(colours[at], axis=1) / ALIKE, np.median(picture[at], axis=1) / ALIKE_LEVELS
         columns, rows = np.clip(places.round().astype(int), 0, self._last[::-1]).T
         shifts = np.pad(self._light[rows, columns, None] - self._lights, ((0, 0), (1, 0), (0, 0)))
         shifts *= np.abs(shifts[..., :1]) > UNEVENNESS
@@ -148,12 +144,12 @@ class DiscJudge:
 
     def is_of(self, seat: Seat, cells: NDArray[np.uint16]) -> bool:
         """True if the colour cells (n,) of a disc are not rather the other seat's."""
-        a_not_b = self._colours.a_not_b(cells, np.zeros((len(cells), 3), bool), self._quarters).mean()
+        a_not_b = self._colours.a_not_b(cells, np.zeros((len(cells), 3), bool)).mean()
         return bool(a_not_b >= 0 if seat is Seat.A else a_not_b <= 0)
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
         """Return the mean evidence (n,), in nats, for A against B of discs at places (n, 2)."""
-        rival = self._colours.a_not_b(*self._cells(evidence, places), self._quarters)
+        rival = self._colours.a_not_b(*self._cells(evidence, places))
         return np.asarray(rival.mean(axis=1), np.float32)
 
     def _cells(self, evidence: Evidence, places: Doubles) -> tuple[NDArray[np.uint16], Mask]:
@@ -177,10 +173,3 @@ class DiscJudge:
 def _apart(some: Floats, others: Floats) -> Floats:
     """Return the largest difference (n, m) of any channel between some (n, 3) and others (m, 3)."""
     return np.asarray(np.abs(some[:, None] - others).max(axis=2), np.float32)
-
-
-def all_counters_found(judged: Sequence[JudgedDisc], counters_per_seat: int) -> bool:
-    """True if all counters of both seats were surely found, so that nothing else can be one."""
-    counters = [j for j in judged if j.is_counter]
-    of_a = sum(j.seat is Seat.A for j in counters)
-    return 0 < counters_per_seat == of_a == len(counters) - of_a and all(j.confidence >= 1 for j in counters)

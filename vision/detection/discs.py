@@ -10,7 +10,7 @@ import numpy as np
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats
 from vision.calibration import COUNTER_PX, PATCH_PX
-from vision.segmentation.counter_colours import MAX_PIXEL_LLR, QUARTERS, quarter_masks
+from vision.segmentation.counter_colours import MAX_PIXEL_LLR
 
 OCCUPIED = -MAX_PIXEL_LLR  # evidence of a pixel that belongs to another counter: two counters cannot share it
 MIN_SEPARATION = 0.88  # minimum distance between the middles of two counters, in diameters, seen at any angle
@@ -33,7 +33,7 @@ class Disc:
 
 
 class DiscFinder:
-    """Find discs of one diameter, in pixels, on maps of the evidence for their quarters.
+    """Find discs of one diameter, in pixels, on maps of the evidence for either seat.
 
     `weights` (PATCH_PX, PATCH_PX) weight a disc's pixels; the mean evidence is divided by `typical_llr`.
     """
@@ -51,13 +51,10 @@ class DiscFinder:
         disc = np.clip(0.47 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
         smooth = weights.map(lambda w: np.asarray(cv2.blur(w, (3, 3)), np.float32))
         discs = smooth.map(lambda w: disc * _at_size(w, diameter_px, self._reach))
-        kernels = [w / (w.sum() * np.float32(llr)) for w, llr in zip(discs, typical_llr, strict=True)]
-        self._kernels = [quarter for kernel in kernels for quarter in _quarters(kernel, self._reach)]
-        places = np.stack([self._sums_at_places(kernel) for kernel in kernels])
-        # A quarter covers less than half of the cut-out in which a disc is refined.
+        self._kernels = [w / (w.sum() * np.float32(llr)) for w, llr in zip(discs, typical_llr, strict=True)]
+        places = np.stack([self._sums_at_places(kernel) for kernel in self._kernels])
         self._support = np.flatnonzero(places.any(axis=(0, 1)))
         self._places = np.ascontiguousarray(places[:, :, self._support])
-        self._pixels = self._support % (2 * (self._reach + self._step) + 1) ** 2
         # Masks of what a disc occupies and excludes, to be cut out around it for its neighbours.
         self._far = 2 * self._reach + 2
         span = self._far + self._reach + self._step
@@ -69,19 +66,14 @@ class DiscFinder:
         self._occupied = OCCUPIED * self._places.sum(axis=2).reshape(len(SEATS), *(2 * self._step + 1,) * 2)
 
     def sums(self, maps: Floats) -> Floats:
-        """Return the weighted mean (2, h, w) of maps (2 * QUARTERS, h, w) over a disc around each pixel."""
-        sums = np.empty((len(maps) // QUARTERS, *maps.shape[1:]), np.float32)
-        part = np.empty(maps.shape[1:], np.float32)
-        for index, (values, (kernel, anchor)) in enumerate(zip(maps, self._kernels, strict=True)):
-            seat, quarter = divmod(index, QUARTERS)
-            into = part if quarter else sums[seat]
-            cv2.filter2D(values, cv2.CV_32F, kernel, into, anchor, 0, cv2.BORDER_REPLICATE)
-            if quarter:
-                cv2.add(sums[seat], part, sums[seat])
+        """Return the weighted mean (2, h, w) of maps (2, h, w) over a disc around each pixel."""
+        sums = np.empty_like(maps)
+        for values, kernel, into in zip(maps, self._kernels, sums, strict=True):
+            cv2.filter2D(values, cv2.CV_32F, kernel, into, borderType=cv2.BORDER_REPLICATE)
         return sums
 
     def find(self, maps: Floats, best_counter: Floats, least: float) -> list[Disc]:
-        """Return the discs in evidence maps (2 * QUARTERS, h, w) with strength `least` or more, best first.
+        """Return the discs in evidence maps (2, h, w) with strength `least` or more, best first.
 
         Only pixels where `best_counter` (h, w), the maximum of the maps, exceeds 0 are searched. The
         strongest discs are taken one by one, none too near another. Then each disc that touches others is
@@ -98,7 +90,7 @@ class DiscFinder:
     def _sums_near(self, maps: Floats, best_counter: Floats) -> Floats:
         """Return the sums (2, h, w) wherever they may exceed 0; the rest is excluded."""
         height, width = best_counter.shape
-        sums = np.full((len(maps) // QUARTERS, height, width), EXCLUDED, np.float32)
+        sums = np.full_like(maps, EXCLUDED)
         # Single pixels make no disc, and would cause most of the picture to be filtered.
         positive = cv2.blur(best_counter, (3, 3), borderType=cv2.BORDER_REPLICATE) > 0
         room = self._reach
@@ -154,7 +146,7 @@ class DiscFinder:
             free = left_free if free is None else free * left_free
             allowed += self._excluded[down : down + ways, right : right + ways]
         if free is not None:
-            part *= free.take(self._pixels)
+            part *= free.take(self._support)
         sums = (self._places @ part[..., None]).ravel()
         sums += allowed.ravel()
         best = int(sums.argmax())
@@ -166,18 +158,17 @@ class DiscFinder:
         disc.strength = float(sums[best])
 
     def _sums_at_places(self, kernel: Floats) -> Floats:
-        """Return the matrix (places, QUARTERS * pixels) that gives the sum at each place near a disc.
+        """Return the matrix (places, pixels) that gives the sum at each place near a disc.
 
         One matrix product is many times faster than filtering such a small cut-out.
         """
         r, step = self._reach, self._step
         size, ways = 2 * (r + step) + 1, range(2 * step + 1)
-        quarters = kernel * quarter_masks(2 * r + 1, r)
         rows = []
         for row in ways:
             for column in ways:
-                around = ((0, 0), (row, size - 2 * r - 1 - row), (column, size - 2 * r - 1 - column))
-                rows.append(np.pad(quarters, around).ravel())
+                around = ((row, size - 2 * r - 1 - row), (column, size - 2 * r - 1 - column))
+                rows.append(np.pad(kernel, around).ravel())
         return np.stack(rows).astype(np.float32)
 
 
@@ -191,18 +182,6 @@ def _cut_out(maps: Floats, left: int, top: int, size: int) -> Floats:
     row, column = max(0, -top), max(0, -left)
     part[:, row : row + inside.shape[1], column : column + inside.shape[2]] = inside
     return part
-
-
-def _quarters(kernel: Floats, reach: int) -> list[tuple[Floats, tuple[int, int]]]:
-    """Return the quarters of a kernel (2 reach + 1, 2 reach + 1), each with the index of the middle."""
-    before, after = slice(0, reach + 1), slice(reach, None)
-    quarters = []
-    for mask, rows, columns in zip(
-        quarter_masks(2 * reach + 1, reach), (before, before, after, after), (before, after) * 2, strict=True
-    ):
-        cut = np.ascontiguousarray((kernel * mask)[rows, columns], np.float32)
-        quarters.append((cut, (reach if columns is before else 0, reach if rows is before else 0)))
-    return quarters
 
 
 def _at_size(patch: Floats, diameter_px: float, span: int) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from companion.game.board import Point
 from vision.arrays import Picture, as_picture
 from vision.calibration import Calibration
-from vision.detection.disc_judge import MIN_COUNTER_STRENGTH, MIN_OBJECT_LLR, JudgedDisc, all_counters_found
+from vision.detection.disc_judge import MIN_COUNTER_STRENGTH, MIN_OBJECT_LLR, JudgedDisc
 from vision.photometry.opponent_colours import CLIPPED
 from vision.reading import Cause, Doubt
 from vision.segmentation.background import UNEVENNESS
@@ -64,7 +64,6 @@ class Doubts:
     def __init__(self, calibration: Calibration) -> None:
         board = calibration.board
         self._spec, self._grid = calibration.spec, calibration.grid
-        self._most = calibration.spec.counters_per_seat
         self._min_edges = calibration.background.typical_edges + MIN_EXTRA_EDGES
         self._diameter_px = board.counter_px
         self._area_px = np.pi / 4 * self._diameter_px**2
@@ -88,37 +87,29 @@ class Doubts:
         """Return why the frame cannot be acted upon; None if it can."""
         if self._may_be_overexposed(evidence, on_board):
             return Doubt(Cause.BLEACHED, "the board was overexposed during calibration; calibrate again")
-        complete = all_counters_found(judged, self._most)
         places = [(j.x, j.y) for j in judged if j.is_counter]
         away = self._away(places)
         unlike_board = as_picture(np.maximum(evidence.other, evidence.best_counter) > MIN_OBJECT_LLR)
         if self._blobs((self._tinted(evidence) | unlike_board) & self._judged).area_at_rim > MAX_HIDDEN_SHARE:
             return HAND_OVER_BOARD
-        # Once all counters are found, anything else like a counter is a shadow.
-        odd = as_picture(evidence.other > MIN_OBJECT_LLR) if complete else unlike_board
-        odd_blobs = self._blobs(odd & self._known & away)
+        odd_blobs = self._blobs(unlike_board & self._known & away)
         if odd_blobs.area > MAX_HIDDEN_SHARE:
             return odd_thing(self._half_at(odd_blobs.middle))
         # The side and shadow of a tall counter hide texture, and are seen by their colours.
-        sides = odd & ~self._away(places, SHADOW_REACH)
-        texture = self._texture.compare(evidence, self._well_within(away & ~sides) > 0)
-        occluded_px = self._texture.occluded_px(
-            texture, evidence.noise, MAX_OCCLUDED_COUNTERS * self._area_px
-        )
-        if occluded_px > MAX_OCCLUDED_COUNTERS * self._area_px:
+        sides = unlike_board & ~self._away(places, SHADOW_REACH)
+        region, most_px = self._well_within(away & ~sides) > 0, MAX_OCCLUDED_COUNTERS * self._area_px
+        if self._texture.occluded_px(evidence, region, most_px) > most_px:
             return Doubt(Cause.COVERED, "a hand or another thing covers the board")
         edges, fullest = self._fullest_square(evidence.edges & self._even & away)
         if edges > self._min_edges:
             return LIKE_THE_BOARD.at(self._half_at(fullest))
-        if self._texture.is_absent(texture):
-            return NOT_IN_VIEW
         overexposed = evidence.difference.overexposed
         if overexposed is not None:
             bright, fullest = self._fullest_square(as_picture(overexposed) & away)
             if bright > MAX_HIDDEN_SHARE:
                 return PARTLY_TOO_BRIGHT.at(self._half_at(fullest))
         for j in on_board:
-            if not j.is_counter and not complete:
+            if not j.is_counter:
                 return FAINT_THING.at(self._half_at((j.x, j.y)))
             if j.is_counter and j.rival_share < MIN_COUNTER_STRENGTH:
                 return COLOUR_BETWEEN.at(self._half_at((j.x, j.y)))
@@ -145,10 +136,6 @@ class Doubts:
             if self._overexposed[rows, columns].mean() > MAX_HIDDEN_SHARE and np.abs(off).max() < change:
                 return True
         return False
-
-    def is_absent(self, evidence: Evidence) -> bool:
-        """True if no texture of the board is seen where it should be."""
-        return self._texture.is_absent(self._texture.compare(evidence, self._away(()) > 0))
 
     def unexplained(self, evidence: Evidence, places: Iterable[tuple[float, float]]) -> float:
         """Return the largest share of edges in a square as wide as a counter, away from counters."""

@@ -58,12 +58,13 @@ class PlaceOdds:
 
 @dataclass(frozen=True, slots=True)
 class WeighedPlace:
-    """A place on the board, in mm, and the log odds of a counter there in nats.
+    """A place on the board, in mm, its half, and the log odds of a counter there in nats.
 
     If there is one, `seat` is its seat, and `seat_lead` the lead in nats over the other seat.
     """
 
     mm: tuple[float, float]
+    half: Point
     odds: float
     seat: Seat | None
     seat_lead: float = np.inf
@@ -106,29 +107,14 @@ class FusedEstimate:
         return min((place.seat_lead for place in self.on_board), default=np.inf)
 
     @property
-    def unsure_of_seat_mm(self) -> tuple[float, float] | None:
-        """The place of the counter whose seat is the least sure."""
-        return min(self.on_board, key=lambda place: place.seat_lead).mm if self.on_board else None
-
-    def is_sure_of_too_many(self, most: int) -> bool:
-        """True if a seat surely has more than `most` counters on the board; 0 for any number."""
-        sure = [place.seat for place in self.on_board if place.odds >= MIN_LEAD]
-        return any(sure.count(seat) > most > 0 for seat in Seat)
-
-    def weakest_counter(self, spec: BoardSpec) -> Point | None:
-        """Return the half of the counter on the board that is the least sure."""
-        weakest = min((it for it in self.on_board if it.seat), key=lambda it: it.odds, default=None)
-        return spec.half_at(*weakest.mm) if weakest else None
+    def unsure_of_seat(self) -> Point | None:
+        """The half of the counter on the board whose seat is the least sure."""
+        return min(self.on_board, key=lambda place: place.seat_lead).half if self.on_board else None
 
     @property
     def is_sure(self) -> bool:
         """True if every place is sure and no other object may hide a counter."""
         return min(self.lead, self.seat_lead) >= MIN_LEAD and self.is_unobstructed
-
-    def has_all(self, spec: BoardSpec) -> bool:
-        """True if all counters of both seats surely lie there, whosever they are."""
-        all_lie = all(self.seats.count(seat) == spec.counters_per_seat > 0 for seat in Seat)
-        return all_lie and self.lead >= MIN_LEAD and self.is_unobstructed
 
     @property
     def is_unobstructed(self) -> bool:
@@ -152,7 +138,7 @@ class FusedEstimate:
                 left.remove(near[0])
             odds = place.odds if near else -place.odds
             if odds < least and (near or not has_all):
-                least, half = odds, spec.half_at(*place.mm)
+                least, half = odds, place.half
         beside = self.places_mm[[uncounted and half is None for half in self.halves_of_counters]]
         lost = [c for c in left if c.half and not any(_away(c, at_mm) < reach_mm for at_mm in beside)]
         return (-np.inf, lost[0].half) if lost else (least, half)
@@ -208,8 +194,7 @@ def fused_estimate(
     # Without a disc it may be another object: there colours alone have to know the seat.
     own_leads = np.where(colours.strengths < MIN_COUNTER_STRENGTH, np.abs(seat), np.inf)[is_counter]
     seats = tuple(Seat.A if of_a else Seat.B for of_a in is_a)
-    on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
-    on_board &= ~colours.beside
+    nearest = [spec.half_at(x, y) for x, y in colours.places_mm.tolist()]
     all_lie = all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat)
     weakest = float(counter[is_counter].min(initial=np.inf))
     lacks_a, lacks_b = (seats.count(of) < spec.counters_per_seat for of in Seat)
@@ -221,7 +206,6 @@ def fused_estimate(
     by_place = dict(zip(np.flatnonzero(is_counter).tolist(), zip(seats, leads, strict=True), strict=True))
     seen = [one.probability > 0.5 for one in shapes.detections] + [False] * len(counter)
     unseen = [half for half, i in zip(halves, by_place, strict=True) if half and not seen[i]]
-    order = [i for i in np.argsort(-weighed).tolist() if on_board[i]]
     return FusedEstimate(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
         seats=seats,
@@ -229,9 +213,10 @@ def fused_estimate(
         places_mm=places_mm,
         on_board=tuple(
             WeighedPlace(
-                tuple(odds.places_mm[i].tolist()), float(weighed[i]), *by_place.get(i, (None, np.inf))
+                tuple(odds.places_mm[i].tolist()), half, float(weighed[i]), *by_place.get(i, (None, np.inf))
             )
-            for i in order
+            for i in np.argsort(-weighed).tolist()
+            if (half := nearest[i]) and not colours.beside[i]
         ),
         overlooked=unseen[0] if unseen else None,
         is_between=bool(doubtful and spec.counters_per_seat),

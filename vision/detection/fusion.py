@@ -103,9 +103,6 @@ class ColourReading:
         first, reading = self.first.reading, self.reading
         if both.resolves(reading, self.in_other_light):
             return to_reading(both) or reading
-        if reading.cause in RESOLVABLE and self.in_other_light and both.has_all(self.spec):
-            # Nothing is left that could be another thing: in a lamp's glare a counter has another colour.
-            return doubtful(reading, self._seat_doubt(both))
         support, weakest = both.support(reading, self.spec)
         # Texture lost on the coarse grid alone may be noise, or a sleeve of the board's colour.
         if first.cause is Cause.COVERED and not (support > 0 and both.is_sure):
@@ -117,10 +114,6 @@ class ColourReading:
             return doubtful(reading, IN_COLOURED_LIGHT)
         if disputed and both.is_sure and (other := to_reading(both)):
             return other
-        # In other light a painted point of a guessed board may look more like a counter than a counter does.
-        too_many = both.is_sure_of_too_many(self.spec.counters_per_seat)
-        if too_many and self.in_other_light and not self.was_seen_bare:
-            return doubtful(reading, SHAPES_DISAGREE.at(both.weakest_counter(self.spec)))
         # In other light, shadows look like objects to the classifier; and where a pass by colours agrees
         # with it, little can be hidden. Then the occluded area has to be a counter on every point.
         both_clear = first.doubt is None and support > 0
@@ -129,13 +122,8 @@ class ColourReading:
         if disputed or both.seat_lead < MIN_LEAD:
             if disputed or support <= 0:
                 return doubtful(reading, SHAPES_DISAGREE.at(weakest))
-            return doubtful(reading, self._seat_doubt(both))
+            return doubtful(reading, COLOUR_BETWEEN.at(both.unsure_of_seat))
         return reading
-
-    def _seat_doubt(self, both: FusedEstimate) -> Doubt:
-        """Return the doubt about the counter whose seat is the least sure."""
-        mm = both.unsure_of_seat_mm
-        return COLOUR_BETWEEN.at(mm and self.spec.half_at(*mm))
 
 
 def is_tinted(evidence: Evidence) -> bool:

@@ -26,7 +26,6 @@ from vision.detection.fused_estimate import (
 from vision.geometry.halves import assign_halves, count_halves, places_near
 from vision.photometry.board_raster import BoardRaster
 from vision.reading import Cause, Doubt, FoundCounter, Reading
-from vision.segmentation.counter_colours import COUNTER_PART
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
 MIN_VISIBLE_LLR = 1.0
@@ -123,11 +122,8 @@ class GridReader:
         if self.calibration.spec.counters_per_seat and not self._lacking(found):
             return None
         places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
-        looks = self._extractor.subtractor.colours_at(
-            evidence.difference, list(places), COUNTER_PART * self.calibration.board.counter_px
-        )
-        seats = [c.seat for c in found]
-        strangers = self._judge.are_strangers(picture, places, looks, seats)
+        colours = evidence.difference.colours + self._extractor.subtractor.relative
+        strangers = self._judge.are_strangers(picture, colours, places, [c.seat for c in found])
         for counter, is_stranger in zip(reading.counters, strangers, strict=False):
             if is_stranger:
                 return odd_thing(counter.half)
@@ -151,10 +147,6 @@ class GridReader:
                 return PARTLY_TOO_BRIGHT.at(counter.half)
         return None
 
-    def is_absent(self, evidence: Evidence) -> bool:
-        """True if no texture of the board is seen where it should be."""
-        return self._doubts.is_absent(evidence)
-
     def learn(self, grid_reading: GridReading, halves: Halves) -> None:
         """Update the model of the bare board from a reading.
 
@@ -166,7 +158,7 @@ class GridReader:
             return
         found = (*reading.counters, *reading.off_board)
         away = self._away_from(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
-        self._extractor.learn(evidence, away & (evidence.other < 0), LEARN_RATE)
+        self._extractor.subtractor.learn(evidence.difference, away & (evidence.other < 0), LEARN_RATE)
 
     def see_bare(self, evidence: Evidence, places_mm: Doubles) -> BoardRaster:
         """Return the board with all that was seen bare up to now, away from counters at places (n, 2).

@@ -11,11 +11,11 @@ from vision.arrays import Floats, Picture
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import log_grey
-from vision.segmentation.texture import MIN_TEXTURED
 
 DIRECTIONS_RAD = np.radians(np.arange(0, 180, 22.5))
 """Directions in which sharpness is measured: a picture smeared by motion stays sharp across it."""
 
+MIN_TEXTURED = 0.02  # minimum share of the board that has lines or grain for its blur to be found
 MIN_STEEPNESS = 2.5  # minimum gradient of a cell that is compared, in multiples of the reference's noise
 NOISE_STEEPNESS = 0.43  # gradient, as measured here, of independent pixel noise of 1: (12 / 64) ** 0.5
 

@@ -50,25 +50,19 @@ def log_grey(grey: Picture) -> Floats:
     return np.asarray(np.log(grey.astype(np.float32) + DARK_OFFSET), np.float32)
 
 
-def bgr_from_opponent_log(colours: Floats, white: float) -> Floats:
-    """Return the inverse of `opponent_log` (..., 3), up to rounding; `white` stands for the board nearby."""
-    logs = np.asarray(colours) @ np.linalg.inv(BGR_TO_OPPONENT).T.astype(np.float32)
-    return np.asarray(np.exp(logs) * white, np.float32)
+def picture_of(colours: Floats) -> Picture:
+    """Return the inverse of `opponent_log` (..., 3), for colours that no picture has the nearest one."""
+    return np.clip(np.exp(channels_of(colours)) - DARK_OFFSET, 0, 255).round().astype(np.uint8)
 
 
 def channels_of(colours: Floats) -> Floats:
-    """Return the logarithms of B, G and R (h, w, 3) of log-opponent colours (h, w, 3)."""
-    return np.asarray(cv2.transform(colours, _OPPONENT_TO_BGR), np.float32)
+    """Return the logarithms of B, G and R (..., 3) of log-opponent colours (..., 3)."""
+    return np.asarray(colours @ _OPPONENT_TO_BGR.T, np.float32)
 
 
 def opponent_of(channels: Floats) -> Floats:
     """Return the inverse of `channels_of`."""
-    return np.asarray(cv2.transform(channels, BGR_TO_OPPONENT), np.float32)
-
-
-def opponent_of_bgr(values: Floats) -> Floats:
-    """Return log-opponent colours (..., 3) of positive BGR values (..., 3) relative to the board nearby."""
-    return np.asarray(np.log(values) @ BGR_TO_OPPONENT.T, np.float32)
+    return np.asarray(channels @ BGR_TO_OPPONENT.T, np.float32)
 
 
 def colour_cells(colours: Floats) -> NDArray[np.intp]:

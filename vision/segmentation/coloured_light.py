@@ -5,7 +5,6 @@ make counters of bare board. So these channels are filled from the others, in th
 learned.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +15,7 @@ from vision.calibration import Background, Calibration, CounterModel, Shade
 from vision.frame_checks.brightness import MIN_READ_LEVEL, subsample
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, colour_cells, opponent_of
-from vision.segmentation.counter_colours import QUARTERS, CounterColours, counter_mask, quarter_masks
+from vision.segmentation.counter_colours import CounterColours, counter_mask, known_pixels
 
 MIN_CHANNEL_LOSS = 1.0
 """Minimum loss of a dark channel against the best one, in log units, for it to be left out: warm lamps reach
@@ -93,10 +92,10 @@ def _geometric_mean(channels: Picture) -> Picture:
 
 def _fill_patch_channels(patches: Floats, shown: ChannelMask) -> Floats:
     """Fill the channels that are not shown in log-opponent patches (n, PATCH_PX, PATCH_PX, 3)."""
-    channels = channels_of(patches.reshape(1, -1, 3))
+    channels = channels_of(patches)
     kept = np.array(shown)
     channels[..., ~kept] = channels[..., kept].mean(axis=-1, keepdims=True)
-    return np.asarray(opponent_of(channels).reshape(patches.shape), np.float32)
+    return opponent_of(channels)
 
 
 def _typical(calibration: Calibration, seen: Calibration, seat: Seat) -> CounterModel:
@@ -113,15 +112,7 @@ def _typical(calibration: Calibration, seen: Calibration, seat: Seat) -> Counter
 def _evidence(calibration: Calibration, seat: Seat) -> tuple[float, float]:
     """Return the mean evidence of a seat's own patches against bare board, and against the other seat."""
     colours, patches = CounterColours(calibration), calibration.counters.of(seat).patches
-    found: Sequence[list[float]] = ([], [])
-    first = list(Seat).index(seat) * QUARTERS
-    masks = quarter_masks(patches.shape[1], (patches.shape[1] - 1) / 2)
-    for quarter, mask in enumerate(masks):
-        pixels = patches[:, mask & counter_mask()].reshape(-1, 3)
-        cells = colour_cells(pixels[~np.isnan(pixels[:, 0])]).astype(np.uint16)
-        bare = colours.of_bare_board(cells)
-        found[0].extend((colours.of_counters(cells)[:, first + quarter] - bare).tolist())
-        unclipped = np.zeros((*cells.shape, 3), bool)
-        a_not_b = colours.a_not_b(cells, unclipped, np.full(cells.shape, quarter, np.intp))
-        found[1].extend((a_not_b if seat is Seat.A else -a_not_b).tolist())
-    return max(1e-3, float(np.mean(found[0]))), max(1e-3, float(np.mean(found[1])))
+    cells = colour_cells(known_pixels(patches[:, counter_mask()])).astype(np.uint16)
+    against_bare = colours.of_counters(cells)[:, list(Seat).index(seat)] - colours.of_bare_board(cells)
+    a_not_b = float(colours.a_not_b(cells, np.zeros((*cells.shape, 3), bool)).mean())
+    return max(1e-3, float(against_bare.mean())), max(1e-3, a_not_b if seat is Seat.A else -a_not_b)

@@ -1,4 +1,4 @@
-"""Colour models of the counters: what each quarter of them shows in the light of calibration."""
+"""Colour models of the counters: what they show in the light of calibration."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -12,19 +12,14 @@ from vision.photometry.opponent_colours import (
     CELL_STEP,
     DARK_OFFSET,
     LEVELS,
-    bgr_from_opponent_log,
     channels_of,
     colour_cells,
     colours_of_cells,
     density,
     opponent_of,
-    opponent_of_bgr,
 )
 
 Gloss = Sequence[tuple[float, int, float]]
-
-QUARTERS = 4
-"""Upper left, upper right, lower left, lower right: light makes one of them bright and another dark."""
 
 MAX_PIXEL_LLR = 4.0  # limit of one pixel's evidence, in nats, so that no single pixel decides
 COUNTER_PART = 0.44  # radius, in diameters, within which pixels surely show the counter
@@ -33,7 +28,6 @@ CLIPPED_RAISES = np.arange(0, 1.5, CELL_STEP.min()).tolist()
 """Steps by which the logarithm of an overexposed channel may have to be raised."""
 
 COLOUR_DOUBT = 0.08  # share of the pixels of a counter, or of bare board, that may have any colour
-OWN_QUARTER_WEIGHT = 0.6  # weight of a quarter's own colours; the rest allows for light from another side
 BRIGHTNESS_SPREAD = 0.16  # spread of brightness, in log units, when the light comes from another side
 
 FEW_SPREAD = 0.25
@@ -59,41 +53,38 @@ class CounterColours:
         counters = calibration.counters.map(lambda counter: counter.patches)
         bare_pixels = known_pixels(calibration.background.patches)
         self._bare = density(bare_pixels, BOARD_SPREAD, COLOUR_DOUBT, BOARD_TINT_STEPS)
-        tables = np.stack(
-            [table for patches in counters for table in _quarters(patches, board, calibration.sided, glosses)]
-        )
+        tables = np.stack([_of_seat(patches, board, calibration.sided, glosses) for patches in counters])
         self._rivals = _rivals(tables)
         self._rivals_at_least = _rivals(np.stack([_at_least(table) for table in tables]))
         self._tables = np.ascontiguousarray(tables.T)
         self._likeliest = tables.max(axis=0)
         self.likeliest = float(self._likeliest.max())
-        """The highest log density that any colour has in any quarter of a counter."""
+        """The highest log density that any colour has on a counter."""
 
     def of_counters(self, cells: NDArray[np.uint16]) -> Floats:
-        """Return log densities (n, 2 * QUARTERS) of colour cells (n,): A's four quarters, then B's."""
+        """Return log densities (..., 2) of colour cells (...) on A's and on B's counters."""
         return np.asarray(np.take(self._tables, cells, axis=0), np.float32)
 
     def of_any_counter(self, cells: NDArray[np.uint16]) -> Floats:
-        """Return the highest log density (n,) of colour cells (n,) in any quarter of a counter."""
+        """Return the higher of the two log densities (n,) of colour cells (n,)."""
         return np.asarray(np.take(self._likeliest, cells), np.float32)
 
-    def a_not_b(self, cells: NDArray[np.uint16], clipped: Mask, quarters: NDArray[np.intp]) -> Floats:
-        """Return the evidence, in nats, for A against B of colour cells (...) in quarters (...).
+    def a_not_b(self, cells: NDArray[np.uint16], clipped: Mask) -> Floats:
+        """Return the evidence (...), in nats, for A against B of colour cells (...).
 
         Where B, G or R are `clipped` (..., 3), colours with as much or more of it count; where all are
         clipped, all colours that are as bright or brighter, of any tint.
         """
-        at_least = self._rivals_at_least[quarters, cells // LEVELS**2]
-        rivals = np.where(clipped.all(axis=-1), at_least, self._rivals[quarters, cells])
-        quarters = np.broadcast_to(quarters, cells.shape)
+        at_least = self._rivals_at_least[cells // LEVELS**2]
+        rivals = np.where(clipped.all(axis=-1), at_least, self._rivals[cells])
         for here, which, raised in self._raised(cells, clipped):
-            rivals[here] = _rivals(np.log(np.exp(raised).sum(axis=1)).T)[quarters[here], which]
+            rivals[here] = _rivals(np.log(np.exp(raised).sum(axis=1)).T)[which]
         return np.asarray(rivals, np.float32)
 
     def _raised(
         self, cells: NDArray[np.uint16], clipped: Mask
     ) -> Iterator[tuple[Mask, NDArray[np.intp], Floats]]:
-        """Yield log densities (colours, raises, 2 * QUARTERS) of colours whose clipped channels are raised.
+        """Yield log densities (colours, raises, 2) of colours whose clipped channels are raised.
 
         They come after where (...) the same channels are clipped, and the index (n,) of each colour there.
         """
@@ -110,17 +101,10 @@ class CounterColours:
         return np.asarray(np.take(self._bare, cells), np.float32)
 
 
-def quarter_masks(size: int, middle: float) -> Mask:
-    """Return the masks (QUARTERS, size, size) of the quarters of a square picture about its middle."""
-    upper = np.arange(size)[:, None] < middle
-    left = np.arange(size)[None] < middle
-    return np.stack([upper & left, upper & ~left, ~upper & left, ~upper & ~left])
-
-
-def counter_mask() -> Mask:
-    """Return the mask (PATCH_PX, PATCH_PX) of pixels that surely show the counter."""
+def counter_mask(radius: float = COUNTER_PART) -> Mask:
+    """Return the mask (PATCH_PX, PATCH_PX) of a patch's pixels within a radius in diameters."""
     offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
-    return np.asarray(np.hypot(offset[:, None], offset[None]) <= COUNTER_PART * COUNTER_PX, bool)
+    return np.asarray(np.hypot(offset[:, None], offset[None]) <= radius * COUNTER_PX, bool)
 
 
 def known_pixels(patches: Floats) -> Floats:
@@ -143,10 +127,8 @@ def _glosses(most: float) -> Gloss:
 
 
 def _rivals(tables: Floats) -> Floats:
-    """Return the evidence for A's quarters against B's from log densities (2 * QUARTERS, n)."""
-    return np.asarray(
-        np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MAX_PIXEL_LLR, MAX_PIXEL_LLR), np.float32
-    )
+    """Return the evidence (n,) for A against B from log densities (2, n)."""
+    return np.asarray(np.clip(tables[0] - tables[1], -MAX_PIXEL_LLR, MAX_PIXEL_LLR), np.float32)
 
 
 def _at_least(table: Floats) -> Floats:
@@ -155,21 +137,13 @@ def _at_least(table: Floats) -> Floats:
     return np.asarray(np.log(of_level[::-1].cumsum()[::-1]), np.float32)
 
 
-def _quarters(patches: Floats, board: Floats, sided: bool, glosses: Gloss) -> list[Floats]:
-    """Return the log densities (LEVELS**3,) of each quarter of a counter."""
-    inside = counter_mask()
-    spread = BRIGHTNESS_SPREAD if sided else FEW_SPREAD
-    samples = known_pixels(patches[:, inside])
-    if not sided:
-        # Noise hides the tint of dark objects: cameras blur and compress colour more than brightness.
-        return [_glossy_density(samples, board, spread, glosses, DARK_OFFSET)] * QUARTERS
-    whole = _glossy_density(samples, board, spread, glosses)
-    quarters = []
-    for mask in quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2):
-        own = _glossy_density(known_pixels(patches[:, inside & mask]), board, spread, glosses)
-        mixed = np.logaddexp(own + np.log(OWN_QUARTER_WEIGHT), whole + np.log(1 - OWN_QUARTER_WEIGHT))
-        quarters.append(mixed.astype(np.float32))
-    return quarters
+def _of_seat(patches: Floats, board: Floats, sided: bool, glosses: Gloss) -> Floats:
+    """Return the log density (LEVELS**3,) of the colours of a seat's counters."""
+    samples = known_pixels(patches[:, counter_mask()])
+    if sided:
+        return _glossy_density(samples, board, BRIGHTNESS_SPREAD, glosses)
+    # Noise hides the tint of dark objects: cameras blur and compress colour more than brightness.
+    return _glossy_density(samples, board, FEW_SPREAD, glosses, DARK_OFFSET)
 
 
 def _glossy_density(
@@ -182,16 +156,16 @@ def _glossy_density(
     """
     if not len(samples):
         return density(samples, spread, 1.0)
-    values = bgr_from_opponent_log(samples, 1.0)
+    values = np.exp(channels_of(samples))
     gloss, least = board.mean() / board, DARK_OFFSET / board
     lit = []
     for share, mirrored, amount in glosses:
         own = 1 / np.maximum(1 + (1 / share - 1) * gloss, MIN_LIT)
         shown = own * values + mirrored * (1 - own) + amount * gloss
-        lit.append(opponent_of_bgr(np.maximum(shown, least)))
+        lit.append(opponent_of(np.log(np.maximum(shown, least))))
     directions = _TINT_DIRECTIONS if tint_noise_grey else ()
     astray = [
-        opponent_of_bgr(np.maximum(values + tint_noise_grey * direction / board, least))
+        opponent_of(np.log(np.maximum(values + tint_noise_grey * direction / board, least)))
         for direction in directions
     ]
     return density(np.concatenate([samples] * len(lit) + lit + astray), spread, COLOUR_DOUBT)

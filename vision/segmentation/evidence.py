@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import MAD_TO_SIGMA, Floats, Mask, Picture, check_positive, check_shape
+from vision.arrays import MAD_TO_SIGMA, Floats, Picture, check_positive, check_shape
 from vision.calibration import Calibration
 from vision.photometry.opponent_colours import UNIFORM
 from vision.segmentation.background import BackgroundModel
-from vision.segmentation.counter_colours import MAX_PIXEL_LLR, QUARTERS, CounterColours
+from vision.segmentation.counter_colours import MAX_PIXEL_LLR, CounterColours
 from vision.segmentation.subtraction import BackgroundSubtractor, Difference
 
 
@@ -16,8 +16,8 @@ from vision.segmentation.subtraction import BackgroundSubtractor, Difference
 class Evidence:
     """Evidence in a rectified picture, pixel by pixel; log-likelihood ratios in nats, float32.
 
-    `counters` (2 * QUARTERS, h, w) is the evidence for quarters of counters of A (four) and B (four) against
-    bare board or any other object, `best_counter` (h, w) its maximum, and `other` (h, w) that for an object
+    `counters` (2, h, w) is the evidence for counters of A and of B against bare board or any other object,
+    `best_counter` (h, w) its maximum, and `other` (h, w) that for an object
     of any colour against bare board. `edges` (h, w), 0 or 255, are steps of brightness beyond noise and soft
     shadows. `texture` (h, w) is the bare board's grain and lines, as steps of brightness, and `residual` the
     picture's difference from it: its negative where something occludes the board. `difference` is what the
@@ -36,7 +36,7 @@ class Evidence:
     def __post_init__(self) -> None:
         # This runs for each frame: only shapes and types are checked, not each number.
         height, width = self.difference.cells.shape
-        check_shape("the evidence for counters", self.counters, (2 * QUARTERS, height, width), np.float32)
+        check_shape("the evidence for counters", self.counters, (2, height, width), np.float32)
         check_shape("the best evidence for counters", self.best_counter, (height, width), np.float32)
         check_shape("the evidence for other things", self.other, (height, width), np.float32)
         check_shape("edges", self.edges, (height, width), np.uint8)
@@ -88,7 +88,7 @@ class EvidenceExtractor:
         )
 
     def _counters(self, difference: Difference, board: Floats) -> tuple[Floats, Floats]:
-        """Return the evidence (2 * QUARTERS, h, w) for quarters of counters, and its maximum (h, w)."""
+        """Return the evidence (2, h, w) for counters of A and of B, and its maximum (h, w)."""
         flat, cells = board.ravel(), difference.cells.ravel()
         # Most pixels are so surely bare board that evidence for counters need not be computed.
         at = np.flatnonzero(flat < self.colours.likeliest + MAX_PIXEL_LLR)
@@ -101,7 +101,3 @@ class EvidenceExtractor:
         best_counter = np.full(board.shape, -MAX_PIXEL_LLR, np.float32)
         best_counter.ravel()[at] = weighed.max(axis=0)
         return counters, best_counter
-
-    def learn(self, evidence: Evidence, bare: Mask, rate: float) -> None:
-        """Update the reference where `bare` (h, w) marks bare board."""
-        self.subtractor.learn(evidence.difference, bare, rate)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -19,11 +19,11 @@ from vision.photometry.opponent_colours import (
     LEVELS,
     MAX_STEP,
     MIN_COLOURS,
-    bgr_from_opponent_log,
     channels_of,
     colour_cells,
     opponent_log,
     opponent_of,
+    picture_of,
 )
 from vision.segmentation.background import board_light
 
@@ -105,21 +105,6 @@ class BackgroundSubtractor:
         sample = np.abs(change[self._extent][::4, ::4]).max(axis=2)
         return Difference(difference, planes, cells, overall, float(np.median(sample)), clipped, overexposed)
 
-    def colours_at(self, difference: Difference, places: Sequence[Doubles], radius_px: float) -> Floats:
-        """Return the median colours (n, 3) in discs at grid places (n, 2), relative to the board nearby."""
-        height, width = difference.cells.shape
-        reach = int(radius_px)
-        span = np.arange(-reach, reach + 1)
-        rows, columns = np.nonzero(np.hypot(span[:, None], span[None]) <= radius_px)
-        colours = []
-        for x, y in places:
-            at = (
-                np.clip(rows - reach + round(y), 0, height - 1),
-                np.clip(columns - reach + round(x), 0, width - 1),
-            )
-            colours.append(np.median(difference.colours[at] + self.relative[at], axis=0))
-        return np.asarray(colours, np.float32).reshape(-1, 3)
-
     def without_glare(
         self, picture: Picture, difference: Difference, disc: Pixels, beside: Pixels
     ) -> NDArray[np.uint16]:
@@ -128,10 +113,10 @@ class BackgroundSubtractor:
         A glare adds the same light to the disc (n) as to the bare board `beside` (m). A brighter lamp adds
         less to dark things, so that taking this away makes dark discs darker and leaves pale ones pale.
         """
-        shown = _light(opponent_log(picture[beside][None]))
-        glare = np.median(shown - _light((self._reference[beside] + difference.change)[None]), axis=1)
-        left = np.maximum(_light(opponent_log(picture[disc][None])) - np.maximum(glare, 0), 0)
-        colours = opponent_of(np.log(255 * left ** (1 / CAMERA_GAMMA) + DARK_OFFSET).astype(np.float32))[0]
+        expected = np.exp(channels_of(self._reference[beside] + difference.change)) - DARK_OFFSET
+        glare = np.median(_light(picture[beside]) - _light(expected), axis=0)
+        left = np.maximum(_light(picture[disc]) - np.maximum(glare, 0), 0)
+        colours = opponent_of(np.log(255 * left ** (1 / CAMERA_GAMMA) + DARK_OFFSET))
         relative = colours - difference.change - self._reference[disc] + self.relative[disc]
         return colour_cells(relative).astype(np.uint16)
 
@@ -150,8 +135,7 @@ class BackgroundSubtractor:
 
     def with_bare(self, board: BoardRaster, difference: Difference, new: Mask) -> BoardRaster:
         """Return the board with the part `new` (h, w), which was guessed, as a picture shows it bare."""
-        colours = board.reference_log + self._learned + difference.colours
-        seen = np.clip(bgr_from_opponent_log(colours, 1.0) - DARK_OFFSET, 0, 255).round().astype(np.uint8)
+        seen = picture_of(board.reference_log + self._learned + difference.colours)
         return replace(
             board, reference=np.where(new[..., None], seen, board.reference), known=board.known | new
         )
@@ -176,10 +160,9 @@ class BackgroundSubtractor:
         return cells
 
 
-def _light(colours: Floats) -> Floats:
-    """Return the light (1, n, 3) in B, G and R of log-opponent colours (1, n, 3), as a share of white."""
-    grey = np.maximum(np.exp(channels_of(colours)) - DARK_OFFSET, 0)
-    return np.asarray((grey / 255) ** CAMERA_GAMMA, np.float32)
+def _light(grey: NDArray[Any]) -> Doubles:
+    """Return the light (n, 3) of grey levels (n, 3), as a share of white."""
+    return np.asarray((np.maximum(grey, 0) / 255) ** CAMERA_GAMMA, np.float64)
 
 
 def _split(picture: Floats) -> "Sequence[MatLike]":

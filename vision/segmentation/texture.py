@@ -1,6 +1,4 @@
-"""Compare the board's texture, its grain and lines: is it there, and where is it occluded."""
-
-from dataclasses import dataclass
+"""Compare the board's texture, its grain and lines: where is it occluded."""
 
 import cv2
 import numpy as np
@@ -8,33 +6,10 @@ import numpy as np
 from vision.arrays import Floats, Mask
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import MAX_STEP
 from vision.segmentation.evidence import Evidence
 
 MIN_TEXTURE_SNR, MIN_LOST_SHARE = 3.0, 0.75
 """Minimum signal-to-noise ratio of texture whose loss counts, and the minimum share that is lost."""
-
-MIN_TEXTURE_SNR_ELSEWHERE = 5.25  # the same in a picture of another place, whose noise is unknown
-MIN_TEXTURED = 0.02  # minimum share of the board with that much texture for its absence or blur to be found
-
-MIN_GAIN, MIN_TEXTURE_MATCH = 0.2, 0.3
-"""Minimum share of the reference's texture in a picture, and minimum correlation with it. Blur and a shift
-lower the first, noise the second. Clear readings had 0.43 and 0.66 or more, other boards 0.0."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextureComparison:
-    """A picture's texture against the reference's in a region.
-
-    `texture` and `residual` (h, w) are the reference's texture, 0 outside the region or where it is unknown,
-    and the picture's difference from it; `texture2` and `crossed` are the sums of the first's squares and of
-    their products over each cell and its eight neighbours.
-    """
-
-    texture: Floats
-    residual: Floats
-    texture2: Floats
-    crossed: Floats
 
 
 class TextureComparer:
@@ -47,45 +22,21 @@ class TextureComparer:
         self._bare = board.known[self._cells]
         self._noise = float(background.noise[0])
 
-    def compare(self, evidence: Evidence, region: Mask) -> TextureComparison:
-        """Compare a rectified picture's texture with the reference's in a `region` (h, w)."""
-        texture = evidence.texture[self._cells] * (self._bare & region[self._cells])
-        residual = evidence.residual[self._cells]
-        return TextureComparison(
-            texture,
-            residual,
-            _cell_sums(texture * texture, self._cell_px),
-            _cell_sums(texture * residual, self._cell_px),
-        )
-
-    def occluded_px(self, compared: TextureComparison, noise: float, min_px: float) -> float:
-        """Return the largest area, in pixels, of the region whose texture is lost.
+    def occluded_px(self, evidence: Evidence, region: Mask, min_px: float) -> float:
+        """Return the largest area, in pixels, of a `region` (h, w) of a picture whose texture is lost.
 
         Light and shadow leave the texture; a sleeve of the board's colour does not. 0 if no more than
-        `min_px` are lost in all; `noise` is the picture's, relative to calibration.
+        `min_px` are lost in all.
         """
-        textured = compared.texture2 > (MIN_TEXTURE_SNR * self._cell_px * self._noise * noise) ** 2
-        lost = textured & (-compared.crossed > MIN_LOST_SHARE * compared.texture2)
+        texture = evidence.texture[self._cells] * (self._bare & region[self._cells])
+        texture2 = _cell_sums(texture * texture, self._cell_px)
+        crossed = _cell_sums(texture * evidence.residual[self._cells], self._cell_px)
+        textured = texture2 > (MIN_TEXTURE_SNR * self._cell_px * self._noise * evidence.noise) ** 2
+        lost = textured & (-crossed > MIN_LOST_SHARE * texture2)
         if np.count_nonzero(lost) * self._cell_px**2 <= min_px:
             return 0.0
         _, labels = cv2.connectedComponents(lost.view(np.uint8), connectivity=4, ltype=cv2.CV_16U)
         return float(np.bincount(labels.ravel())[1:].max()) * self._cell_px**2
-
-    def is_absent(self, compared: TextureComparison) -> bool:
-        """True if the picture shows none of the board's texture: it shows something else.
-
-        False for a board with next to no texture.
-        """
-        textured = compared.texture2 > (MIN_TEXTURE_SNR_ELSEWHERE * self._cell_px * self._noise) ** 2
-        if np.count_nonzero(textured) < MIN_TEXTURED * textured.size:
-            return False
-        gain = 1 + float(compared.crossed[textured].sum() / compared.texture2[textured].sum())
-        if gain >= MIN_GAIN:
-            return False
-        texture = compared.texture
-        shown = np.clip(texture + compared.residual, -MAX_STEP, MAX_STEP) * (texture != 0)
-        norm = np.sqrt(float((shown * shown).sum()) * float((texture * texture).sum()))
-        return float((shown * texture).sum()) < MIN_TEXTURE_MATCH * float(norm)
 
 
 def _whole_cells(pixels: slice, cell_px: int) -> slice:

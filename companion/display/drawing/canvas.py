@@ -3,6 +3,7 @@
 A canvas remembers every text and touch target, so that touches find their intent and tests can check the fit.
 """
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -234,7 +235,9 @@ class Canvas:
         behind = paint or (self.palette.main if chosen else self.palette.panel)
         if intent is None:
             behind, paint = Paint(self.palette.page.fill, self.palette.soft), None
-        self.panel(box, behind.fill, None if intent and (paint or chosen) else self.palette.rule)
+        outline = None if intent and (paint or chosen) else self.palette.rule
+        if outline or behind is not self.palette.page:
+            self.panel(box, behind.fill, outline)
         inner = box.inflate(-2 * self.metrics.gap_px, -self.metrics.gap_px // 2)
         airy = box.inflate(-2 * self.metrics.px(BUTTON_AIR_MM), -self.metrics.gap_px // 2)
         edge_px = self.metrics.px(CAPTION_AIR_MM)
@@ -276,14 +279,29 @@ class Canvas:
         if intent is not None:
             self.target(box, intent)
 
-    def buttons(self, ways: Sequence[tuple[str, Icon | None, Intent]], boxes: Sequence[pygame.Rect]) -> None:
-        """Draw buttons beside each other: their labels have one size, which the longest needs."""
+    def buttons(
+        self,
+        ways: Sequence[tuple[str, Icon | None, Intent | None]],
+        boxes: Sequence[pygame.Rect],
+        *,
+        quiet: bool = False,
+    ) -> None:
+        """Draw buttons beside each other: their labels have one size, which the longest needs.
+
+        Those that are `quiet` have no plates, but a line between them.
+        """
         trial = replace(self, surface=pygame.Surface(self.box.size), texts=[], targets=[])
         for (label, icon, intent), box in zip(ways, boxes, strict=True):
             trial.button(label, box, intent, icon=icon)
         size_mm = min((text.px for text in trial.texts), default=0) / self.metrics.px_per_mm
+        paint = self.palette.page if quiet else None
         for (label, icon, intent), box in zip(ways, boxes, strict=True):
-            self.button(label, box, intent, icon=icon, size_mm=size_mm)
+            self.button(label, box, intent, icon=icon, size_mm=size_mm, paint=paint)
+        for one, other in itertools.pairwise(boxes):
+            if quiet and one.top == other.top:
+                line = pygame.Rect((one.right + other.left) // 2 - 1, 0, 2, one.height // 2)
+                line.centery = one.centery
+                self.surface.fill(self.palette.rule, line)
 
     def button_px(self, label: str) -> int:
         """Return the least width of a button with an icon above its label: that of a touch target or more."""

@@ -51,6 +51,7 @@ class Icon(StrEnum):
     TOUCH = "touch"
     TAP = "tap"
     PHONE = "phone"
+    ERASE = "erase"
 
 
 def blank(size: tuple[int, int], edge: Colour) -> pygame.Surface:

@@ -23,6 +23,8 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import titled
+from companion.display.drawing.table.board import draw_board
+from companion.display.drawing.table.board_picture import picture_of_card
 from companion.display.seat_names import called, who
 from companion.display.words.labels import (
     aim_text,
@@ -51,10 +53,13 @@ from companion.interface.intents import (
     Toggle,
 )
 from companion.interface.offers import OFFERS
+from companion.interface.rule_cards import Card, Shows, cards_of
 from companion.interface.views import ChooseGameView, GamesView, Opponent
 
 FIRST = 2  # number of games on the first page
 CARD_MM = 20.0  # minimum height of a card
+MIN_BOARD_PX = 80  # least width of a board whose steps are legible
+BOARD = 0.3  # share of a card's width for the board with what sets its game apart, if the words leave room
 
 
 def draw_games(canvas: Canvas, view: GamesView) -> None:
@@ -84,8 +89,7 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
     across = 1 if metrics.portrait else 2
     down = max(-(-len(names) // across), 1)
     content.height = min(content.height, down * metrics.px(CARD_MM * 2.5))
-    for name, box in zip(names, grid(content, across, down, gap), strict=False):
-        _draw_card(canvas, box, name, view)
+    _draw_cards(canvas, names, grid(content, across, down, gap), view)
 
 
 def _leaves(canvas: Canvas, view: GamesView, content: pygame.Rect) -> list[list[str | None]]:
@@ -99,32 +103,60 @@ def _leaves(canvas: Canvas, view: GamesView, content: pygame.Rect) -> list[list[
     return [first, *(others[i : i + room] for i in range(0, len(others), room))]
 
 
-def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesView) -> None:
-    """Draw a game to touch: its name, a sentence, its length and, where a note says how, its skill."""
+def _draw_cards(canvas: Canvas, names: list[str | None], boxes: list[pygame.Rect], view: GamesView) -> None:
+    """Draw games to touch: what each is, and a board with what sets it apart if all words leave room."""
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    inner = [box.inflate(-4 * gap, -2 * metrics.px(0.8)) for box in boxes[: len(names)]]
+    cut = [cut_right(it, min(it.height, round(it.width * BOARD)), gap) for it in inner]
+    cards = [_words(canvas, name, view, words.width) for name, (words, _) in zip(names, cut, strict=True)]
+    with_boards = cut[0][1].width >= MIN_BOARD_PX and all(
+        _have_room(canvas, it, words) for it, (words, _) in zip(cards, cut, strict=True)
+    )
+    for name, box, whole, (words, board), parts in zip(names, boxes, inner, cut, cards, strict=False):
+        first = name is None or (view.own is None and name == view.offers[0])
+        paint = canvas.palette.main if first else canvas.palette.panel
+        canvas.panel(box, paint.fill, None if first else canvas.palette.rule)
+        if with_boards:
+            board = board.inflate(0, min(0, round(board.width * 1.3) - board.height))
+            draw_board(canvas, board, picture_of_card(_telling_card(name, view)), canvas.near)
+            whole = words
+        elif not _have_room(canvas, parts, whole):
+            parts = parts[:2]
+        canvas.stack(parts, whole, paint=paint, align=Align.LEFT)
+        canvas.target(box, Pick(Named.GAME, name or ""))
+
+
+def _words(canvas: Canvas, name: str | None, view: GamesView, width_px: int) -> list[TextPart]:
+    """Return a game's name, a sentence, its length and, where a note says how, its skill."""
     tr = canvas.tr
-    first = name is None if view.own is not None else name == view.offers[0]
-    paint = canvas.palette.main if first else canvas.palette.panel
-    canvas.panel(box, paint.fill, None if first else canvas.palette.rule)
     if name is None:
         assert view.own is not None
-        parts = [
-            TextPart(rules_name(view.own.name, tr), PROMPT_MM, bold=True),
-            TextPart(aim_text(view.own, tr)),
-            TextPart(tr("By the rules of this house."), BODY_MM),
-        ]
+        title, said = rules_name(view.own.name, tr), aim_text(view.own, tr)
+        more = [tr("By the rules of this house.")]
     else:
         offer = next((it for it in view.here if it.name == name), OFFERS[name])
-        skill = "" if canvas.metrics.small else " · " + tr("skill {wins}").format(wins=offer.skill)
-        parts = [
-            TextPart(game_title(name, tr), PROMPT_MM, bold=True),
-            TextPart(game_sentence(name, tr)),
-            TextPart(game_minutes(offer.minutes, tr) + skill, BODY_MM),
-        ]
-    inner = box.inflate(-4 * canvas.metrics.gap_px, -2 * canvas.metrics.px(0.8))
-    needed_px = sum(canvas.text_height_px(it.string, inner.width, SMALL_MM, it.face) for it in parts)
-    parts = parts if needed_px <= inner.height else parts[:2]
-    canvas.stack(parts, inner, paint=paint, align=Align.LEFT)
-    canvas.target(box, Pick(Named.GAME, name or ""))
+        title, said, more = game_title(name, tr), game_sentence(name, tr), [game_minutes(offer.minutes, tr)]
+        if not canvas.metrics.small:
+            more.append(tr("skill {wins}").format(wins=offer.skill))
+            if canvas.text_height_px(" · ".join(more), width_px) == canvas.text_height_px("", width_px):
+                more = [" · ".join(more)]
+    return [TextPart(title, PROMPT_MM, bold=True), TextPart(said), *map(TextPart, more)]
+
+
+def _have_room(canvas: Canvas, parts: list[TextPart], box: pygame.Rect) -> bool:
+    """True if texts fit a box in the smallest type."""
+    heights = (canvas.text_height_px(it.string, box.width, SMALL_MM, it.face) for it in parts)
+    return sum(heights) <= box.height
+
+
+def _telling_card(name: str | None, view: GamesView) -> Card:
+    """Return the card that shows what sets a game apart; of the station's own, how it is won."""
+    if name is None:
+        assert view.own is not None
+        return cards_of(view.own)[0]
+    cards = {card.shows: card for card in cards_of(OFFERS[name].rules)}
+    order = (Shows.AGAIN, Shows.SHARE, Shows.HIT, Shows.ENTER, Shows.AIM)
+    return next(cards[it] for it in order if it in cards)
 
 
 def _draw_level(canvas: Canvas, box: pygame.Rect, opponent: Opponent) -> None:

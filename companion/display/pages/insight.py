@@ -244,7 +244,6 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
     """Draw one seat's luck and choices, in words and as bars; `largest` fills a bar."""
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     gap = metrics.px((0.4 if metrics.portrait else 0.8) if metrics.small else 1.6)
-    box = pygame.Rect(box.left, box.top, box.width, min(box.height, metrics.px(48)))
     canvas.panel(box, palette.panel.fill)
     inner = box.inflate(-2 * gap, -2 * gap)
     share = round(inner.height * (0.32 if metrics.small else 0.4))
@@ -299,7 +298,9 @@ def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest
     canvas.text(name, words, SMALL_MM * 1.15, paint=palette.panel, align=Align.LEFT)
     colour = palette.good if share > 0 else palette.back
     length = round(bar.width / 2 * abs(share) / largest) if largest else 0
-    drawn = pygame.Rect(bar.centerx - (length if share < 0 else 0), 0, length, min(row.height, metrics.px(4)))
+    drawn = pygame.Rect(
+        bar.centerx - (length if share < 0 else 0), 0, length, min(row.height * 3 // 4, metrics.px(9))
+    )
     drawn.centery = row.centery
     pygame.draw.rect(canvas.surface, colour, drawn)
     pygame.draw.line(canvas.surface, palette.soft, (bar.centerx, row.top), (bar.centerx, row.bottom), 2)

@@ -13,7 +13,6 @@ from companion.display.drawing.layout import (
     cut_left,
     cut_right,
     cut_top,
-    grid,
     rows,
 )
 from companion.display.drawing.parts.frieze import draw_frieze_below
@@ -36,56 +35,60 @@ def draw_pause(canvas: Canvas, view: PauseView) -> None:
     """Draw the page."""
     tr, metrics = canvas.tr, canvas.metrics
     label = tr("Hide the chances") if view.chance_shown else tr("Show the chances")
-    beside: list[Way | None] = [(label, Icon.CURVE, Switch(Toggle.CHANCES, not view.chance_shown))]
+    beside: list[Way] = [(label, Icon.CURVE, Switch(Toggle.CHANCES, not view.chance_shown))]
     if view.may_follow:
-        beside.insert(0, (tr("Phone"), Icon.EYE, Ask.SHOW_FOLLOW_CODE))
+        beside.insert(0, (tr("Phone"), Icon.PHONE, Ask.SHOW_FOLLOW_CODE))
     staff = (tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF) if view.for_staff else None
-    choices, across = _choices(canvas, view), 3
+    choices, ends, across = _choices(canvas, view), _ends(canvas, view), 3
     if metrics.portrait:
-        # The draw concerns both: it stands above what either may give up, in a row of its own if it is odd.
-        choices[-3:-3] = [*beside, staff] if staff else beside
+        choices += [*beside, *([] if staff is None else [staff])]
+        if view.opponent is None:
+            # The draw concerns both: it stands above what either may give up.
+            choices.append(ends.pop(0))
         beside, staff, across = [], None, 2
+    lines = [*(choices[i : i + across] for i in range(0, len(choices), across)), ends]
     content = titled(canvas, tr("Pause"), back=False, first=staff)
-    tight = metrics.px(0.6)
-    down = 1 + -(-len(choices) // across)
+    tight, down = metrics.px(0.6), 1 + len(lines)
     main_px = min(round(metrics.target_px * 1.6), (content.height - tight * down) // down)
     main, content = cut_top(content, max(metrics.target_px, main_px), tight)
     thirds = columns(main, across, tight)
     go_on = thirds[0].union(thirds[-1 - len(beside)])
     canvas.button(tr("Go on"), go_on, Ask.GO_ON, icon=Icon.PLAY, paint=canvas.palette.main, size_mm=PROMPT_MM)
-    height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
+    height = min(content.height, round(metrics.target_px * 1.5) * len(lines))
     draw_frieze_below(canvas, content, height)
-    cells = grid(pygame.Rect(content.left, content.top, content.width, height), across, down - 1, tight)
-    if len(choices) % across == 1 and choices[-3] is not None:
-        cells[-4:-2] = [cells[-4].union(cells[-3])]
-    placed = [*zip(choices, cells, strict=False), *zip(beside[::-1], thirds[::-1], strict=False)]
-    given = [(choice, box) for choice, box in placed if choice is not None]
-    canvas.buttons([choice for choice, _ in given], [box for _, box in given])
+    content.height = height
+    boxes = rows(content, len(lines), tight)
+    cells = [cell for line, box in zip(lines, boxes, strict=True) for cell in columns(box, len(line), tight)]
+    ways = [way for line in lines for way in line]
+    canvas.buttons([*ways, *beside[::-1]], [*cells, *thirds[: -1 - len(beside) : -1]])
 
 
-def _choices(canvas: Canvas, view: PauseView) -> list[Way | None]:
-    """Return what can be asked for; what can't be asked now leaves a gap, so that the rest stays in place."""
+def _choices(canvas: Canvas, view: PauseView) -> list[Way]:
+    """Return what can be asked for; taking back stays in place when it can't be asked for."""
     tr = canvas.tr
-    computer = None if view.opponent is None else view.opponent.seat
-    take_back = (tr("Take the move back"), Icon.UNDO, Ask.TAKE_BACK) if view.may_take_back else None
-    seal = (tr("Seal of the dice"), Icon.DICE, Ask.SHOW_SEAL) if view.sealed else None
-    draw_pause = (tr("Agree on a draw"), None, Ask.AGREE_DRAW) if computer is None else None
-    choices: list[Way | None] = [
-        take_back,
+    seal: list[Way] = [(tr("Seal of the dice"), Icon.DICE, Ask.SHOW_SEAL)] if view.sealed else []
+    return [
+        (tr("Take the move back"), Icon.UNDO, Ask.TAKE_BACK if view.may_take_back else None),
         (tr("Rules"), Icon.BOOK, Ask.SHOW_RULES),
         (tr("Correct the board"), Icon.MEND, Ask.CORRECT),
         (tr("Sound"), Icon.SOUND, Ask.SHOW_SOUND),
         (tr("New game"), Icon.AGAIN, Ask.NEW_GAME),
-        seal,
-        draw_pause,
+        *seal,
     ]
-    for seat in Seat:
-        gives_up = (tr("{seat} gives up").format(seat=who(canvas, seat)), None, GiveUp(seat))
-        choices.append(gives_up if seat is not computer else None)
-    return choices
+
+
+def _ends(canvas: Canvas, view: PauseView) -> list[Way]:
+    """Return the ways to end the game: two people also agree on a draw."""
+    tr, computer = canvas.tr, None if view.opponent is None else view.opponent.seat
+    gives_up = tr("{seat} gives up")
+    ends: list[Way] = [
+        (gives_up.format(seat=who(canvas, seat)), None, GiveUp(seat)) for seat in Seat if seat is not computer
+    ]
+    return ends if computer is not None else [(tr("Agree on a draw"), None, Ask.AGREE_DRAW), *ends]
 
 
 ROOMY = 3.0  # in a box higher than this many targets the question stands below the globe, not beside it
+UPRIGHT = 0.8  # in a box higher than this share of its width the answers stand one above the other
 
 
 def draw_ending(canvas: Canvas, view: EndingView) -> None:
@@ -105,8 +108,9 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
     canvas.panel(box, paint.fill)
     inner = box.inflate(-4 * gap, -4 * gap)
     alone = len(view.asked) == 1
-    upright = alone and inner.height > inner.width
-    high_px = round(metrics.target_px * (3.0 if upright else 2.0 if alone else 1.5))
+    upright = inner.height > UPRIGHT * inner.width
+    shares = (3.0, 2.0) if alone else (2.4, 1.5)
+    high_px = round(metrics.target_px * shares[0 if upright else 1])
     high_px = max(metrics.target_px, min(high_px, inner.height - metrics.target_px - gap))
     words, answers = cut_bottom(inner, high_px, gap)
     if seat is view.asked[0]:

@@ -59,16 +59,25 @@ def draw_story(canvas: Canvas, view: StoryView) -> None:
 
 
 def draw_page_picture(
-    canvas: Canvas, box: pygame.Rect, page: int, house: HousePicture | None, *, framed: bool = True
+    canvas: Canvas,
+    box: pygame.Rect,
+    page: int,
+    house: HousePicture | None,
+    *,
+    framed: bool = True,
+    moved: float | None = None,
 ) -> None:
-    """Draw the museum's picture of a page of the story, or ours; for the last two pages it is a list."""
+    """Draw the museum's picture of a page of the story, or ours; for the last two pages it is a list.
+
+    Ours has `moved` a share of its way, as in `draw_drawing`.
+    """
     gap = canvas.metrics.gap_px
     if house is not None:
         draw_logo(canvas, box, house)
         return
     if page < len(DRAWINGS):
         inner = draw_frame(canvas, framed_box(box)) if framed else box
-        draw_drawing(canvas.surface, inner, DRAWINGS[page], canvas.palette.theme)
+        draw_drawing(canvas.surface, inner, DRAWINGS[page], canvas.palette.theme, moved)
         return
     if canvas.metrics.small:
         canvas.surface.fill(clay(canvas.palette.theme).fill, box)

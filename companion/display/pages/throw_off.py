@@ -55,14 +55,16 @@ def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
     """Return what a seat's place says."""
     tr, palette = canvas.tr, canvas.palette
     computer = None if view.opponent is None else view.opponent.seat
+    throws = view.winner or view.seat or Seat.A
     if view.winner is not None and view.winner is computer:
         said = tr("The computer starts")
         return Prompt(said, tr("Touch here to start."), Ask.BEGIN, Icon.PLAY, palette.main)
     if view.winner is seat:
         return Prompt(tr("You start"), tr("Touch here to start."), Ask.BEGIN, Icon.PLAY, palette.main)
+    if seat is computer and throws is not computer:
+        return Prompt(tr("The computer is waiting"))
     if view.winner is not None:
         return Prompt(tr("{seat} starts").format(seat=who(canvas, view.winner)))
-    throws = view.seat or Seat.A
     said = tr("{seat} throws").format(seat=who(canvas, throws))
     if throws is computer:
         said = tr("The computer throws")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pygame
 
-from companion.display.attract_scene import AttractScene, language_at, poster_pages, scene
+from companion.display.attract_scene import GOAL, AttractScene, language_at, poster_pages, scene
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon
@@ -20,7 +20,8 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.display.drawing.palette import Paint
-from companion.display.drawing.parts.frieze import draw_frieze
+from companion.display.drawing.parts.branch import draw_crown
+from companion.display.drawing.parts.frieze import HEIGHT_MM, draw_frieze, meander
 from companion.display.drawing.parts.furniture import (
     MESSAGE_MM,
     Way,
@@ -64,7 +65,7 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     for number, box in enumerate(rows(languages, down, gap)):
         row = ways[number * a_row : (number + 1) * a_row]
         cells += canvas.columns_for([label for label, *_ in row], box, gap // 2)
-    canvas.buttons(ways, cells)
+    canvas.buttons(ways, cells, quiet=True)
     if metrics.portrait:
         share = 0.34 if metrics.narrow else 0.44
         board, side = cut_top(whole, round(whole.height * share), gap)
@@ -81,7 +82,7 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     signs = _signs(canvas)
     if view.for_staff and not metrics.small:
         signs.append((tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF))
-    canvas.buttons(signs, canvas.columns_for([label for label, *_ in signs], lower, gap))
+    canvas.buttons(signs, canvas.columns_for([label for label, *_ in signs], lower, gap), quiet=True)
     height = max(metrics.min_target_px, min(round(metrics.target_px * 1.7), round(side.height * PLAYERS)))
     side, players = cut_bottom(side, 2 * height + gap, gap)
     one, two = rows(players, 2, gap)
@@ -135,7 +136,7 @@ def _draw_poster(canvas: Canvas, now: AttractScene, view: AttractView, code: str
     canvas.text(
         said, words.inflate(0, -gap), words.height * 0.44 / canvas.metrics.px_per_mm, paint=paint, bold=True
     )
-    draw_page_picture(canvas, picture, page, house.logo, framed=False)
+    draw_page_picture(canvas, picture, page, house.logo, framed=False, moved=now.moved)
 
 
 def _draw_call(canvas: Canvas, box: pygame.Rect, paint: Paint, now: AttractScene) -> None:
@@ -153,13 +154,15 @@ def _draw_game(canvas: Canvas, now: AttractScene) -> None:
     shown = now.board.shown
     if shown is not None and shown.progress < 1:
         shown = replace(shown, progress=0.0)
-    still = replace(now, board=replace(now.board, shown=shown), reach=None)
+    still = replace(now, board=replace(now.board, shown=shown), reach=None, moved=None)
     look = canvas.palette, canvas.metrics, canvas.tr, canvas.near, canvas.two_sided, canvas.faults
     drawn, geometry, lying = still_game(canvas.surface.get_size(), look, still)
     canvas.surface.blit(drawn.surface, (0, 0))
     canvas.texts += drawn.texts
     canvas.targets += drawn.targets
     draw_moving(canvas, geometry, now.board, lying)
+    if now.won:
+        draw_crown(canvas, geometry, GOAL, 1.0 if now.moved is None else now.moved)
     _draw_hand(canvas, geometry, now)
 
 
@@ -170,17 +173,22 @@ def still_game(
     """Draw what doesn't move; this takes most of the time, so it is drawn again only when it changes."""
     canvas = Canvas(pygame.Surface(size_wh), *look)
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
-    canvas.surface.fill(canvas.palette.page.fill)
-    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
-    if metrics.portrait:
-        board, side = cut_top(whole, round(whole.height * 0.6), gap)
-    else:
-        board, side = cut_left(whole, round(whole.width * 0.58), gap)
+    paint = clay(canvas.palette.theme)
+    gloss = Paint(paint.ink, paint.fill)
+    canvas.surface.fill(gloss.fill)
+    cut, whole_px = (cut_top, canvas.box.height) if metrics.portrait else (cut_left, canvas.box.width)
+    board, side = cut(canvas.box, round(whole_px * 0.6))
+    canvas.surface.fill(paint.fill, board)
+    board = fault_strip(canvas, board.inflate(-2 * gap, -2 * gap))
     geometry, lying = draw_still(canvas, board, now.board, canvas.near)
-    side, begin = cut_bottom(side, round(metrics.target_px * 1.6), gap)
-    canvas.panel(begin, canvas.palette.main.fill)
-    _draw_call(canvas, begin.inflate(-2 * gap, -gap), canvas.palette.main, now)
-    _draw_game_side(canvas, side, now)
+    call_px = min(round(metrics.target_px * 1.6), side.height // 3)
+    side, call = cut_bottom(side.inflate(-4 * gap, -2 * gap), call_px, gap)
+    side, key = cut_bottom(side, metrics.px(HEIGHT_MM), gap)
+    canvas.surface.blit(meander(*key.size, gloss.ink), key)
+    _draw_call(canvas, call, gloss, now)
+    # Everything on the gloss is as light as the call.
+    lit = replace(canvas, palette=replace(canvas.palette, page=gloss))
+    _draw_game_side(lit, side, now)
     return canvas, geometry, lying
 
 
@@ -235,7 +243,9 @@ def draw_languages(canvas: Canvas, _view: LanguagesView) -> None:
     height = min(content.height, round(canvas.metrics.target_px * 2.4) * down)
     content, rest = cut_top(content, height)
     draw_frieze(canvas, rest)
-    for (code, name), box in zip(LANGUAGES.items(), grid(content, across, down, gap), strict=False):
+    cells = grid(content, across, down, gap)
+    cells[len(LANGUAGES) - 1].width = content.right - cells[len(LANGUAGES) - 1].left
+    for (code, name), box in zip(LANGUAGES.items(), cells, strict=False):
         chosen = canvas.tr is translator(code)
         canvas.button(name, box, Pick(Named.LANGUAGE, code), chosen=chosen, size_mm=TITLE_MM)
 

@@ -13,14 +13,13 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
-from companion.display.drawing.parts.branch import draw_wreath
+from companion.display.drawing.parts.branch import draw_crown
 from companion.display.drawing.parts.furniture import draw_code, draw_fault, language_button
 from companion.display.drawing.parts.seat_places import Prompt, TableLayout, draw_place, table
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.board_picture import BoardPicture, ShownMove
 from companion.display.seat_names import called, who
-from companion.game import GOAL_HALF, Move, Point, Seat, Termination, point_at
+from companion.game import GOAL_HALF, Move, Seat, Termination, point_at
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import WonView
 from companion.referee.events import Ended
@@ -35,9 +34,7 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     metrics, boxes = canvas.metrics, table(canvas, view.opponent, wide=True)
     gap = metrics.gap_px
     code_px = metrics.px(CODE_MM) if view.address and metrics.portrait and not metrics.small else 0
-    board, said = cut_bottom(
-        boxes.board, max(code_px, metrics.px(BODY_MM * (1.6 if metrics.narrow else 2.7))), gap
-    )
+    board, said = cut_bottom(boxes.board, max(code_px, metrics.px(BODY_MM * 1.6)), gap)
     _draw_triumph(canvas, board, view)
     _draw_signs(canvas, boxes.status, view)
     _draw_places(canvas, boxes, view)
@@ -45,25 +42,19 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     if canvas.faults:
         draw_fault(canvas, said)
         return
-    canvas.panel(said, canvas.palette.panel.fill)
-    record, *more = _story(canvas, view)
-    parts = [
-        TextPart(record, BODY_MM, bold=True),
-        *([TextPart(" · ".join(more[:1] if metrics.small else more))] if more and not metrics.narrow else []),
-    ]
+    parts = [TextPart(_story(canvas, view)[0], BODY_MM * 1.2, bold=True)]
     if code_px:
         square, said = cut_left(said, code_px, gap)
         draw_code(canvas, square, view.address or "")
         parts.append(TextPart(canvas.tr("This game on your phone"), SMALL_MM))
-    inner = said.inflate(-2 * gap, 0)
-    canvas.stack(parts, inner, paint=canvas.palette.panel, align=Align.CENTRE)
+    canvas.stack(parts, said, align=Align.CENTRE)
 
 
 def _draw_triumph(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     geometry = draw_board(canvas, box, triumph(view), canvas.near)
     winner = view.outcome.winner
     if _is_won(view) and winner is not None and view.shown > RUN:
-        _draw_crown(canvas, geometry, point_at(winner, GOAL_HALF), (view.shown - RUN) / (1 - RUN))
+        draw_crown(canvas, geometry, point_at(winner, GOAL_HALF), (view.shown - RUN) / (1 - RUN))
 
 
 def triumph(view: WonView) -> BoardPicture:
@@ -84,16 +75,6 @@ def triumph(view: WonView) -> BoardPicture:
 
 def _is_won(view: WonView) -> bool:
     return view.outcome.termination is Termination.WON
-
-
-def _draw_crown(canvas: Canvas, geometry: BoardGeometry, goal: Point, progress: float) -> None:
-    """Draw a wreath round the half of the line that the winner has filled."""
-    (x, y), inwards = geometry.point(goal), geometry.inwards(goal)
-    high = geometry.half_px + geometry.point_px * 0.7
-    wide = min(2 * geometry.pitch_px, 1.2 * high)
-    crown = pygame.Rect(0, 0, round(wide), round(high))
-    crown.center = round(x), round(y + inwards * (geometry.half_px - geometry.point_px * 0.3) / 2)
-    draw_wreath(canvas.surface, crown, canvas.palette.good, progress, opens_up=inwards > 0)
 
 
 def _draw_signs(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
@@ -117,18 +98,21 @@ def _draw_places(canvas: Canvas, boxes: TableLayout, view: WonView) -> None:
     tr, winner = canvas.tr, view.outcome.winner
     computer = None if view.opponent is None else view.opponent.seat
     ended = say(Ended(view.state.ply, view.outcome), tr, called(canvas))
-    won = _is_won(view)
+    won, (_, *more) = _is_won(view), _story(canvas, view)
+    details = "\n".join(more[: 1 if canvas.metrics.small else 2])
+    if not canvas.has_room(details, boxes.near.inflate(-boxes.near.width // 3, -boxes.near.height // 2)):
+        details = ""
     for seat in Seat:
         if winner is not None and winner is computer:
             said = tr("The computer has won!")
-            prompt = Prompt(said) if seat is computer else Prompt(said, tr("Well played."))
+            prompt = Prompt(said, details if seat is computer else tr("Well played."))
         elif seat is winner:
             # The victory is the largest thing said, so it has a small screen's place to itself.
             wish = "" if canvas.metrics.small else tr("Congratulations.")
-            prompt = Prompt(tr("You have won!"), wish, paint=canvas.palette.right)
+            prompt = Prompt(tr("You have won!"), wish, paint=canvas.palette.right, crown=view.shown)
         else:
             said = tr("{seat} has won!").format(seat=who(canvas, winner)) if won and winner else ended
-            prompt = Prompt(said)
+            prompt = Prompt(said, details)
         draw_place(canvas, boxes, seat, prompt)
 
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.learn.reference import MIN_KNOWN, bare_pixels, fill_unknown
+from calibration.learn.reference import MIN_KNOWN, fill_unknown, like_bare, without_objects
 from companion.board.spec import BoardSpec
 from companion.lab.training.samples import TrainingSample, about, looks, measures_of
 from companion.lab.training.tables import Rng
@@ -135,19 +135,18 @@ def like_board(frame: Picture, laid: NDArray[np.float64], share: float) -> Pictu
 def _sample(frame: Picture, laid: NDArray[np.float64], rng: Rng) -> TrainingSample | None:
     """Return the sample of a window (h, w, 3) with counters (n, 4), learned from a few examples in it."""
     grid, px = classifier_grid(SPEC), float(CLASSIFIER_COUNTER_PX)
-    colours = opponent_log(frame)
+    colours, shape = opponent_log(frame), frame.shape[:2]
     seats = [rng.permutation(laid[laid[:, 1] == seat])[:EXAMPLES] for seat in (0, 1)]
-    empty = np.argwhere(~about(laid, CLEARANCE * px, frame.shape[:2]))
+    empty = np.argwhere(~about(laid, CLEARANCE * px, shape))
     if not all(len(examples) for examples in seats) or not len(empty):
         return None
     spots = [(0, 0, x, y) for y, x in rng.permutation(empty)[:EXAMPLES].tolist()]
-    samples = colours[
-        about(np.array(spots), 0.25 * px, frame.shape[:2]) & ~about(laid, 0.7 * px, frame.shape[:2])
-    ]
+    samples = colours[about(np.array(spots), 0.25 * px, shape) & ~about(laid, 0.7 * px, shape)]
     own = np.array(
-        [np.median(colours[about(one[None], 0.36 * px, frame.shape[:2])], axis=0) for one in np.vstack(seats)]
+        [np.median(colours[about(one[None], 0.36 * px, shape)], axis=0) for one in np.vstack(seats)]
     )
-    known = bare_pixels(frame, samples, own, board_area(SPEC, grid), px)
+    area = board_area(SPEC, grid)
+    known = without_objects(like_bare(frame, samples, own, area, px), area, px)
     if known.mean() < MIN_KNOWN:
         return None
     bare = fill_unknown(frame, known, px)

@@ -137,11 +137,10 @@ class GamePages:
         self._live.poll()
         newest = self._live.newest
         may_follow = newest is not None and await self._may_follow(request)
-        if newest is None or (newest.over and not may_follow):
-            return self._no_game(request, tr("Nobody is playing now."))
-        if not may_follow:
-            text = tr("To follow the game, scan the code that the station shows during a pause.")
-            return self._no_game(request, text)
+        if newest is None or not may_follow:
+            nobody = tr("Nobody is playing now.") if newest is None or newest.over else ""
+            how = tr("To follow a game: at the table, touch Pause, then Phone, and scan the code.")
+            return self._no_game(request, f"{nobody} {how}".strip())
         script = {
             "after": str(newest.number),
             "game": self._live.name,

@@ -97,7 +97,11 @@ class StaffSite:
         """Show the staff's first page, or ask for the PIN."""
         reader = self._reader(request)
         if not await self.is_signed_in(request):
-            values: dict[str, object] = {"title": reader.tr("For the staff")}
+            found = await self._answer({"ask": "session", "ticket": _ticket(request)}) or {}
+            values: dict[str, object] = {
+                "title": reader.tr("For the staff"),
+                "has_pin": found.get("has_pin") is not False,
+            }
             return page(request, reader, "staff_sign_in.html", values, name="staff")
         health, hours = await self._answer({"ask": "health"}), await self._answer({"ask": "hours"})
         hints = (await self._answer({"ask": "key"}) or {}).get("hints") is True

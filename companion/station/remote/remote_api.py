@@ -184,7 +184,7 @@ class RemoteApi:
                 self._control.answer(request, answer | ticket)
 
     def _ask_session(self, request: Request, context: Context, now_s: float, *, ticket: str) -> Answer:
-        return DONE | {"open": self._sessions.is_open(ticket, now_s)}
+        return DONE | {"open": self._sessions.is_open(ticket, now_s), "has_pin": self._office.has_pin}
 
     def _ask_hours(self, request: Request, context: Context, now_s: float) -> Answer:
         hours = context.settings.hours

@@ -25,6 +25,9 @@ class Idle:
         if context.board.observation.is_moving and not context.blind:
             # A hand is at work there, though the camera tells nothing new of it.
             context.touch(now_s)
+        if context.playing and context.watching and context.played.awaits_choice:
+            # People wait for the computer, which may have to work out the chances first.
+            context.touch(now_s)
         timings, untouched_s = context.timings, context.untouched_s(now_s)
         quiet_s = timings.untouched_s(self._patience(context))
         if math.isinf(quiet_s) and untouched_s >= GONE_S and context.visit.is_open:

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from calibration.learn.reference import bare_pixels, smooth_light
+from calibration.learn.reference import like_bare, smooth_light, without_objects
 from vision.arrays import Mask, Picture
 from vision.photometry.opponent_colours import opponent_log
 
@@ -20,13 +20,9 @@ def _known(picture: Picture, counter_yx: tuple[int, int], area: Mask | None = No
     colours = opponent_log(picture)
     everywhere = np.ones(picture.shape[:2], bool)
     y, x = counter_yx
-    return bare_pixels(
-        picture,
-        colours[5:20, 5:20].reshape(-1, 3),
-        colours[y : y + 1, x],
-        everywhere if area is None else area,
-        COUNTER_PX,
-    )
+    area = everywhere if area is None else area
+    alike = like_bare(picture, colours[5:20, 5:20].reshape(-1, 3), colours[y : y + 1, x], area, COUNTER_PX)
+    return without_objects(alike, area, COUNTER_PX)
 
 
 def test_a_crowd_of_pale_counters_is_no_brighter_part_of_a_pale_board() -> None:

@@ -432,7 +432,8 @@ def test_rules_that_are_not_offered_are_not_told(path: Path) -> None:
 
 def test_before_the_first_game_there_is_a_page(path: Path) -> None:
     with served(path) as page:
-        assert "Nobody is playing now." in page.get("/")[2]
+        said = page.get("/")[2]
+        assert "Nobody is playing now. To follow a game: at the table, touch Pause, then Phone" in said
         assert "No game has been played" in page.get("/games")[2]
 
 

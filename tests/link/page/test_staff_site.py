@@ -253,6 +253,16 @@ def test_what_is_too_much_or_no_table_is_refused(path: Path) -> None:
         assert page.send("PUT", "/staff/sign-in", "{}", headers)[0] == 405
 
 
+def test_where_no_pin_is_set_none_is_asked_for(path: Path) -> None:
+    station = AnsweringStation(ANSWERS | {"session": {"has_pin": False}})
+    with served(path, station=station) as page:
+        text = page.get("/staff")[2]
+        assert "No PIN is set: set one at the station first." in text
+        assert "<form" not in text
+        station.answers = None
+        assert "<form" in page.get("/staff")[2]
+
+
 def test_a_wrong_pin_is_told_and_one_too_many_with_how_long_to_wait(path: Path) -> None:
     station = AnsweringStation(ANSWERS | {"pin": {"set": True, "right": False}})
     with served(path, station=station) as page:

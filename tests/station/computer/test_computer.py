@@ -18,6 +18,7 @@ from companion.interface.views import (
     PlayView,
     ResumeView,
     SetUpView,
+    StillThereView,
     ThrowOffView,
     WelcomeView,
     WonView,
@@ -30,6 +31,7 @@ from companion.station.effects import BeginGame, FindChances
 from companion.station.game.chances import Chances
 from companion.station.game.opponent import decide, level_of
 from companion.station.stimuli import ChancesNotFound, ChancesSought
+from companion.station.timings import Patience
 from hardware.lamps import Lamp, Pattern
 from tests.support.chances import QUICK, quick_table
 from tests.support.table import COVERED, SETTINGS, TIMINGS, Table, clear, shown
@@ -341,6 +343,22 @@ class TestWithoutChances:
         assert (shown(table).chosen, shown(table).solving) == (None, 0.4)
         table.wait(60.0)
         assert shown(table).chosen is None
+
+    def test_who_waits_for_them_is_not_asked_whether_anybody_is_there_but_in_a_pause_is(self) -> None:
+        rules = replace(QUICK, limit=200)
+        table = seated(rules=rules)
+        for _ in range(10):
+            table.wait(TIMINGS.quiet_s / 2)
+        assert shown(table).chosen is None
+        table.ask(Ask.PAUSE)
+        table.wait(TIMINGS.untouched_s(Patience.PAUSE) + 1.0)
+        assert isinstance(table.view, StillThereView)
+        table.ask(Ask.GO_ON)
+        table.ask(Ask.GO_ON)
+        table.tell(ChancesNotFound(rules, "the disk is full"))
+        assert chosen(table).seat is Seat.A
+        table.wait(TIMINGS.quiet_s)
+        assert isinstance(table.view, StillThereView)
 
     def test_when_they_cant_be_had_it_moves_at_random_and_that_is_said(self) -> None:
         rules = replace(QUICK, limit=200)

@@ -11,7 +11,7 @@ from companion.lab.evaluation.evaluation import START
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from vision.arrays import Floats
 from vision.photometry.opponent_colours import BGR_TO_OPPONENT, colour_cells
-from vision.segmentation.counter_colours import QUARTERS, CounterColours, counter_mask
+from vision.segmentation.counter_colours import CounterColours, counter_mask
 
 WHITE, PALE_GREEN, BLACK = (250, 250, 250), (205, 240, 215), (40, 40, 40)
 
@@ -28,15 +28,13 @@ def test_what_is_clipped_speaks_for_a_seat_only_as_far_as_its_brightness_does(
     calibration = calibrate(training, finely=False)[0]
     colours = CounterColours(calibration)
     white = colour_cells(np.median(calibration.counters.a.patches[:, counter_mask()], axis=1))
-    for quarter in range(QUARTERS):
-        quarters = np.full(white.shape, quarter)
-        told, clipped = (
-            colours.a_not_b(white.astype(np.uint16), np.full((*white.shape, 3), is_clipped), quarters)
-            for is_clipped in (False, True)
-        )
-        assert told.min() > 1
-        assert least < clipped.min()
-        assert clipped.max() <= most
+    told, clipped = (
+        colours.a_not_b(white.astype(np.uint16), np.full((*white.shape, 3), is_clipped))
+        for is_clipped in (False, True)
+    )
+    assert told.min() > 1
+    assert least < clipped.min()
+    assert clipped.max() <= most
 
 
 def told_of_cut_short(
@@ -53,8 +51,7 @@ def told_of_cut_short(
     cells = colour_cells(known - np.array(cut, np.float32) @ BGR_TO_OPPONENT.T).astype(np.uint16)
     for_it = 1 if seat is Seat.A else -1
     return [
-        for_it
-        * colours.a_not_b(cells, np.broadcast_to(clipped, (*cells.shape, 3)), np.zeros(cells.shape, int))
+        for_it * colours.a_not_b(cells, np.broadcast_to(clipped, (*cells.shape, 3)))
         for clipped in (np.zeros(3, bool), np.array(cut) > 0)
     ]
 

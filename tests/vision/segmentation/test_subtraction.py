@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.support.even_board import GRID, LEVEL, SHAPE, even_board, even_picture
-from vision.arrays import Doubles, Floats, Picture
+from vision.arrays import Floats, Picture
 from vision.photometry.opponent_colours import LEVELS
 from vision.segmentation.subtraction import MIN_LIGHT_CHANGE, BackgroundSubtractor, Difference
 
@@ -107,31 +107,6 @@ def test_brighter_light_dazzles_where_the_bare_board_was_never_seen(
     assert overexposed is not None
     assert overexposed[THING].all() == overexposed[THING].any() == is_dazzled
     assert np.count_nonzero(overexposed) == np.count_nonzero(overexposed[THING])
-
-
-@pytest.mark.parametrize(
-    ("places", "radius_px", "brightness"),
-    [
-        ([(86.0, 66.0)], 3.0, [0.5]),
-        ([(100.0, 66.0)], 3.0, [0.0]),
-        ([(86.0, 66.0), (10.0, 10.0), (84.0, 63.0)], 3.0, [0.5, 0.0, 0.5]),
-        ([(80.0, 66.0), (79.0, 66.0)], 4.0, [0.5, 0.0]),
-        ([(79.6, 66.0), (79.4, 66.0)], 4.0, [0.5, 0.0]),
-        ([(86.0, 66.0)], 9.0, [0.5]),
-        ([(86.0, 66.0)], 10.0, [0.0]),
-        ([(0.0, 0.0), (204.0, 154.0)], 5.0, [0.0, 0.0]),
-        ([], 3.0, []),
-    ],
-)
-def test_colours_in_discs_are_those_of_most_of_their_pixels(
-    places: list[tuple[float, float]], radius_px: float, brightness: list[float]
-) -> None:
-    # The thing's 144 pixels are most of the 253 of a disc with radius 9, and not of the 317 of the next.
-    at: list[Doubles] = [np.array(place) for place in places]
-    colours = BackgroundSubtractor(even_board()).colours_at(made(0.5), at, radius_px)
-    assert colours.shape == (len(places), 3)
-    assert colours[:, 0] == pytest.approx(brightness, abs=1e-4)
-    assert colours[:, 1:] == pytest.approx(np.zeros((len(places), 2)), abs=1e-4)
 
 
 @pytest.mark.parametrize("rate", [0.0, 0.25, 1.0])

@@ -4,8 +4,11 @@ import math
 
 import pygame
 
+from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import blank
 from companion.display.drawing.palette import Colour
+from companion.display.drawing.table.board_geometry import BoardGeometry
+from companion.game import Point
 
 TWICE = 2  # branches are drawn twice as large and scaled down, which smooths their edges
 
@@ -19,6 +22,16 @@ def leaf_grown(number: int, progress: float) -> float:
     begins = (1 - GROWS) * number / (LEAVES - 1)
     part = min(max((progress - begins) / GROWS, 0.0), 1.0)
     return part * part * (3 - 2 * part)
+
+
+def draw_crown(canvas: Canvas, geometry: BoardGeometry, goal: Point, progress: float) -> None:
+    """Draw a wreath round the half of the line that the winner has filled."""
+    (x, y), inwards = geometry.point(goal), geometry.inwards(goal)
+    high = geometry.half_px + geometry.point_px * 0.7
+    wide = min(2 * geometry.pitch_px, 1.2 * high)
+    crown = pygame.Rect(0, 0, round(wide), round(high))
+    crown.center = round(x), round(y + inwards * (geometry.half_px - geometry.point_px * 0.3) / 2)
+    draw_wreath(canvas.surface, crown, canvas.palette.good, progress, opens_up=inwards > 0)
 
 
 def draw_wreath(

@@ -1,5 +1,8 @@
 """The camera's frame on a page: the picture, detected counters, and a magnifier."""
 
+import itertools
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -47,12 +50,54 @@ def draw_frame(canvas: Canvas, box: pygame.Rect, picture: CameraPicture | None) 
     return FrameBox(place, scale, (width, height))
 
 
-def draw_spot(canvas: Canvas, frame: FrameBox, spot: CounterSpot) -> None:
-    """Draw a ring in its seat's colour round a detected counter, which stays in view."""
-    place, radius = frame.on_page(spot.x_px, spot.y_px), canvas.metrics.px(SMALL_MM * 0.8)
-    paint = canvas.palette.counter(spot.seat)
-    pygame.draw.circle(canvas.surface, paint.ink, place, radius + 2, 8)
-    pygame.draw.circle(canvas.surface, paint.fill, place, radius, 4)
+def draw_spots(canvas: Canvas, frame: FrameBox, spots: Sequence[CounterSpot]) -> None:
+    """Draw a ring in its seat's colour round each detected counter, with the seat beside it.
+
+    The counters stay in view, and no ring reaches into another.
+    """
+    places = [frame.on_page(spot.x_px, spot.y_px) for spot in spots]
+    pairs = itertools.combinations(places, 2)
+    usual = canvas.metrics.px(SMALL_MM * 0.8)
+    radius = max(6, min([usual, *(int(math.dist(one, other) / 2) - 2 for one, other in pairs)]))
+    for spot, place in zip(spots, places, strict=True):
+        paint = canvas.palette.counter(spot.seat)
+        pygame.draw.circle(canvas.surface, paint.ink, place, radius + 1, 6)
+        pygame.draw.circle(canvas.surface, paint.fill, place, radius, 4)
+    taken = [pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius) for x, y in places]
+    middle = pygame.Vector2(frame.box.center)
+    for spot, place in zip(spots, places, strict=True):
+        label = pygame.Rect((0, 0), 2 * (min(2 * radius, canvas.metrics.px(SMALL_MM * 1.5)),))
+        ways = sorted(AROUND, key=lambda way: -way.dot(place - middle))
+        if place_beside(label, place, ways, radius + 2, frame.box, taken):
+            taken.append(label.copy())
+            paint = canvas.palette.counter(spot.seat)
+            canvas.panel(label.inflate(2, 2), paint.ink)
+            canvas.panel(label, paint.fill)
+            canvas.text(spot.seat, label, SMALL_MM, paint=paint, bold=True)
+
+
+AROUND = (pygame.Vector2(0, -1), pygame.Vector2(0, 1), pygame.Vector2(-1, 0), pygame.Vector2(1, 0))
+"""The ways from a counter to a label beside it: up, down, left, right."""
+
+
+def place_beside(
+    box: pygame.Rect,
+    place: tuple[int, int],
+    ways: Sequence[pygame.Vector2],
+    clear_px: float,
+    within: pygame.Rect,
+    taken: Sequence[pygame.Rect] = (),
+) -> bool:
+    """Move a label `clear_px` off what it names, the first of the ways that is free, or else the last.
+
+    Return True if one is free.
+    """
+    for way in ways:
+        far = clear_px + abs(way.x) * box.width / 2 + abs(way.y) * box.height / 2
+        box.center = (round(place[0] + far * way.x), round(place[1] + far * way.y))
+        if within.contains(box) and box.collidelist(taken) < 0:
+            return True
+    return False
 
 
 def draw_magnifier(

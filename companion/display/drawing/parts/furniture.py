@@ -139,7 +139,7 @@ def language_button(canvas: Canvas, box: pygame.Rect, label: str = "") -> None:
     canvas.button(label, box, Ask.SHOW_LANGUAGES, icon=Icon.LANGUAGES)
 
 
-Way = tuple[str, Icon | None, Intent]  # a button: label, icon, intent
+Way = tuple[str, Icon | None, Intent | None]  # a button: label, icon, intent; None: it is off
 
 LABELLED = 2.6  # width of a small button with a word, in targets
 
@@ -197,18 +197,20 @@ def _square(box: pygame.Rect) -> pygame.Rect:
 
 
 def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: int) -> None:
-    """Draw buttons of the same size, on several pages if they don't all fit."""
+    """Draw buttons of the same size, on several pages if they don't all fit, with the ways between these."""
     metrics, gap = canvas.metrics, canvas.metrics.px(0.8)
     across = 2 if metrics.portrait else 3
-    fit = max(1, (box.height + gap) // (metrics.target_px + gap)) * across
+    fit = max(3, (box.height + gap) // (metrics.target_px + gap) * across)
     shown = list(ways)
     if len(shown) > fit:
-        a_leaf = fit - 1
-        leaves = -(-len(shown) // a_leaf)
-        leaf = min(max(leaf, 0), leaves - 1)
-        shown = shown[leaf * a_leaf : (leaf + 1) * a_leaf]
-        following = (leaf + 1) % leaves
-        shown.append(("", Icon.FORWARD if following else Icon.BACK, Enter(Number.LEAF, following)))
+        # The first and the last page have one way to another, those between have two.
+        starts = [0, *range(fit - 1, len(shown) - 1, fit - 2)]
+        leaf = min(max(leaf, 0), len(starts) - 1)
+        shown = shown[starts[leaf] : [*starts, len(shown)][leaf + 1]]
+        for icon, other in ((Icon.BACK, leaf - 1), (Icon.FORWARD, leaf + 1)):
+            if other in range(len(starts)):
+                said = canvas.tr("Page {number}").format(number=other + 1)
+                shown.append((said, icon, Enter(Number.LEAF, other)))
     down = -(-len(shown) // across)
     high = min(box.height, round(metrics.target_px * 1.5) * down)
     draw_frieze_below(canvas, box, high)

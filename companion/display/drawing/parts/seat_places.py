@@ -20,6 +20,7 @@ from companion.display.drawing.layout import (
     grid,
 )
 from companion.display.drawing.palette import Paint
+from companion.display.drawing.parts.branch import draw_wreath
 from companion.display.drawing.parts.furniture import draw_fault
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import die_face, is_bone
@@ -126,13 +127,17 @@ def is_wide(rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The text at a seat: a headline, a detail, and the intent of a touch on it."""
+    """The text at a seat: a headline, a detail, and the intent of a touch on it.
+
+    `crown` is how far a wreath round the seat's counter has grown, 0 to 1.
+    """
 
     headline: str
     detail: str = ""
     intent: Intent | None = None
     icon: Icon | None = None
     paint: Paint | None = None
+    crown: float = 0.0
 
 
 @contextmanager
@@ -158,8 +163,15 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
         sheet.target(sheet.box, prompt.intent)
     inner = sheet.box.inflate(-2 * gap, -2 * gap)
     mark_px = min(metrics.px(8.5), inner.height, inner.width // (7 if metrics.small else 5))
+    if prompt.crown:
+        mark_px = min(inner.height, inner.width // 3)
     mark, words = cut_left(inner, mark_px, gap)
-    draw_counter_on(sheet.surface, seat, mark.center, round(mark_px * 0.95), palette, paint)
+    size = 0.42 if prompt.crown else 0.95
+    draw_counter_on(sheet.surface, seat, mark.center, round(mark_px * size), palette, paint)
+    if prompt.crown:
+        wreath = pygame.Rect(0, 0, mark_px, mark_px)
+        wreath.center = mark.center
+        draw_wreath(sheet.surface, wreath, paint.ink, prompt.crown)
     if prompt.icon is not None and words.width > metrics.px(40):
         words, side = cut_right(words, metrics.px(9), gap)
         sheet.icon(prompt.icon, side, paint.ink)

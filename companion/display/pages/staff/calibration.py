@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -21,7 +20,13 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.display.drawing.palette import Paint
-from companion.display.drawing.parts.frame import FrameBox, draw_frame, draw_magnifier, draw_spot
+from companion.display.drawing.parts.frame import (
+    FrameBox,
+    draw_frame,
+    draw_magnifier,
+    draw_spots,
+    place_beside,
+)
 from companion.display.drawing.parts.furniture import fault_strip, language_button
 from companion.display.words.labels import remark_text
 from companion.game import RING, Halves, Point, Seat
@@ -64,7 +69,8 @@ def draw_calibration(canvas: Canvas, view: CalibrationView) -> None:
     if not canvas.metrics.portrait and is_better and canvas.has_room(words, free):
         below, free = free, below
     if note and not canvas.has_room(note, free):
-        words, note = words if view.remarks else note, ""
+        both, note = f"{words}\n{note}", ""
+        words = both if canvas.has_room(both, below.inflate(-2 * gap, -gap)) else words
     _draw_words(canvas, below, view, words)
     if note:
         canvas.text(note, free, BODY_MM)
@@ -83,8 +89,7 @@ def draw_calibration(canvas: Canvas, view: CalibrationView) -> None:
         if view.step is CalibrationStep.FIND and view.found is not None:
             _draw_handles(canvas, frame, view)
     if view.reading is not None:
-        for spot in view.reading.spots:
-            draw_spot(canvas, frame, spot)
+        draw_spots(canvas, frame, view.reading.spots)
 
 
 def _picture_size(
@@ -252,7 +257,7 @@ def _draw_laid(
         )
         box = pygame.Rect(0, 0, side * max(1, len(words)), side)
         beyond = _way(points[RING[9 - RING.index(point)]], points[point])
-        _place_beside(box, points[point], (beyond, -beyond), 0.5 * pitch, frame.box)
+        place_beside(box, points[point], (beyond, -beyond), 0.5 * pitch, frame.box)
         paint = canvas.palette.right if point in noticed else canvas.palette.main
         canvas.panel(box.inflate(4, 4), paint.ink)
         canvas.panel(box, paint.fill)
@@ -263,22 +268,6 @@ def _way(from_px: tuple[int, int], to_px: tuple[int, int]) -> pygame.Vector2:
     """Return the direction from one place of the page to another, of length 1."""
     way = pygame.Vector2(to_px) - from_px
     return way / max(way.length(), 1.0)
-
-
-def _place_beside(
-    box: pygame.Rect,
-    place: tuple[int, int],
-    ways: Sequence[pygame.Vector2],
-    clear_px: float,
-    within: pygame.Rect,
-    taken: Sequence[pygame.Rect] = (),
-) -> None:
-    """Move a label `clear_px` off what it names, the first of the ways that is free, or else the last."""
-    for way in ways:
-        far = clear_px + abs(way.x) * box.width / 2 + abs(way.y) * box.height / 2
-        box.center = (round(place[0] + far * way.x), round(place[1] + far * way.y))
-        if within.contains(box) and box.collidelist(taken) < 0:
-            return
 
 
 def _draw_handles(canvas: Canvas, frame: FrameBox, view: CalibrationView) -> None:
@@ -298,7 +287,7 @@ def _draw_handles(canvas: Canvas, frame: FrameBox, view: CalibrationView) -> Non
         aside = _way(list(places.values())[next_to], place)
         label = pygame.Rect(0, 0, canvas.metrics.px(6.5), canvas.metrics.px(4))
         ways = (beyond, aside, -beyond, -aside)
-        _place_beside(label, place, ways, radius + 2, frame.box, taken)
+        place_beside(label, place, ways, radius + 2, frame.box, taken)
         taken.append(label)
         paint = Paint(canvas.palette.main.fill, canvas.palette.main.ink)
         canvas.panel(label, paint.fill)

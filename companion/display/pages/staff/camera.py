@@ -14,7 +14,7 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
-from companion.display.drawing.parts.frame import draw_frame, draw_spot
+from companion.display.drawing.parts.frame import draw_frame, draw_spots
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.parts.guide import guided
 from companion.display.drawing.table.board import draw_board
@@ -35,15 +35,16 @@ def draw_camera(canvas: Canvas, view: CameraView) -> None:
     lines = 2 if metrics.narrow else 1
     content, foot = cut_bottom(content, lines * (metrics.target_px + gap) - gap, gap)
     _draw_buttons(canvas, foot, view)
+    tall, wide = (3, 4) if view.picture is None else view.picture.pixels.shape[:2]
     if metrics.portrait:
-        picture, side = cut_top(content, content.height // 2, gap)
+        picture, side = cut_top(content, min(content.width * tall // wide, content.height * 2 // 3), gap)
     else:
-        picture, side = cut_left(content, content.width * (50 if metrics.small else 60) // 100, gap)
+        most = content.width * (50 if metrics.small else 60) // 100
+        picture, side = cut_left(content, min(most, content.height * wide // tall), gap)
     frame = draw_frame(canvas, picture, view.picture)
     reading = view.reading
     if frame is not None and reading is not None:
-        for spot in reading.spots:
-            draw_spot(canvas, frame, spot)
+        draw_spots(canvas, frame, reading.spots)
     if view.hand is not None:
         canvas.panel(side, canvas.palette.main.fill)
         said = TextPart(_hand_text(view.hand, tr), BODY_MM, bold=True)

@@ -16,7 +16,7 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
-from companion.display.drawing.parts.frieze import draw_frieze
+from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
 from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
 from companion.display.words.labels import weekday_name
 from companion.interface.intents import Ask, Enter, Intent, Number, Switch, Toggle
@@ -57,10 +57,14 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
     row_px = round(metrics.target_px * 1.4)
     times_px = 2 * row_px if metrics.narrow else row_px
     high = min(content.height, 2 * (row_px + times_px) + 3 * gap)
+    kinds_px = (high - 3 * gap) * row_px // (2 * (row_px + times_px))
+    if not view.spans:
+        high = 2 * kinds_px + gap
+    draw_frieze_below(canvas, content, high)
     content = cut_top(content, high)[0]
-    kinds, content = cut_top(content, (high - 3 * gap) * row_px // (2 * (row_px + times_px)), gap)
+    kinds, content = cut_top(content, kinds_px, gap)
     content, same = cut_bottom(content, kinds.height, gap)
-    opens, closes = rows(content, 2, gap)
+    opens, closes = rows(content, 2, gap) if view.spans else (content, content)
     choices: list[tuple[DayKind, str, Intent]] = [
         (DayKind.CLOSED, tr("Closed"), Switch(Toggle.OPEN_ALL_DAY, False)),
         (DayKind.ALL_DAY, tr("All day"), Switch(Toggle.OPEN_ALL_DAY, True)),

@@ -42,7 +42,10 @@ def draw_offer(canvas: Canvas, view: OfferView) -> None:
     wide = max(2 * target, (canvas.box.width - 2 * metrics.gap_px) // 4)
     head = pygame.Rect(content.left, content.top, content.width, head_px)
     left, right = cut_right(head, wide, gap)
-    canvas.text(tr("The house's game"), left, BODY_MM, ink=canvas.palette.soft, align=Align.LEFT)
+    said = tr("The house's game")
+    if view.name not in parts[leaf]:
+        said = tr("{text}: {value}").format(text=said, value=staff_title(view.name, tr))
+    canvas.text(said, left, BODY_MM, ink=canvas.palette.soft, align=Align.LEFT)
     canvas.text(tr("For visitors"), right, BODY_MM, ink=canvas.palette.soft)
     body = pygame.Rect(content.left, head.bottom, content.width, (row_px + gap) * len(parts[leaf]) - gap)
     for name, row in zip(parts[leaf], rows(body, len(parts[leaf]), gap), strict=True):
@@ -61,10 +64,10 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, view: OfferView, leaf: int, lea
     """Draw the house-rules switch and the other pages' buttons."""
     tr, gap, target = canvas.tr, canvas.metrics.px(0.8), canvas.metrics.target_px
     above, box = cut_bottom(box, target, gap)
-    if leaves > 1:
+    for icon, other in ((Icon.BACK, leaf - 1), (Icon.FORWARD, leaf + 1)) if leaves > 1 else ():
         turn, box = cut_left(box, target, gap)
-        following = (leaf + 1) % leaves
-        canvas.button("", turn, Enter(Number.LEAF, following), icon=Icon.FORWARD if following else Icon.BACK)
+        if other in range(leaves):
+            canvas.button("", turn, Enter(Number.LEAF, other), icon=icon)
     wide = max(2 * target, (canvas.box.width - 2 * canvas.metrics.gap_px) // 4)
     words, switch = cut_right(box, wide, gap)
     words = above if canvas.metrics.narrow else words

@@ -31,10 +31,9 @@ def draw_staff_menu(canvas: Canvas, view: views.StaffView) -> None:
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     content = titled(canvas, tr("For the staff"))
     note = _note(canvas, view)
-    if note:
-        high = max(metrics.px(2.6 * SMALL_MM), canvas.text_height_px(note, content.width, SMALL_MM))
-        content, foot = cut_bottom(content, high, metrics.px(0.8))
-        canvas.text(note, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
+    high = max(metrics.px(2.6 * SMALL_MM), canvas.text_height_px(note, content.width, SMALL_MM))
+    content, foot = cut_bottom(content, high, metrics.px(0.8))
+    canvas.text(note, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
     draw_buttons(canvas, content, _ways(canvas, view), view.leaf)
 
 
@@ -66,7 +65,7 @@ def _note(canvas: Canvas, view: views.StaffView) -> str:
         return canvas.tr("The report was written: {file}").format(file=view.report)
     if not view.locked:
         return canvas.tr("No PIN is set: visitors can come here.")
-    return ""
+    return canvas.tr("To come here: hold the screen's top left corner for 3 seconds.")
 
 
 PAD = (1, 2, 3, 4, 5, 6, 7, 8, 9)
@@ -86,6 +85,7 @@ def draw_pin(canvas: Canvas, view: views.PinView) -> None:
         views.PinAsked.AGAIN: tr("Type it once more."),
     }[view.asked]
     if view.wait_s:
+        asked = tr("Too many wrong PINs.")
         note, paint = tr("Seconds to wait: {seconds}").format(seconds=view.wait_s), palette.wrong
     elif view.wrong and view.asked is views.PinAsked.PRESENT:
         note, paint = tr("That's not the PIN."), palette.wrong
@@ -104,7 +104,7 @@ def draw_pin(canvas: Canvas, view: views.PinView) -> None:
         canvas.button(
             str(digit), box, Enter(Number.PIN_DIGIT, digit) if view.may_type else None, size_mm=PROMPT_MM
         )
-    canvas.button("", erase, Ask.PIN_ERASE if view.typed and not view.wait_s else None, icon=Icon.BACK)
+    canvas.button("", erase, Ask.PIN_ERASE if view.typed and not view.wait_s else None, icon=Icon.ERASE)
     canvas.button("", enter, Ask.PIN_ENTER if view.may_enter else None, icon=Icon.TICK, paint=palette.main)
 
 
