@@ -173,7 +173,7 @@ BUDGET = {
     "companion.settings": 1454,
     "companion.link": 4827,
     "companion.station": 8028,
-    "companion.display": 10545,
+    "companion.display": 10548,
     "companion.make": 2255,
     "companion.lab": 8813,
     "companion.doctor": 1793,

@@ -82,10 +82,16 @@ def test_so_many_counters_win_as_the_words_say(to_win: int) -> None:
     rules = rules_for("schaedler", [f"to-win={to_win}"])
     end_s = game_s(rules) - 0.1
     assert scene(rules, end_s).board.halves.count(Seat.A, GOAL) == to_win
-    screen = screen_on(pygame.Surface((800, 480)))
+    surface = pygame.Surface((800, 480))
+    screen = screen_on(surface)
     said = {4: "Four counters on the middle line win.", 5: "Five on the middle line win."}[to_win]
-    screen.show(AttractView(end_s, rules))
-    assert said in [text.string for text in screen.texts]
+    green = []
+    for time_s in (won_at_s(rules) + 0.2, won_at_s(rules) + 1.5, end_s):
+        screen.show(AttractView(time_s, rules))
+        assert said in [text.string for text in screen.texts]
+        green.append((pygame.surfarray.array3d(surface) == screen.palette.good).all(axis=2).sum())
+    # Their wreath grows.
+    assert 4 * green[0] < 2 * green[1] < green[2]
 
 
 @pytest.mark.parametrize("name", RECONSTRUCTIONS)

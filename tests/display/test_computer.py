@@ -335,6 +335,17 @@ def test_the_end_of_a_game_tells_its_story(shortest: int | None, said: str) -> N
     assert any("Longest on the line: Black, 38 throws" in text for text in texts)
 
 
+def test_a_wreath_grows_round_the_winners_counter() -> None:
+    surface, view, leaves = pygame.Surface((800, 480)), EXAMPLES["won"], []
+    assert isinstance(view, WonView)
+    for shown in (0.1, 0.5, 1.0):
+        screen = screen_on(surface)
+        screen.show(replace(view, shown=shown))
+        place = pygame.surfarray.array3d(surface)[440:560, 310:470]
+        leaves.append((place == screen.palette.right.ink).all(axis=2).sum())
+    assert leaves[0] + 200 < leaves[1] < leaves[2] - 200
+
+
 @pytest.mark.parametrize("shortest", [None, 49, 61])
 def test_the_smallest_screen_tells_throws_and_minutes_of_every_win(
     shortest: int | None,

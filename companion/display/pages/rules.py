@@ -211,7 +211,9 @@ def draw_follow_code(canvas: Canvas, view: FollowCodeView) -> None:
     else:
         content, square = cut_right(content, min(content.height, content.width // 2), gap)
     draw_code(canvas, square, view.address)
-    canvas.text(canvas.tr("Scan this with a phone, and follow the game there."), content, BODY_MM)
+    canvas.text(
+        canvas.tr("Scan this with a phone, and follow the game there."), content, PROMPT_MM, bold=True
+    )
     canvas.text(view.short, address, SMALL_MM, ink=canvas.palette.soft)
 
 

@@ -174,7 +174,8 @@ def still_game(
     canvas = Canvas(pygame.Surface(size_wh), *look)
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     paint = clay(canvas.palette.theme)
-    gloss = Paint(paint.ink, paint.fill)
+    # In a dark room, too, the greater surface is dark.
+    gloss = Paint(*sorted((paint.ink, paint.fill), key=sum))
     canvas.surface.fill(gloss.fill)
     cut, whole_px = (cut_top, canvas.box.height) if metrics.portrait else (cut_left, canvas.box.width)
     board, side = cut(canvas.box, round(whole_px * 0.6))
