@@ -172,7 +172,7 @@ BUDGET = {
     "companion.display.words": 0,
     "companion.settings": 1454,
     "companion.link": 4827,
-    "companion.station": 8028,
+    "companion.station": 8034,
     "companion.display": 10548,
     "companion.make": 2255,
     "companion.lab": 8813,

@@ -27,7 +27,7 @@ MIRRORED = 0.2
 """Share of a step of the board's light, where it mirrors a lamp, that counters there may show as well."""
 
 ALIKE = np.array([1.0, 0.7, 0.7], np.float32)
-"""How much alike counters differ in brightness and in tints, relative to each other."""
+"""Usual difference of alike counters in brightness and in tints, relative to each other."""
 
 ALIKE_LEVELS = 100.0  # grey levels in a picture that count as much as one unit of log-opponent colour
 
