@@ -35,6 +35,9 @@ FUSED_CONFIDENCE = 0.6  # confidence of a reading that colours alone left in dou
 
 LEARN_RATE = 0.1
 
+MAX_ASIDE = 0.12  # distance of a counter's middle, in diameters, from where it was found
+ASIDE = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
+
 
 @dataclass(frozen=True, slots=True)
 class GridReading:
@@ -123,7 +126,12 @@ class GridReader:
             return None
         places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
         colours = evidence.difference.colours + self._extractor.subtractor.relative
-        strangers = self._judge.are_strangers(picture, colours, places, [c.seat for c in found])
+        seats = [c.seat for c in found]
+        # What is found a little off its place shows a side, or its shadow.
+        aside = (MAX_ASIDE * self._seen.counter_px * way for way in ASIDE)
+        strangers = np.all(
+            [self._judge.are_strangers(picture, colours, places + by, seats) for by in aside], 0
+        )
         for counter, is_stranger in zip(reading.counters, strangers, strict=False):
             if is_stranger:
                 return odd_thing(counter.half)
