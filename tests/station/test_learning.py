@@ -70,7 +70,15 @@ def test_corners_as_exact_as_a_finger_are_enough() -> None:
         (lambda: draw(TWO_BROWNS), True, FlawNote(Flaw.SEATS_ALIKE)),
         (lambda: draw(TWO_BLACKS), True, FlawNote(Flaw.SEATS_ALIKE)),
     ],
-    ids=["one between", "one of the other", "like the board", "dark", "one colour", "two browns", "two blacks"],
+    ids=[
+        "one between",
+        "one of the other",
+        "like the board",
+        "dark",
+        "one colour",
+        "two browns",
+        "two blacks",
+    ],
 )
 def test_people_are_told_what_is_amiss(taken: Callable[[], Picture], can_be: bool, remark: FlawNote) -> None:
     answer = learned(taken())

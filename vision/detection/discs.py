@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats
 from vision.calibration import COUNTER_PX, PATCH_PX
+from vision.geometry.rectify import extent
 from vision.segmentation.counter_colours import MAX_PIXEL_LLR
 
 OCCUPIED = -MAX_PIXEL_LLR  # evidence of a pixel that belongs to another counter: two counters cannot share it
@@ -89,27 +89,14 @@ class DiscFinder:
 
     def _sums_near(self, maps: Floats, best_counter: Floats) -> Floats:
         """Return the sums (2, h, w) wherever they may exceed 0; the rest is excluded."""
-        height, width = best_counter.shape
         sums = np.full_like(maps, EXCLUDED)
         # Single pixels make no disc, and would cause most of the picture to be filtered.
         positive = cv2.blur(best_counter, (3, 3), borderType=cv2.BORDER_REPLICATE) > 0
-        room = self._reach
-        rows = np.flatnonzero(positive.any(axis=1))
-        columns = np.flatnonzero(positive.any(axis=0)).tolist()
-        if not columns:
-            return sums
-        ends = [i for i in range(1, len(columns)) if columns[i] - columns[i - 1] > 2 * room + 1]
-        bands = [
-            (max(0, columns[start] - room), min(width, columns[end - 1] + room + 1))
-            for start, end in pairwise([0, *ends, len(columns)])
-        ]
-        tall = slice(max(0, int(rows[0]) - room), min(height, int(rows[-1]) + room + 1))
-        # Filtering the bands side by side takes half the time; margins keep them apart.
-        close = np.concatenate([maps[:, tall, left:right] for left, right in bands], axis=2)
-        summed, start = self.sums(close), 0
-        for left, right in bands:
-            sums[:, tall, left:right] = summed[:, :, start : start + right - left]
-            start += right - left
+        if positive.any():
+            rows, columns = (
+                slice(max(0, side.start - self._reach), side.stop + self._reach) for side in extent(positive)
+            )
+            sums[:, rows, columns] = self.sums(np.ascontiguousarray(maps[:, rows, columns]))
         return sums
 
     def _suppress_non_maxima(self, sums: Floats, least: float) -> list[Disc]:

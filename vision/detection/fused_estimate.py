@@ -116,6 +116,11 @@ class FusedEstimate:
         """True if every place is sure and no other object may hide a counter."""
         return min(self.lead, self.seat_lead) >= MIN_LEAD and self.is_unobstructed
 
+    def has_all(self, spec: BoardSpec) -> bool:
+        """True if all counters of both seats surely lie there, whosever they are."""
+        all_lie = all(self.seats.count(seat) == spec.counters_per_seat > 0 for seat in Seat)
+        return all_lie and self.lead >= MIN_LEAD and self.is_unobstructed
+
     @property
     def is_unobstructed(self) -> bool:
         """True if all counters lie at places and no other object may hide one."""

@@ -103,6 +103,9 @@ class ColourReading:
         first, reading = self.first.reading, self.reading
         if both.resolves(reading, self.in_other_light):
             return to_reading(both) or reading
+        if reading.cause in RESOLVABLE and self.in_other_light and both.has_all(self.spec):
+            # Nothing is left that could be another thing: in a lamp's glare a counter has another colour.
+            return doubtful(reading, COLOUR_BETWEEN.at(both.unsure_of_seat))
         support, weakest = both.support(reading, self.spec)
         # Texture lost on the coarse grid alone may be noise, or a sleeve of the board's colour.
         if first.cause is Cause.COVERED and not (support > 0 and both.is_sure):

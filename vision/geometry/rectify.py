@@ -119,8 +119,8 @@ class Rectifier:
 
 def extent(mask: Mask) -> tuple[slice, slice]:
     """Return the rows and the columns of the smallest rectangle that holds all of a mask (h, w)."""
-    rows, columns = np.nonzero(mask)
-    return slice(int(rows.min()), int(rows.max()) + 1), slice(int(columns.min()), int(columns.max()) + 1)
+    rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
 
 
 def board_area(spec: BoardSpec, grid: Grid, counters: float = 0.9) -> Mask:

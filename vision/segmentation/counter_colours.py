@@ -57,17 +57,12 @@ class CounterColours:
         self._rivals = _rivals(tables)
         self._rivals_at_least = _rivals(np.stack([_at_least(table) for table in tables]))
         self._tables = np.ascontiguousarray(tables.T)
-        self._likeliest = tables.max(axis=0)
-        self.likeliest = float(self._likeliest.max())
+        self.likeliest = float(tables.max())
         """The highest log density that any colour has on a counter."""
 
     def of_counters(self, cells: NDArray[np.uint16]) -> Floats:
         """Return log densities (..., 2) of colour cells (...) on A's and on B's counters."""
         return np.asarray(np.take(self._tables, cells, axis=0), np.float32)
-
-    def of_any_counter(self, cells: NDArray[np.uint16]) -> Floats:
-        """Return the higher of the two log densities (n,) of colour cells (n,)."""
-        return np.asarray(np.take(self._likeliest, cells), np.float32)
 
     def a_not_b(self, cells: NDArray[np.uint16], clipped: Mask) -> Floats:
         """Return the evidence (...), in nats, for A against B of colour cells (...).

@@ -92,7 +92,6 @@ class EvidenceExtractor:
         flat, cells = board.ravel(), difference.cells.ravel()
         # Most pixels are so surely bare board that evidence for counters need not be computed.
         at = np.flatnonzero(flat < self.colours.likeliest + MAX_PIXEL_LLR)
-        at = at[flat[at] < self.colours.of_any_counter(cells[at]) + MAX_PIXEL_LLR]
         weighed = self.colours.of_counters(cells[at])
         weighed -= np.maximum(flat[at], UNIFORM)[:, None]
         weighed = np.minimum(np.maximum(weighed, -MAX_PIXEL_LLR), MAX_PIXEL_LLR).T.copy()

@@ -14,7 +14,7 @@ from vision.classifier.shape_classifier import ShapeReport
 from vision.detection.fused_estimate import ColourEvidence, fused_estimate
 from vision.detection.fusion import ColourReading
 from vision.detection.grid_reader import GridReading
-from vision.reading import Cause, FoundCounter, Reading
+from vision.reading import Cause, Doubt, FoundCounter, Reading
 from vision.segmentation.subtraction import MIN_LIGHT_CHANGE
 
 ON_1A = Halves((1, *(0,) * 9), (0,) * 10)
@@ -57,6 +57,30 @@ def test_a_counter_that_colours_see_just_beside_the_board_lies_where_both_are_su
     assert seen.needs_shapes
     assert seen.fuse(both, lambda _: told) is told
     assert not colour_only(0.0, (200.0, -100.0)).needs_shapes
+
+
+@pytest.mark.parametrize(
+    ("shapes", "change", "cause"),
+    [
+        (0.99, 2 * MIN_LIGHT_CHANGE, Cause.COLOUR_BETWEEN),
+        (0.4, 2 * MIN_LIGHT_CHANGE, Cause.ODD_THING),
+        (0.99, 0.0, Cause.ODD_THING),
+    ],
+)
+def test_in_other_light_a_counter_of_doubtful_colour_is_no_other_thing_once_all_are_found(
+    shapes: float, change: float, cause: Cause
+) -> None:
+    odd = Reading(Doubt(Cause.ODD_THING, "something on 5A is not a counter"), None, (), (), 0.0)
+    of_a = np.array([1, 1, 1, 1, 0.2, -1, -1, -1, -1, -1], np.float32)
+    strengths = np.where(of_a == np.float32(0.2), 0, 1).astype(np.float32)
+    said = ColourEvidence(STANDARD.points_mm, strengths, of_a, np.zeros(10, bool))
+    seen = tuple(Detection(0, 0, 0.99 if it else shapes, 0.0) for it in strengths)
+    both = fused_estimate(STANDARD, said, ShapeReport(STANDARD.points_mm, seen, 0.0))
+    reading = replace(colour_only(change, (150.0, -100.0)), reading=odd).fuse(both, lambda _: None)
+    assert reading.cause is cause
+    if cause is Cause.COLOUR_BETWEEN:
+        assert reading.doubt is not None
+        assert reading.doubt.places == (Point.A5,)
 
 
 @pytest.mark.parametrize(
