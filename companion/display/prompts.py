@@ -5,13 +5,14 @@ from dataclasses import replace
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.parts.seat_places import Prompt
-from companion.display.seat_names import who
+from companion.display.seat_names import called, who
 from companion.display.words.labels import best_text, level_name, move_name, topic_text, unclear_text
 from companion.game import Move, Point, Reserve, Seat, Stay
 from companion.interface.intents import Ask
 from companion.interface.views import PlayView, Topic
-from companion.referee.events import Moved, Restored, TakenBack
-from companion.referee.words import PROVERB, Translate
+from companion.referee.events import Moved, Restored, Step, TakenBack
+from companion.referee.verdict import changes
+from companion.referee.words import PROVERB, Translate, instruction
 
 
 def prompt_for(canvas: Canvas, view: PlayView, seat: Seat) -> Prompt:
@@ -50,6 +51,10 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
         return Prompt(headline, detail, Ask.THROW, Icon.DICE, palette.main)
     if _is_rolling(view):
         return Prompt(tr("The die is rolling"), paint=palette.main)
+    step = step_back(view)
+    if step is not None:
+        said = instruction(step, tr, called(canvas))
+        return Prompt(tr("The move is taken back."), said, paint=palette.main)
     headline = tr("Move {throw}").format(throw=throw)
     detail = tr("Only one move is possible.") if view.forced else ""
     if view.pointed and view.topic is None:
@@ -69,6 +74,15 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
     elif isinstance(view.last, TakenBack):
         detail = tr("The move is taken back.")
     return Prompt(headline, detail, paint=palette.main)
+
+
+def step_back(view: PlayView) -> Step | None:
+    """Return the step that puts the counter of a move back that was taken back, until it is done."""
+    halves = view.seen.halves
+    if halves is None or not isinstance(view.last, TakenBack):
+        return None
+    steps = changes(halves, view.state.position.halves())
+    return steps[0] if len(steps) == 1 else None
 
 
 def _waiting(canvas: Canvas, view: PlayView) -> Prompt:

@@ -19,9 +19,9 @@ from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
 from companion.display.words import LANGUAGES, translator
 from companion.display.words.labels import fault_text, remark_text
-from companion.game import OPTIONS, Outcome, Point, Seat, Termination
+from companion.game import OPTIONS, Counters, Outcome, Point, Position, Seat, Termination
 from companion.interface.faults import Fault, gravest_first
-from companion.interface.intents import Ask, Enter, Intent, Named, ShowPlace, kind_of
+from companion.interface.intents import Agree, Ask, Enter, Intent, Named, ShowPlace, kind_of
 from companion.interface.presentation import Density
 from companion.interface.sight import FlawNote
 from companion.interface.views import (
@@ -175,6 +175,34 @@ def test_nobody_is_asked_to_lay_counters_that_lie(alone: bool) -> None:
     said = [text.string for text in screen.texts]
     assert "They're all there" in said
     assert not {"Add these", "5 of 5 are in place."} & set(said)
+
+
+def test_counters_beside_the_board_are_not_called_wrong_and_the_goal_is_named() -> None:
+    view = EXAMPLES["set-up"]
+    assert isinstance(view, SetUpView)
+    nowhere, surface = Position(Counters(hand=5), Counters(hand=5)).halves(), pygame.Surface((800, 480))
+    screen, boards = screen_on(surface), []
+    for halves in (None, nowhere, nowhere.with_count(Seat.A, Point.B2, 5)):
+        screen.show(replace(view, seen=replace(view.seen, halves=halves)))
+        boards.append(pygame.surfarray.array3d(surface)[:380, :330])
+        said = [text.string for text in screen.texts]
+        wanted = (
+            "As in the picture, five counters."
+            if halves is None
+            else "As in the picture: 0 of 5 are in place."
+        )
+        assert said.count(wanted) == 2
+    assert (boards[0] == boards[1]).all()
+    assert (boards[0] != boards[2]).any()
+
+
+@pytest.mark.parametrize("name", ["ending-draw", "ending-given-up"])
+def test_upright_in_a_gallery_answers_have_the_whole_width(name: str) -> None:
+    screen = screen_on(pygame.Surface((720, 1280)), density=Density.GALLERY)
+    screen.show(EXAMPLES[name])
+    answers = [it.box for it in screen.targets if it.intent is Ask.GO_ON or isinstance(it.intent, Agree)]
+    assert len(answers) >= 2
+    assert min(box.width for box in answers) > 600
 
 
 def test_one_ringed_counter_is_not_called_one_of_several() -> None:

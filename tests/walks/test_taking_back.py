@@ -21,6 +21,17 @@ def test_a_move_is_taken_back_with_the_answer_of_the_computer_until_the_next_thr
 ) -> None:
     with walk(tmp_path, monkeypatch, size, AT_RANDOM) as person:
         thrown = begin_against_the_computer(person).state
+        assert thrown.legal
+        move = thrown.legal[0]
+        person.table.lay(play(thrown.position, move).halves())
+        person.wait_for(lambda: Ask.TAKE_BACK in person.intents, 15.0)
+        person.touch(Ask.TAKE_BACK)
+        put_back = f"Move the blue counter from {move.target} back to {move.source}."
+        assert {"The move is taken back.", put_back} <= set(person.texts)
+        person.picture("put-back")
+        person.table.lay(thrown.position.halves())
+        person.wait(2.0)
+        assert put_back not in person.texts
         move_and_answer(person)
         person.picture("answered")
         assert person.shows(PlayView).state.throw is None

@@ -28,11 +28,12 @@ from companion.display.drawing.table.board_picture import (
     arrows_of,
     next_step,
     picture_of,
+    picture_of_laying,
     picture_of_wrong,
 )
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import draw_roll
-from companion.display.prompts import prompt_for
+from companion.display.prompts import prompt_for, step_back
 from companion.display.seat_names import called, who
 from companion.display.words.labels import refusal_title, sources
 from companion.game import COUNTERS, GOAL_HALF, Move, Point, Reason, Seat, barred_moves, point_at
@@ -192,6 +193,9 @@ def draw_band(
 
 def _board(view: PlayView) -> BoardPicture:
     """Return the board with the last move, the possible moves, and the move to make."""
+    back = step_back(view)
+    if back is not None and view.seen.halves is not None:
+        return picture_of_laying(view.state.position, view.seen.halves, back, view.seen.crowds)
     marks, arrows, shown = {}, [], None
     if isinstance(view.last, Moved):
         move = view.last.move

@@ -38,10 +38,10 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     marks = {}
     if seen is not None and step is None:
         for point in Point:
-            right = all(seen.count(seat, point) == wanted.count(seat, point) for seat in Seat)
-            if not right:
+            more = [seen.count(seat, point) - wanted.count(seat, point) for seat in Seat]
+            if max(more) > 0:
                 marks[point] = PointMark.WRONG
-            elif any(wanted.count(seat, point) for seat in Seat):
+            elif not any(more) and any(wanted.count(seat, point) for seat in Seat):
                 marks[point] = PointMark.RIGHT
     if view.ready and view.teaching:
         marks = {point_at(seat, GOAL_HALF): PointMark.TARGET for seat in Seat}
@@ -98,7 +98,10 @@ def _to_do(view: SetUpView, step: Step | None, seat: Seat, canvas: Canvas) -> st
     if seen is None:
         return canvas.tr("As in the picture, five counters.")
     right = sum(min(seen.count(seat, point), wanted.count(seat, point)) for point in Point)
-    return canvas.tr("{count} of {all} are in place.").format(count=right, all=COUNTERS)
+    said = canvas.tr("{count} of {all} are in place.")
+    if step is None:
+        said = canvas.tr("As in the picture: {count} of {all} are in place.")
+    return said.format(count=right, all=COUNTERS)
 
 
 def draw_resume(canvas: Canvas, view: ResumeView) -> None:

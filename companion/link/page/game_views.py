@@ -297,10 +297,15 @@ def _players(snapshot: GameSnapshot, tr: Translate) -> list[tuple[Seat, str, str
         (
             seat,
             called(snapshot.look, tr)(seat).name,
-            f" · {level_name(computer.level, tr)}" if computer and computer.seat is seat else "",
+            f" · {_plays(computer.level, tr)}" if computer and computer.seat is seat else "",
         )
         for seat in Seat
     ]
+
+
+def _plays(level: str, tr: Translate) -> str:
+    """Return how well the computer plays."""
+    return tr("The computer plays: {level}").format(level=level_name(level, tr))
 
 
 def _moment(at: str) -> str:

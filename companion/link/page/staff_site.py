@@ -105,8 +105,9 @@ class StaffSite:
             return page(request, reader, "staff_sign_in.html", values, name="staff")
         health, hours = await self._answer({"ask": "health"}), await self._answer({"ask": "hours"})
         hints = (await self._answer({"ask": "key"}) or {}).get("hints") is True
+        is_open = (await self._answer({"ask": "state"}) or {}).get("open")
         now, machine = datetime.now().astimezone(), machine_of(self._visits.parent)
-        view = staff_view(days_of(self._visits), now, health, machine, hours, hints, reader.tr)
+        view = staff_view(days_of(self._visits), now, health, machine, hours, hints, is_open, reader.tr)
         return page(request, reader, "staff.html", view, name="staff")
 
     async def show_texts(self, request: Request) -> Response:

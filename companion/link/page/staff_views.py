@@ -32,6 +32,7 @@ def staff_view(
     machine: MachineFigures,
     hours: dict[str, Any] | None,
     hints: bool,
+    is_open: bool | None,
     tr: Translate,
 ) -> View:
     """Return the staff's first page; None is what the station does not answer now.
@@ -39,6 +40,7 @@ def staff_view(
     `machine` is what the link knows by itself; `hints`: phones show the chances during a game.
     """
     newest = sorted(days.items(), reverse=True)[:MAX_DAYS]
+    shut = None if is_open is None else "open" if is_open else "close"
     most = max((sums.visits for _, sums in newest), default=0)
     return {
         "title": tr("For the staff"),
@@ -46,8 +48,9 @@ def staff_view(
         "health": None if health is None else _health(health, machine, now, tr),
         "hours": None if hours is None else _hours(hours, tr),
         "days": [_day(day, sums, most) for day, sums in newest],
-        "buttons": [button for _, button in BUTTONS.values()],
+        "buttons": [it for _, it in BUTTONS.values() if it.path != shut],
         "hints": hints,
+        "max_days": MAX_DAYS,
         "max_hours": MAX_HOURS_LENGTH,
         "max_message": MAX_MESSAGE_LENGTH,
     }

@@ -2,11 +2,14 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.journal.visits import FILE_NAME, Farewell, Visit, VisitBook, VisitStep
+from companion.link.page.staff_views import MAX_DAYS
 from tests.support.page_server import AnsweringStation, Served, served
 
 TICKET = "ticket-1"
@@ -62,6 +65,21 @@ def test_staff_see_their_desk_and_nobody_else_does(path: Path) -> None:
         assert "1.2.3" not in page.get("/staff", Cookie="staff=another")[2]
         assert page.post("/staff/sign-out", {}, Cookie=cookie)[0] == 200
         assert "1.2.3" not in page.get("/staff", Cookie=cookie)[2]
+
+
+def test_one_day_is_one_narrow_bar_and_only_what_changes_something_is_offered(path: Path) -> None:
+    visit = Visit(datetime.now(UTC), 60, "en", VisitStep.FIRST_MOVE, Farewell.LEFT)
+    VisitBook(path.with_name(FILE_NAME)).add(visit)
+    station = AnsweringStation(ANSWERS | {"state": {"open": True}})
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        text = page.get("/staff", Cookie=cookie)[2]
+        assert f'viewBox="0 0 {20 * MAX_DAYS} 100"' in text
+        assert f"translate({20 * (MAX_DAYS - 1)} 100)" in text
+        assert ("/staff/close" in text, "/staff/open" in text) == (True, False)
+        station.answers = ANSWERS | {"state": {"open": False}}
+        text = page.get("/staff", Cookie=cookie)[2]
+        assert ("/staff/close" in text, "/staff/open" in text) == (False, True)
 
 
 def test_what_staff_ask_for_is_asked_of_the_station(path: Path) -> None:
