@@ -112,7 +112,7 @@ class BoardReader:
         self._has_learned = False
         self._tracker = BoardTracker(calibration.board, self._coarse.rectify)
         self._sharpness = Sharpness(calibration.board, calibration.background)
-        self._by_channels: dict[ChannelMask, BoardReader | None] = {}
+        self._by_channels: dict[ChannelMask, BoardReader] = {}
 
     @cached_property
     def _classifier(self) -> ShapeClassifier | None:
@@ -170,7 +170,10 @@ class BoardReader:
         if reading.halves is None:
             return self._with_measured_cause(reading, view, first, fine)
         seen = first.evidence
-        doubt = self._coarse.stranger(seen, reading) or self._coarse.glare(picture, seen, reading)
+        doubt = self._coarse.glare(picture, seen, reading)
+        # Light of one colour gives counters another look than they were learned with; shapes had to agree.
+        if doubt is None and not self._in_coloured_light:
+            doubt = self._coarse.stranger(picture, seen, reading)
         if doubt is not None:
             return doubtful(reading, doubt)
         made = (fine, self._shapes) if where.motion is STILL else (None, None)
@@ -238,17 +241,8 @@ class BoardReader:
         """Return the reading of a frame by the channels that coloured light shows, if they suffice."""
         if shown not in self._by_channels:
             seen = restrict_to_channels(self.calibration, shown)
-            self._by_channels[shown] = (
-                None
-                if seen is None
-                else BoardReader(seen, in_coloured_light=True, use_shapes=self._use_shapes)
-            )
-        reader = self._by_channels[shown]
-        if reader is None:
-            return _unread(
-                Doubt(Cause.COLOURED_LIGHT, "this light has one colour, in which counters look alike")
-            )
-        reading = reader.read(fill_channels(frame, shown))
+            self._by_channels[shown] = BoardReader(seen, in_coloured_light=True, use_shapes=self._use_shapes)
+        reading = self._by_channels[shown].read(fill_channels(frame, shown))
         if reading.cause in COLOURED_LIGHT_CAUSES:
             return doubtful(reading, IN_COLOURED_LIGHT)
         return reading

@@ -9,6 +9,7 @@ from calibration.check.agreement import check_known, check_pictures
 from calibration.check.flicker import FAINT_BANDS, bands_between
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
+from calibration.learn.counters import MIN_INFORMATIVE
 from calibration.learn.reference import MAX_BOARD_DEVIATION
 from calibration.training_set import TrainingSet
 from companion.game.board import PerSeat, Seat
@@ -18,7 +19,6 @@ from vision.detection.grid_reader import MIN_VISIBLE_LLR
 from vision.errors import InvalidValueError
 from vision.frame_checks.brightness import MIN_LEARN_LEVEL, middle_level
 from vision.photometry.opponent_colours import CLIPPED
-from vision.segmentation.coloured_light import MIN_INFORMATIVE
 from vision.segmentation.counter_colours import counter_mask
 
 OTHER_LIGHT = 0.15  # relative brightness between pictures for a remark; deeper bands make calibration fail

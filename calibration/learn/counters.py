@@ -13,10 +13,10 @@ from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
-from vision.segmentation.coloured_light import MIN_INFORMATIVE
 from vision.segmentation.counter_colours import counter_mask
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
+MIN_INFORMATIVE = 0.35  # minimum typical evidence, in nats a pixel, for counters to be learned
 NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
 
 

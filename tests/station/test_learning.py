@@ -23,6 +23,7 @@ CORNERS = tuple(Corner(p, float(x), float(y)) for p, (x, y) in zip(OUTER_POINTS,
 
 DARK = Scene(setup(), gain_bgr=(0.05, 0.05, 0.05), seed=1)
 ONE_COLOUR = Scene([(Seat.A, x, y) for _, x, y in setup()], seed=1)
+TWO_BLACKS = Scene(setup(), seat_a_bgr=(36, 36, 36), seat_b_bgr=(62, 62, 62), seed=1)
 TWO_BROWNS = Scene(setup(), seat_a_bgr=(30, 45, 75), seat_b_bgr=(33, 55, 95), seed=1)
 
 
@@ -67,8 +68,17 @@ def test_corners_as_exact_as_a_finger_are_enough() -> None:
         (lambda: draw(DARK), False, FlawNote(Flaw.TOO_DARK)),
         (lambda: draw(ONE_COLOUR), False, FlawNote(Flaw.SEATS_ALIKE)),
         (lambda: draw(TWO_BROWNS), True, FlawNote(Flaw.SEATS_ALIKE)),
+        (lambda: draw(TWO_BLACKS), True, FlawNote(Flaw.SEATS_ALIKE)),
     ],
-    ids=["one between", "one of the other", "like the board", "dark", "one colour", "two browns"],
+    ids=[
+        "one between",
+        "one of the other",
+        "like the board",
+        "dark",
+        "one colour",
+        "two browns",
+        "two blacks",
+    ],
 )
 def test_people_are_told_what_is_amiss(taken: Callable[[], Picture], can_be: bool, remark: FlawNote) -> None:
     answer = learned(taken())

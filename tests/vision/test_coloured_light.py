@@ -5,15 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calibration.calibrate import calibrate
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
-from companion.game.board import Halves, PerSeat, Seat
+from companion.game.board import Halves, Seat
 from companion.lab.evaluation.evaluation import START
-from tests.support.drawn_board import Scene, draw, setup
+from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.learned import drawn_calibration
 from vision.board_reader import BoardReader
-from vision.photometry.opponent_colours import channels_of, opponent_of
 from vision.reading import Cause
-from vision.segmentation.coloured_light import fill_channels, restrict_to_channels, visible_channels
+from vision.segmentation.coloured_light import fill_channels, visible_channels
 
 BLUE, GREEN, RED = (1.0, 0.05, 0.05), (0.05, 1.0, 0.05), (0.05, 0.05, 1.0)
 MAGENTA, YELLOW = (1.0, 0.06, 0.9), (0.03, 0.9, 1.0)
@@ -70,15 +71,17 @@ def test_what_a_lamp_leaves_out_is_filled_from_what_it_shows() -> None:
     assert abs(blue[1] - (np.sqrt(55 * 100) - 6)) <= 1
 
 
+@pytest.mark.slow
 def test_counters_that_look_alike_in_that_light_are_not_told_apart() -> None:
-    calibration = drawn_calibration()
-    a = calibration.counters.a
-    channels = channels_of(a.patches.reshape(1, -1, 3))
-    channels[..., 0] += 1
-    bluer = replace(a, patches=opponent_of(channels).reshape(a.patches.shape))
-    alike_but_for_blue = replace(calibration, counters=PerSeat(a, bluer), finer=None)
-    assert restrict_to_channels(alike_but_for_blue, (True, False, False)) is not None
-    assert restrict_to_channels(alike_but_for_blue, (False, True, True)) is None
+    """They differ in blue alone, of which the lamp has none."""
+    scene = Scene(setup(), seat_a_bgr=(200, 60, 60), seat_b_bgr=(40, 60, 60), seed=27)
+    empty, known = draw(Scene(())), KnownPicture("setup", draw(scene), START)
+    training = TrainingSet(BoardSpec(), ("empty", empty), (known,), corners_px=CORNERS_PX)
+    reader = BoardReader(calibrate(training)[0])
+    assert reader.read(draw(scene)).halves == START
+    for counters in (setup(), FEW, [(seat.other, x, y) for seat, x, y in FEW]):
+        lit = replace(scene, counters=counters, gain_bgr=YELLOW, seed=28)
+        assert reader.read(draw(lit)).cause is Cause.COLOURED_LIGHT
 
 
 @pytest.mark.slow

@@ -12,16 +12,17 @@ from companion.app.virtual.autoplay import learned_reader
 from companion.board.spec import STANDARD
 from companion.game.board import RING, Halves, Seat
 from companion.lab.evaluation.evaluation import START
-from hardware.virtual_table.scene import ObjectKind, SceneObject
+from hardware.virtual_table.scene import ObjectKind, SceneObject, VirtualScene
 from hardware.virtual_table.table import VirtualTable, virtual_table
 from tests.support.drawn_board import CORNERS_PX, SIZE_WH, Scene, camera, draw, halves_of, setup
 from vision.arrays import Picture
 from vision.board_reader import BoardReader
+from vision.calibration import Calibration
 from vision.reading import Cause
 
 FIVE_ON_BOARD = Halves((1, 1, 0, 0, 0, 0, 0, 1, 0, 0), (0, 0, 1, 0, 0, 1, 0, 0, 0, 0))
 EMPTY_POINT = 3
-COPPER, GOLD = (0.70, 0.42, 0.28), (0.80, 0.66, 0.25)
+COPPER, GOLD, STEEL = (0.70, 0.42, 0.28), (0.80, 0.66, 0.25), (0.55, 0.56, 0.57)
 
 
 @pytest.fixture(scope="module")
@@ -34,19 +35,41 @@ def reader(table: VirtualTable) -> BoardReader:
     return learned_reader(table)
 
 
+def with_coin(table: VirtualTable, colour: tuple[float, float, float]) -> VirtualScene:
+    """Return the table's scene with a coin on the empty point."""
+    x, y = (float(v) for v in np.asarray(table.scene.board.spec.points_mm)[EMPTY_POINT])
+    return replace(table.scene, things=(SceneObject(ObjectKind.COIN, x, y, 0.0, 0.0, colour),))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("colour", [COPPER, GOLD], ids=["copper", "gold"])
 def test_a_coin_is_never_a_missing_counter_and_its_point_is_named(
     table: VirtualTable, reader: BoardReader, colour: tuple[float, float, float]
 ) -> None:
     table.lay(FIVE_ON_BOARD)
-    scene = table.scene
-    assert reader.read(table.picture(scene)).halves == FIVE_ON_BOARD
-    x, y = (float(v) for v in np.asarray(scene.board.spec.points_mm)[EMPTY_POINT])
-    coin = SceneObject(ObjectKind.COIN, x, y, 0.0, 0.0, colour)
-    reading = reader.read(table.picture(replace(scene, things=(coin,))))
-    assert reading.doubt is not None
-    assert (reading.cause, reading.doubt.places) == (Cause.ODD_THING, (RING[EMPTY_POINT],))
+    assert reader.read(table.picture(table.scene)).halves == FIVE_ON_BOARD
+    doubt = reader.read(table.picture(with_coin(table, colour))).doubt
+    assert doubt is not None
+    assert (doubt.cause, doubt.places) == (Cause.ODD_THING, (RING[EMPTY_POINT],))
+
+
+def uncounted(calibration: Calibration) -> Calibration:
+    """Return the calibration for a game with any number of counters."""
+    board = replace(calibration.board, spec=replace(calibration.spec, counters_per_seat=0))
+    return replace(calibration, board=board, finer=calibration.finer and uncounted(calibration.finer))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("colour", [COPPER, STEEL], ids=["copper", "steel"])
+def test_a_coin_is_no_counter_where_counters_are_not_counted(
+    table: VirtualTable, reader: BoardReader, colour: tuple[float, float, float]
+) -> None:
+    any_number = BoardReader(uncounted(reader.calibration))
+    table.lay(FIVE_ON_BOARD)
+    assert any_number.read(table.picture(table.scene)).halves == FIVE_ON_BOARD
+    doubt = any_number.read(table.picture(with_coin(table, colour))).doubt
+    assert doubt is not None
+    assert (doubt.cause, doubt.places) == (Cause.ODD_THING, (RING[EMPTY_POINT],))
 
 
 @pytest.mark.slow

@@ -35,6 +35,9 @@ FUSED_CONFIDENCE = 0.6  # confidence of a reading that colours alone left in dou
 
 LEARN_RATE = 0.1
 
+MAX_ASIDE = 0.12  # distance of a counter's middle, in diameters, from where it was found
+ASIDE = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
+
 
 @dataclass(frozen=True, slots=True)
 class GridReading:
@@ -113,18 +116,25 @@ class GridReader:
         notes = _notes(self._lacking((*counters, *off_board)))
         return Reading(None, both.halves, counters, off_board, FUSED_CONFIDENCE, notes)
 
-    def stranger(self, evidence: Evidence, reading: Reading) -> Doubt | None:
-        """Return a doubt that names the first place on the board whose counter looks like no counter.
+    def stranger(self, picture: Picture, evidence: Evidence, reading: Reading) -> Doubt | None:
+        """Return a doubt that names the first place on the board whose counter looks like no other.
 
         Once all counters are found, none can be anything else: glossy ones may mirror the room.
         """
-        if not self._lacking((*reading.counters, *reading.off_board)):
+        found = (*reading.counters, *reading.off_board)
+        if self.calibration.spec.counters_per_seat and not self._lacking(found):
             return None
-        places = np.array([(c.x_mm, c.y_mm) for c in reading.counters]).reshape(-1, 2)
-        seats = [c.seat for c in reading.counters]
-        strangers = self._judge.are_strangers(evidence, self.calibration.grid.to_px(places), seats)
-        for counter in compress(reading.counters, strangers):
-            return odd_thing(counter.half)
+        places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
+        colours = evidence.difference.colours + self._extractor.subtractor.relative
+        seats = [c.seat for c in found]
+        # What is found a little off its place shows a side, or its shadow.
+        aside = (MAX_ASIDE * self._seen.counter_px * way for way in ASIDE)
+        strangers = np.all(
+            [self._judge.are_strangers(picture, colours, places + by, seats) for by in aside], 0
+        )
+        for counter, is_stranger in zip(reading.counters, strangers, strict=False):
+            if is_stranger:
+                return odd_thing(counter.half)
         return None
 
     def glare(self, picture: Picture, evidence: Evidence, reading: Reading) -> Doubt | None:

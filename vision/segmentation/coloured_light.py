@@ -9,13 +9,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats, Picture
-from vision.calibration import Background, Calibration, CounterModel, Shade
+from vision.calibration import Background, Calibration, Shade
 from vision.frame_checks.brightness import MIN_READ_LEVEL, subsample
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, colour_cells, opponent_of
-from vision.segmentation.counter_colours import CounterColours, counter_mask, known_pixels
+from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, opponent_of
 
 MIN_CHANNEL_LOSS = 1.0
 """Minimum loss of a dark channel against the best one, in log units, for it to be left out: warm lamps reach
@@ -23,9 +21,6 @@ MIN_CHANNEL_LOSS = 1.0
 
 DARK_CHANNEL = 60
 """Median grey level from which a channel shows colours, however much brighter the others are."""
-
-MIN_INFORMATIVE = 0.35
-"""Minimum typical evidence, in nats a pixel, for counters to be learned, or read by fewer channels."""
 
 ChannelMask = tuple[bool, bool, bool]  # which of the channels B, G and R a light shows
 
@@ -54,11 +49,11 @@ def fill_channels(picture: Picture, shown: ChannelMask) -> Picture:
     return whole
 
 
-def restrict_to_channels(calibration: Calibration, shown: ChannelMask) -> Calibration | None:
-    """Return the calibration in the channels shown; None where they don't separate the seats."""
+def restrict_to_channels(calibration: Calibration, shown: ChannelMask) -> Calibration:
+    """Return the calibration in the channels shown. Evidence stays relative to what is typical in all."""
     board, background = calibration.board, calibration.background
     alike = Shade(np.zeros(2, np.float32), background.shade.spread)
-    seen = replace(
+    return replace(
         calibration,
         board=BoardRaster(board.spec, board.grid, fill_channels(board.reference, shown), board.known),
         background=Background(
@@ -71,13 +66,8 @@ def restrict_to_channels(calibration: Calibration, shown: ChannelMask) -> Calibr
         counters=calibration.counters.map(
             lambda one: replace(one, patches=_fill_patch_channels(one.patches, shown))
         ),
-        finer=None,
+        finer=calibration.finer and restrict_to_channels(calibration.finer, shown),
     )
-    counters = PerSeat.made(lambda seat: _typical(calibration, seen, seat))
-    if min(min(one.typical_llr, one.typical_rival_llr) for one in counters) < MIN_INFORMATIVE:
-        return None
-    finer = None if calibration.finer is None else restrict_to_channels(calibration.finer, shown)
-    return replace(seen, counters=counters, finer=finer)
 
 
 def _geometric_mean(channels: Picture) -> Picture:
@@ -96,23 +86,3 @@ def _fill_patch_channels(patches: Floats, shown: ChannelMask) -> Floats:
     kept = np.array(shown)
     channels[..., ~kept] = channels[..., kept].mean(axis=-1, keepdims=True)
     return opponent_of(channels)
-
-
-def _typical(calibration: Calibration, seen: Calibration, seat: Seat) -> CounterModel:
-    """Return a seat's counters in the channels shown, with their typical evidence scaled down."""
-    (llr, rival), (llr_seen, rival_seen) = (_evidence(one, seat) for one in (calibration, seen))
-    model = seen.counters.of(seat)
-    return replace(
-        model,
-        typical_llr=max(1e-3, model.typical_llr * min(1.0, llr_seen / llr)),
-        typical_rival_llr=max(1e-3, model.typical_rival_llr * min(1.0, rival_seen / rival)),
-    )
-
-
-def _evidence(calibration: Calibration, seat: Seat) -> tuple[float, float]:
-    """Return the mean evidence of a seat's own patches against bare board, and against the other seat."""
-    colours, patches = CounterColours(calibration), calibration.counters.of(seat).patches
-    cells = colour_cells(known_pixels(patches[:, counter_mask()])).astype(np.uint16)
-    against_bare = colours.of_counters(cells)[:, list(Seat).index(seat)] - colours.of_bare_board(cells)
-    a_not_b = float(colours.a_not_b(cells, np.zeros((*cells.shape, 3), bool)).mean())
-    return max(1e-3, float(against_bare.mean())), max(1e-3, a_not_b if seat is Seat.A else -a_not_b)

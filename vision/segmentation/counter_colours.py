@@ -72,29 +72,19 @@ class CounterColours:
         """
         at_least = self._rivals_at_least[cells // LEVELS**2]
         rivals = np.where(clipped.all(axis=-1), at_least, self._rivals[cells])
-        for here, which, raised in self._raised(cells, clipped, but_white=True):
+        for here, which, raised in self._raised(cells, clipped):
             rivals[here] = _rivals(np.log(np.exp(raised).sum(axis=1)).T)[which]
         return np.asarray(rivals, np.float32)
 
-    def likeness(self, cells: NDArray[np.uint16], clipped: Mask) -> Floats:
-        """Return the log density (..., 2) of colour cells (...) on A's and on B's counters.
-
-        Where B, G or R are `clipped` (..., 3), the likeliest colour with as much or more of them counts.
-        """
-        found = self.of_counters(cells)
-        for here, which, raised in self._raised(cells, clipped):
-            found[here] = raised.max(axis=1)[which]
-        return found
-
     def _raised(
-        self, cells: NDArray[np.uint16], clipped: Mask, but_white: bool = False
+        self, cells: NDArray[np.uint16], clipped: Mask
     ) -> Iterator[tuple[Mask, NDArray[np.intp], Floats]]:
         """Yield log densities (colours, raises, 2) of colours whose clipped channels are raised.
 
         They come after where (...) the same channels are clipped, and the index (n,) of each colour there.
         """
         kinds = np.packbits(clipped, axis=-1, bitorder="little")[..., 0]
-        for kind in np.setdiff1d(kinds, (0, 7 if but_white else 0)).tolist():
+        for kind in np.setdiff1d(kinds, (0, 7)).tolist():
             here = kinds == kind
             seen, which = np.unique(cells[here], return_inverse=True)
             raises = product(*(CLIPPED_RAISES if kind >> channel & 1 else (0.0,) for channel in range(3)))

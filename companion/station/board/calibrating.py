@@ -18,6 +18,7 @@ from companion.interface.views import CalibrationStep
 from companion.station.effects import LearnBoard
 from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
+from vision.photometry.opponent_colours import picture_of
 
 if TYPE_CHECKING:
     from calibration.training_set import TrainingSet
@@ -25,11 +26,13 @@ if TYPE_CHECKING:
 GRADES = ((2.5, Grade.VERY_WELL), (1.5, Grade.WELL))
 """Minimum typical evidence for a counter, in nats a pixel with 4 at best, for each grade."""
 
-MIN_APART = 0.33
-"""Least distance of the seats' median colours, in log-opponent colours. On the virtual table each pair
-below it was read in 5 to 9 of 12 positions; above it greys were always read, but two greens at 0.5, and dark
-blue beside black, were not.
+MIN_APART = 0.5
+"""Least distance of the seats' median colours, in logarithms of grey levels that are raised by `RAISED`. On
+the virtual table blacks, blues beside black, greens, greys and beiges lay at 0.24 to 0.45; of 8 positions of
+each 3 were read on average, and up to 2 wrongly. Of 16 rendered tables that are read well, 14 lay above 0.56.
 """
+
+RAISED = 60  # grey levels added to colours: noise and reflections matter more in the dark
 
 NOTICED = 0.22
 """Change of a point's brightness or colour, in logarithms, when something is laid on it; the change of
@@ -124,7 +127,10 @@ def _training_sets(spec: BoardSpec, job: LearnBoard) -> Iterator["TrainingSet"]:
 
 def _are_alike(calibration: Calibration) -> bool:
     """True if the seats' counters differ by less than it takes to tell them apart all over the board."""
-    a, b = (np.nanmedian(it.patches.reshape(-1, 3), axis=0) for it in calibration.counters)
+    board = calibration.board
+    bare = np.median(board.reference_log[board.area], axis=0)
+    looks = np.array([np.nanmedian(it.patches.reshape(-1, 3), axis=0) + bare for it in calibration.counters])
+    a, b = np.log(picture_of(looks[None]).astype(np.float64) + RAISED)[0]
     return float(np.linalg.norm(a - b)) < MIN_APART
 
 

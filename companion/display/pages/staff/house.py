@@ -43,8 +43,9 @@ def draw_offer(canvas: Canvas, view: OfferView) -> None:
     head = pygame.Rect(content.left, content.top, content.width, head_px)
     left, right = cut_right(head, wide, gap)
     said = tr("The house's game")
-    if view.name not in parts[leaf]:
-        said = tr("{text}: {value}").format(text=said, value=staff_title(view.name, tr))
+    named = tr("{text}: {value}").format(text=said, value=staff_title(view.name, tr))
+    if view.name not in parts[leaf] and canvas.has_room(named, left):
+        said = named
     canvas.text(said, left, BODY_MM, ink=canvas.palette.soft, align=Align.LEFT)
     canvas.text(tr("For visitors"), right, BODY_MM, ink=canvas.palette.soft)
     body = pygame.Rect(content.left, head.bottom, content.width, (row_px + gap) * len(parts[leaf]) - gap)
