@@ -30,7 +30,7 @@ MAX_MOTION_DIAMETERS = 0.6
 """Maximum motion, in counter diameters, with which a board is still read: no line is taken for the next."""
 
 UPSIDE_DOWN = Doubt(Cause.UPSIDE_DOWN, "turned by half a turn, it is as it was learned")
-MIRRORED = Doubt(Cause.MIRRORED, "mirrored, it is as it was learned: set the camera as it was then")
+MIRRORED_VIEW = Doubt(Cause.MIRRORED, "mirrored, it is as it was learned: set the camera as it was then")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class BoardTracker:
         flipped = (
             (UPSIDE_DOWN, np.ascontiguousarray(picture[::-1, ::-1])),
             (UPSIDE_DOWN, self._rectify(np.ascontiguousarray(frame[::-1, ::-1]))),
-            (MIRRORED, self._rectify(np.ascontiguousarray(frame[:, ::-1]))),
+            (MIRRORED_VIEW, self._rectify(np.ascontiguousarray(frame[:, ::-1]))),
         )
         # Where the board would have moved, it is rather flipped in its place if that fits as well.
         share = MAX_FLIPPED_MISMATCH if is_near else 1.0
