@@ -37,7 +37,7 @@ def draw_camera(canvas: Canvas, view: CameraView) -> None:
     _draw_buttons(canvas, foot, view)
     tall, wide = (3, 4) if view.picture is None else view.picture.pixels.shape[:2]
     if metrics.portrait:
-        picture, side = cut_top(content, min(content.width * tall // wide, content.height * 3 // 5), gap)
+        picture, side = cut_top(content, min(content.width * tall // wide, content.height // 2), gap)
     else:
         most = content.width * (50 if metrics.small else 60) // 100
         picture, side = cut_left(content, min(most, content.height * wide // tall), gap)
