@@ -174,11 +174,11 @@ BUDGET = {
     "companion.link": 4836,
     "companion.station": 8043,
     "companion.display": 10577,
-    "companion.make": 2255,
+    "companion.make": 2260,
     "companion.lab": 8813,
     "companion.doctor": 1793,
     "companion.app": 2776,
-    "companion.commands": 4282,
+    "companion.commands": 4294,
 }
 """Most lines of a room. Only a commit that says why may raise one."""
 

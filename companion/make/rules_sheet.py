@@ -17,7 +17,7 @@ from companion.display.drawing.layout import (
     cut_top,
     grid,
 )
-from companion.display.drawing.palette import BRIGHT, Colour, Paint
+from companion.display.drawing.palette import BRIGHT, Colour, Paint, Palette
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import HEIGHT_MM, draw_frieze
 from companion.display.drawing.parts.vase import draw_drawing, draw_frame, framed_box
@@ -51,9 +51,11 @@ def rules_of(name: str | None, language: str, size: str = Paper.A4) -> tuple[Pag
     return rules_pages(reconstruction(name).rules, language, Paper(size))
 
 
-def rules_pages(rules: Rules, language: str, paper: Paper = Paper.A4) -> tuple[Page, ...]:
+def rules_pages(
+    rules: Rules, language: str, paper: Paper = Paper.A4, palette: Palette = BRIGHT
+) -> tuple[Page, ...]:
     """Return front and back of a game's rules, upright; raises LanguageError."""
-    front, back = draw_cards(rules, language), draw_words(rules, language)
+    front, back = draw_cards(rules, language, palette), draw_words(rules, language, palette)
     return page_of("rules", front, paper), page_of("rules-back", back, paper)
 
 
@@ -86,10 +88,11 @@ def page_of(name: str, canvas: PrintedCanvas, paper: Paper = Paper.A4) -> Page:
     return Page(name, width_mm, height_mm, (Picture(box, pixels), *words))
 
 
-def draw_cards(rules: Rules, language: str) -> PrintedCanvas:
+def draw_cards(rules: Rules, language: str, palette: Palette = BRIGHT) -> PrintedCanvas:
     """Draw the front: the cards of a game; raises LanguageError."""
     tr, source = translator(language), author_of(rules)
-    canvas, content = blank_sheet(title_of(rules, tr), tr("After {source}").format(source=source), tr)
+    written = tr("After {source}").format(source=source)
+    canvas, content = blank_sheet(title_of(rules, tr), written, tr, palette)
     cards = cards_of(rules)
     boxes = grid(content, _ACROSS, -(-len(cards) // _ACROSS), canvas.metrics.px(6))
     for number, (card, box) in enumerate(zip(cards, boxes, strict=False), start=1):
@@ -97,10 +100,10 @@ def draw_cards(rules: Rules, language: str) -> PrintedCanvas:
     return canvas
 
 
-def draw_words(rules: Rules, language: str) -> PrintedCanvas:
+def draw_words(rules: Rules, language: str, palette: Palette = BRIGHT) -> PrintedCanvas:
     """Draw the back: a picture of the story, the rules in sentences, and the sides that a throw can show."""
     tr = translator(language)
-    canvas, content = blank_sheet(title_of(rules, tr), reconstruction(rules.name).source, tr)
+    canvas, content = blank_sheet(title_of(rules, tr), reconstruction(rules.name).source, tr, palette)
     metrics, gap, first = canvas.metrics, canvas.metrics.px(6), story(canvas.tr)[0]
     picture, content = cut_top(content, round(content.height * 0.34), gap // 2)
     draw_drawing(canvas.surface, draw_frame(canvas, framed_box(picture)), "players", canvas.palette.theme)
@@ -121,15 +124,17 @@ def draw_words(rules: Rules, language: str) -> PrintedCanvas:
     return canvas
 
 
-def blank_sheet(title: str, source: str, tr: Translate) -> tuple[PrintedCanvas, pygame.Rect]:
+def blank_sheet(
+    title: str, source: str, tr: Translate, palette: Palette = BRIGHT
+) -> tuple[PrintedCanvas, pygame.Rect]:
     """Return a page with title, frieze and source, and the box between title and frieze."""
     width, height = (round(side * DOTS_PER_INCH / 25.4) for side in A4_MM)
     surface = pygame.Surface((width, height))
     surface.fill(_WHITE)
     metrics = Metrics(width, height, math.hypot(*A4_MM))
-    canvas = PrintedCanvas(surface, BRIGHT, metrics, tr, Seat.A, two_sided=False)
+    canvas = PrintedCanvas(surface, palette, metrics, tr, Seat.A, two_sided=False)
     margin, gap = metrics.px(MARGIN_MM), metrics.px(6)
-    paint = Paint(_WHITE, BRIGHT.page.ink)
+    paint = Paint(_WHITE, palette.page.ink)
     content = canvas.box.inflate(-2 * margin, -2 * margin)
     head, content = cut_top(content, metrics.px(14), gap)
     content, foot = cut_bottom(content, metrics.px(9), metrics.px(1))

@@ -8,10 +8,14 @@ import pygame
 import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
+from calibration.calibration_folder import load
+from companion.app.table_colours import table_colours
 from companion.cli import main
+from companion.display.drawing.palette import BRIGHT
+from companion.display.drawing.themed import themed
 from companion.display.words import LANGUAGES, translator
 from companion.display.words.rules_told import sentences
-from companion.game import rules_for
+from companion.game import Seat, rules_for
 from companion.interface.rule_cards import cards_of
 from companion.make.files import pdf, svg
 from companion.make.rules_sheet import A4_MM, draw_cards, draw_words, rules_pages
@@ -124,3 +128,21 @@ def test_what_cannot_be_written_is_refused_in_a_line(
     assert told in error
     assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_cards_show_the_counters_of_a_station(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    station = Path(__file__).parents[1] / "calibration" / "release_0_1_0"
+    blue = themed(BRIGHT, table_colours(load(station))).counter(Seat.A).fill
+
+    def blue_pixels(*arguments: str) -> int:
+        assert main(["rules", "kidd", "--cards", "-o", str(tmp_path / "cards.png"), *arguments]) == 0
+        shown = pygame.surfarray.array3d(pygame.image.load(tmp_path / "cards-rules.png")).astype(int)
+        return int((abs(shown - blue).max(axis=2) < 30).sum())
+
+    assert blue_pixels("--station", str(station)) > 1000
+    assert blue_pixels() == 0
+    assert main(["rules", "--station", str(tmp_path)]) == 2
+    assert "--cards" in capsys.readouterr().err
+    assert main(["rules", "kidd", "--cards", "-o", str(tmp_path / "c.pdf"), "--station", str(tmp_path)]) == 2
+    assert str(tmp_path) in capsys.readouterr().err

@@ -47,6 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language", metavar="CODE", default="en", help="the language of the cards; en if not given"
     )
     parser.add_argument(
+        "--station",
+        metavar="STATION_DIR",
+        type=Path,
+        help="draw counters and board on the cards as `five-lines calibrate` has learned them",
+    )
+    parser.add_argument(
         "--testimonies", action="store_true", help="print what ancient texts and finds say, as Markdown"
     )
     parser.add_argument(
@@ -61,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if args.testimonies:
         print(markdown())
         return 0
-    if args.cards or args.output is not None:
+    if args.cards or args.output is not None or args.station is not None:
         return _write_cards(args, changed)
     if args.name is None:
         if args.lud:
@@ -76,7 +82,11 @@ def run(args: argparse.Namespace) -> int:
 def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
     """Write the cards of a game into a file, completely or not at all."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    from calibration.calibration_folder import load
+    from companion.app.table_colours import table_colours
     from companion.display import DisplayError
+    from companion.display.drawing.palette import BRIGHT
+    from companion.display.drawing.themed import themed
     from companion.make.files import files_of, write_files
     from companion.make.rules_sheet import rules_pages
 
@@ -87,7 +97,9 @@ def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
         )
     if path.suffix.lower() not in (".pdf", ".png"):
         raise DisplayError(f"{path}: cards are written as .pdf or .png; end the name with one of these")
-    files = files_of(rules_pages(reconstruction(args.name).rules.with_options(changed), args.language), path)
+    palette = BRIGHT if args.station is None else themed(BRIGHT, table_colours(load(args.station)))
+    rules = reconstruction(args.name).rules.with_options(changed)
+    files = files_of(rules_pages(rules, args.language, palette=palette), path)
     write_files(files, force=True)
     print("Written: " + ", ".join(str(file) for file in files))
     return 0
