@@ -373,11 +373,22 @@ def test_the_winners_counters_run_home_one_after_another(to_win: int) -> None:
     assert [picture.shown is None for picture in pictures] == [share >= 14 for share in range(21)]
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
-def test_the_end_has_the_code_that_takes_the_game_onto_a_phone(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("size", "density"),
+    [
+        ((800, 480), Density.HOME),
+        ((720, 1280), Density.HOME),
+        ((1280, 720), Density.HOME),
+        ((800, 480), Density.GALLERY),
+        ((1280, 720), Density.GALLERY),
+    ],
+)
+def test_the_end_has_the_code_that_takes_the_game_onto_a_phone(
+    size: tuple[int, int], density: Density
+) -> None:
     surface, view = pygame.Surface(size), EXAMPLES["won"]
     assert isinstance(view, WonView)
-    screen_on(surface).show(view)
+    screen_on(surface, density=density).show(view)
     page = cv2.cvtColor(pygame.surfarray.array3d(surface).swapaxes(0, 1), cv2.COLOR_RGB2GRAY)
     assert cv2.QRCodeDetector().detectAndDecode(page)[0] == view.address
 

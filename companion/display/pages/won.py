@@ -33,7 +33,10 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     """Draw the page; a fault stands in place of the game's story."""
     metrics, boxes = canvas.metrics, table(canvas, view.opponent, wide=True)
     gap = metrics.gap_px
-    code_px = metrics.px(CODE_MM) if view.address and metrics.portrait and not metrics.small else 0
+    code_px = 0
+    if view.address and metrics.portrait is not metrics.small:
+        # On other screens it is in the band. A phone needs it little larger in a gallery than at home.
+        code_px = min(metrics.px(CODE_MM), round(1.3 * CODE_MM * metrics.true_px_per_mm))
     board, said = cut_bottom(boxes.board, max(code_px, metrics.px(BODY_MM * 1.6)), gap)
     _draw_triumph(canvas, board, view)
     _draw_signs(canvas, boxes.status, view)
@@ -42,7 +45,9 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     if canvas.faults:
         draw_fault(canvas, said)
         return
-    parts = [TextPart(_story(canvas, view)[0], BODY_MM * 1.2, bold=True)]
+    # Where there is no room for both, the code stands in place of the game's length.
+    lengths = [] if code_px and metrics.small else [_story(canvas, view)[0]]
+    parts = [TextPart(it, BODY_MM * 1.2, bold=True) for it in lengths]
     if code_px:
         square, said = cut_left(said, code_px, gap)
         draw_code(canvas, square, view.address or "")
