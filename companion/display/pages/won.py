@@ -37,6 +37,8 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     if view.address and metrics.portrait is not metrics.small:
         # On other screens it is in the band. A phone needs it little larger in a gallery than at home.
         code_px = min(metrics.px(CODE_MM), round(1.3 * CODE_MM * metrics.true_px_per_mm))
+    if 2 * code_px > boxes.board.height:
+        code_px = 0
     board, said = cut_bottom(boxes.board, max(code_px, metrics.px(BODY_MM * 1.6)), gap)
     _draw_triumph(canvas, board, view)
     _draw_signs(canvas, boxes.status, view)
