@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from bench.relit import Ground, coloured, gradient, lamp, shadow
 from bench.things import KINDS as THINGS
-from bench.things import Table, place
+from bench.things import place
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from companion.game.board import Halves
@@ -157,8 +157,8 @@ def thing(board: Board, rng: Rng) -> Picture:
     size = board.diameter_mm / 22
     small = cv2.warpAffine(mask, cv2.getRotationMatrix2D((192, 192), 0, size), mask.shape[::-1])
     shown = cv2.warpAffine(colour, cv2.getRotationMatrix2D((192, 192), 0, size), mask.shape[::-1])
-    table = Table(board.picture, None, light)  # type: ignore[arg-type]
-    return place(table, calibration, (np.asarray(shown), np.asarray(small), height_mm * size), at_mm, rng)
+    drawing = np.asarray(shown, np.float32), np.asarray(small, np.float32), height_mm * size
+    return place(board.picture, light, calibration, drawing, at_mm, rng)
 
 
 def uneven(board: Board, rng: Rng) -> Picture:
@@ -383,8 +383,10 @@ def main() -> None:
     columns = ("right", "cause", "doubt", "FALSE", "WRONG")
     print(f"{'kind':14}" + "".join(f"{column:>7}" for column in columns))
     for name, counts in (*results.items(), ("all", sum(results.values(), Counter()))):
-        of = ", ".join(f"{cause} {count}" for cause, count in false_causes.get(name, Counter()).most_common())
-        print(f"{name:14}" + "".join(f"{counts[column]:7}" for column in columns) + f"  {of}")
+        causes = ", ".join(
+            f"{cause} {count}" for cause, count in false_causes.get(name, Counter()).most_common()
+        )
+        print(f"{name:14}" + "".join(f"{counts[column]:7}" for column in columns) + f"  {causes}")
 
 
 if __name__ == "__main__":

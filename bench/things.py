@@ -269,8 +269,13 @@ class Table:
     """Grey level, as a share of 235, that white paper has here."""
 
 
-def place(table: Table, calibration: Calibration, drawing: Drawing, at_mm: Floats, rng: Rng) -> Picture:
-    """Return the picture with a thing laid at a place, turned by any angle, with its side and shadow."""
+def place(
+    bare: Picture, light: float, calibration: Calibration, drawing: Drawing, at_mm: Floats, rng: Rng
+) -> Picture:
+    """Return a picture (H, W, 3) with a thing laid at a place, turned by any angle, with its side and shadow.
+
+    `light` is as in `Table`.
+    """
     colour, mask, height_mm = drawing
     spec, camera = calibration.spec, calibration.camera
     angle = rng.uniform(0, 2 * np.pi)
@@ -290,7 +295,7 @@ def place(table: Table, calibration: Calibration, drawing: Drawing, at_mm: Float
     first = np.maximum(np.floor(ends.min(axis=0) - 4 * blur_px), 0).astype(int)
     last = np.ceil(ends.max(axis=0) + 4 * blur_px).astype(int)
     window = slice(first[1], last[1]), slice(first[0], last[0])
-    before = table.picture[window]
+    before = bare[window]
     picture: NDArray[np.floating] = before.astype(np.float32)
 
     def seen(values: NDArray[np.float32], z_mm: float, away_mm: Floats) -> NDArray[np.float32]:
@@ -304,14 +309,14 @@ def place(table: Table, calibration: Calibration, drawing: Drawing, at_mm: Float
     still = np.zeros(2)
     cast = np.max([seen(mask, 0, sun * z) for z in np.linspace(0, height_mm, 4)], axis=0)
     picture *= 1 - 0.35 * cv2.GaussianBlur(cast, (0, 0), blur_px)[..., None]
-    shown = np.asarray(mask[..., None] * colour * table.light, np.float32)
+    shown = np.asarray(mask[..., None] * colour * light, np.float32)
     for z in np.linspace(0, height_mm, max(2, round(height_mm * px_per_mm))):
         share = seen(mask, z, still)[..., None]
         surface = seen(shown, z, still) / np.maximum(share, 1e-3)
         picture = picture * (1 - share) + surface * (1.0 if z == height_mm else 0.65) * share
     changed = np.abs(picture - before).max(axis=2, keepdims=True) > 1
     picture += rng.normal(0, 1.5, picture.shape) * changed
-    whole = table.picture.copy()
+    whole = bare.copy()
     whole[window] = np.clip(picture + 0.5, 0, 255).astype(np.uint8)
     return whole
 
@@ -385,7 +390,9 @@ def measure(args: argparse.Namespace, results: dict[str, Counter[str]], bare: Co
             for kind in args.kinds:
                 for point in rng.permutation(free)[: args.points].tolist():
                     at = np.asarray(calibration.spec.points_mm)[RING.index(point)] + rng.normal(0, 2, 2)
-                    picture = place(table, calibration, KINDS[kind](rng).drawn(rng), at, rng)
+                    picture = place(
+                        table.picture, table.light, calibration, KINDS[kind](rng).drawn(rng), at, rng
+                    )
                     came_out = outcome(reader, picture, table.halves, point)
                     results[kind][came_out] += 1
                     if came_out == "COUNTER" and args.out is not None:

@@ -187,8 +187,8 @@ class BoardReader:
         if max(levels) < MIN_READ_LEVEL:
             return TOO_DARK
         # A grey picture may as well show a wall or a covered lens.
-        is_grey = not self._in_coloured_light and lost_colours(shown, board.reference[board.extent])
-        if is_grey and self._tracker.find(frame, picture).is_in_view:
+        is_colourless = not self._in_coloured_light and lost_colours(shown, board.reference[board.extent])
+        if is_colourless and self._tracker.find(frame, picture).is_in_view:
             return NO_COLOUR if max(levels) >= MIN_LEARN_LEVEL else TOO_DARK
         if min(levels) > CLIPPED:
             return Doubt(Cause.TOO_BRIGHT, "the picture is too bright to read the board")

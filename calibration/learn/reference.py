@@ -86,7 +86,7 @@ def _board_by_examples(training: TrainingSet, camera: CameraModel, grid: Grid) -
             "their pixels and the corners; where points are painted in another colour than the board, give a "
             "picture of the empty board with --empty"
         )
-    # Between crowded counters nothing else may be far enough from all of them.
+    # Where counters are crowded, nothing else may be far enough from all of them.
     known = without_objects(alike, area, counter_px) | _at_empty_points(main, spec, camera, grid)
     return BoardRaster(spec, grid, fill_unknown(reference, known, counter_px), known)
 
@@ -222,9 +222,9 @@ def like_bare(
 
 
 def without_objects(alike: Mask, area: Mask, counter_px: float) -> Mask:
-    """Return an area (h, w) without objects: what is broad and not like the bare board, and around it.
+    """Return an area (h, w) without objects and what is around them.
 
-    What is narrow is drawing.
+    An object is broad and not `alike` (h, w), which looks like the bare board; what is narrow is drawing.
     """
     broad = cv2.morphologyEx((~alike).astype(np.uint8), cv2.MORPH_OPEN, _disc(MIN_OBJECT_WIDTH * counter_px))
     around = cv2.dilate(broad * area, _disc(2 * MIN_OBJECT_WIDTH * counter_px))

@@ -106,8 +106,8 @@ class Doubts:
             return odd_thing(self._half_at(odd_blobs.middle))
         # The side and shadow of a tall counter hide texture, and are seen by their colours.
         sides = unlike_board & ~self._away(places, SHADOW_REACH)
-        region, most_px = self._well_within(away & ~sides) > 0, MAX_OCCLUDED_COUNTERS * self._area_px
-        if self._texture.occluded_px(evidence, region, most_px) > most_px:
+        region, tolerated_px = self._well_within(away & ~sides) > 0, MAX_OCCLUDED_COUNTERS * self._area_px
+        if self._texture.occluded_px(evidence, region, tolerated_px) > tolerated_px:
             return Doubt(Cause.COVERED, "a hand or another thing covers the board")
         edges, fullest = self._fullest_square(evidence.edges & self._even & away)
         if edges > self._min_edges:

@@ -61,7 +61,7 @@ class BoardAligner:
     def align(self, picture: Picture, least: float = -1.0, *, is_wide: bool = False) -> Alignment:
         """Return how the board lies in a rectified picture (h, w, 3) BGR; still, if that fits best.
 
-        A match below the least at a smaller size, where it mostly is better than at the next, is not refined.
+        A match below the least at a smaller size, where matches are mostly better, is not refined.
         A wide search also finds a board that was turned by more than the view reaches around it.
         """
         seen = _halved(_steepness(picture))

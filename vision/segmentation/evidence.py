@@ -17,11 +17,11 @@ class Evidence:
     """Evidence in a rectified picture, pixel by pixel; log-likelihood ratios in nats, float32.
 
     `counters` (2, h, w) is the evidence for counters of A and of B against bare board or any other object,
-    `best_counter` (h, w) its maximum, and `other` (h, w) that for an object
-    of any colour against bare board. `edges` (h, w), 0 or 255, are steps of brightness beyond noise and soft
-    shadows. `texture` (h, w) is the bare board's grain and lines, as steps of brightness, and `residual` the
-    picture's difference from it: its negative where something occludes the board. `difference` is what the
-    evidence was computed from, and `noise` that of the picture, relative to calibration.
+    `best_counter` (h, w) its maximum, and `other` (h, w) that for an object of any colour against bare board.
+    `edges` (h, w), 0 or 255, are steps of brightness beyond noise and soft shadows. `texture` (h, w) is the
+    bare board's grain and lines, as steps of brightness, and `residual` the picture's difference from it: its
+    negative where something occludes the board. `difference` is what the evidence was computed from, and
+    `noise` that of the picture, relative to calibration.
     """
 
     counters: Floats

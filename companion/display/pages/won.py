@@ -35,10 +35,10 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     gap = metrics.gap_px
     code_px = 0
     if view.address and metrics.portrait is not metrics.small:
-        # On other screens it is in the band. A phone needs it little larger in a gallery than at home.
+        # It is below the board; on other screens in the band. In a gallery it need not grow with the type.
         code_px = min(metrics.px(CODE_MM), round(1.3 * CODE_MM * metrics.true_px_per_mm))
-    if 2 * code_px > boxes.board.height:
-        code_px = 0
+        # The board keeps at least half of the room.
+        code_px = code_px if 2 * code_px <= boxes.board.height else 0
     board, said = cut_bottom(boxes.board, max(code_px, metrics.px(BODY_MM * 1.6)), gap)
     _draw_triumph(canvas, board, view)
     _draw_signs(canvas, boxes.status, view)
@@ -47,13 +47,13 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     if canvas.faults:
         draw_fault(canvas, said)
         return
-    # Where there is no room for both, the code stands in place of the game's length.
-    lengths = [] if code_px and metrics.small else [_story(canvas, view)[0]]
-    parts = [TextPart(it, BODY_MM * 1.2, bold=True) for it in lengths]
+    parts = [TextPart(_story(canvas, view)[0], BODY_MM * 1.2, bold=True)]
     if code_px:
         square, said = cut_left(said, code_px, gap)
         draw_code(canvas, square, view.address or "")
-        parts.append(TextPart(canvas.tr("This game on your phone"), SMALL_MM))
+        # A small screen has no room for the game's length as well.
+        caption = TextPart(canvas.tr("This game on your phone"), SMALL_MM)
+        parts = [caption] if metrics.small else [*parts, caption]
     canvas.stack(parts, said, align=Align.CENTRE)
 
 

@@ -22,7 +22,6 @@ CONFIRM_S = 3.0
 MEASURE_S = 20.0
 """Interval of measuring the sharpness of a board that was read: a lens gets dirty or loose slowly."""
 
-
 CALM_S = 5.0  # time that a restless board has to be at rest: a mast that trembles rests for moments
 
 
@@ -83,13 +82,14 @@ class BoardMonitor:
             if reading.status is Status.OBSTRUCTED:  # A hand at work.
                 return self._observe_movement()
             self._restless_until_s = frame.at_s + CALM_S
-        sharpness, is_calm = None, frame.at_s >= self._restless_until_s
+        sharpness = None
         if reading.halves is not None and frame.at_s >= self._measure_at_s and not is_restless:
             self._measure_at_s = frame.at_s + MEASURE_S
             sharpness = reader.sharpness(frame.picture)
+        was_restless = frame.at_s < self._restless_until_s
         return self._observe(
             Observation(
-                reading, f"{frame.number}", frame.picture, is_restless=not is_calm, sharpness=sharpness
+                reading, f"{frame.number}", frame.picture, is_restless=was_restless, sharpness=sharpness
             )
         )
 

@@ -197,7 +197,7 @@ def _square(box: pygame.Rect) -> pygame.Rect:
 
 
 def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: int) -> None:
-    """Draw buttons of the same size, on several pages if they don't all fit, with the ways between these."""
+    """Draw buttons of the same size. If they don't all fit, each page has buttons for those beside it."""
     metrics, gap = canvas.metrics, canvas.metrics.px(0.8)
     across = 2 if metrics.portrait else 3
     fit = max(3, (box.height + gap) // (metrics.target_px + gap) * across)
