@@ -87,6 +87,12 @@ def test_an_example_of_another_kind_is_named(given: Seat | None, at: tuple[float
 
 
 @pytest.mark.slow
+def test_counters_in_other_light_are_nothing_else() -> None:
+    cold = Scene(PLAYED, (0.6, 0.8, 1.2), -0.4, seat_a_bgr=DARK, seed=1)
+    assert learned(DARK).read(draw(cold)).halves == halves_of(PLAYED)
+
+
+@pytest.mark.slow
 def test_a_board_crowded_with_counters_is_learned_from_its_three_empty_places() -> None:
     pitch_mm, of_a = SPEC.counter_diameter_mm + 1.5, np.random.default_rng(5).random((17, 11)) < 0.5
     empty = {(2, 5), (9, 3), (12, 7)}

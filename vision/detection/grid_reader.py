@@ -122,7 +122,9 @@ class GridReader:
         Once all counters are found, none can be anything else: glossy ones may mirror the room.
         """
         found = (*reading.counters, *reading.off_board)
-        if self.calibration.spec.counters_per_seat and not self._lacking(found):
+        # In other light none looks as it was learned: only a counter that is missing is then worth the doubt.
+        is_uncounted = self.calibration.spec.counters_per_seat == 0
+        if evidence.difference.is_in_other_light if is_uncounted else not self._lacking(found):
             return None
         places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
         colours = evidence.difference.colours + self._extractor.subtractor.relative
@@ -143,7 +145,9 @@ class GridReader:
         Once all counters are found, each has its seat.
         """
         found = (*reading.counters, *reading.off_board)
-        if self.calibration.spec.counters_per_seat and not self._lacking(found):
+        # In other light none looks as it was learned: only a counter that is missing is then worth the doubt.
+        is_uncounted = self.calibration.spec.counters_per_seat == 0
+        if evidence.difference.is_in_other_light if is_uncounted else not self._lacking(found):
             return None
         places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
         for counter, place in zip(reading.counters, places, strict=False):
