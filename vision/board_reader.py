@@ -13,8 +13,9 @@ from companion.board.motion import STILL
 from companion.game.board import Halves, Seat
 from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
+from vision.classifier.likeness import MIN_LIKENESS, Likeness
 from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
-from vision.detection.doubts import NOT_IN_VIEW
+from vision.detection.doubts import NOT_IN_VIEW, odd_thing
 from vision.detection.fused_estimate import RESOLVABLE_IN_OTHER_LIGHT, FusedEstimate, PlaceOdds
 from vision.detection.fusion import (
     IN_COLOURED_LIGHT,
@@ -126,6 +127,17 @@ class BoardReader:
             return None
 
     @cached_property
+    def _likeness(self) -> Likeness | None:
+        """What tells counters from other things; None where shapes can't be asked."""
+        if self._classifier is None:
+            return None
+        try:
+            return Likeness((self.calibration.finer or self.calibration).counters)
+        except VisionError as error:
+            _log.warning("other things may be taken for counters: %s", error)
+            return None
+
+    @cached_property
     def _fine(self) -> GridReader | None:
         """The finer grid's reader, made when it is first needed."""
         return None if self.calibration.finer is None else GridReader(self.calibration.finer)
@@ -169,16 +181,28 @@ class BoardReader:
         reading, fine = self._ask_shapes(view, first, reading, fine)
         if reading.halves is None:
             return self._with_measured_cause(reading, view, first, fine)
-        seen = first.evidence
-        doubt = self._coarse.glare(picture, seen, reading)
-        # Light of one colour gives counters another look than they were learned with; shapes had to agree.
-        if doubt is None and not self._in_coloured_light:
-            doubt = self._coarse.stranger(picture, seen, reading)
-        if doubt is not None:
-            return doubtful(reading, doubt)
+        if not self._coarse.is_settled(first.evidence, reading):
+            doubt = self._coarse.glare(picture, first.evidence, reading) or self._stranger(view, reading)
+            if doubt is not None:
+                return doubtful(reading, doubt)
         made = (fine, self._shapes) if where.motion is STILL else (None, None)
         self._last = _LastRead(frame, reading.halves, coarse, *made)
         return reading
+
+    def _stranger(self, view: _View, reading: Reading) -> Doubt | None:
+        """Return a doubt that names the first place whose counter looks like no other of its seat.
+
+        Light of one colour gives counters another look than they were learned with; shapes had to agree.
+        """
+        if self._likeness is None or self._in_coloured_light:
+            return None
+        found = (*reading.counters, *reading.off_board)
+        patches = (self._fine or self._coarse).patches(view.frame, view.where.motion, found)
+        odds = self._likeness.of(patches, [counter.seat for counter in found])
+        for counter, log_odds in zip(reading.counters, odds.tolist(), strict=False):
+            if log_odds < MIN_LIKENESS:
+                return odd_thing(counter.half)
+        return None
 
     def _poor_light(self, frame: Picture, picture: Picture) -> Doubt | None:
         """Return the doubt about a picture that is too dark, too bright or without colours."""

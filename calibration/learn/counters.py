@@ -3,17 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, PerSeat, Point, Seat
 from vision.arrays import Doubles, Floats, Picture
-from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
+from vision.calibration import PATCH_PX, Calibration
 from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
-from vision.segmentation.counter_colours import counter_mask
+from vision.segmentation.counter_colours import patches_at
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
 MIN_INFORMATIVE = 0.35  # minimum typical evidence, in nats a pixel, for counters to be learned
@@ -58,29 +57,6 @@ def counters_at(spec: BoardSpec, halves: Halves) -> list[NominalCounter]:
 def places_of(places: Sequence[Place], seat: Seat) -> Doubles:
     """Return the middles (n, 2) of a seat's counters."""
     return np.array([(place.x, place.y) for place in places if place.seat is seat]).reshape(-1, 2)
-
-
-def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats:
-    """Return patches (n, PATCH_PX, PATCH_PX, 3) of an image (h, w, 3) around places (n, 2), NaN beyond it.
-
-    A counter of `counter_px` pixels in the image is COUNTER_PX pixels wide in them.
-    """
-    middle, scale = (PATCH_PX - 1) / 2, COUNTER_PX / counter_px
-    patches = [
-        cv2.warpAffine(
-            colours,
-            np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]], np.float32),
-            (PATCH_PX, PATCH_PX),
-            borderValue=(np.nan,) * 4,
-        )
-        for x, y in places_px
-    ]
-    return np.array(patches, np.float32).reshape(-1, PATCH_PX, PATCH_PX, colours.shape[2])
-
-
-def without_rim(patches: Floats, radius: float) -> Floats:
-    """Return patches that are unknown (NaN) beyond a radius in diameters."""
-    return np.where(counter_mask(radius)[..., None], patches, np.float32(np.nan))
 
 
 def weights_of(

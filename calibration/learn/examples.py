@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.learn.counters import NO_PATCHES, Place, patches_at, with_typical_llrs, without_rim
+from calibration.learn.counters import NO_PATCHES, Place, with_typical_llrs
 from calibration.training_set import ExamplePicture
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Doubles, Floats, check_shape
@@ -15,6 +15,7 @@ from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import opponent_log
+from vision.segmentation.counter_colours import patches_at, without_rim
 from vision.segmentation.subtraction import BackgroundSubtractor
 
 

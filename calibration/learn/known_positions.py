@@ -12,11 +12,9 @@ from calibration.learn.between_lines import with_weights_between_lines
 from calibration.learn.counters import (
     Place,
     counters_at,
-    patches_at,
     places_of,
     weights_of,
     with_typical_llrs,
-    without_rim,
 )
 from calibration.learn.shadows import COUNTER_EDGE, shade_of
 from calibration.training_set import KnownPicture
@@ -28,7 +26,7 @@ from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
 from vision.segmentation.background import BackgroundModel
-from vision.segmentation.counter_colours import COUNTER_PART, MAX_PIXEL_LLR
+from vision.segmentation.counter_colours import COUNTER_PART, MAX_PIXEL_LLR, patches_at, without_rim
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 from vision.segmentation.subtraction import BackgroundSubtractor
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.learn.counters import counters_at, patches_at
+from calibration.learn.counters import counters_at
 from calibration.training_set import ExamplePicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
@@ -16,7 +16,7 @@ from vision.geometry.rectify import Grid, Rectifier, board_area, extent
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import TINT_RATIO, opponent_log, picture_of
 from vision.segmentation.background import board_light
-from vision.segmentation.counter_colours import counter_mask, known_pixels
+from vision.segmentation.counter_colours import counter_mask, known_pixels, patches_at
 
 MAX_BOARD_DEVIATION = 0.3 * TINT_RATIO
 """Maximum difference, in log-opponent colours, of bare board from its smooth colour."""

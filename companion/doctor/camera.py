@@ -21,7 +21,7 @@ from hardware.camera.open_camera import device_of, open_source
 from hardware.device import Clock, HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from vision.board_reader import BoardReader
-from vision.classifier.network import MODEL, MODEL_GUESSED, Network
+from vision.classifier.network import MODEL, MODEL_GUESSED, MODEL_LIKENESS, Network
 from vision.errors import VisionError
 from vision.reading import Status
 
@@ -118,7 +118,7 @@ def look(shots: Shots, calibration: Path, spec: BoardSpec) -> BoardCheck | None:
 def judge_shapes() -> Sequence[Finding]:
     """Check that the shape classifier can be used here; no finding if it can."""
     try:
-        for model in (MODEL, MODEL_GUESSED):
+        for model in (MODEL, MODEL_GUESSED, MODEL_LIKENESS):
             Network(model)
     except VisionError as error:
         return (Check.BOARD.mind(f"readings go on without shapes: {error}", "install Five Lines again"),)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -49,6 +50,26 @@ def test_a_coin_is_never_a_missing_counter_and_its_point_is_named(
     table.lay(FIVE_ON_BOARD)
     assert reader.read(table.picture(table.scene)).halves == FIVE_ON_BOARD
     doubt = reader.read(table.picture(with_coin(table, colour))).doubt
+    assert doubt is not None
+    assert (doubt.cause, doubt.places) == (Cause.ODD_THING, (RING[EMPTY_POINT],))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("corners", [4, 3], ids=["square", "triangle"])
+def test_what_has_a_counter_s_colour_but_another_outline_is_none(
+    table: VirtualTable, reader: BoardReader, corners: int
+) -> None:
+    table.lay(FIVE_ON_BOARD)
+    picture = table.picture(table.scene)
+    counter = next(c for c in reader.read(picture).counters if c.seat is Seat.B)
+    x, y = round(counter.x_px), round(counter.y_px)
+    colour = np.median(picture[y - 3 : y + 4, x - 3 : x + 4], axis=(0, 1))
+    spec, view = reader.calibration.spec, reader.calibration.camera
+    angles = 0.3 + 2 * np.pi * np.arange(corners) / corners
+    around = 0.55 * spec.counter_diameter_mm * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    outline = view.to_px(spec, spec.points_mm[EMPTY_POINT] + around, 3.0)
+    cv2.fillPoly(picture, [(16 * outline).round().astype(np.int32)], colour.tolist(), cv2.LINE_AA, 4)
+    doubt = reader.read(picture).doubt
     assert doubt is not None
     assert (doubt.cause, doubt.places) == (Cause.ODD_THING, (RING[EMPTY_POINT],))
 

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats
+from vision.calibration import PATCH_PX
 from vision.classifier.inputs import CHANNELS
 from vision.errors import VisionError
 
@@ -16,19 +17,27 @@ MODEL = Path(__file__).with_name("shape_classifier.onnx")
 MODEL_GUESSED = MODEL.with_stem("shape_classifier_guessed")
 """The network for boards whose bare look is guessed between the counters, trained on photographs as well."""
 
+MODEL_LIKENESS = MODEL.with_stem("likeness")
+"""The network that tells counters of a seat from other things; see `vision.classifier.likeness`."""
+
 SHA256 = {
     MODEL.name: "643683ffb829a1143f06f3fd9e413d1653fd56d1fdd876220545a9b140394a56",
     MODEL_GUESSED.name: "0d60dc564a2607f0bc75bda6502c886bb9d0514e61f1163a7feb0ddd55efb0a6",
+    MODEL_LIKENESS.name: "bb2e020e6bae1461b6f1cfb159d73f8cbfeed86787ef4126891134ff96e3c9fb",
 }
 """Checksums of the files: one that is damaged or foreign is refused."""
+
+INPUT_SHAPE = {MODEL_LIKENESS.name: (4, PATCH_PX, PATCH_PX)}
+"""Shape of the self-test's input where it is not (CHANNELS, 48, 64)."""
 
 CLASSES = 4  # nothing, a counter of A, a counter of B, another object
 
 SELF_TEST_OUTPUT = {
     MODEL.name: (5.31781, -0.90323, -1.30042, -0.08379),
     MODEL_GUESSED.name: (5.77362, -1.70417, -1.88796, -2.17529),
+    MODEL_LIKENESS.name: (-0.65750, 0.55059, -0.43543, -0.74507),
 }
-"""Mean logit of each class for the self-test's input, as computed after training."""
+"""Mean of the first four answers for the self-test's input, as computed after training."""
 
 SELF_TEST_TOLERANCE = 1e-3  # maximum difference of this machine's self-test output
 
@@ -49,7 +58,8 @@ class Network:
             raise VisionError(f"{path.name}, the shape classifier's model, is damaged; install again")
         try:
             self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
-            answer = self.logits(self_test_input()).mean(axis=(1, 2))
+            test = self_test_input(*INPUT_SHAPE.get(path.name, (CHANNELS, 48, 64)))
+            answer = self.logits(test)[:CLASSES].mean(axis=(1, 2))
         except cv2.error as error:
             raise VisionError(f"{path.name}, the shape classifier's model, can't be run: {error}") from error
         if is_ours and np.abs(answer - SELF_TEST_OUTPUT[path.name]).max() > SELF_TEST_TOLERANCE:
@@ -59,12 +69,16 @@ class Network:
 
     def logits(self, stack: Floats) -> Floats:
         """Return the logits (CLASSES, h / CELL_PX, w / CELL_PX) of an input (CHANNELS, h, w)."""
-        self._net.setInput(stack[None])
-        return np.asarray(self._net.forward()[0], np.float32)
+        return np.asarray(self.answers(stack[None])[0])
+
+    def answers(self, inputs: Floats) -> Floats:
+        """Return the answers (n, answers, rows, columns) for inputs (n, channels, h, w)."""
+        self._net.setInput(inputs)
+        return np.asarray(self._net.forward(), np.float32)
 
 
-def self_test_input() -> Floats:
-    """Return the self-test's input (CHANNELS, h, w): waves of another length in each channel."""
-    row, column = np.mgrid[0:48, 0:64].astype(np.float32)
-    waves = [np.sin(row / (channel + 2)) * np.cos(column / (channel + 3)) for channel in range(CHANNELS)]
+def self_test_input(channels: int = CHANNELS, height: int = 48, width: int = 64) -> Floats:
+    """Return the self-test's input (channels, height, width): waves of another length in each channel."""
+    row, column = np.mgrid[0:height, 0:width].astype(np.float32)
+    waves = [np.sin(row / (channel + 2)) * np.cos(column / (channel + 3)) for channel in range(channels)]
     return np.asarray(np.stack(waves), np.float32)

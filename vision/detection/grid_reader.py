@@ -9,12 +9,12 @@ import numpy as np
 
 from companion.board.motion import STILL, RigidMotion
 from companion.game.board import Halves, Point, Seat
-from vision.arrays import Doubles, Mask, Picture
+from vision.arrays import Doubles, Floats, Mask, Picture
 from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeReport
 from vision.detection.disc_judge import MIN_COUNTER_STRENGTH, DiscJudge, JudgedDisc
 from vision.detection.discs import DiscFinder
-from vision.detection.doubts import PARTLY_TOO_BRIGHT, SHADOW_REACH, Doubts, odd_thing
+from vision.detection.doubts import PARTLY_TOO_BRIGHT, SHADOW_REACH, Doubts
 from vision.detection.fused_estimate import (
     ColourEvidence,
     FusedEstimate,
@@ -26,6 +26,7 @@ from vision.detection.fused_estimate import (
 from vision.geometry.halves import assign_halves, count_halves, places_near
 from vision.photometry.board_raster import BoardRaster
 from vision.reading import Cause, Doubt, FoundCounter, Reading
+from vision.segmentation.counter_colours import patches_at
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
 MIN_VISIBLE_LLR = 1.0
@@ -34,9 +35,6 @@ MIN_VISIBLE_LLR = 1.0
 FUSED_CONFIDENCE = 0.6  # confidence of a reading that colours alone left in doubt; nothing is learned from it
 
 LEARN_RATE = 0.1
-
-MAX_ASIDE = 0.12  # distance of a counter's middle, in diameters, from where it was found
-ASIDE = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,40 +114,32 @@ class GridReader:
         notes = _notes(self._lacking((*counters, *off_board)))
         return Reading(None, both.halves, counters, off_board, FUSED_CONFIDENCE, notes)
 
-    def stranger(self, picture: Picture, evidence: Evidence, reading: Reading) -> Doubt | None:
-        """Return a doubt that names the first place on the board whose counter looks like no other.
+    def is_settled(self, evidence: Evidence, reading: Reading) -> bool:
+        """True if all counters are found, so that none of them can be anything else.
 
-        Once all counters are found, none can be anything else: glossy ones may mirror the room.
+        Where any number may lie, in other light, too: none then looks as it was learned, and only a counter
+        that is missing would be worth a doubt.
         """
-        found = (*reading.counters, *reading.off_board)
-        # In other light none looks as it was learned: only a counter that is missing is then worth the doubt.
-        is_uncounted = self.calibration.spec.counters_per_seat == 0
-        if evidence.difference.is_in_other_light if is_uncounted else not self._lacking(found):
-            return None
-        places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
-        colours = evidence.difference.colours + self._extractor.subtractor.relative
-        seats = [c.seat for c in found]
-        # What is found a little off its place shows a side, or its shadow.
-        aside = (MAX_ASIDE * self._seen.counter_px * way for way in ASIDE)
-        strangers = np.all(
-            [self._judge.are_strangers(picture, colours, places + by, seats) for by in aside], 0
-        )
-        for counter, is_stranger in zip(reading.counters, strangers, strict=False):
-            if is_stranger:
-                return odd_thing(counter.half)
-        return None
+        if self.calibration.spec.counters_per_seat == 0:
+            return evidence.difference.is_in_other_light
+        return not self._lacking((*reading.counters, *reading.off_board))
+
+    def patches(self, frame: Picture, motion: RigidMotion, found: Sequence[FoundCounter]) -> Floats:
+        """Return patches (n, PATCH_PX, PATCH_PX, 3) of counters in a frame (H, W, 3) BGR of a moved board.
+
+        Their colours are log-opponent, relative to the board nearby.
+        """
+        subtractor = self._extractor.subtractor
+        colours = subtractor.subtract(self.rectify(frame, motion)).colours + subtractor.relative
+        return patches_at(colours, self._places(found), self.calibration.board.counter_px)
+
+    def _places(self, found: Sequence[FoundCounter]) -> Doubles:
+        """Return the middles (n, 2) of counters in grid pixels."""
+        return self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
 
     def glare(self, picture: Picture, evidence: Evidence, reading: Reading) -> Doubt | None:
-        """Return a doubt that names the first counter on the board that a glare may have made pale.
-
-        Once all counters are found, each has its seat.
-        """
-        found = (*reading.counters, *reading.off_board)
-        # In other light none looks as it was learned: only a counter that is missing is then worth the doubt.
-        is_uncounted = self.calibration.spec.counters_per_seat == 0
-        if evidence.difference.is_in_other_light if is_uncounted else not self._lacking(found):
-            return None
-        places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
+        """Return a doubt that names the first counter on the board that a glare may have made pale."""
+        places = self._places((*reading.counters, *reading.off_board))
         for counter, place in zip(reading.counters, places, strict=False):
             disc, beside = self._judge.around(place, places)
             if not len(beside[0]):
@@ -163,8 +153,7 @@ class GridReader:
         """Return a doubt that names where light falls, if that makes the board look unlike itself."""
         # Where too many counters are seen, light may have made some of them.
         counters = () if reading.cause is Cause.TOO_MANY else reading.counters
-        places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in counters]).reshape(-1, 2))
-        return self._doubts.light(evidence, [(x, y) for x, y in places.tolist()])
+        return self._doubts.light(evidence, [(x, y) for x, y in self._places(counters).tolist()])
 
     def learn(self, grid_reading: GridReading, halves: Halves) -> None:
         """Update the model of the bare board from a reading.

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Mask
+from vision.arrays import Doubles, Floats, Mask
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.photometry.opponent_colours import (
     CELL_STEP,
@@ -100,6 +101,29 @@ def counter_mask(radius: float = COUNTER_PART) -> Mask:
     """Return the mask (PATCH_PX, PATCH_PX) of a patch's pixels within a radius in diameters."""
     offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
     return np.asarray(np.hypot(offset[:, None], offset[None]) <= radius * COUNTER_PX, bool)
+
+
+def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats:
+    """Return patches (n, PATCH_PX, PATCH_PX, 3) of an image (h, w, 3) around places (n, 2), NaN beyond it.
+
+    A counter of `counter_px` pixels in the image is COUNTER_PX pixels wide in them.
+    """
+    middle, scale = (PATCH_PX - 1) / 2, COUNTER_PX / counter_px
+    patches = [
+        cv2.warpAffine(
+            colours,
+            np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]], np.float32),
+            (PATCH_PX, PATCH_PX),
+            borderValue=(np.nan,) * 4,
+        )
+        for x, y in places_px
+    ]
+    return np.array(patches, np.float32).reshape(-1, PATCH_PX, PATCH_PX, colours.shape[2])
+
+
+def without_rim(patches: Floats, radius: float) -> Floats:
+    """Return patches that are unknown (NaN) beyond a radius in diameters."""
+    return np.where(counter_mask(radius)[..., None], patches, np.float32(np.nan))
 
 
 def known_pixels(patches: Floats) -> Floats:

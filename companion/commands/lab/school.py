@@ -34,6 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="photographs with labels, for half of what is learned and for the exam (none)",
     )
+    parser.add_argument(
+        "--likeness",
+        action="store_true",
+        help="train the network that tells counters from other things instead",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,22 +48,24 @@ def run(args: argparse.Namespace) -> int:
     """
     lessons = args.folder / "lessons"
     draw_samples(lessons, args.lessons)
-    draw_samples(args.folder / "exam", args.exam, for_evaluation=True)
-    network = args.folder / "shape_classifier.onnx"
+    network = args.folder / f"{'likeness' if args.likeness else 'shape_classifier'}.onnx"
+    if not args.likeness:
+        draw_samples(args.folder / "exam", args.exam, for_evaluation=True)
     if args.steps:
         try:
-            from companion.lab.training.train import TrainingPlan, train
+            from companion.lab.training.train import TrainingPlan, train, train_likeness
         except ModuleNotFoundError as error:
             raise VisionError(
                 f"learning needs {error.name}, which is not installed: pip install '.[train]' in the folder "
                 "of the project, or --steps 0 for the exam alone"
             ) from None
 
-        plan = TrainingPlan(
-            lessons, args.folder / "state.pt", args.steps, args.start, photographs=args.photographs
-        )
-        train(plan, network)
+        state = network.with_name("state.pt" if not args.likeness else "likeness_state.pt")
+        plan = TrainingPlan(lessons, state, args.steps, args.start, photographs=args.photographs)
+        (train_likeness if args.likeness else train)(plan, network)
     elif not network.exists():
         network = args.start or MODEL
+    if args.likeness:
+        return 0
     print(evaluate_network(network, args.folder / "exam", args.photographs))
     return 0

@@ -3,11 +3,14 @@
 Needs the extra `train`.
 """
 
+from collections.abc import Sequence
+
 import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
+from vision.calibration import PATCH_PX
 from vision.classifier.inputs import CHANNELS
 from vision.classifier.network import CLASSES
 from vision.errors import VisionError
@@ -16,6 +19,9 @@ STEM, BODY, REACHES = 24, 56, (1, 2, 1, 4, 2, 1)
 """Channels at half the resolution, at a quarter of it, and how far each layer there looks, in cells."""
 
 PRIOR = (5.0, -1.0, -1.0, 0.0)  # initial bias of the answer, in nats: mostly nothing
+
+LIKENESS_LAYERS, DIMENSIONS = (32, 48, 64), 35
+"""Channels of the likeness network, and dimensions of the places it gives to patches."""
 
 OPSET = 13
 
@@ -64,18 +70,43 @@ def from_onnx(model: bytes) -> WitnessNet:
     return network
 
 
-def to_onnx(network: WitnessNet) -> bytes:
-    """The network as an ONNX file for pictures of any size; its answers are logits."""
-    nodes, weights = [], []
+class LikenessNet(nn.Module):
+    """From (n, 4, PATCH_PX, PATCH_PX) to places and looks (n, DIMENSIONS + 1, 1, 1)."""
 
-    def convolved(layer: nn.Conv2d, source: str, target: str) -> None:
+    def __init__(self) -> None:
+        super().__init__()
+        first, body, last = LIKENESS_LAYERS
+        self.c1, self.c2 = nn.Conv2d(4, first, 3, 1, 1), nn.Conv2d(first, body, 3, 2, 1)
+        self.c3, self.c4 = nn.Conv2d(body, body, 3, 1, 1), nn.Conv2d(body, last, 3, 2, 1)
+        self.out = nn.Conv2d(last, DIMENSIONS + 1, 4)
+        self.direct = nn.Conv2d(4, DIMENSIONS + 1, PATCH_PX, bias=False)
+        with torch.no_grad():
+            self.out.weight.mul_(0.5)
+            self.direct.weight.mul_(0.5)
+
+    def forward(self, patches: Tensor) -> Tensor:
+        """The place of each patch, and last how much it looks like a counter."""
+        seen = torch.relu(self.c2(torch.relu(self.c1(patches))))
+        seen = torch.relu(self.c4(seen + torch.relu(self.c3(seen))))
+        return self.out(seen) + self.direct(patches)  # type: ignore[no-any-return]
+
+
+class _Graph:
+    """An ONNX graph of convolutions, ReLU and sums that grows layer by layer."""
+
+    def __init__(self) -> None:
+        self._nodes: list[onnx.NodeProto] = []
+        self._weights: list[TensorProto] = []
+
+    def convolved(self, layer: nn.Module, source: str, target: str) -> str:
+        """Add a convolution, and return its result's name."""
+        assert isinstance(layer, nn.Conv2d)
         inputs = [source]
         for name, values in (("w", layer.weight), ("b", layer.bias)):
             if values is not None:
                 inputs.append(f"{target}.{name}")
-                weights.append(numpy_helper.from_array(values.detach().float().numpy(), inputs[-1]))
-        pads = [int(p) for p in layer.padding] * 2
-        nodes.append(
+                self._weights.append(numpy_helper.from_array(values.detach().float().numpy(), inputs[-1]))
+        self._nodes.append(
             helper.make_node(
                 "Conv",
                 inputs,
@@ -83,32 +114,56 @@ def to_onnx(network: WitnessNet) -> bytes:
                 kernel_shape=list(layer.kernel_size),
                 strides=list(layer.stride),
                 dilations=list(layer.dilation),
-                pads=pads,
+                pads=[int(p) for p in layer.padding] * 2,
             )
         )
+        return target
 
-    def rectified(source: str) -> str:
-        nodes.append(helper.make_node("Relu", [source], [f"{source}.relu"]))
+    def rectified(self, source: str) -> str:
+        """Add a ReLU, and return its result's name."""
+        self._nodes.append(helper.make_node("Relu", [source], [f"{source}.relu"]))
         return f"{source}.relu"
 
-    convolved(network.first, "picture", "first")
-    convolved(network.second, rectified("first"), "second")
-    seen = rectified("second")
+    def added(self, one: str, other: str, target: str) -> str:
+        """Add a sum, and return its result's name."""
+        self._nodes.append(helper.make_node("Add", [one, other], [target]))
+        return target
+
+    def model(self, given: Sequence[int | str], made: Sequence[int | str]) -> bytes:
+        """Return the model from inputs `picture` of a shape to `logits` of another."""
+        graph = helper.make_graph(
+            self._nodes,
+            "witness",
+            [helper.make_tensor_value_info("picture", TensorProto.FLOAT, given)],
+            [helper.make_tensor_value_info("logits", TensorProto.FLOAT, made)],
+            self._weights,
+        )
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
+        onnx.checker.check_model(model)
+        return bytes(model.SerializeToString())
+
+
+def to_onnx(network: WitnessNet) -> bytes:
+    """The network as an ONNX file for pictures of any size; its answers are logits."""
+    graph = _Graph()
+    graph.convolved(network.first, "picture", "first")
+    graph.convolved(network.second, graph.rectified("first"), "second")
+    seen = graph.rectified("second")
     for number, layer in enumerate(network.body):
-        assert isinstance(layer, nn.Conv2d)
-        convolved(layer, seen, f"body{number}")
-        nodes.append(helper.make_node("Add", [seen, rectified(f"body{number}")], [f"sum{number}"]))
-        seen = f"sum{number}"
-    convolved(network.last, seen, "seen")
-    convolved(network.direct, "picture", "direct")
-    nodes.append(helper.make_node("Add", ["seen", "direct"], ["logits"]))
-    graph = helper.make_graph(
-        nodes,
-        "witness",
-        [helper.make_tensor_value_info("picture", TensorProto.FLOAT, [1, CHANNELS, "h", "w"])],
-        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, CLASSES, "rows", "columns"])],
-        weights,
-    )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
-    onnx.checker.check_model(model)
-    return bytes(model.SerializeToString())
+        made = graph.rectified(graph.convolved(layer, seen, f"body{number}"))
+        seen = graph.added(seen, made, f"sum{number}")
+    graph.convolved(network.last, seen, "seen")
+    graph.convolved(network.direct, "picture", "direct")
+    graph.added("seen", "direct", "logits")
+    return graph.model([1, CHANNELS, "h", "w"], [1, CLASSES, "rows", "columns"])
+
+
+def likeness_to_onnx(network: LikenessNet) -> bytes:
+    """The likeness network as an ONNX file for any number of patches."""
+    graph = _Graph()
+    graph.convolved(network.c1, "picture", "c1")
+    seen = graph.rectified(graph.convolved(network.c2, graph.rectified("c1"), "c2"))
+    seen = graph.added(seen, graph.rectified(graph.convolved(network.c3, seen, "c3")), "sum")
+    graph.convolved(network.out, graph.rectified(graph.convolved(network.c4, seen, "c4")), "out")
+    graph.added("out", graph.convolved(network.direct, "picture", "direct"), "logits")
+    return graph.model(["n", 4, PATCH_PX, PATCH_PX], ["n", DIMENSIONS + 1, 1, 1])

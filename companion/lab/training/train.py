@@ -10,19 +10,23 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from torch import nn
 from torch.nn import functional
 from tqdm import tqdm
 
 from companion.lab.training.crops import BARE_KNOWN, nothing_yet, samples
-from companion.lab.training.network import WitnessNet, from_onnx, to_onnx
+from companion.lab.training.network import LikenessNet, WitnessNet, from_onnx, likeness_to_onnx, to_onnx
 from companion.lab.training.photographs import photograph_samples, photographs
 from companion.lab.training.samples import TrainingSample
+from companion.lab.training.sets import PatchSet, patch_sets
 from companion.lab.training.tables import Rng
 from companion.system.atomic_file import write_whole
 from vision.arrays import Floats
+from vision.classifier.likeness import likeness_input
 
 BATCH = 24
 BUFFER = 3000  # crops kept in memory to draw batches from, so that a batch holds many tables
+SETS, NEW_SETS = 15_000, 2  # sets of patches kept in memory, and how many new ones come before each batch
 NEW_SHARE = 2  # one in this many crops of a batch is new: making them takes as long as learning from them
 FIRST_RATE, LAST_RATE = 2e-3, 2e-5  # learning rate at the start, and at the end of the last step
 TUNING_RATE = 6e-4  # learning rate at the start where a trained network is trained on
@@ -55,10 +59,25 @@ class TrainingPlan:
 
 def train(plan: TrainingPlan, network_file: Path) -> None:
     """Train for all steps and write the network; goes on from the state file if there is one."""
+    network = WitnessNet() if plan.start is None else from_onnx(plan.start.read_bytes())
+    _learn(plan, network, lambda rng: _shape_losses(plan, network, rng))
+    write_whole(network_file, to_onnx(network))
+
+
+def train_likeness(plan: TrainingPlan, network_file: Path) -> None:
+    """Train the likeness network in the same way, on sets of patches."""
+    network = LikenessNet()
+    _learn(plan, network, lambda rng: _likeness_losses(plan, network, rng))
+    write_whole(network_file, likeness_to_onnx(network))
+
+
+def _learn(
+    plan: TrainingPlan, network: nn.Module, losses_of: Callable[[Rng], Iterator[torch.Tensor]]
+) -> None:
+    """Train a network for all steps by the losses of one batch after the other."""
     torch.manual_seed(plan.seed)
     # Numbers next to nothing take a hundred times as long and mean nothing.
     torch.set_flush_denormal(True)
-    network = WitnessNet() if plan.start is None else from_onnx(plan.start.read_bytes())
     optimizer = torch.optim.AdamW(network.parameters(), lr=FIRST_RATE, weight_decay=1e-4)
     done = 0
     if plan.state.exists():
@@ -66,16 +85,13 @@ def train(plan: TrainingPlan, network_file: Path) -> None:
         network.load_state_dict(kept["network"])
         optimizer.load_state_dict(kept["optimizer"])
         done = kept["done"]
-    rng = np.random.default_rng((plan.seed, done))
-    batches = _batches(_stream(plan, rng), rng)
+    batch_losses = losses_of(np.random.default_rng((plan.seed, done)))
     first_rate = FIRST_RATE if plan.start is None else TUNING_RATE
     saved, losses = time.monotonic(), []
     with tqdm(total=plan.steps, initial=done, unit="batch") as progress:
         while done < plan.steps:
             _set_rate(optimizer, first_rate, done / plan.steps)
-            inputs, targets = next(batches)
-            errors = functional.cross_entropy(network(inputs), targets, reduction="none")
-            loss = (errors * (1 - LESS_OF_THINGS * targets[:, 3])).sum() / (BATCH * COUNTERS_SEEN)
+            loss = next(batch_losses)
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(network.parameters(), STEEPEST)
@@ -88,7 +104,58 @@ def train(plan: TrainingPlan, network_file: Path) -> None:
             if time.monotonic() - saved > SAVE_S or done == plan.steps:
                 saved = time.monotonic()
                 _keep(plan.state, network, optimizer, done)
-    write_whole(network_file, to_onnx(network))
+
+
+def _shape_losses(plan: TrainingPlan, network: WitnessNet, rng: Rng) -> Iterator[torch.Tensor]:
+    """Yield the loss of one batch of crops after the other."""
+    for inputs, targets in _batches(_stream(plan, rng), rng):
+        errors = functional.cross_entropy(network(inputs), targets, reduction="none")
+        yield (errors * (1 - LESS_OF_THINGS * targets[:, 3])).sum() / (BATCH * COUNTERS_SEEN)
+
+
+def _likeness_losses(plan: TrainingPlan, network: LikenessNet, rng: Rng) -> Iterator[torch.Tensor]:
+    """Yield the loss of one batch of sets after the other, drawn from those that were made."""
+    stream, made = _set_stream(plan, rng), list[PatchSet]()
+    while True:
+        for _ in range(NEW_SETS):
+            made.append(next(stream))
+        if len(made) > SETS:
+            del made[int(rng.integers(SETS))]
+        errors = [
+            _set_errors(network, made[int(number)], rng) for number in rng.integers(len(made), size=BATCH)
+        ]
+        yield torch.cat(errors).mean()
+
+
+def _set_errors(network: LikenessNet, one: PatchSet, rng: Rng) -> torch.Tensor:
+    """Return the errors (n,) of a set's counters and things, turned and mirrored by chance.
+
+    Each is compared with the learned patches and some of the set's counters, as a picture may show few.
+    """
+    patches = np.rot90(np.concatenate([one.learned, one.counters, one.things]), int(rng.integers(4)), (1, 2))
+    if rng.uniform() < 0.5:
+        patches = patches[:, :, ::-1]
+    answers = network(torch.from_numpy(likeness_input(patches)))[..., 0, 0]
+    places, looks = answers[:, :-1], answers[:, -1]
+    learned, counters = len(one.learned), len(one.counters)
+    known = np.arange(len(patches)) < learned
+    known[learned + rng.permutation(counters)[: int(rng.integers(counters + 1))]] = True
+    comparable = torch.from_numpy(known[None] & ~np.eye(len(patches), dtype=bool))
+    apart = ((places[:, None] - places[None]) ** 2).sum(dim=2)
+    odds = looks - torch.where(comparable, apart, torch.inf).amin(dim=1)
+    target = torch.from_numpy((np.arange(len(patches)) < learned + counters).astype(np.float32))
+    return functional.binary_cross_entropy_with_logits(odds[learned:], target[learned:], reduction="none")
+
+
+def _set_stream(plan: TrainingPlan, rng: Rng) -> Iterator[PatchSet]:
+    """Yield sets without end, two samples of photographs for each drawn one."""
+    drawn = sorted(plan.samples.glob("*.npz"))
+    taken = [path for _, path in photographs(plan.photographs, held_out=False)] if plan.photographs else []
+    while True:
+        yield from patch_sets(TrainingSample.load(drawn[int(rng.integers(len(drawn)))]), rng)
+        for path in [taken[int(rng.integers(len(taken)))] for _ in range(2)] if taken else []:
+            for sample in photograph_samples(path, rng):
+                yield from patch_sets(sample, rng)
 
 
 def _set_rate(optimizer: torch.optim.Optimizer, first_rate: float, share: float) -> None:
@@ -98,7 +165,7 @@ def _set_rate(optimizer: torch.optim.Optimizer, first_rate: float, share: float)
         group["lr"] = float(warm * rate)
 
 
-def _keep(path: Path, network: WitnessNet, optimizer: torch.optim.Optimizer, done: int) -> None:
+def _keep(path: Path, network: nn.Module, optimizer: torch.optim.Optimizer, done: int) -> None:
     beside = path.with_suffix(".new")
     torch.save({"network": network.state_dict(), "optimizer": optimizer.state_dict(), "done": done}, beside)
     beside.replace(path)

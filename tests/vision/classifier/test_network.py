@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.calibration import PATCH_PX
 from vision.classifier.inputs import CELL_PX, CHANNELS
-from vision.classifier.network import CLASSES, MODEL, MODEL_GUESSED, SHA256, Network
+from vision.classifier.network import CLASSES, MODEL, MODEL_GUESSED, MODEL_LIKENESS, SHA256, Network
 from vision.errors import VisionError
 
 MODELS = [MODEL, MODEL_GUESSED]
@@ -17,6 +18,13 @@ def test_it_passes_its_own_test_on_this_machine(model: Path) -> None:
     assert Network(model).logits(np.zeros((CHANNELS, 48, 64), np.float32)).shape == (CLASSES, 12, 16)
 
 
+@pytest.mark.parametrize("count", [1, 9])
+def test_the_likeness_network_answers_for_any_number_of_patches(count: int) -> None:
+    answers = Network(MODEL_LIKENESS).answers(np.zeros((count, 4, PATCH_PX, PATCH_PX), np.float32))
+    assert len(answers) == count
+    assert np.isfinite(answers).all()
+
+
 @pytest.mark.parametrize(("height", "width"), [(160, 200), (184, 256), (48, 48)])
 def test_it_answers_for_every_cell_of_a_board_of_any_size(height: int, width: int) -> None:
     answer = Network().logits(np.zeros((CHANNELS, height, width), np.float32))
@@ -24,7 +32,7 @@ def test_it_answers_for_every_cell_of_a_board_of_any_size(height: int, width: in
     assert np.isfinite(answer).all()
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", [*MODELS, MODEL_LIKENESS])
 def test_it_is_small_enough_to_be_sent_by_post(model: Path) -> None:
     assert model.stat().st_size < 1_500_000
 
@@ -57,7 +65,7 @@ def test_other_answers_than_those_it_was_trained_to_give_are_refused(monkeypatch
         Network()
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", [*MODELS, MODEL_LIKENESS])
 def test_its_card_names_the_file(model: Path) -> None:
     card = MODEL.with_suffix(".md").read_text(encoding="utf-8")
     assert model.name in card
