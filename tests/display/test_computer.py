@@ -430,6 +430,15 @@ def test_what_decided_a_game_is_what_spoke_for_the_winner(
     assert verdict(Outcome(Termination.RESIGNED, Seat.A), balances, english) == ""
 
 
+@pytest.mark.parametrize(("lost", "figures"), [(1.0, 4), (4.81, 0)])
+def test_luck_and_choices_have_figures_only_while_each_is_a_share_of_one_game(
+    lost: float, figures: int
+) -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(replace(INSIGHT, balances=(Balance(0.1, 0.2), Balance(-0.1, lost)), leaf=1))
+    assert sum("%" in text.string for text in screen.texts) == figures
+
+
 def test_the_computers_own_dice_are_thrown_for_it() -> None:
     view = EXAMPLES["computer-throws"]
     assert isinstance(view, PlayView)

@@ -241,7 +241,11 @@ def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) 
 
 
 def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, largest: float) -> None:
-    """Draw one seat's luck and choices, in words and as bars; `largest` fills a bar."""
+    """Draw one seat's luck and choices, in words and as bars; `largest` fills a bar.
+
+    Both are sums over a game, in which a chance can be given away and come back many times: with more than
+    100 % among them, which is no share of anything, the bars alone compare them.
+    """
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     gap = metrics.px((0.4 if metrics.portrait else 0.8) if metrics.small else 1.6)
     canvas.panel(box, palette.panel.fill)
@@ -291,11 +295,15 @@ def luck_and_choices(canvas: Canvas, seat: Seat, balance: Balance) -> tuple[str,
 
 
 def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest: float) -> None:
-    """Draw a bar with its percentage: to the right for a gain, to the left for a loss."""
+    """Draw a bar: to the right for a gain, to the left for a loss; with its percentage up to 100."""
     metrics, palette = canvas.metrics, canvas.palette
-    words, rest = cut_left(row, metrics.px(12), metrics.px(0.8))
-    bar, figure = cut_right(rest, metrics.px(12), metrics.px(0.8))
+    words, bar = cut_left(row, metrics.px(12), metrics.px(0.8))
     canvas.text(name, words, SMALL_MM * 1.15, paint=palette.panel, align=Align.LEFT)
+    if largest <= 1:
+        bar, figure = cut_right(bar, metrics.px(12), metrics.px(0.8))
+        sign = "+" if share > 0 else "\N{MINUS SIGN}" if share < 0 else ""
+        said = f"{sign}{percent(abs(share))}\N{NO-BREAK SPACE}%"
+        canvas.text(said, figure, SMALL_MM * 1.15, paint=palette.panel, bold=True)
     colour = palette.good if share > 0 else palette.back
     length = round(bar.width / 2 * abs(share) / largest) if largest else 0
     drawn = pygame.Rect(
@@ -304,14 +312,6 @@ def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest
     drawn.centery = row.centery
     pygame.draw.rect(canvas.surface, colour, drawn)
     pygame.draw.line(canvas.surface, palette.soft, (bar.centerx, row.top), (bar.centerx, row.bottom), 2)
-    sign = "+" if share > 0 else "\N{MINUS SIGN}" if share < 0 else ""
-    canvas.text(
-        f"{sign}{percent(abs(share))}\N{NO-BREAK SPACE}%",
-        figure,
-        SMALL_MM * 1.15,
-        paint=palette.panel,
-        bold=True,
-    )
 
 
 NEARLY = 0.06
