@@ -11,7 +11,18 @@ from dataclasses import dataclass
 
 from companion.analysis.play.opponent import best_of
 from companion.analysis.play.value_table import Prospect, ValueTable
-from companion.game import GameRecord, Move, Outcome, Position, Seat, Turn, legal_moves, play, start_position
+from companion.game import (
+    GameRecord,
+    IllegalMoveError,
+    Move,
+    Outcome,
+    Position,
+    Seat,
+    Turn,
+    legal_moves,
+    play,
+    start_position,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +117,10 @@ class GameInsight:
 
 
 def insight(game: GameRecord, table: ValueTable) -> GameInsight:
-    """Return what decided a game; its chances ignore the limit of throws."""
+    """Return what decided a game; its chances ignore the limit of throws.
+
+    Raises GameError for a game that doesn't follow from its rules, and TableError.
+    """
     position = start_position(game.rules)
     turns = []
     first = game.turns[0].seat if game.turns else Seat.A
@@ -118,7 +132,10 @@ def insight(game: GameRecord, table: ValueTable) -> GameInsight:
         best = best_of(prospects)
         others = [prospect.chance for prospect in prospects if prospect is not best]
         margin = best.chance - max(others) if others else 0.0
-        after = next(prospect.chance for prospect in prospects if prospect.action == turn.action)
+        after = next((prospect.chance for prospect in prospects if prospect.action == turn.action), None)
+        if after is None:
+            number, done = len(turns) + 1, f"{turn.seat} {turn.throw} {turn.action}"
+            raise IllegalMoveError(f"turn {number}: {done} isn't legal in {position}; check the game's rules")
         chance_a = after if turn.seat is Seat.A else 1 - after
         turns.append(
             TurnInsight(turn, position, before, best.chance, after, best, prospects, margin, chance_a)
