@@ -122,7 +122,7 @@ def insight(game: GameRecord, table: ValueTable) -> GameInsight:
     Raises GameError for a game that doesn't follow from its rules, and TableError.
     """
     position = start_position(game.rules)
-    turns = []
+    turns: list[TurnInsight] = []
     first = game.turns[0].seat if game.turns else Seat.A
     at_start = table.chance(position, first)
     for turn in game.turns:
