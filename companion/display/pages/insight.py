@@ -175,7 +175,7 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
         arrow for action, look in done if isinstance(action, Move) for arrow in arrows_of(action, look)
     )
     in_hand = (choice.position.a.hand, choice.position.b.hand)
-    draw_board(canvas, board, BoardPicture(choice.position.halves(), in_hand, arrows), canvas.near)
+    draw_board(canvas, board, BoardPicture(choice.position.halves(), in_hand, arrows))
     thrown, *actions, cost = choice_text(choice, tr, costly=costly)
     side, last = cut_bottom(side, side.height * 3 // 10, gap)
     head, *lines = rows(side, 1 + len(done), gap)
@@ -346,13 +346,13 @@ def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
     if view.picked is None:
         sources = filter(None, map(_source, state.legal or ()))
         picture = replace(picture, marks=dict.fromkeys(sources, PointMark.GLOW))
-        _touch_choices(canvas, draw_board(canvas, board, picture, canvas.near), state)
+        _touch_choices(canvas, draw_board(canvas, board, picture), state)
     else:
         ways = [(view.best, ArrowStyle.SHALL)]
         if view.played != view.best:
             ways.insert(0, (view.played, ArrowStyle.WENT))
         arrows = (it for action, look in ways if isinstance(action, Move) for it in arrows_of(action, look))
-        draw_board(canvas, board, replace(picture, arrows=tuple(arrows)), canvas.near)
+        draw_board(canvas, board, replace(picture, arrows=tuple(arrows)))
 
 
 def _touch_choices(canvas: Canvas, geometry: BoardGeometry, state: State) -> None:

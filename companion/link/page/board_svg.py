@@ -176,7 +176,7 @@ def things(picture: BoardPicture) -> Markup:
 
 def _geometry(picture: BoardPicture) -> BoardGeometry:
     beside = picture.needs_room_beside
-    return BoardGeometry(SvgBox(), Seat.A, LABEL, beside=beside, crowds=picture.crowds, room=picture.room)
+    return BoardGeometry(SvgBox(), LABEL, beside=beside, crowds=picture.crowds, room=picture.room)
 
 
 def _only_last(count: int) -> list[bool]:
