@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion import FiveLinesError
 from companion.analysis.errors import TableError
+from companion.analysis.play.insight import insight
 from companion.analysis.play.puzzles import Puzzle, puzzles_in
 from companion.analysis.play.solve_process import arguments
 from companion.analysis.play.value_table import ValueTable, open_table, path_of
@@ -101,8 +102,6 @@ class Solver:
         return complaint[-1] if complaint else f"solving was stopped (status {it.returncode})"
 
     def _analyse(self, game: GameRecord, request: Asking) -> Iterator[News]:
-        from companion.analysis.play.insight import insight
-
         if self._table is not None and self._table.rules == game.rules:
             yield Call(request.then, insight(game, self._table))
 
