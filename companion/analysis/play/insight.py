@@ -11,18 +11,8 @@ from dataclasses import dataclass
 
 from companion.analysis.play.opponent import best_of
 from companion.analysis.play.value_table import Prospect, ValueTable
-from companion.game import (
-    GameRecord,
-    IllegalMoveError,
-    Move,
-    Outcome,
-    Position,
-    Seat,
-    Turn,
-    legal_moves,
-    play,
-    start_position,
-)
+from companion.game import GameRecord, Move, Outcome, Position, Seat, Turn, legal_moves, play, start_position
+from companion.game.errors import IllegalMoveError
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +82,8 @@ class GameInsight:
         """Return one seat's totals."""
         own = [turn for turn in self.turns if turn.turn.seat is seat]
         real = [turn for turn in own if turn.choices > 1]
-        return SeatInsight(
-            sum(turn.luck for turn in own),
-            sum(turn.loss for turn in own),
-            len(own),
-            len(real),
-            sum(turn.loss == 0 for turn in real),
-        )
+        luck, loss = sum(turn.luck for turn in own), sum(turn.loss for turn in own)
+        return SeatInsight(luck, loss, len(own), len(real), sum(turn.loss == 0 for turn in real))
 
     @property
     def worst(self) -> TurnInsight | None:
@@ -117,10 +102,7 @@ class GameInsight:
 
 
 def insight(game: GameRecord, table: ValueTable) -> GameInsight:
-    """Return what decided a game; its chances ignore the limit of throws.
-
-    Raises GameError for a game that doesn't follow from its rules, and TableError.
-    """
+    """Return what decided a game, the limit of throws ignored; raise GameError if it breaks its rules."""
     position = start_position(game.rules)
     turns: list[TurnInsight] = []
     first = game.turns[0].seat if game.turns else Seat.A
@@ -134,8 +116,8 @@ def insight(game: GameRecord, table: ValueTable) -> GameInsight:
         margin = best.chance - max(others) if others else 0.0
         after = next((prospect.chance for prospect in prospects if prospect.action == turn.action), None)
         if after is None:
-            number, done = len(turns) + 1, f"{turn.seat} {turn.throw} {turn.action}"
-            raise IllegalMoveError(f"turn {number}: {done} isn't legal in {position}; check the game's rules")
+            done = f"turn {len(turns) + 1}: {turn.seat} {turn.throw} {turn.action}"
+            raise IllegalMoveError(f"{done} isn't legal in {position}; check the game's rules")
         chance_a = after if turn.seat is Seat.A else 1 - after
         turns.append(
             TurnInsight(turn, position, before, best.chance, after, best, prospects, margin, chance_a)
