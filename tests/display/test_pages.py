@@ -298,7 +298,7 @@ def test_what_is_wrong_with_a_learned_board_is_said_below_its_picture(
 def test_the_dots_of_many_leaves_stay_beside_the_buttons(size: tuple[int, int]) -> None:
     def drawn(leaves: int) -> tuple[bytes, int]:
         surface = pygame.Surface(size)
-        canvas = Canvas(surface, BRIGHT, Metrics(*size, 0.0, 1.25), translator("en"), Seat.A, two_sided=False)
+        canvas = Canvas(surface, BRIGHT, Metrics(*size, 0.0, 1.25), translator("en"), two_sided=False)
         box = pygame.Rect(8, size[1] - canvas.metrics.target_px - 8, size[0] - 16, canvas.metrics.target_px)
         draw_leaf_foot(canvas, box, 0, leaves, "After Kidd")
         button = surface.subsurface(canvas.targets[-1].box)

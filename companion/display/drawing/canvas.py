@@ -27,7 +27,6 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.palette import Colour, Paint, Palette
 from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.text import Setting, line_height_px, line_surface, line_width_px, set_text
-from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.referee.words import Translate
@@ -99,15 +98,14 @@ class TouchTarget:
 class Canvas:
     """A drawing surface with a palette and a language; `metrics` are those of the whole screen.
 
-    `near` is the seat at the lower edge; with `two_sided`, the other's place is turned towards it. `faults`
-    appear on every page. `boards` lists the boards drawn so far, and whether each always names its points.
+    With `two_sided`, the place of the seat at the upper edge is turned towards it. `faults` appear on every
+    page. `boards` lists the boards drawn so far, and whether each always names its points.
     """
 
     surface: pygame.Surface
     palette: Palette
     metrics: Metrics
     tr: Translate
-    near: Seat
     two_sided: bool
     faults: tuple[Fault, ...] = ()
     texts: list[DrawnText] = field(default_factory=list)
@@ -344,7 +342,7 @@ class Canvas:
     def sheet(self, box: pygame.Rect, *, turned: bool) -> Iterator["Canvas"]:
         """Return a canvas for a part of this one; `turned` by half a turn, for the player opposite."""
         inner = pygame.Surface(box.size, pygame.SRCALPHA)
-        sheet = Canvas(inner, self.palette, self.metrics, self.tr, self.near, self.two_sided)
+        sheet = Canvas(inner, self.palette, self.metrics, self.tr, self.two_sided)
         yield sheet
         self.surface.blit(pygame.transform.rotate(inner, 180) if turned else inner, box.topleft)
 

@@ -24,6 +24,7 @@ from companion.display.drawing.parts.furniture import (
     language_button,
     titled,
 )
+from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.seat_names import who
 from companion.game import Seat
@@ -95,9 +96,9 @@ def draw_ending(canvas: Canvas, view: EndingView) -> None:
     """Draw the page."""
     gap = canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
-    far_first = sorted(view.asked, key=lambda seat: seat is canvas.near)
+    far_first = sorted(view.asked, key=lambda seat: seat is NEAR)
     for seat, box in zip(far_first, rows(whole, len(far_first), gap), strict=True):
-        turned = canvas.two_sided and view.opponent is None and seat is not canvas.near
+        turned = canvas.two_sided and view.opponent is None and seat is not NEAR
         with canvas.sheet(box, turned=turned) as sheet:
             _ask(sheet, sheet.box, view, seat)
 

@@ -58,7 +58,7 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
 
 
 def _draw_triumph(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
-    geometry = draw_board(canvas, box, triumph(view), canvas.near)
+    geometry = draw_board(canvas, box, triumph(view))
     winner = view.outcome.winner
     if _is_won(view) and winner is not None and view.shown > RUN:
         draw_crown(canvas, geometry, point_at(winner, GOAL_HALF), (view.shown - RUN) / (1 - RUN))
