@@ -241,6 +241,7 @@ class Canvas:
         edge_px = self.metrics.px(CAPTION_AIR_MM)
         mark = Icon.TICK if chosen and icon is None else icon
         side = min(self.metrics.px(6.0), box.height - self.metrics.gap_px, box.width - self.metrics.gap_px)
+        side = side if label else max(side, min(box.size) * 2 // 5)
         if label and mark is not None:
             room, min_px = inner.width - side - self.metrics.gap_px, self.metrics.px(SMALL_MM)
             if not set_text(label, room, inner.height, min_px, min_px, Face.BOLD).fits:
