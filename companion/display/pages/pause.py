@@ -63,12 +63,8 @@ def draw_pause(canvas: Canvas, view: PauseView) -> None:
     cells = [cell for line, box in zip(lines, boxes, strict=False) for cell in columns(box, len(line), tight)]
     canvas.buttons([*choices, *beside[::-1]], [*cells, *thirds[: -1 - len(beside) : -1]])
     # What ends the game stands apart from what helps it on.
-    cells = [
-        cell
-        for line, box in zip(apart, boxes[len(lines) :], strict=True)
-        for cell in canvas.columns_for([label for label, *_ in line], box, tight)
-    ]
-    canvas.buttons(ends, cells, quiet=True)
+    for line, box in zip(apart, boxes[len(lines) :], strict=True):
+        canvas.buttons(line, canvas.columns_for([label for label, *_ in line], box, tight), quiet=True)
 
 
 def _choices(canvas: Canvas, view: PauseView) -> list[Way]:
