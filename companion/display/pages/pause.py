@@ -44,27 +44,23 @@ def draw_pause(canvas: Canvas, view: PauseView) -> None:
     if metrics.portrait:
         choices += [*beside, *([] if staff is None else [staff])]
         beside, staff, across = [], None, 2
-    lines = [choices[i : i + across] for i in range(0, len(choices), across)]
+    # What ends the game stands apart from what helps it on; the draw, which concerns both, above the rest.
+    apart = [ends[:1], ends[1:]] if metrics.portrait and len(ends) > 1 else [ends]
+    lines = [*(choices[i : i + across] for i in range(0, len(choices), across)), *apart]
     content = titled(canvas, tr("Pause"), back=False, first=staff)
-    tight = metrics.px(0.6)
-    # The draw concerns both: it may stand above what either may give up.
-    in_one = canvas.have_room([label for label, *_ in ends], content.width, tight)
-    apart = [ends] if in_one or len(ends) == 1 else [ends[:1], ends[1:]]
-    down = 1 + len(lines) + len(apart)
+    tight, down = metrics.px(0.6), 1 + len(lines)
     main_px = min(round(metrics.target_px * 1.8), (content.height - tight * down) // down)
     main, content = cut_top(content, max(metrics.target_px, main_px), tight)
     thirds = columns(main, across, tight)
     go_on = thirds[0].union(thirds[-1 - len(beside)])
     canvas.button(tr("Go on"), go_on, Ask.GO_ON, icon=Icon.PLAY, paint=canvas.palette.main, size_mm=PROMPT_MM)
-    height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
+    height = min(content.height, round(metrics.target_px * 1.5) * len(lines))
     draw_frieze_below(canvas, content, height)
     content.height = height
-    boxes = rows(content, down - 1, tight)
-    cells = [cell for line, box in zip(lines, boxes, strict=False) for cell in columns(box, len(line), tight)]
-    canvas.buttons([*choices, *beside[::-1]], [*cells, *thirds[: -1 - len(beside) : -1]])
-    # What ends the game stands apart from what helps it on.
-    for line, box in zip(apart, boxes[len(lines) :], strict=True):
-        canvas.buttons(line, canvas.columns_for([label for label, *_ in line], box, tight), quiet=True)
+    boxes = rows(content, len(lines), tight)
+    cells = [cell for line, box in zip(lines, boxes, strict=True) for cell in columns(box, len(line), tight)]
+    ways = [*beside[::-1], *(way for line in lines for way in line)]
+    canvas.buttons(ways, [*thirds[: -1 - len(beside) : -1], *cells], quiet=len(ends))
 
 
 def _choices(canvas: Canvas, view: PauseView) -> list[Way]:
