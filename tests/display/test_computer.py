@@ -376,6 +376,7 @@ def test_the_winners_counters_run_home_one_after_another(to_win: int) -> None:
         ((1280, 720), Density.HOME),
         ((800, 480), Density.GALLERY),
         ((1280, 720), Density.GALLERY),
+        ((720, 1280), Density.GALLERY),
     ],
 )
 def test_the_end_has_the_code_that_takes_the_game_onto_a_phone(

@@ -241,6 +241,7 @@ class Canvas:
         edge_px = self.metrics.px(CAPTION_AIR_MM)
         mark = Icon.TICK if chosen and icon is None else icon
         side = min(self.metrics.px(6.0), box.height - self.metrics.gap_px, box.width - self.metrics.gap_px)
+        side = side if label else max(side, min(box.size) * 2 // 5)
         if label and mark is not None:
             room, min_px = inner.width - side - self.metrics.gap_px, self.metrics.px(SMALL_MM)
             if not set_text(label, room, inner.height, min_px, min_px, Face.BOLD).fits:
@@ -282,21 +283,22 @@ class Canvas:
         ways: Sequence[tuple[str, Icon | None, Intent | None]],
         boxes: Sequence[pygame.Rect],
         *,
-        quiet: bool = False,
+        quiet: int = 0,
     ) -> None:
         """Draw buttons beside each other: their labels have one size, which the longest needs.
 
-        Those that are `quiet` have no plates, but a line between them.
+        The last `quiet` ones have no plates, but a line between them.
         """
         trial = replace(self, surface=pygame.Surface(self.box.size), texts=[], targets=[])
         for (label, icon, intent), box in zip(ways, boxes, strict=True):
             trial.button(label, box, intent, icon=icon)
         size_mm = min((text.px for text in trial.texts), default=0) / self.metrics.px_per_mm
-        paint = self.palette.page if quiet else None
-        for (label, icon, intent), box in zip(ways, boxes, strict=True):
+        plain = len(boxes) - quiet
+        for number, ((label, icon, intent), box) in enumerate(zip(ways, boxes, strict=True)):
+            paint = self.palette.page if number >= plain else None
             self.button(label, box, intent, icon=icon, size_mm=size_mm, paint=paint)
-        for one, other in itertools.pairwise(boxes):
-            if quiet and one.top == other.top:
+        for one, other in itertools.pairwise(boxes[plain:]):
+            if one.top == other.top:
                 line = pygame.Rect((one.right + other.left) // 2 - 1, 0, 2, one.height // 2)
                 line.centery = one.centery
                 self.surface.fill(self.palette.rule, line)

@@ -80,14 +80,8 @@ def draw_insight(canvas: Canvas, view: InsightView) -> None:
             draw_luck(canvas, box, seat, balance, largest)
     else:
         draw_choice(canvas, content, view.finest if leaf == 2 else view.worst, costly=leaf == 3)
-    is_solved = view.solving is None and view.balances is not None
-    if (
-        leaf == WAS_IT_LUCK
-        and view.luckiest is not None
-        and metrics.small
-        and not metrics.portrait
-        and is_solved
-    ):
+    is_flat = metrics.small and not metrics.portrait
+    if is_flat and leaf == WAS_IT_LUCK and view.luckiest and view.balances and view.solving is None:
         # There is no row for it; which of the two bars is longer is seen as well.
         said = luckiest_text(canvas, view.luckiest)
     draw_leaf_foot(canvas, foot, leaf, LEAVES, said)
@@ -333,13 +327,17 @@ def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
         board, side = cut_top(content, round(content.height * (0.56 if metrics.small else 0.66)), gap)
     else:
         board, side = cut_left(content, round(content.width * 0.6), gap)
+    paint = canvas.palette.page
     if not is_flat:
-        head, words = cut_top(side, side.height // 3, gap)
+        paint = canvas.palette.right if view.picked and view.picked == view.best else canvas.palette.panel
+        canvas.panel(side, paint.fill)
+        inner = side.inflate(-2 * gap if metrics.small else -4 * gap, -2 * gap)
+        head, words = cut_top(inner, side.height * (25 if metrics.small else 37) // 100, gap)
         parts = [TextPart(said, PROMPT_MM, bold=True), TextPart(more, BODY_MM)]
-        canvas.stack(parts, words, align=Align.CENTRE if metrics.portrait else Align.LEFT)
+        canvas.stack(parts, words, paint=paint, align=Align.CENTRE if metrics.portrait else Align.LEFT)
     mark, die = (rows if is_flat else columns)(head, 2, gap)
     size_px = min(*mark.size, metrics.px(12))
-    draw_counter_on(canvas.surface, state.seat, mark.center, size_px, canvas.palette, canvas.palette.page)
+    draw_counter_on(canvas.surface, state.seat, mark.center, size_px, canvas.palette, paint)
     assert state.throw is not None
     draw_roll(canvas, die, Roll(state.rules.die, state.throw))
     picture = replace(picture_of(state), mover=state.seat)

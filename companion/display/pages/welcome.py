@@ -65,7 +65,7 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     for number, box in enumerate(rows(languages, down, gap)):
         row = ways[number * a_row : (number + 1) * a_row]
         cells += canvas.columns_for([label for label, *_ in row], box, gap // 2)
-    canvas.buttons(ways, cells, quiet=True)
+    canvas.buttons(ways, cells, quiet=len(ways))
     if metrics.portrait:
         share = 0.34 if metrics.narrow else 0.44
         board, side = cut_top(whole, round(whole.height * share), gap)
@@ -82,7 +82,7 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     signs = _signs(canvas)
     if view.for_staff and not metrics.small:
         signs.append((tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF))
-    canvas.buttons(signs, canvas.columns_for([label for label, *_ in signs], lower, gap), quiet=True)
+    canvas.buttons(signs, canvas.columns_for([label for label, *_ in signs], lower, gap), quiet=len(signs))
     height = max(metrics.min_target_px, min(round(metrics.target_px * 1.7), round(side.height * PLAYERS)))
     side, players = cut_bottom(side, 2 * height + gap, gap)
     one, two = rows(players, 2, gap)
