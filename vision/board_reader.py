@@ -28,8 +28,7 @@ from vision.detection.fusion import (
 from vision.detection.grid_reader import FUSED_CONFIDENCE, GridReader, GridReading
 from vision.errors import VisionError
 from vision.frame_checks.brightness import (
-    MIN_LEARN_LEVEL,
-    MIN_READ_LEVEL,
+    MIN_LEVEL,
     is_grey,
     lost_colours,
     middle_levels,
@@ -208,13 +207,13 @@ class BoardReader:
         """Return the doubt about a picture that is too dark, too bright or without colours."""
         board, shown = self.calibration.board, picture[self.calibration.board.extent]
         levels = middle_levels(shown)
-        if max(levels) < MIN_READ_LEVEL:
+        if max(levels) < MIN_LEVEL:
             return TOO_DARK
         # A grey picture may as well show a wall or a covered lens.
         is_colourless = not self._in_coloured_light and lost_colours(shown, board.reference[board.extent])
         if is_colourless and self._tracker.find(frame, picture).is_in_view:
-            return NO_COLOUR if max(levels) >= MIN_LEARN_LEVEL else TOO_DARK
-        if min(levels) > CLIPPED:
+            return NO_COLOUR
+        if min(levels) >= CLIPPED:
             return Doubt(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
         return None
 
@@ -274,16 +273,15 @@ class BoardReader:
     def _with_likely_cause(self, reading: Reading, view: _View) -> Reading:
         """Replace a reading's doubt by blur or a missing board where either is the likely cause.
 
-        Behind a hand a moved board is only seen in parts; it still counts as in view.
+        Behind a hand a moved board is only seen in parts; it still counts as in view. What is read where the
+        board was searched for and not found is another board, or this one a place aside.
         """
-        if reading.doubt is None:
-            return reading
         is_in_view = view.where.is_in_view
+        if reading.doubt is None and is_in_view:
+            return reading
         if self._sharpness.is_blurred(view.picture) if is_in_view else is_out_of_focus(view.frame):
-            return replace(reading, doubt=_in_this_light(OUT_OF_FOCUS, view.evidence))
-        if not is_in_view:
-            return replace(reading, doubt=NOT_IN_VIEW)
-        return reading
+            return doubtful(reading, _in_this_light(OUT_OF_FOCUS, view.evidence))
+        return reading if is_in_view else doubtful(reading, NOT_IN_VIEW)
 
     def _with_measured_cause(
         self, reading: Reading, view: _View, first: GridReading, fine: GridReading | None
@@ -292,7 +290,7 @@ class BoardReader:
 
         The reading stays as doubtful as it was.
         """
-        if reading.cause is Cause.BLUR and max(middle_levels(view.picture)) < MIN_LEARN_LEVEL:
+        if reading.cause is Cause.BLUR and max(middle_levels(view.picture)) < MIN_LEVEL:
             return replace(reading, doubt=TOO_DARK)
         is_in_view = view.where.is_in_view
         if is_in_view and is_grey(view.picture) and not is_grey(self.calibration.board.reference):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.arrays import Doubles, Picture
-from vision.frame_checks.brightness import MIN_READ_LEVEL
+from vision.frame_checks.brightness import MIN_LEVEL
 
 STRIPS = 4  # number of vertical strips: bands are alike in all of them, shadows aren't
 
@@ -27,7 +27,7 @@ def bands_between(one: Picture, other: Picture) -> float | None:
     """
     first, second = (picture[..., 1].astype(np.float32) for picture in (one, other))
     ratio = np.where(
-        np.minimum(first, second) >= MIN_READ_LEVEL,
+        np.minimum(first, second) >= MIN_LEVEL,
         np.log(np.maximum(first, 1.0) / np.maximum(second, 1.0)),
         np.nan,
     )

@@ -17,7 +17,7 @@ from vision.arrays import Floats, check_positive, check_share
 from vision.calibration import Calibration
 from vision.detection.grid_reader import MIN_VISIBLE_LLR
 from vision.errors import InvalidValueError
-from vision.frame_checks.brightness import MIN_LEARN_LEVEL, middle_level
+from vision.frame_checks.brightness import MIN_LEVEL, middle_level
 from vision.photometry.opponent_colours import CLIPPED
 from vision.segmentation.counter_colours import counter_mask
 
@@ -109,10 +109,10 @@ def judge(calibration: Calibration, training: TrainingSet, on_pictures: list[Rem
     """
     spec, camera = calibration.spec, calibration.camera
     brightness = float(np.median(calibration.board.reference[calibration.board.area]))
-    if brightness < MIN_LEARN_LEVEL:
+    if brightness < MIN_LEVEL:
         raise CalibrationError(
             f"{training.main_picture[0]}: the board is too dark (brightness {brightness:.0f} of 255, at "
-            f"least {MIN_LEARN_LEVEL:.0f} is needed); give it more light or a longer exposure",
+            f"least {MIN_LEVEL} is needed); give it more light or a longer exposure",
             Flaw.TOO_DARK,
         )
     check_pictures(calibration, training)

@@ -15,7 +15,6 @@ from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.proportions import BOARD_WH, LABEL
 from companion.display.drawing.table.skin import inlay, with_skin
 from companion.display.drawing.themed import themed
-from companion.game import Seat
 from companion.interface.presentation import BoardLook, GameLook, Rgb, Skin, TableColours, Theme
 from companion.system.atomic_file import write_whole
 from vision.arrays import Floats
@@ -93,8 +92,8 @@ def board_jpeg(colours: TableColours, theme: Theme) -> bytes:
     skin = with_skin(themed(PALETTES[theme], colours), colours.skin).skin
     if skin is None:
         return b""
-    geometry = BoardGeometry(pygame.Rect((0, 0), BOARD_WH), Seat.A, LABEL, beside=False)
-    bgr = pygame.surfarray.array3d(inlay(skin, geometry, Seat.A)).swapaxes(0, 1)[..., ::-1]
+    geometry = BoardGeometry(pygame.Rect((0, 0), BOARD_WH), LABEL, beside=False)
+    bgr = pygame.surfarray.array3d(inlay(skin, geometry)).swapaxes(0, 1)[..., ::-1]
     return cv2.imencode(".jpg", bgr, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))[1].tobytes()
 
 

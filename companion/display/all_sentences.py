@@ -48,7 +48,7 @@ TWO_SIDES = (True, False)
 def all_sentences(language: str, palette: Palette) -> list[str]:
     """Return the sentences in a language, each once; players are called by the colours of a palette."""
     sheet = pygame.Surface((1, 1))
-    canvas = Canvas(sheet, palette, Metrics(800, 480), translator(language), Seat.A, two_sided=True)
+    canvas = Canvas(sheet, palette, Metrics(800, 480), translator(language), two_sided=True)
     said = itertools.chain.from_iterable(all_said(canvas, view) for view in _views())
     return [sentence for sentence in dict.fromkeys(said) if sentence and not POINT.search(sentence)]
 

@@ -16,7 +16,6 @@ from companion.display.drawing.themed import themed
 from companion.display.pages import draw_page
 from companion.display.speech import spoken
 from companion.display.words import translator
-from companion.game import Seat
 from companion.interface.faults import FOR_STAFF, Fault
 from companion.interface.intents import Ask, Enter, Intent, Kind, Named, Number, PlayAgainst, kind_of
 from companion.interface.presentation import Density, TableColours, Theme
@@ -61,7 +60,7 @@ class Screen:
 
     `rotation` turns everything by 0, 90, 180 or 270 degrees anticlockwise, for a panel mounted on its side.
     `density`, `large_type` and `diagonal_mm` (0: usual) set the size of everything, see Metrics.
-    `near` is the seat at the lower edge; `two_sided` turns the words for the other seat towards it.
+    `two_sided` turns the words for the seat at the upper edge towards it.
     `texts` and `targets` list what was drawn last, in pixels of the upright page.
     """
 
@@ -73,7 +72,6 @@ class Screen:
         *,
         two_sided: bool,
         rotation: int,
-        near: Seat = Seat.A,
     ) -> None:
         """Show on a surface, usually the window's; raises ValueError and LanguageError."""
         if rotation not in (0, 90, 180, 270):
@@ -91,7 +89,6 @@ class Screen:
         self.diagonal_mm = 0.0
         self.colours: TableColours | None = None
         """The colours of the things on the table, once they are known."""
-        self.near = near
         self.two_sided = two_sided
         self.texts: list[DrawnText] = []
         self.targets: list[TouchTarget] = []
@@ -146,7 +143,7 @@ class Screen:
         metrics, palette = self.metrics, self.palette
         pressed = self._pressed_targets()
         places = tuple(tuple(target.box) for target in pressed)
-        look = (self._language, palette, metrics, self.near, self.two_sided)
+        look = (self._language, palette, metrics, self.two_sided)
         seen = in_sight(view) if isinstance(view, AttractView) else view
         wanted = (seen, faults, look, self._focus, places)
         if wanted == self._shown:
@@ -155,7 +152,7 @@ class Screen:
         self._shown = None
         page = self._surface if self._rotation == 0 else pygame.Surface(self.size)
         page.fill(palette.page.fill)
-        canvas = Canvas(page, palette, metrics, self._tr, self.near, self.two_sided, faults)
+        canvas = Canvas(page, palette, metrics, self._tr, self.two_sided, faults)
         draw_page(canvas, view)
         if self._focus is not None and canvas.targets:
             self._focus %= len(canvas.targets)

@@ -56,7 +56,7 @@ def _draw_puzzle(canvas: Canvas, box: pygame.Rect, number: int, puzzle: Puzzle, 
     shown = [it.best] if solved and isinstance(it.best, Move) else []
     arrows = tuple(arrow for move in shown for arrow in arrows_of(move, ArrowStyle.SHALL))
     picture = picture_of(State(rules, it.position, it.seat))
-    draw_board(canvas, board, replace(picture, arrows=arrows, named=True), canvas.near)
+    draw_board(canvas, board, replace(picture, arrows=arrows, named=True))
     disc, words = cut_left(words, metrics.px(NUMBER_MM), metrics.px(2))
     draw_number(canvas, disc, number)
     place, words = cut_left(words, metrics.px(DIE_MM), metrics.px(2))

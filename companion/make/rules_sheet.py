@@ -27,7 +27,7 @@ from companion.display.words import translator
 from companion.display.words.labels import author_of, title_of
 from companion.display.words.rules_told import sentences
 from companion.display.words.story import story
-from companion.game import RECONSTRUCTIONS, Rules, Seat, reconstruction
+from companion.game import RECONSTRUCTIONS, Rules, reconstruction
 from companion.interface.rule_cards import cards_of
 from companion.make import MakeError
 from companion.make.board import Paper
@@ -132,7 +132,7 @@ def blank_sheet(
     surface = pygame.Surface((width, height))
     surface.fill(_WHITE)
     metrics = Metrics(width, height, math.hypot(*A4_MM))
-    canvas = PrintedCanvas(surface, palette, metrics, tr, Seat.A, two_sided=False)
+    canvas = PrintedCanvas(surface, palette, metrics, tr, two_sided=False)
     margin, gap = metrics.px(MARGIN_MM), metrics.px(6)
     paint = Paint(_WHITE, palette.page.ink)
     content = canvas.box.inflate(-2 * margin, -2 * margin)

@@ -61,32 +61,30 @@ palette_of = pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda pa
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 
-def canvas_of(size: tuple[int, int], palette: Palette, near: Seat = Seat.A) -> Canvas:
+def canvas_of(size: tuple[int, int], palette: Palette) -> Canvas:
     surface = pygame.Surface(size)
     surface.fill(palette.page.fill)
-    return Canvas(surface, palette, Metrics(*size), english, near, two_sided=True)
+    return Canvas(surface, palette, Metrics(*size), english, two_sided=True)
 
 
-def bar_of(chance_a: float, near: Seat, palette: Palette) -> tuple[Pixels, Canvas]:
+def bar_of(chance_a: float, palette: Palette) -> tuple[Pixels, Canvas]:
     """The pixels of the split part of a bar."""
-    canvas = canvas_of((800, 480), palette, near)
+    canvas = canvas_of((800, 480), palette)
     bar = draw_chance_bar(canvas, pygame.Rect(10, 10, 400, 22), chance_a)
     return pygame.surfarray.array3d(canvas.surface.subsurface(bar)), canvas
 
 
 @palette_of
-@pytest.mark.parametrize("near", Seat)
 @pytest.mark.parametrize("chance_a", [0.02, 0.25, 0.5, 0.734, 0.97])
-def test_the_bar_is_split_where_the_chance_is(palette: Palette, near: Seat, chance_a: float) -> None:
-    shown, canvas = bar_of(chance_a, near, palette)
-    all_near = bar_of(1.0 if near is Seat.A else 0.0, near, palette)[0]
-    share = chance_a if near is Seat.A else 1 - chance_a
+def test_the_bar_is_split_where_the_chance_is(palette: Palette, chance_a: float) -> None:
+    shown, canvas = bar_of(chance_a, palette)
+    all_near = bar_of(1.0, palette)[0]
     like_near = (shown == all_near).all(axis=(1, 2))
     # A line of some pixels stands where the two parts meet.
-    assert like_near.sum() == pytest.approx(share * len(shown), abs=4)
-    assert like_near[: max(0, round(share * len(shown)) - 4)].all()
+    assert like_near.sum() == pytest.approx(chance_a * len(shown), abs=4)
+    assert like_near[: max(0, round(chance_a * len(shown)) - 4)].all()
     told = {text.string: text.box.centerx for text in canvas.texts}
-    own, other = f"{round(100 * share)} %", f"{100 - round(100 * share)} %"
+    own, other = f"{round(100 * chance_a)} %", f"{100 - round(100 * chance_a)} %"
     assert set(told) == {own, other}
     assert own == other or told[own] < told[other]
 
@@ -127,7 +125,7 @@ def test_the_two_sides_of_a_curve_differ_without_their_colours(palette: Palette)
     """The marks strewn over each side are those of the seat's counters: dots, and crosses."""
     edges = []
     for chance_a in (1.0, 0.0):
-        shown, _ = bar_of(chance_a, Seat.A, palette)
+        shown, _ = bar_of(chance_a, palette)
         inner = shown[4:-4, 3:-3].astype(int).mean(axis=2)
         edges.append(np.abs(np.diff(inner, axis=0)).sum() / np.ptp(inner))
     assert edges[0] > 0
@@ -180,24 +178,21 @@ def test_both_places_are_turned_to_the_only_person(size: tuple[int, int], seat: 
     view = EXAMPLES[name]
     assert isinstance(view, PlayView | ResumeView)
     view = replace(view, opponent=Opponent(seat, LEVELS[3]))
-    here, there = pygame.Surface(size), pygame.Surface(size)
-    screen_on(here, near=seat.other).show(view)
-    screen_on(there, near=seat).show(view)
+    shown, unturned = pygame.Surface(size), pygame.Surface(size)
+    screen_on(shown).show(view)
+    screen_on(unturned, two_sided=False).show(view)
     boxes = table(canvas_of(size, BRIGHT))
-    for mine, theirs in ((boxes.near, boxes.far), (boxes.far, boxes.near)):
-        if mine.size != theirs.size:  # a pixel more or less after rounding
-            continue
-        turned = pygame.transform.rotate(there.subsurface(theirs), 180)
-        same = pygame.image.tobytes(here.subsurface(mine), "RGB") == pygame.image.tobytes(turned, "RGB")
-        assert same
+    for box in (boxes.near, boxes.far):
+        words = pygame.transform.rotate(unturned.subsurface(box), 0 if seat is Seat.B else 180)
+        assert pygame.image.tobytes(shown.subsurface(box), "RGB") == pygame.image.tobytes(words, "RGB")
 
 
 boards = st.builds(lambda w, h: pygame.Rect(10, 20, w, h), st.integers(240, 800), st.integers(240, 800))
 
 
-@given(boards, st.sampled_from(Seat), st.sampled_from(Seat), st.integers(1, 6), st.data())
+@given(boards, st.sampled_from(Seat), st.integers(1, 6), st.data())
 def test_an_arrow_leads_from_a_counter_to_the_place_where_it_will_lie(
-    box: pygame.Rect, near: Seat, seat: Seat, throw: int, data: st.DataObject
+    box: pygame.Rect, seat: Seat, throw: int, data: st.DataObject
 ) -> None:
     rules = rules_for("kidd", ["entry=free"])
     position = Position.parse("A 1Ax2 4A 3B hand x1 / B 1B 2B 3Ax2 hand x1")
@@ -207,7 +202,7 @@ def test_an_arrow_leads_from_a_counter_to_the_place_where_it_will_lie(
     move = data.draw(st.sampled_from(list(legal)))
     arrows = arrows_of(move, ArrowStyle.SHALL)
     picture = BoardPicture(position.halves(), (position.a.hand, position.b.hand), arrows)
-    geometry = BoardGeometry(box, near, 10, beside=True)
+    geometry = BoardGeometry(box, 10, beside=True)
     after = play(position, move)
     source, target = ends(geometry, arrows[0], picture)
     if isinstance(move.source, Point):
@@ -235,7 +230,7 @@ def test_the_move_that_shall_be_made_stands_out(palette: Palette) -> None:
     def painted(look: ArrowStyle | None) -> int:
         canvas = canvas_of((480, 320), palette)
         arrows = () if look is None else (Arrow(Seat.A, Point.A1, Point.A5, look),)
-        draw_board(canvas, canvas.box, BoardPicture(halves, arrows=arrows), Seat.A)
+        draw_board(canvas, canvas.box, BoardPicture(halves, arrows=arrows))
         colour = palette.back if look is ArrowStyle.WENT else palette.go
         return int((pygame.surfarray.array3d(canvas.surface) == colour).all(axis=2).sum())
 
@@ -381,6 +376,7 @@ def test_the_winners_counters_run_home_one_after_another(to_win: int) -> None:
         ((1280, 720), Density.HOME),
         ((800, 480), Density.GALLERY),
         ((1280, 720), Density.GALLERY),
+        ((720, 1280), Density.GALLERY),
     ],
 )
 def test_the_end_has_the_code_that_takes_the_game_onto_a_phone(
@@ -428,6 +424,15 @@ def test_what_decided_a_game_is_what_spoke_for_the_winner(
     assert verdict(Outcome(Termination.WON, Seat.A), balances, english) == told
     assert verdict(Outcome(Termination.WON, Seat.B), (balances[1], balances[0]), english) == told
     assert verdict(Outcome(Termination.RESIGNED, Seat.A), balances, english) == ""
+
+
+@pytest.mark.parametrize(("lost", "figures"), [(1.0, 4), (4.81, 0)])
+def test_luck_and_choices_have_figures_only_while_each_is_a_share_of_one_game(
+    lost: float, figures: int
+) -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(replace(INSIGHT, balances=(Balance(0.1, 0.2), Balance(-0.1, lost)), leaf=1))
+    assert sum("%" in text.string for text in screen.texts) == figures
 
 
 def test_the_computers_own_dice_are_thrown_for_it() -> None:

@@ -16,7 +16,7 @@ from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES
 from companion.display.drawing.parts.branch import LEAVES, draw_wreath, leaf_grown
 from companion.display.drawing.table.board import draw_board, ease
-from companion.display.drawing.table.board_geometry import CLOSEST, BoardGeometry, bent_path
+from companion.display.drawing.table.board_geometry import CLOSEST, NEAR, BoardGeometry, bent_path
 from companion.display.drawing.table.board_picture import (
     ArrowStyle,
     BoardPicture,
@@ -46,31 +46,31 @@ from companion.referee.words import english
 def canvas_of(size: tuple[int, int]) -> Canvas:
     surface = pygame.Surface(size)
     surface.fill(BRIGHT.page.fill)
-    return Canvas(surface, BRIGHT, Metrics(800, 480), english, Seat.A, two_sided=True)
+    return Canvas(surface, BRIGHT, Metrics(800, 480), english, two_sided=True)
 
 
 boxes = st.builds(lambda w, h: pygame.Rect(10, 20, w, h), st.integers(200, 800), st.integers(180, 800))
 counts = st.lists(st.integers(0, 5), min_size=10, max_size=10).map(tuple)
 
 
-@given(boxes, st.sampled_from(Seat), st.booleans())
-def test_the_ring_goes_anticlockwise_from_the_near_left(box: pygame.Rect, near: Seat, beside: bool) -> None:
-    geometry = BoardGeometry(box, near, 20, beside=beside)
+@given(boxes, st.booleans())
+def test_the_ring_goes_anticlockwise_from_the_near_left(box: pygame.Rect, beside: bool) -> None:
+    geometry = BoardGeometry(box, 20, beside=beside)
     places = [geometry.point(point) for point in RING]
     # Rows grow downwards: twice the signed area is negative for anticlockwise as seen.
     around = sum(x * v - u * y for (x, y), (u, v) in zip(places, places[1:] + places[:1], strict=True))
     assert around < 0
-    first = geometry.point(Point.A1 if near is Seat.A else Point.B1)
+    first = geometry.point(Point.A1)
     assert first[0] == min(x for x, _ in places)
     assert first[1] == max(y for _, y in places)
 
 
-@given(boxes, st.sampled_from(Seat), counts, counts)
+@given(boxes, counts, counts)
 def test_counters_stay_on_their_half_of_the_board(
-    box: pygame.Rect, near: Seat, a: tuple[int, ...], b: tuple[int, ...]
+    box: pygame.Rect, a: tuple[int, ...], b: tuple[int, ...]
 ) -> None:
     halves = Halves(a, b)
-    geometry = BoardGeometry(box, near, 20, beside=True)
+    geometry = BoardGeometry(box, 20, beside=True)
     for point in Point:
         below = geometry.point(point)[1] > box.centery
         for seat in Seat:
@@ -89,7 +89,7 @@ def test_a_crowd_of_both_seats_lies_on_its_line_and_all_of_it_is_seen(
     halves = Halves(
         tuple(a if i == index else 0 for i in range(10)), tuple(b if i == index else 0 for i in range(10))
     )
-    geometry = BoardGeometry(box, Seat.A, 20, beside=False)
+    geometry = BoardGeometry(box, 20, beside=False)
     places = [place for seat in Seat for place in geometry.counters(point, seat, halves)]
     size_px = geometry.size_px(point, halves)
     assert {x for x, _ in places} == {geometry.point(point)[0]}
@@ -217,11 +217,11 @@ def test_a_move_is_shown_from_where_it_began_to_where_its_counter_lies() -> None
     def picture(progress: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
         canvas = canvas_of((500, 360))
         shown = BoardPicture(position.halves(), shown=ShownMove(move, progress))
-        draw_board(canvas, canvas.box, shown, Seat.A)
+        draw_board(canvas, canvas.box, shown)
         return pygame.surfarray.array3d(canvas.surface)
 
     canvas = canvas_of((500, 360))
-    geometry = draw_board(canvas, canvas.box, BoardPicture(position.halves()), Seat.A)
+    geometry = draw_board(canvas, canvas.box, BoardPicture(position.halves()))
     lies = counter(Seat.A, geometry.counter_px, BRIGHT)
 
     def is_at(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], point: Point) -> bool:
@@ -242,14 +242,14 @@ crowds = st.lists(st.sampled_from(Seat), min_size=2, max_size=10).filter(
 )
 
 
-@given(crowds, st.sampled_from(Point), st.sampled_from(Seat))
-def test_a_crowd_is_drawn_in_the_order_in_which_it_lies(order: list[Seat], point: Point, near: Seat) -> None:
+@given(crowds, st.sampled_from(Point))
+def test_a_crowd_is_drawn_in_the_order_in_which_it_lies(order: list[Seat], point: Point) -> None:
     halves = Halves()
     for seat in Seat:
         halves = halves.with_count(seat, point, order.count(seat))
     canvas = canvas_of((500, 400))
     box = pygame.Rect(10, 10, 480, 380)
-    geometry = draw_board(canvas, box, BoardPicture(halves, crowds=(Crowd(point, tuple(order)),)), near)
+    geometry = draw_board(canvas, box, BoardPicture(halves, crowds=(Crowd(point, tuple(order)),)))
     lying = geometry.lying(point, halves)
     assert [seat for seat, _ in lying] == order
     away = [abs(y - geometry.point(point)[1]) for _, (_, y) in lying]
@@ -266,7 +266,6 @@ def test_a_crowd_is_drawn_in_the_order_in_which_it_lies(order: list[Seat], point
 def test_who_comes_to_a_crowd_lies_inmost_and_who_goes_leaves_the_others_as_they_lie() -> None:
     geometry = BoardGeometry(
         pygame.Rect(0, 0, 480, 380),
-        Seat.A,
         20,
         beside=False,
         crowds=(Crowd(Point.A3, (Seat.B, Seat.A, Seat.B)),),
@@ -277,13 +276,13 @@ def test_who_comes_to_a_crowd_lies_inmost_and_who_goes_leaves_the_others_as_they
     assert [seat for seat, _ in geometry.lying(Point.A3, fewer)] == [Seat.B, Seat.A]
 
 
-@given(st.sampled_from(list(Point)), st.integers(1, 6), st.sampled_from(Seat), st.sampled_from(Seat))
+@given(st.sampled_from(list(Point)), st.integers(1, 6), st.sampled_from(Seat))
 def test_a_move_is_drawn_from_point_to_point_and_never_across_the_board(
-    source: Point, throw: int, seat: Seat, near: Seat
+    source: Point, throw: int, seat: Seat
 ) -> None:
     """Each step goes to a neighbouring point; only along the outermost lines it crosses to the other side."""
     box = pygame.Rect(0, 0, 600, 400)
-    geometry = BoardGeometry(box, near, 10, beside=False)
+    geometry = BoardGeometry(box, 10, beside=False)
     target = point_at(seat, index_of(seat, source) + throw)
     (arrow,) = arrows_of(Move(seat, source, target), ArrowStyle.MAY)
     places = places_of(geometry, arrow, geometry.point(source), geometry.point(target))
@@ -311,7 +310,7 @@ def test_beside_a_straight_way_back_another_way_runs_further_inside() -> None:
     )
     back = Step(Seat.A, Point.B1, Point.A5)
     picture = picture_of_wrong(state, NOTHING_SEEN, position.halves(), (back,))
-    geometry = BoardGeometry(pygame.Rect((0, 0), BOARD_WH), Seat.A, LABEL, beside=False)
+    geometry = BoardGeometry(pygame.Rect((0, 0), BOARD_WH), LABEL, beside=False)
     both = [ends(geometry, arrow, picture) for arrow in picture.arrows]
     assert [len(arrow.way) for arrow in picture.arrows] == [1, 6]
     assert lanes_of(geometry, picture.arrows, both) == [0, 1]
@@ -329,9 +328,7 @@ def test_of_a_way_back_and_the_way_of_the_throw_no_number_hides_another(board: s
         shown = shown.with_count(Seat.A, target, shown.count(Seat.A, target) + 1)
         state = State(rules_for("schaedler"), position, Seat.A, throw=throw)
         picture = picture_of_wrong(state, NOTHING_SEEN, shown, (Step(Seat.A, target, source),))
-        geometry = BoardGeometry(
-            pygame.Rect((0, 0), BOARD_WH), Seat.A, LABEL, beside=False, room=picture.room
-        )
+        geometry = BoardGeometry(pygame.Rect((0, 0), BOARD_WH), LABEL, beside=False, room=picture.room)
         both = [ends(geometry, arrow, picture) for arrow in picture.arrows]
         places = [
             place
@@ -348,13 +345,14 @@ def test_of_a_way_back_and_the_way_of_the_throw_no_number_hides_another(board: s
 
 @pytest.mark.parametrize("near", Seat)
 def test_a_pushed_board_is_drawn_on_the_side_of_its_place_where_it_lies_on_the_table(near: Seat) -> None:
-    drawn = BoardGeometry(pygame.Rect(0, 0, 500, 500), near, 12, beside=False)
+    drawn = BoardGeometry(pygame.Rect(0, 0, 500, 500), 12, beside=False)
     for along, (one, other) in {
         RigidMotion(x_mm=20.0): (Point.B5, Point.A1),
         RigidMotion(y_mm=20.0): (Point.A1, Point.A5),
     }.items():
         right, down = (b - a for a, b in zip(drawn.point(one), drawn.point(other), strict=True))
-        x, y = on_page(along, near)
+        # The player opposite reads it on a sheet that is turned.
+        x, y = (way if near is NEAR else -way for way in on_page(along, near))
         assert math.hypot(x, y) == pytest.approx(20.0)
         assert x * right + y * down == pytest.approx(20.0 * math.hypot(right, down))
 

@@ -32,6 +32,7 @@ from companion.interface.views import (
     InsightView,
     PlayView,
     SetUpView,
+    SoundView,
     StaffView,
     View,
 )
@@ -298,7 +299,7 @@ def test_what_is_wrong_with_a_learned_board_is_said_below_its_picture(
 def test_the_dots_of_many_leaves_stay_beside_the_buttons(size: tuple[int, int]) -> None:
     def drawn(leaves: int) -> tuple[bytes, int]:
         surface = pygame.Surface(size)
-        canvas = Canvas(surface, BRIGHT, Metrics(*size, 0.0, 1.25), translator("en"), Seat.A, two_sided=False)
+        canvas = Canvas(surface, BRIGHT, Metrics(*size, 0.0, 1.25), translator("en"), two_sided=False)
         box = pygame.Rect(8, size[1] - canvas.metrics.target_px - 8, size[0] - 16, canvas.metrics.target_px)
         draw_leaf_foot(canvas, box, 0, leaves, "After Kidd")
         button = surface.subsurface(canvas.targets[-1].box)
@@ -374,3 +375,29 @@ def test_each_page_of_the_menu_leads_to_those_beside_it() -> None:
         assert others == [leaf + 1] if leaf == 0 else others == [leaf - 1, leaf + 1]
     assert (leaf > 1, others) == (True, [leaf - 1])
     assert found.count(Ask.SHOW_ABOUT) == found.count(Ask.REMOVE_PIN) == found.count(Ask.CALIBRATE) == 1
+
+
+@pytest.mark.parametrize("name", ["puzzle", "puzzle-nearly", "puzzle-found"])
+def test_a_puzzle_turns_green_once_its_best_move_is_found(name: str) -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(EXAMPLES[name])
+    is_green = screen.palette.right in [text.paint for text in screen.texts]
+    assert is_green is (name == "puzzle-found")
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_a_pause_sets_what_ends_the_game_apart(size: tuple[int, int]) -> None:
+    screen = screen_on(pygame.Surface(size))
+    screen.show(EXAMPLES["pause"])
+    quiet = {text.string for text in screen.texts if text.paint == screen.palette.page}
+    assert quiet == {"Pause", "Agree on a draw", "Black gives up", "White gives up"}
+
+
+def test_each_step_of_the_volume_is_higher_than_the_one_before() -> None:
+    surface, view, filled = pygame.Surface((800, 480)), EXAMPLES["sound"], []
+    assert isinstance(view, SoundView)
+    for percent in (0, 50, 100):
+        screen = screen_on(surface)
+        screen.show(replace(view, volume_percent=percent))
+        filled.append((pygame.surfarray.array3d(surface) == screen.palette.main.fill).all(axis=2).sum())
+    assert filled[2] - filled[1] > 1.5 * (filled[1] - filled[0]) > 0

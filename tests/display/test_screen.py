@@ -356,9 +356,8 @@ def test_keys_reach_everything_that_can_be_touched_and_drag_what_can_be_dragged(
 
 
 @size_of
-@pytest.mark.parametrize("near", Seat)
-def test_a_touch_on_a_half_corrects_that_half(size: tuple[int, int], near: Seat) -> None:
-    screen = screen_on(pygame.Surface(size), near=near)
+def test_a_touch_on_a_half_corrects_that_half(size: tuple[int, int]) -> None:
+    screen = screen_on(pygame.Surface(size))
     screen.show(CorrectView(Halves(), Seat.B, 1))
     for point in Point:
         assert click(screen, at_text(screen, point)) == intents.CorrectHalf(point, Seat.B, 1)
@@ -435,15 +434,16 @@ def test_the_rules_are_told_once_over_all_leaves(size: tuple[int, int]) -> None:
     assert len(told) == len(set(told)) == 24
 
 
-def test_the_far_place_is_the_near_one_turned() -> None:
-    one, other = pygame.Surface((800, 480)), pygame.Surface((800, 480))
-    screen_on(one, near=Seat.A).show(EXAMPLES["throw-off"])
-    screen_on(other, near=Seat.B).show(EXAMPLES["throw-off"])
-    boxes = table(Canvas(one, BRIGHT, Metrics(800, 480), english, Seat.A, two_sided=True))
-    for upper, lower in ((one, other), (other, one)):
-        turned = pygame.transform.rotate(upper.subsurface(boxes.far), 180)
-        near = lower.subsurface(boxes.near)
-        assert pygame.image.tostring(turned, "RGB") == pygame.image.tostring(near, "RGB")
+def test_the_far_place_alone_is_turned_if_the_screen_lies_between_the_players() -> None:
+    between, before = pygame.Surface((800, 480)), pygame.Surface((800, 480))
+    screen_on(between).show(EXAMPLES["throw-off"])
+    screen_on(before, two_sided=False).show(EXAMPLES["throw-off"])
+    boxes = table(Canvas(between, BRIGHT, Metrics(800, 480), english, two_sided=True))
+    assert boxes.near.size == boxes.far.size
+    for box, degrees in ((boxes.near, 0), (boxes.far, 180)):
+        turned = pygame.transform.rotate(between.subsurface(box), degrees)
+        upright = before.subsurface(box)
+        assert pygame.image.tostring(turned, "RGB") == pygame.image.tostring(upright, "RGB")
 
 
 def test_wrong_settings_are_refused() -> None:

@@ -1,5 +1,7 @@
 """The drawn board has the board's own picture for a surface: in its place, and all stands out on it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pygame
 import pytest
@@ -18,7 +20,7 @@ from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.skin import SPREAD, inlay, inlay_box, with_skin
 from companion.display.drawing.table.slab import slab
 from companion.display.drawing.themed import themed
-from companion.game import RING, Point, Seat
+from companion.game import RING, Point
 from companion.game.board import PerSeat
 from companion.interface.presentation import Rgb, Skin, TableColours
 
@@ -41,25 +43,21 @@ SCREENS = [(400, 380), (640, 300), (420, 620)]
 
 @pytest.mark.parametrize("size", SCREENS)
 def test_no_ring_of_the_picture_is_a_ghost_beside_the_drawn_ones(size: tuple[int, int]) -> None:
-    geometry = BoardGeometry(pygame.Rect((0, 0), size), Seat.A, 20, beside=True)
+    geometry = BoardGeometry(pygame.Rect((0, 0), size), 20, beside=True)
     board = a_board((60, 60, 60), dict.fromkeys(RING, (255, 255, 255)))
-    assert (pygame.surfarray.array3d(inlay(board, geometry, Seat.A)) == 60).all()
+    assert (pygame.surfarray.array3d(inlay(board, geometry)) == 60).all()
 
 
-@pytest.mark.parametrize("near", Seat)
 @pytest.mark.parametrize("gap", range(4))
 @pytest.mark.parametrize("size", SCREENS)
-def test_a_vein_between_two_lines_lies_there_for_either_seat(
-    near: Seat, gap: int, size: tuple[int, int]
-) -> None:
-    geometry = BoardGeometry(pygame.Rect((0, 0), size), Seat.A, 20, beside=True)
+def test_a_vein_between_two_lines_lies_there(gap: int, size: tuple[int, int]) -> None:
+    geometry = BoardGeometry(pygame.Rect((0, 0), size), 20, beside=True)
     board = a_board((60, 60, 60), {})
     middle_px = EDGE + PITCH * gap + PITCH // 2
     board.pixels[:, middle_px - 2 : middle_px + 3] = (255, 255, 255)
-    drawn = pygame.surfarray.array3d(inlay(board, geometry, near))
-    box, seen = inlay_box(geometry), BoardGeometry(pygame.Rect((0, 0), size), near, 20, beside=True)
-    (one, _), (other, _) = seen.point(RING[gap]), seen.point(RING[gap + 1])
-    column = round((one + other) / 2) - box.left
+    drawn = pygame.surfarray.array3d(inlay(board, geometry))
+    (one, _), (other, _) = geometry.point(RING[gap]), geometry.point(RING[gap + 1])
+    column = round((one + other) / 2) - inlay_box(geometry).left
     assert (drawn[column] > 200).all()
 
 
@@ -93,9 +91,8 @@ def test_the_picture_is_in_a_frame_of_the_colour_of_the_board() -> None:
     shown = with_skin(
         themed(BRIGHT, TableColours((200, 150, 90), PerSeat((20, 60, 130), (230, 140, 60)))), skin
     )
-    one, other = (slab((400, 380), 20, 9, shown, seat, beside=False) for seat in Seat)
-    plain = slab((400, 380), 20, 9, BRIGHT, Seat.A, beside=False)
-    pixels = [pygame.surfarray.array3d(each).astype(int) for each in (one, other, plain)]
-    assert np.abs(pixels[0] - pixels[1]).max() > 10
-    edge = pixels[0][180:220, 4:12].reshape(-1, 3).mean(axis=0)
+    slabs = (slab((400, 380), 20, 9, palette, beside=False) for palette in (shown, replace(shown, skin=None)))
+    drawn, plain = (pygame.surfarray.array3d(each).astype(int) for each in slabs)
+    assert np.abs(drawn - plain).max() > 10
+    edge = drawn[180:220, 4:12].reshape(-1, 3).mean(axis=0)
     assert edge == pytest.approx(shown.board, abs=8)

@@ -46,7 +46,7 @@ def canvas_of(size: tuple[int, int], theme: Theme = Theme.BRIGHT, faults: tuple[
     """An empty page in a gallery."""
     metrics = Metrics(*size, larger=larger_than_at_home(Density.GALLERY, large_type=False))
     surface = pygame.Surface(size)
-    return Canvas(surface, PALETTES[theme], metrics, english, Seat.A, two_sided=True, faults=faults)
+    return Canvas(surface, PALETTES[theme], metrics, english, two_sided=True, faults=faults)
 
 
 def test_upright_the_buttons_stand_in_one_row_so_that_the_board_is_higher() -> None:
@@ -138,7 +138,7 @@ def test_a_possible_move_ends_where_its_counter_will_lie() -> None:
     marks = {Point.B3: PointMark.TARGET}
     arrows = arrows_of(move, ArrowStyle.MAY)
     picture = BoardPicture(position.halves(), arrows=arrows, marks=marks)
-    geometry = BoardGeometry(pygame.Rect(0, 0, 400, 400), Seat.A, 12, beside=False)
+    geometry = BoardGeometry(pygame.Rect(0, 0, 400, 400), 12, beside=False)
     after = geometry.counters(Point.B3, Seat.A, play(position, move).halves())
     assert ends(geometry, arrows[0], picture)[1] == after[-1] != geometry.point(Point.B3)
     assert mark_place(geometry, picture, Point.B3) == after[-1]
@@ -169,7 +169,7 @@ def test_on_a_half_of_both_the_movers_own_counter_is_ringed(mover: Seat, at: int
     marks = {Point.A3: PointMark.GLOW}
     crowds = (Crowd(Point.A3, (Seat.A, Seat.B, Seat.B, Seat.A)),)
     picture = BoardPicture(halves, marks=marks, crowds=crowds, mover=mover)
-    geometry = BoardGeometry(pygame.Rect(0, 0, 400, 400), Seat.A, 12, beside=False, crowds=crowds)
+    geometry = BoardGeometry(pygame.Rect(0, 0, 400, 400), 12, beside=False, crowds=crowds)
     assert mark_place(geometry, picture, Point.A3) == geometry.lying(Point.A3, halves)[at][1]
 
 
@@ -177,7 +177,7 @@ def test_a_ring_on_a_crowded_half_is_seen_all_round() -> None:
     canvas, halves = canvas_of((480, 480)), Position.parse("A 3Ax2 1A 2A 4A / B 3Ax2 1B 2B 4B").halves()
     crowds = (Crowd(Point.A3, (Seat.B, Seat.A, Seat.B, Seat.A)),)
     picture = BoardPicture(halves, marks={Point.A3: PointMark.GLOW}, crowds=crowds, mover=Seat.A)
-    geometry = draw_board(canvas, canvas.surface.get_rect(), picture, Seat.A)
+    geometry = draw_board(canvas, canvas.surface.get_rect(), picture)
     (x, y), radius_px = mark_place(geometry, picture, Point.A3), geometry.point_px * 0.6
     around = [(x + radius_px * math.cos(turn), y + radius_px * math.sin(turn)) for turn in range(7)]
     colours = [canvas.surface.get_at((round(x), round(y)))[:3] for x, y in around]
@@ -189,7 +189,7 @@ def test_the_ring_of_the_last_move_lies_round_the_counter_that_moved() -> None:
     position = play(start_position(rules_for("schaedler")), move)
     marks = dict.fromkeys((Point.B5, Point.A3), PointMark.LAST)
     picture = BoardPicture(position.halves(), marks=marks, shown=ShownMove(move), mover=Seat.A)
-    geometry = BoardGeometry(pygame.Rect(0, 0, 400, 400), Seat.A, 12, beside=False)
+    geometry = BoardGeometry(pygame.Rect(0, 0, 400, 400), 12, beside=False)
     (moved,) = geometry.counters(Point.A3, Seat.B, picture.halves)
     assert mark_place(geometry, picture, Point.A3) == moved
     assert mark_place(geometry, picture, Point.B5) == geometry.point(Point.B5)
@@ -205,7 +205,7 @@ def test_the_ring_of_one_more_counter_lies_beside_those_on_a_crowded_half() -> N
         replace(lying, shown=left, marks={Point.B3: PointMark.LAST}),
     ]
     for picture in pictures:
-        geometry = draw_board(canvas_of((640, 480)), pygame.Rect(0, 0, 640, 480), picture, Seat.A)
+        geometry = draw_board(canvas_of((640, 480)), pygame.Rect(0, 0, 640, 480), picture)
         places = geometry.counters(Point.B3, Seat.A, picture.halves)
         ring = mark_place(geometry, picture, Point.B3)
         between = [math.dist(one, other) for one, other in itertools.pairwise([*places, ring])]

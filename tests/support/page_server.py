@@ -27,12 +27,13 @@ HERE = "127.0.0.1"
 class AnsweringStation(ControlClient):
     """What answers as a station's socket does; `answers` by what is asked or done, None for no station.
 
-    `asked` leaves out whether sessions are open. `files` are handed out by their kind. `tickets` are those it
-    has given; `chances` works out those of a game.
+    `asked` leaves out whether sessions are open: `sessions_asked` counts those. `files` are handed out by
+    their kind. `tickets` are those it has given; `chances` works out those of a game.
     """
 
     answers: dict[str, dict[str, Any]] | None = field(default_factory=dict)
     asked: list[dict[str, object]] = field(default_factory=list)
+    sessions_asked: int = 0
     files: dict[str, bytes] = field(default_factory=dict)
     tickets: list[object] = field(default_factory=list)
     chances: Callable[[int, bool], dict[str, Any]] = lambda game, now: {}
@@ -49,6 +50,7 @@ class AnsweringStation(ControlClient):
                 self.tickets.append(f"ticket-{len(self.tickets) + 1}")
                 answer["ticket"] = self.tickets[-1]
             case "session":
+                self.sessions_asked += 1
                 answer["open"] = question["ticket"] in self.tickets
             case "sign-out":
                 self.tickets.remove(question["ticket"])

@@ -8,7 +8,6 @@ import pytest
 from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
 from companion.display.words import LANGUAGES
-from companion.game import Seat
 from companion.interface.presentation import Density, Theme
 
 SMALLEST = (480, 320)
@@ -46,9 +45,8 @@ def screen_on(
     *,
     two_sided: bool = True,
     rotation: int = 0,
-    near: Seat = Seat.A,
     density: Density = Density.HOME,
 ) -> Screen:
-    screen = Screen(surface, theme, language, two_sided=two_sided, rotation=rotation, near=near)
+    screen = Screen(surface, theme, language, two_sided=two_sided, rotation=rotation)
     screen.density = density
     return screen

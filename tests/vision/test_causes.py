@@ -119,9 +119,19 @@ def mirrored(picture: Picture) -> Picture:
         (lambda drawn: pushed(drawn, RigidMotion(turn_rad=0.45)), Cause.BOARD_MOVED),
         (lambda drawn: out_of_focus(drawn, 13.0), Cause.BLUR),
         (lambda drawn: out_of_focus(drawn * 0.06, 8.0), Cause.TOO_DARK),
+        (lambda drawn: noisy(drawn * 0.05), Cause.TOO_DARK),
         (lambda drawn: noisy(drawn * 4.0), Cause.TOO_BRIGHT),
     ],
-    ids=["beams", "lamp", "mirrored", "turned", "far-out-of-focus", "nearly-dark", "overexposed"],
+    ids=[
+        "beams",
+        "lamp",
+        "mirrored",
+        "turned",
+        "far-out-of-focus",
+        "nearly-dark",
+        "dark",
+        "overexposed",
+    ],
 )
 def test_the_cause_that_is_told_is_the_one_that_was_measured(
     reader: BoardReader, taken: Callable[[Picture], Picture], cause: Cause

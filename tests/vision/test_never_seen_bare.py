@@ -9,10 +9,21 @@ import pytest
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from calibration.training_set import Example, ExamplePicture, KnownPicture, TrainingSet
+from companion.board.motion import RigidMotion
 from companion.board.spec import BoardSpec
 from companion.game.board import Point, Seat
 from companion.lab.evaluation.evaluation import START
-from tests.support.drawn_board import CORNERS_PX, Picture, Scene, Shadow, camera, draw, halves_of, setup
+from tests.support.drawn_board import (
+    CORNERS_PX,
+    Picture,
+    Scene,
+    Shadow,
+    camera,
+    draw,
+    halves_of,
+    pushed,
+    setup,
+)
 from vision.board_reader import BoardReader
 from vision.detection.doubts import HAND_OVER_BOARD
 from vision.detection.fusion import SHAPES_DISAGREE
@@ -105,13 +116,16 @@ def test_a_board_crowded_with_counters_is_learned_from_its_three_empty_places() 
     bare = [example(None, *at(*place)) for place in sorted(empty)]
     picture = ExamplePicture("play", draw(Scene(laid, seat_a_bgr=BROWN, seed=41)), (*shown, *bare))
     crowded = BoardReader(calibrate(TrainingSet(SPEC, examples=(picture,), corners_px=CORNERS_PX))[0])
-    reading = crowded.read(draw(Scene(laid, seat_a_bgr=BROWN, seed=42)))
+    frame = draw(Scene(laid, seat_a_bgr=BROWN, seed=42))
+    reading = crowded.read(frame)
     assert reading.halves is not None
     for seat, x_mm, y_mm in laid:
         if SPEC.half_at(x_mm, y_mm) is not None:
             near = [it for it in reading.counters if math.hypot(it.x_mm - x_mm, it.y_mm - y_mm) < 11]
             assert [it.seat for it in near] == [seat]
     assert all(math.dist((it.x_mm, it.y_mm), at(*place)) > 11 for it in reading.counters for place in empty)
+    # Turned by a quarter its counters form such a grid again, and little is known that could differ.
+    assert crowded.read(pushed(frame, RigidMotion(turn_rad=math.pi / 2))).cause is Cause.NOT_IN_VIEW
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
 from companion.lab.evaluation.evaluation import START
-from tests.support.calibrated import with_known, with_reference
+from tests.support.calibrated import with_reference
 from tests.support.drawn_board import CORNERS_PX, Scene, Shadow, camera, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
@@ -24,6 +24,7 @@ from vision.detection.disc_judge import JudgedDisc
 from vision.detection.doubts import HAND_OVER_BOARD, Doubts, odd_thing
 from vision.detection.grid_reader import GridReader
 from vision.photometry.illumination import IlluminationEstimator
+from vision.photometry.opponent_colours import CLIPPED
 from vision.reading import Cause, Doubt, Status
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
@@ -123,18 +124,25 @@ def test_light_is_told_by_what_is_known() -> None:
     assert middle == pytest.approx([0.264, 0.3, -0.1], abs=0.01)
 
 
-def test_brighter_light_dazzles_only_where_the_board_was_never_seen_bare(calibration: Calibration) -> None:
-    grid = calibration.grid
-    x, y = grid.to_px(np.array([[150.0, 0.0]]))[0].round().astype(int)
-    rows, columns = np.indices(calibration.board.known.shape)
-    hidden = np.hypot(columns - x, rows - y) < 0.6 * calibration.board.counter_px
-    partly = with_known(calibration, ~hidden)
-    picture = np.clip(calibration.board.reference * 1.2, 0, 255).astype(np.uint8)
-    picture[np.hypot(columns - x, rows - y) < 2 * calibration.board.counter_px] = 252
-    assert EvidenceExtractor(calibration).extract(picture).difference.overexposed is None
-    np.testing.assert_array_equal(EvidenceExtractor(partly).extract(picture).difference.overexposed, hidden)
-    dim = np.minimum(calibration.board.reference, 240)
-    assert not np.any(EvidenceExtractor(partly).extract(dim).difference.overexposed)
+def test_a_glare_that_clips_where_the_learned_board_does_not_may_hide_a_counter(
+    calibration: Calibration,
+) -> None:
+    x, y = calibration.grid.to_px(np.array([[150.0, 0.0]]))[0].round().astype(int)
+    rows, columns = np.indices(calibration.board.shape)
+    glare = np.hypot(columns - x, rows - y) < 0.6 * calibration.board.counter_px
+    picture = np.where(glare[..., None], CLIPPED, calibration.board.reference).astype(np.uint8)
+    white = replace(calibration, board=replace(calibration.board, reference=picture))
+    for learned, cause in ((calibration, Cause.TOO_BRIGHT), (white, None)):
+        evidence = EvidenceExtractor(learned).extract(picture)
+        # Whatever else such a glare resembles is told first.
+        plain = replace(
+            evidence,
+            other=0 * evidence.other,
+            best_counter=0 * evidence.best_counter,
+            edges=0 * evidence.edges,
+        )
+        doubt = Doubts(learned).verdict(plain, [], [])
+        assert (doubt and doubt.cause) is cause
 
 
 def test_where_the_camera_is_dazzled_nothing_is_said_unless_a_counter_is_found(
@@ -145,7 +153,8 @@ def test_where_the_camera_is_dazzled_nothing_is_said_unless_a_counter_is_found(
     x, y = (float(v) for v in calibration.grid.to_px(np.array([[150.0, 0.0]]))[0].round())
     rows, columns = np.indices(calibration.board.known.shape)
     hidden = np.hypot(columns - x, rows - y) < 0.5 * calibration.board.counter_px
-    overexposed = replace(evidence, difference=replace(evidence.difference, overexposed=hidden))
+    clipped = np.dstack([hidden] * 3)
+    overexposed = replace(evidence, difference=replace(evidence.difference, clipped=clipped))
     doubts, counter = Doubts(calibration), JudgedDisc(x, y, Seat.B, True, 1.0, 1.0, 1.0)
     doubt = doubts.verdict(overexposed, [], [])
     assert doubt is not None

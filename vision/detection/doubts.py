@@ -85,7 +85,8 @@ class Doubts:
         # Windows for edges must not reach into unknown areas, which make edges around them.
         self._window = np.ones((board.grid.step_px,) * 2, np.uint8)
         self._even = self._well_within(self._known)
-        self._overexposed = (board.reference >= CLIPPED).all(axis=2) & board.known
+        clipped = as_picture(np.asarray((board.reference >= CLIPPED).all(axis=2)))
+        self._exposed, self._overexposed = ~clipped, (clipped > 0) & board.known
         noise = calibration.background.noise[1:].sum()
         self._max_tint = float(np.hypot(UNEVENNESS, noise))
         """Maximum tint of bare board outside shadows, from uneven light and noise."""
@@ -112,11 +113,9 @@ class Doubts:
         edges, fullest = self._fullest_square(evidence.edges & self._even & away)
         if edges > self._min_edges:
             return LIKE_THE_BOARD.at(self._half_at(fullest))
-        overexposed = evidence.difference.overexposed
-        if overexposed is not None:
-            bright, fullest = self._fullest_square(as_picture(overexposed) & away)
-            if bright > MAX_HIDDEN_SHARE:
-                return PARTLY_TOO_BRIGHT.at(self._half_at(fullest))
+        bright, fullest = self._fullest_square(self._glare(evidence) & away)
+        if bright > MAX_HIDDEN_SHARE:
+            return PARTLY_TOO_BRIGHT.at(self._half_at(fullest))
         for j in on_board:
             if not j.is_counter:
                 return FAINT_THING.at(self._half_at((j.x, j.y)))
@@ -129,6 +128,10 @@ class Doubts:
         brightness, green, yellow = evidence.difference.planes
         tint = self._max_tint * evidence.noise
         return as_picture((np.abs(green) + np.abs(yellow) > tint) & (brightness > -tint))
+
+    def _glare(self, evidence: Evidence) -> Picture:
+        """Return where (h, w) all channels clip and the learned board does not: anything may lie there."""
+        return as_picture(np.asarray(evidence.difference.clipped.all(axis=2))) & self._exposed
 
     def _may_be_overexposed(self, evidence: Evidence, on_board: Sequence[JudgedDisc]) -> bool:
         """True if what seems a counter in other light may be bare board that was overexposed at calibration.
@@ -151,8 +154,7 @@ class Doubts:
 
         Where there is too much of it all colours clip; elsewhere it leaves the board's grain and lines.
         """
-        clipped = evidence.difference.clipped.all(axis=2) & ~self._overexposed
-        glare = self._blobs(as_picture(clipped) & self._judged)
+        glare = self._blobs(self._glare(evidence) & self._judged)
         if glare.area > MIN_LIT_COUNTERS:
             return PARTLY_TOO_BRIGHT.at(self._half_at(glare.middle))
         unlike_board = self._tinted(evidence) | _unlike_board(evidence)

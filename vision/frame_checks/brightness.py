@@ -9,10 +9,8 @@ import numpy as np
 from vision.arrays import Picture
 from vision.photometry.opponent_colours import CLIPPED
 
-MIN_READ_LEVEL = 8  # median grey level below which a frame is too dark to read
-
-MIN_LEARN_LEVEL = 12.0
-"""Median grey level of the bare board below which dark counters can't be distinguished from it."""
+MIN_LEVEL = 12
+"""Median grey level of the board below which dark counters can't be distinguished from it."""
 
 MIN_ADVISED_LEVEL, MAX_ADVISED_LEVEL = 40, 220
 """Median grey levels between which there is room for dark and bright counters."""

@@ -87,18 +87,18 @@ class BoardAligner:
         rows, columns = (slice(-(-side.start // shrunk), side.stop // shrunk) for side in self._extent)
         reach = min(rows.start, columns.start)
         best, motion = -np.inf, STILL
+        steep_and_mask = np.dstack([size.steep, size.board]).astype(np.float32)
         # Each step moves the picture's corners by a pixel.
         corner_px = float(np.hypot(width / 2, height / 2))
         steps = max(reach, int(WIDE_TURN_RAD * corner_px)) if is_wide else reach
         for turn_rad in np.arange(-steps, steps + 1) / corner_px:
             turned = cv2.warpAffine(
-                size.steep,
+                steep_and_mask,
                 _warp(RigidMotion(0.0, 0.0, float(turn_rad)), size),
                 (width, height),
                 flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-                borderMode=cv2.BORDER_REPLICATE,
-            )
-            matches = cv2.matchTemplate(seen, turned[rows, columns], cv2.TM_CCOEFF_NORMED)
+            )[rows, columns]
+            matches = cv2.matchTemplate(seen, turned[..., 0], cv2.TM_CCOEFF_NORMED, mask=turned[..., 1])
             _, match, _, (x, y) = cv2.minMaxLoc(matches)
             if match > best:
                 x_mm, y_mm = np.array([x - columns.start, y - rows.start]) / np.diag(size.px_of_mm)[:2]

@@ -66,8 +66,8 @@ class BoardTracker:
         best = max(MIN_SURE_MATCH, float(np.sqrt(1 - share * found.mismatch)))
         doubt = None
         for why, one in flipped:
-            # A board that fits well is left early: it is the usual one.
-            early = best if found.match >= MIN_SURE_MATCH else -1.0
+            # A board that fits where it was learned is left early: it is the usual one.
+            early = best if is_near else -1.0
             fit = self._aligner.align(one, early)
             if fit.match > best and self._is_near(fit):
                 best, doubt = fit.match, why

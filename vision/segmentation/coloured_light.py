@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.arrays import Floats, Picture
 from vision.calibration import Background, Calibration, Shade
-from vision.frame_checks.brightness import MIN_READ_LEVEL, subsample
+from vision.frame_checks.brightness import MIN_LEVEL, subsample
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, opponent_of
 
@@ -36,7 +36,7 @@ def visible_channels(picture: Picture, reference: Picture) -> ChannelMask | None
     )
     change = np.log(levels / before)
     shown = (change > change.max() - MIN_CHANNEL_LOSS) | (levels > DARK_CHANNEL)
-    if shown.all() or levels.max() < MIN_READ_LEVEL + DARK_OFFSET:
+    if shown.all() or levels.max() < MIN_LEVEL + DARK_OFFSET:
         return None
     blue, green, red = shown.tolist()
     return (blue, green, red)

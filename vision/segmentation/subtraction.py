@@ -42,8 +42,7 @@ class Difference:
     `colours` (h, w, 3) are log-opponent, `planes` the same, one (h, w) for each axis; `cells` (h, w) index
     the picture's colours, relative to the board nearby, in densities. `change` (3,) is the overall change of
     light, `light_change` its typical amount anywhere on the board: a moved lamp makes one side brighter and
-    another darker. `clipped` (h, w, 3) marks channels that are overexposed. `overexposed` (h, w) marks board
-    that was never seen bare and where brighter light clips all channels; None where all was seen.
+    another darker. `clipped` (h, w, 3) marks channels that are overexposed.
     """
 
     colours: Floats
@@ -52,7 +51,6 @@ class Difference:
     change: Floats
     light_change: float
     clipped: Mask
-    overexposed: Mask | None
 
     def __post_init__(self) -> None:
         # This runs for each frame: only shapes and types are checked, not each number.
@@ -63,8 +61,6 @@ class Difference:
         check_shape("the cells of colours", self.cells, (height, width), np.uint16)
         check_numbers("the change of light", self.change, (3,), np.float32)
         check_shape("what is clipped", self.clipped, (height, width, 3), np.bool_)
-        if self.overexposed is not None:
-            check_shape("what is overexposed", self.overexposed, (height, width), np.bool_)
 
     @property
     def is_in_other_light(self) -> bool:
@@ -82,8 +78,6 @@ class BackgroundSubtractor:
         self._learned = np.zeros_like(self._reference)
         self._window = (board.grid.step_px,) * 2
         self._extent = board.extent
-        self._known = board.known
-        self._all_known = board.was_seen_bare
         self.relative = self._reference - board_light(board)
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
         self._relative_steps = self._steps_of_relative()
@@ -99,11 +93,8 @@ class BackgroundSubtractor:
         planes = _split(difference)
         cells = self._cells(planes)
         clipped = picture >= CLIPPED
-        overexposed = None
-        if not self._all_known:
-            overexposed = ~self._known & clipped.all(axis=2) & (change[..., 0] > MIN_LIGHT_CHANGE)
         sample = np.abs(change[self._extent][::4, ::4]).max(axis=2)
-        return Difference(difference, planes, cells, overall, float(np.median(sample)), clipped, overexposed)
+        return Difference(difference, planes, cells, overall, float(np.median(sample)), clipped)
 
     def without_glare(
         self, picture: Picture, difference: Difference, disc: Pixels, beside: Pixels

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from companion.analysis.play.opponent import best_of
 from companion.analysis.play.value_table import Prospect, ValueTable
 from companion.game import GameRecord, Move, Outcome, Position, Seat, Turn, legal_moves, play, start_position
+from companion.game.errors import IllegalMoveError
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +82,8 @@ class GameInsight:
         """Return one seat's totals."""
         own = [turn for turn in self.turns if turn.turn.seat is seat]
         real = [turn for turn in own if turn.choices > 1]
-        return SeatInsight(
-            sum(turn.luck for turn in own),
-            sum(turn.loss for turn in own),
-            len(own),
-            len(real),
-            sum(turn.loss == 0 for turn in real),
-        )
+        luck, loss = sum(turn.luck for turn in own), sum(turn.loss for turn in own)
+        return SeatInsight(luck, loss, len(own), len(real), sum(turn.loss == 0 for turn in real))
 
     @property
     def worst(self) -> TurnInsight | None:
@@ -106,9 +102,9 @@ class GameInsight:
 
 
 def insight(game: GameRecord, table: ValueTable) -> GameInsight:
-    """Return what decided a game; its chances ignore the limit of throws."""
+    """Return what decided a game, the limit of throws ignored; raise GameError if it breaks its rules."""
     position = start_position(game.rules)
-    turns = []
+    turns: list[TurnInsight] = []
     first = game.turns[0].seat if game.turns else Seat.A
     at_start = table.chance(position, first)
     for turn in game.turns:
@@ -118,7 +114,10 @@ def insight(game: GameRecord, table: ValueTable) -> GameInsight:
         best = best_of(prospects)
         others = [prospect.chance for prospect in prospects if prospect is not best]
         margin = best.chance - max(others) if others else 0.0
-        after = next(prospect.chance for prospect in prospects if prospect.action == turn.action)
+        after = next((prospect.chance for prospect in prospects if prospect.action == turn.action), None)
+        if after is None:
+            done = f"turn {len(turns) + 1}: {turn.seat} {turn.throw} {turn.action}"
+            raise IllegalMoveError(f"{done} isn't legal in {position}; check the game's rules")
         chance_a = after if turn.seat is Seat.A else 1 - after
         turns.append(
             TurnInsight(turn, position, before, best.chance, after, best, prospects, margin, chance_a)

@@ -105,6 +105,7 @@ def _as_text(analysed: GameInsight) -> list[str]:
             lines.append(f"{what}: turn {number}, {done.seat} {done.throw} {done.action}")
     lines.append(
         "Chance: the mover's after the turn, if both then play as well as can be. Luck: what the throw "
-        "changed in it. Loss: against the best move."
+        "changed in it. Loss: against the best move. Sums can pass 100%: a chance can be given away, "
+        "come back and be given away again."
     )
     return lines

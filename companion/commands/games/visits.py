@@ -21,8 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--visits", type=Path, metavar="FILE", help="a file visits.sqlite; without it, this machine's own"
     )
     counted = parser.add_mutually_exclusive_group()
-    counted.add_argument("--day", action="store_true", help="sums of each day (also without it)")
-    counted.add_argument("--month", action="store_true", help="sums of each month")
+    counted.add_argument("--month", action="store_true", help="sums of each month, in place of each day")
     counted.add_argument(
         "--each", action="store_true", help="each visit of the last 31 days on which there were any"
     )

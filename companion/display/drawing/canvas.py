@@ -27,7 +27,6 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.palette import Colour, Paint, Palette
 from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.text import Setting, line_height_px, line_surface, line_width_px, set_text
-from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.referee.words import Translate
@@ -99,15 +98,14 @@ class TouchTarget:
 class Canvas:
     """A drawing surface with a palette and a language; `metrics` are those of the whole screen.
 
-    `near` is the seat at the lower edge; with `two_sided`, the other's place is turned towards it. `faults`
-    appear on every page. `boards` lists the boards drawn so far, and whether each always names its points.
+    With `two_sided`, the place of the seat at the upper edge is turned towards it. `faults` appear on every
+    page. `boards` lists the boards drawn so far, and whether each always names its points.
     """
 
     surface: pygame.Surface
     palette: Palette
     metrics: Metrics
     tr: Translate
-    near: Seat
     two_sided: bool
     faults: tuple[Fault, ...] = ()
     texts: list[DrawnText] = field(default_factory=list)
@@ -243,6 +241,7 @@ class Canvas:
         edge_px = self.metrics.px(CAPTION_AIR_MM)
         mark = Icon.TICK if chosen and icon is None else icon
         side = min(self.metrics.px(6.0), box.height - self.metrics.gap_px, box.width - self.metrics.gap_px)
+        side = side if label else max(side, min(box.size) * 2 // 5)
         if label and mark is not None:
             room, min_px = inner.width - side - self.metrics.gap_px, self.metrics.px(SMALL_MM)
             if not set_text(label, room, inner.height, min_px, min_px, Face.BOLD).fits:
@@ -284,21 +283,22 @@ class Canvas:
         ways: Sequence[tuple[str, Icon | None, Intent | None]],
         boxes: Sequence[pygame.Rect],
         *,
-        quiet: bool = False,
+        quiet: int = 0,
     ) -> None:
         """Draw buttons beside each other: their labels have one size, which the longest needs.
 
-        Those that are `quiet` have no plates, but a line between them.
+        The last `quiet` ones have no plates, but a line between them.
         """
         trial = replace(self, surface=pygame.Surface(self.box.size), texts=[], targets=[])
         for (label, icon, intent), box in zip(ways, boxes, strict=True):
             trial.button(label, box, intent, icon=icon)
         size_mm = min((text.px for text in trial.texts), default=0) / self.metrics.px_per_mm
-        paint = self.palette.page if quiet else None
-        for (label, icon, intent), box in zip(ways, boxes, strict=True):
+        plain = len(boxes) - quiet
+        for number, ((label, icon, intent), box) in enumerate(zip(ways, boxes, strict=True)):
+            paint = self.palette.page if number >= plain else None
             self.button(label, box, intent, icon=icon, size_mm=size_mm, paint=paint)
-        for one, other in itertools.pairwise(boxes):
-            if quiet and one.top == other.top:
+        for one, other in itertools.pairwise(boxes[plain:]):
+            if one.top == other.top:
                 line = pygame.Rect((one.right + other.left) // 2 - 1, 0, 2, one.height // 2)
                 line.centery = one.centery
                 self.surface.fill(self.palette.rule, line)
@@ -344,7 +344,7 @@ class Canvas:
     def sheet(self, box: pygame.Rect, *, turned: bool) -> Iterator["Canvas"]:
         """Return a canvas for a part of this one; `turned` by half a turn, for the player opposite."""
         inner = pygame.Surface(box.size, pygame.SRCALPHA)
-        sheet = Canvas(inner, self.palette, self.metrics, self.tr, self.near, self.two_sided)
+        sheet = Canvas(inner, self.palette, self.metrics, self.tr, self.two_sided)
         yield sheet
         self.surface.blit(pygame.transform.rotate(inner, 180) if turned else inner, box.topleft)
 

@@ -118,7 +118,7 @@ def _draw_cards(canvas: Canvas, names: list[str | None], boxes: list[pygame.Rect
         canvas.panel(box, paint.fill, None if first else canvas.palette.rule)
         if with_boards:
             board = board.inflate(0, min(0, round(board.width * 1.3) - board.height))
-            draw_board(canvas, board, picture_of_card(_telling_card(name, view)), canvas.near)
+            draw_board(canvas, board, picture_of_card(_telling_card(name, view)))
             whole = words
         elif not _have_room(canvas, parts, whole):
             parts = parts[:2]

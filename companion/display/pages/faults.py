@@ -13,6 +13,7 @@ from companion.display.drawing.parts.furniture import (
     language_button,
     picture_surface,
 )
+from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.pushed import draw_board_place, draw_pushed_board
 from companion.display.words.labels import fault_advice, fault_text
 from companion.game import Point, Seat
@@ -35,9 +36,9 @@ def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
     if canvas.two_sided:
         far, whole = cut_top(whole, round((whole.height - metrics.target_px) * 0.42), gap)
         with canvas.sheet(far, turned=True) as sheet:
-            _draw_words(sheet, sheet.box, view, canvas.near.other)
+            _draw_words(sheet, sheet.box, view, NEAR.other)
     near, foot = cut_bottom(whole, metrics.target_px, gap)
-    _draw_words(canvas, near, view, canvas.near, f" (+{len(others)})" if others and metrics.small else "")
+    _draw_words(canvas, near, view, NEAR, f" (+{len(others)})" if others and metrics.small else "")
     globe, foot = cut_left(foot, metrics.target_px, gap)
     language_button(canvas, globe)
     foot, staff = cut_right(foot, canvas.button_px(canvas.tr("Staff")), gap)

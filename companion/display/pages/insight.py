@@ -80,14 +80,8 @@ def draw_insight(canvas: Canvas, view: InsightView) -> None:
             draw_luck(canvas, box, seat, balance, largest)
     else:
         draw_choice(canvas, content, view.finest if leaf == 2 else view.worst, costly=leaf == 3)
-    is_solved = view.solving is None and view.balances is not None
-    if (
-        leaf == WAS_IT_LUCK
-        and view.luckiest is not None
-        and metrics.small
-        and not metrics.portrait
-        and is_solved
-    ):
+    is_flat = metrics.small and not metrics.portrait
+    if is_flat and leaf == WAS_IT_LUCK and view.luckiest and view.balances and view.solving is None:
         # There is no row for it; which of the two bars is longer is seen as well.
         said = luckiest_text(canvas, view.luckiest)
     draw_leaf_foot(canvas, foot, leaf, LEAVES, said)
@@ -175,7 +169,7 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
         arrow for action, look in done if isinstance(action, Move) for arrow in arrows_of(action, look)
     )
     in_hand = (choice.position.a.hand, choice.position.b.hand)
-    draw_board(canvas, board, BoardPicture(choice.position.halves(), in_hand, arrows), canvas.near)
+    draw_board(canvas, board, BoardPicture(choice.position.halves(), in_hand, arrows))
     thrown, *actions, cost = choice_text(choice, tr, costly=costly)
     side, last = cut_bottom(side, side.height * 3 // 10, gap)
     head, *lines = rows(side, 1 + len(done), gap)
@@ -241,7 +235,11 @@ def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) 
 
 
 def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, largest: float) -> None:
-    """Draw one seat's luck and choices, in words and as bars; `largest` fills a bar."""
+    """Draw one seat's luck and choices, in words and as bars; `largest` fills a bar.
+
+    Both are sums over a game, in which a chance can be given away and come back many times: with more than
+    100 % among them, which is no share of anything, the bars alone compare them.
+    """
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     gap = metrics.px((0.4 if metrics.portrait else 0.8) if metrics.small else 1.6)
     canvas.panel(box, palette.panel.fill)
@@ -291,11 +289,15 @@ def luck_and_choices(canvas: Canvas, seat: Seat, balance: Balance) -> tuple[str,
 
 
 def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest: float) -> None:
-    """Draw a bar with its percentage: to the right for a gain, to the left for a loss."""
+    """Draw a bar: to the right for a gain, to the left for a loss; with its percentage up to 100."""
     metrics, palette = canvas.metrics, canvas.palette
-    words, rest = cut_left(row, metrics.px(12), metrics.px(0.8))
-    bar, figure = cut_right(rest, metrics.px(12), metrics.px(0.8))
+    words, bar = cut_left(row, metrics.px(12), metrics.px(0.8))
     canvas.text(name, words, SMALL_MM * 1.15, paint=palette.panel, align=Align.LEFT)
+    if largest <= 1:
+        bar, figure = cut_right(bar, metrics.px(12), metrics.px(0.8))
+        sign = "+" if share > 0 else "\N{MINUS SIGN}" if share < 0 else ""
+        said = f"{sign}{percent(abs(share))}\N{NO-BREAK SPACE}%"
+        canvas.text(said, figure, SMALL_MM * 1.15, paint=palette.panel, bold=True)
     colour = palette.good if share > 0 else palette.back
     length = round(bar.width / 2 * abs(share) / largest) if largest else 0
     drawn = pygame.Rect(
@@ -304,14 +306,6 @@ def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest
     drawn.centery = row.centery
     pygame.draw.rect(canvas.surface, colour, drawn)
     pygame.draw.line(canvas.surface, palette.soft, (bar.centerx, row.top), (bar.centerx, row.bottom), 2)
-    sign = "+" if share > 0 else "\N{MINUS SIGN}" if share < 0 else ""
-    canvas.text(
-        f"{sign}{percent(abs(share))}\N{NO-BREAK SPACE}%",
-        figure,
-        SMALL_MM * 1.15,
-        paint=palette.panel,
-        bold=True,
-    )
 
 
 NEARLY = 0.06
@@ -333,26 +327,30 @@ def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
         board, side = cut_top(content, round(content.height * (0.56 if metrics.small else 0.66)), gap)
     else:
         board, side = cut_left(content, round(content.width * 0.6), gap)
+    paint = canvas.palette.page
     if not is_flat:
-        head, words = cut_top(side, side.height // 3, gap)
+        paint = canvas.palette.right if view.picked and view.picked == view.best else canvas.palette.panel
+        canvas.panel(side, paint.fill)
+        inner = side.inflate(-2 * gap if metrics.small else -4 * gap, -2 * gap)
+        head, words = cut_top(inner, side.height * (25 if metrics.small else 37) // 100, gap)
         parts = [TextPart(said, PROMPT_MM, bold=True), TextPart(more, BODY_MM)]
-        canvas.stack(parts, words, align=Align.CENTRE if metrics.portrait else Align.LEFT)
+        canvas.stack(parts, words, paint=paint, align=Align.CENTRE if metrics.portrait else Align.LEFT)
     mark, die = (rows if is_flat else columns)(head, 2, gap)
     size_px = min(*mark.size, metrics.px(12))
-    draw_counter_on(canvas.surface, state.seat, mark.center, size_px, canvas.palette, canvas.palette.page)
+    draw_counter_on(canvas.surface, state.seat, mark.center, size_px, canvas.palette, paint)
     assert state.throw is not None
     draw_roll(canvas, die, Roll(state.rules.die, state.throw))
     picture = replace(picture_of(state), mover=state.seat)
     if view.picked is None:
         sources = filter(None, map(_source, state.legal or ()))
         picture = replace(picture, marks=dict.fromkeys(sources, PointMark.GLOW))
-        _touch_choices(canvas, draw_board(canvas, board, picture, canvas.near), state)
+        _touch_choices(canvas, draw_board(canvas, board, picture), state)
     else:
         ways = [(view.best, ArrowStyle.SHALL)]
         if view.played != view.best:
             ways.insert(0, (view.played, ArrowStyle.WENT))
         arrows = (it for action, look in ways if isinstance(action, Move) for it in arrows_of(action, look))
-        draw_board(canvas, board, replace(picture, arrows=tuple(arrows)), canvas.near)
+        draw_board(canvas, board, replace(picture, arrows=tuple(arrows)))
 
 
 def _touch_choices(canvas: Canvas, geometry: BoardGeometry, state: State) -> None:

@@ -24,6 +24,7 @@ from companion.display.drawing.parts.furniture import (
     language_button,
     titled,
 )
+from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.seat_names import who
 from companion.game import Seat
@@ -42,14 +43,13 @@ def draw_pause(canvas: Canvas, view: PauseView) -> None:
     choices, ends, across = _choices(canvas, view), _ends(canvas, view), 3
     if metrics.portrait:
         choices += [*beside, *([] if staff is None else [staff])]
-        if view.opponent is None:
-            # The draw concerns both: it stands above what either may give up.
-            choices.append(ends.pop(0))
         beside, staff, across = [], None, 2
-    lines = [*(choices[i : i + across] for i in range(0, len(choices), across)), ends]
+    # What ends the game stands apart from what helps it on; the draw, which concerns both, above the rest.
+    apart = [ends[:1], ends[1:]] if metrics.portrait and len(ends) > 1 else [ends]
+    lines = [*(choices[i : i + across] for i in range(0, len(choices), across)), *apart]
     content = titled(canvas, tr("Pause"), back=False, first=staff)
     tight, down = metrics.px(0.6), 1 + len(lines)
-    main_px = min(round(metrics.target_px * 1.6), (content.height - tight * down) // down)
+    main_px = min(round(metrics.target_px * 1.8), (content.height - tight * down) // down)
     main, content = cut_top(content, max(metrics.target_px, main_px), tight)
     thirds = columns(main, across, tight)
     go_on = thirds[0].union(thirds[-1 - len(beside)])
@@ -59,8 +59,8 @@ def draw_pause(canvas: Canvas, view: PauseView) -> None:
     content.height = height
     boxes = rows(content, len(lines), tight)
     cells = [cell for line, box in zip(lines, boxes, strict=True) for cell in columns(box, len(line), tight)]
-    ways = [way for line in lines for way in line]
-    canvas.buttons([*ways, *beside[::-1]], [*cells, *thirds[: -1 - len(beside) : -1]])
+    ways = [*beside[::-1], *(way for line in lines for way in line)]
+    canvas.buttons(ways, [*thirds[: -1 - len(beside) : -1], *cells], quiet=len(ends))
 
 
 def _choices(canvas: Canvas, view: PauseView) -> list[Way]:
@@ -95,9 +95,9 @@ def draw_ending(canvas: Canvas, view: EndingView) -> None:
     """Draw the page."""
     gap = canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
-    far_first = sorted(view.asked, key=lambda seat: seat is canvas.near)
+    far_first = sorted(view.asked, key=lambda seat: seat is NEAR)
     for seat, box in zip(far_first, rows(whole, len(far_first), gap), strict=True):
-        turned = canvas.two_sided and view.opponent is None and seat is not canvas.near
+        turned = canvas.two_sided and view.opponent is None and seat is not NEAR
         with canvas.sheet(box, turned=turned) as sheet:
             _ask(sheet, sheet.box, view, seat)
 

@@ -68,7 +68,7 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
     if view.chance_a is not None or view.solving is not None:
         board, chances = cut_bottom(board, metrics.px(BAR_MM), max(metrics.gap_px // 2, 3))
         _draw_chances(canvas, chances, view)
-    geometry = draw_board(canvas, board, _board(view), canvas.near)
+    geometry = draw_board(canvas, board, _board(view))
     if _person_moves(view):
         _touch_points(canvas, geometry)
     active, status = view.state.seat, boxes.status
@@ -246,7 +246,7 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
         arrows=arrows_of(barred[view.turn % len(barred)], ArrowStyle.MAY)[:1] if barred else (),
         marks={move.target: PointMark.WRONG for move in barred},
     )
-    draw_board(canvas, boxes.board, picture, canvas.near)
+    draw_board(canvas, boxes.board, picture)
     draw_status(canvas, boxes.status, view.seen)
     draw_band(canvas, boxes, view.roll, view.seen)
     passed, following = view.passed.seat, view.state.seat
@@ -278,7 +278,7 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     boxes = table(canvas, view.opponent, larger=view.flagged.seat)
     shown = view.state.flag or view.flagged.shown
     picture = picture_of_wrong(view.state, view.seen, shown, view.remedy, view.flagged.reason)
-    draw_board(canvas, boxes.board, picture, canvas.near)
+    draw_board(canvas, boxes.board, picture)
     target, gap, tr = canvas.metrics.target_px, canvas.metrics.gap_px, canvas.tr
     status = boxes.status
     for label, ask, icon in (
@@ -346,7 +346,7 @@ def draw_correct(canvas: Canvas, view: CorrectView) -> None:
     choices = [(seat, delta) for seat in Seat for delta in (1, -1)]
     for (seat, delta), box in zip(choices, columns(tools, 4, gap // 2), strict=True):
         _draw_tool(canvas, box, seat, delta, chosen=(seat, delta) == (view.seat, view.delta))
-    geometry = draw_board(canvas, board, BoardPicture(view.halves, named=True), canvas.near)
+    geometry = draw_board(canvas, board, BoardPicture(view.halves, named=True))
     for point in Point:
         x, y = geometry.point(point)
         half = pygame.Rect(0, board.top, int(geometry.pitch_px) - 1, board.height // 2)

@@ -50,7 +50,7 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     if seen is not None and step is not None:
         # One counter at a time, and only it has an arrow: several would cross.
         picture = picture_of_laying(view.position, seen, step)
-    draw_board(canvas, boxes.board, picture, canvas.near)
+    draw_board(canvas, boxes.board, picture)
     draw_status(canvas, boxes.status, view.seen)
     for seat in Seat:
         if view.ready:
@@ -113,7 +113,7 @@ def draw_resume(canvas: Canvas, view: ResumeView) -> None:
         step = next_step(view.steps, seen)
     if seen is not None and step is not None:
         picture = picture_of_laying(view.state.position, seen, step, view.seen.crowds)
-    draw_board(canvas, boxes.board, picture, canvas.near)
+    draw_board(canvas, boxes.board, picture)
     draw_status(canvas, boxes.status, view.seen)
     detail = tr("Set the board up as it was.")
     if step is not None:

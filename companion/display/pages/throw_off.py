@@ -7,6 +7,7 @@ from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_left, rows
 from companion.display.drawing.parts.furniture import draw_status
 from companion.display.drawing.parts.seat_places import Prompt, draw_number_pad, draw_place, table
+from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.counters import draw_counter
 from companion.display.drawing.table.dice import draw_roll, is_bone
 from companion.display.seat_names import who
@@ -20,7 +21,7 @@ def draw_throw_off(canvas: Canvas, view: ThrowOffView) -> None:
     boxes = table(canvas, view.opponent, taps=view.own_dice, wide=is_bone(view.die))
     canvas.panel(boxes.board, canvas.palette.board)
     upper, lower = rows(boxes.board, 2, 0)
-    for seat, box in ((canvas.near, lower), (canvas.near.other, upper)):
+    for seat, box in ((NEAR, lower), (NEAR.other, upper)):
         _draw_throw(canvas, box, view, seat)
         if seat is view.seat and view.own_dice:
             draw_number_pad(canvas, boxes, seat, view.die)

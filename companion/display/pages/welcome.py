@@ -65,14 +65,14 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     for number, box in enumerate(rows(languages, down, gap)):
         row = ways[number * a_row : (number + 1) * a_row]
         cells += canvas.columns_for([label for label, *_ in row], box, gap // 2)
-    canvas.buttons(ways, cells, quiet=True)
+    canvas.buttons(ways, cells, quiet=len(ways))
     if metrics.portrait:
         share = 0.34 if metrics.narrow else 0.44
         board, side = cut_top(whole, round(whole.height * share), gap)
     else:
         row_px = sum(canvas.button_px(label) + gap for label, *_ in _signs(canvas))
         board, side = cut_left(whole, min(round(whole.width * 0.5), whole.width - row_px), gap)
-    draw_board(canvas, board, picture_of_start(view.rules), canvas.near)
+    draw_board(canvas, board, picture_of_start(view.rules))
     _draw_side(canvas, side, view)
 
 
@@ -82,7 +82,7 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     signs = _signs(canvas)
     if view.for_staff and not metrics.small:
         signs.append((tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF))
-    canvas.buttons(signs, canvas.columns_for([label for label, *_ in signs], lower, gap), quiet=True)
+    canvas.buttons(signs, canvas.columns_for([label for label, *_ in signs], lower, gap), quiet=len(signs))
     height = max(metrics.min_target_px, min(round(metrics.target_px * 1.7), round(side.height * PLAYERS)))
     side, players = cut_bottom(side, 2 * height + gap, gap)
     one, two = rows(players, 2, gap)
@@ -155,7 +155,7 @@ def _draw_game(canvas: Canvas, now: AttractScene) -> None:
     if shown is not None and shown.progress < 1:
         shown = replace(shown, progress=0.0)
     still = replace(now, board=replace(now.board, shown=shown), reach=None, moved=None)
-    look = canvas.palette, canvas.metrics, canvas.tr, canvas.near, canvas.two_sided, canvas.faults
+    look = canvas.palette, canvas.metrics, canvas.tr, canvas.two_sided, canvas.faults
     drawn, geometry, lying = still_game(canvas.surface.get_size(), look, still)
     canvas.surface.blit(drawn.surface, (0, 0))
     canvas.texts += drawn.texts
@@ -181,7 +181,7 @@ def still_game(
     board, side = cut(canvas.box, round(whole_px * 0.6))
     canvas.surface.fill(paint.fill, board)
     board = fault_strip(canvas, board.inflate(-2 * gap, -2 * gap))
-    geometry, lying = draw_still(canvas, board, now.board, canvas.near)
+    geometry, lying = draw_still(canvas, board, now.board)
     call_px = min(round(metrics.target_px * 1.6), side.height // 3)
     side, call = cut_bottom(side.inflate(-4 * gap, -2 * gap), call_px, gap)
     side, key = cut_bottom(side, metrics.px(HEIGHT_MM), gap)

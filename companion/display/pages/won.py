@@ -10,6 +10,7 @@ from companion.display.drawing.layout import (
     columns,
     cut_bottom,
     cut_left,
+    cut_right,
     cut_top,
     rows,
 )
@@ -34,12 +35,18 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
     metrics, boxes = canvas.metrics, table(canvas, view.opponent, wide=True)
     gap = metrics.gap_px
     code_px = 0
-    if view.address and metrics.portrait is not metrics.small:
-        # It is below the board; on other screens in the band. In a gallery it need not grow with the type.
+    if view.address and not canvas.faults and (metrics.portrait or metrics.small):
+        # On other screens it is in the band. In a gallery it need not grow with the type.
         code_px = min(metrics.px(CODE_MM), round(1.3 * CODE_MM * metrics.true_px_per_mm))
-        # The board keeps at least half of the room.
-        code_px = code_px if 2 * code_px <= boxes.board.height else 0
-    board, said = cut_bottom(boxes.board, max(code_px, metrics.px(BODY_MM * 1.6)), gap)
+    row_px, square = metrics.px(BODY_MM * 1.6), None
+    board, said = cut_bottom(boxes.board, row_px, gap)
+    # The board keeps at least half of the room, and all its height where it is flat.
+    if metrics.portrait and metrics.small:
+        if 0 < code_px <= min(board.width // 2, board.height):
+            board, square = cut_right(board, code_px, gap)
+    elif 0 < 2 * code_px <= boxes.board.height:
+        board, said = cut_bottom(boxes.board, max(code_px, row_px), gap)
+        square, said = cut_left(said, code_px, gap)
     _draw_triumph(canvas, board, view)
     _draw_signs(canvas, boxes.status, view)
     _draw_places(canvas, boxes, view)
@@ -48,8 +55,7 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
         draw_fault(canvas, said)
         return
     parts = [TextPart(_story(canvas, view)[0], BODY_MM * 1.2, bold=True)]
-    if code_px:
-        square, said = cut_left(said, code_px, gap)
+    if square is not None:
         draw_code(canvas, square, view.address or "")
         # A small screen has no room for the game's length as well.
         caption = TextPart(canvas.tr("This game on your phone"), SMALL_MM)
@@ -58,7 +64,7 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
 
 
 def _draw_triumph(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
-    geometry = draw_board(canvas, box, triumph(view), canvas.near)
+    geometry = draw_board(canvas, box, triumph(view))
     winner = view.outcome.winner
     if _is_won(view) and winner is not None and view.shown > RUN:
         draw_crown(canvas, geometry, point_at(winner, GOAL_HALF), (view.shown - RUN) / (1 - RUN))

@@ -20,13 +20,7 @@ from companion.display.drawing.table.board_picture import (
     places_of,
     trace_ends,
 )
-from companion.display.drawing.table.proportions import (
-    BOARD_WH,
-    LABEL,
-    LINE,
-    REACH,
-    SACRED,
-)
+from companion.display.drawing.table.proportions import BOARD_WH, LABEL, LINE, REACH, SACRED
 from companion.game import RING as POINTS
 from companion.game import Halves, Move, Point, Seat
 from companion.interface.views import WAY_S
@@ -133,9 +127,7 @@ def things(picture: BoardPicture) -> Markup:
             line = line if line[0] == source else [source, *line]
             if arrow.seat is picture.shown.move.seat:
                 drawn.append(el("path", d=_text(line), class_="trail"))
-                passed += [
-                    _step(number, place, geometry.point_px * 0.18, "may") for number, place in steps[:-1]
-                ]
+                passed += [_step(number, place, px * 0.18, "may") for number, place in steps[:-1]]
             if picture.shown.progress < 1:
                 gliding[arrow.target, arrow.seat] = _text(line, target)
     for seat in Seat:
@@ -176,7 +168,7 @@ def things(picture: BoardPicture) -> Markup:
 
 def _geometry(picture: BoardPicture) -> BoardGeometry:
     beside = picture.needs_room_beside
-    return BoardGeometry(SvgBox(), Seat.A, LABEL, beside=beside, crowds=picture.crowds, room=picture.room)
+    return BoardGeometry(SvgBox(), LABEL, beside=beside, crowds=picture.crowds, room=picture.room)
 
 
 def _only_last(count: int) -> list[bool]:
@@ -279,19 +271,9 @@ def _arrow(
     ]
     numbers = [_step(number, place, geometry.point_px * 0.22, arrow.look.value) for number, place in steps]
     if shall:
-        ring = geometry.counter_px
-        drawn.insert(0, _counter_ghost(arrow.seat, target, ring))
-        drawn.insert(
-            0,
-            el(
-                "circle",
-                cx=source[0],
-                cy=source[1],
-                r=ring * 0.6,
-                stroke_width=ring * 0.1,
-                class_="mark target",
-            ),
-        )
+        (x, y), ring = source, geometry.counter_px
+        own = el("circle", cx=x, cy=y, r=ring * 0.6, stroke_width=ring * 0.1, class_="mark target")
+        drawn = [own, _counter_ghost(arrow.seat, target, ring), *drawn]
     return joined(*drawn), joined(*numbers)
 
 

@@ -18,7 +18,7 @@ from companion.display.words.labels import (
     title_of,
 )
 from companion.display.words.rules_told import card_words, sentences
-from companion.game import Move, Outcome, Rules, Seat
+from companion.game import Move, Outcome, Rules, Seat, Termination
 from companion.interface.offers import OFFERS
 from companion.interface.rule_cards import cards_of
 from companion.journal import Abandoned, ComputerSeated, DieThrown, GameBegun
@@ -242,11 +242,11 @@ def _labelled(text: str, value: str, tr: Translate) -> str:
 
 
 def _turn(snapshot: GameSnapshot, tr: Translate) -> tuple[Seat | None, str]:
-    """Return whose turn it is; of a game that is over, who has won: how it ended is said below."""
+    """Return whose turn it is; of a game that is over, who has won."""
     state, happening = snapshot.state, snapshot.happening
     if snapshot.over:
-        ended = state.ended if state is not None else None
-        return ended.winner if ended is not None else None, tr("This game is over.")
+        outcome = state.ended if state is not None else None
+        return outcome.winner if outcome is not None else None, _result(outcome, snapshot.look, tr)
     if state is None:
         return None, tr("Who starts?")
     text = tr("{seat} throws") if state.throw is None else tr("{seat} moves")
@@ -266,8 +266,15 @@ def _throw(snapshot: GameSnapshot) -> str:
 
 
 def _verdict(snapshot: GameSnapshot, tr: Translate) -> str:
-    """Return the verdict, with its reason and the remedy; or the last event."""
+    """Return the verdict, with its reason and the remedy; or the last event; at last, how the game ended."""
     flagged, happening, names = snapshot.flagged, snapshot.happening, called(snapshot.look, tr)
+    if snapshot.over:
+        state = snapshot.state
+        if state is None or state.ended is None:
+            return ""
+        if state.ended.termination is Termination.WON:
+            return part("said", "right", tr("{throws} throws").format(throws=state.ply))
+        return part("said", "right", say(Ended(state.ply, state.ended), tr, names))
     if isinstance(happening, Flagged):
         rule = happening.rule
         if snapshot.rules is not None:
@@ -279,7 +286,7 @@ def _verdict(snapshot: GameSnapshot, tr: Translate) -> str:
     text_or_none = line(snapshot, tr)
     if text_or_none is None:
         return ""
-    return part("said", "right" if isinstance(happening, Restored | Ended) else "plain", text_or_none)
+    return part("said", "right" if isinstance(happening, Restored) else "plain", text_or_none)
 
 
 def _moves(snapshot: GameSnapshot, tr: Translate) -> str:

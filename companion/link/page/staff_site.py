@@ -96,8 +96,8 @@ class StaffSite:
     async def show(self, request: Request) -> Response:
         """Show the staff's first page, or ask for the PIN."""
         reader = self._reader(request)
-        if not await self.is_signed_in(request):
-            found = await self._answer({"ask": "session", "ticket": _ticket(request)}) or {}
+        browser, found = await self._session(_ticket(request))
+        if browser is None:
             values: dict[str, object] = {
                 "title": reader.tr("For the staff"),
                 "has_pin": found.get("has_pin") is not False,
@@ -279,16 +279,19 @@ class StaffSite:
     async def _browser(self, request: Request) -> Browser | None:
         """Return the browser of a request if it is signed in."""
         ticket = _ticket(request)
-        if not ticket:
-            return None
+        return (await self._session(ticket))[0] if ticket else None
+
+    async def _session(self, ticket: str) -> tuple[Browser | None, Answer]:
+        """Return the browser with a ticket if it is signed in, and what the station answers."""
         answer = await self._answer({"ask": "session", "ticket": ticket})
         if answer is None:
             known = self._browsers.get(ticket)
-            return known if known is not None and time.monotonic() - known.good_s < SIGNED_IN_S else None
+            is_recent = known is not None and time.monotonic() - known.good_s < SIGNED_IN_S
+            return known if is_recent else None, {}
         if answer.get("open") is True:
-            return self._remember(ticket)
+            return self._remember(ticket), answer
         self._browsers.pop(ticket, None)
-        return None
+        return None, answer
 
     def _remember(self, ticket: str) -> Browser:
         browser = self._browsers.setdefault(ticket, Browser(time.monotonic()))

@@ -9,7 +9,9 @@ import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
+from companion import FiveLinesError
 from companion.analysis.errors import TableError
+from companion.analysis.play.insight import insight
 from companion.analysis.play.puzzles import Puzzle, puzzles_in
 from companion.analysis.play.solve_process import arguments
 from companion.analysis.play.value_table import ValueTable, open_table, path_of
@@ -100,8 +102,6 @@ class Solver:
         return complaint[-1] if complaint else f"solving was stopped (status {it.returncode})"
 
     def _analyse(self, game: GameRecord, request: Asking) -> Iterator[News]:
-        from companion.analysis.play.insight import insight
-
         if self._table is not None and self._table.rules == game.rules:
             yield Call(request.then, insight(game, self._table))
 
@@ -109,7 +109,7 @@ class Solver:
         """Return those in which every choice is a counter's move, which can be touched."""
         try:
             found = puzzles_in([as_record(game)], lambda it: cached_table(path_of(self._folder, it), it))
-        except Exception:
+        except (FiveLinesError, OSError):
             # A game or table that is of no use sets no puzzles; who needs the table learns what is wrong.
             return []
         return [it for it in found if all(isinstance(each.action, Move) for each in it.turn.prospects)]

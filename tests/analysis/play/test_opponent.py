@@ -1,6 +1,7 @@
 """The computer opponent's levels, hints, and what is told about luck and skill."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ from companion.analysis.play.value_table import ValueTable, as_table, path_of
 from companion.commands._plot_file import save_plot
 from companion.game import (
     GameRecord,
+    IllegalMoveError,
     Seat,
     Turn,
     legal_moves,
@@ -97,6 +99,15 @@ def test_luck_and_losses_add_up_to_the_result(table: ValueTable) -> None:
     assert told.finest is not None
     assert not told.finest.wins
     assert a.best_choices <= a.real_choices <= a.throws
+
+
+@pytest.mark.slow
+def test_a_game_that_does_not_follow_from_its_rules_is_named_by_its_turn(table: ValueTable) -> None:
+    game = played(table, 1, Random(8))
+    first, second, *rest = game.turns
+    wrong = replace(second, throw=second.throw % 6 + 1)
+    with pytest.raises(IllegalMoveError, match="turn 2: "):
+        insight(replace(game, turns=(first, wrong, *rest)), table)
 
 
 @pytest.mark.slow

@@ -337,13 +337,23 @@ def test_a_game_is_looked_through_when_it_is_over_and_not_before(journal: Journa
 
 
 @pytest.mark.slow
-def test_a_replay_says_once_who_won_and_rings_the_counter_that_won(journal: Journal, path: Path) -> None:
+def test_a_game_that_is_over_says_who_won_in_how_many_throws_and_rings_the_counter(
+    journal: Journal, path: Path
+) -> None:
     table = Table(journal, rules_for("schaedler", ["to-win=4"]), random.Random(3))
     table.play()
     assert table.referee.state.ended is not None
     with served(path) as page:
-        replayed, drawn = page.get("/games/1")[2], json.loads(page.get("/games/1/steps")[2])
-    assert replayed.count("has won") == 1
+        pages = [page.get(address)[2] for address in ("/", "/games/1")]
+        drawn = json.loads(page.get("/games/1/steps")[2])
+    winner, throws = table.referee.state.ended.winner, table.referee.state.ply
+    for shown in pages:
+        # The panel says it, beside the winner's counter, and below it how long the game took.
+        turn, rest = shown[shown.index('id="turn"') :].split("</div>", 1)
+        assert f'href="#counter-{winner}"' in turn
+        assert "has won!" in turn
+        assert f"<p>{throws} throws</p>" in rest
+    assert pages[1].count("has won") == 1
     rings, trails = ([step["parts"]["things"].count(it) for step in drawn] for it in ("mark last", "trail"))
     assert (rings[-1], trails[-1]) == (2, 1)
     assert "animateMotion" not in drawn[-1]["parts"]["things"]

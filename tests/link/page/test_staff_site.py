@@ -198,7 +198,9 @@ def test_a_session_that_the_station_knows_no_more_ends(path: Path) -> None:
         assert json.loads(page.post("/staff/picture", {}, Cookie=cookie)[2]) == {"ok": False, "go": "/staff"}
         station.tickets.clear()
         assert json.loads(page.post("/staff/picture", {}, Cookie=cookie)[2]) == {"ok": False, "go": "/staff"}
+        before = station.sessions_asked
         assert "1.2.3" not in page.get("/staff", Cookie=cookie)[2]
+        assert station.sessions_asked == before + 1
 
 
 def test_staff_say_whether_phones_are_told_chances_during_a_game(path: Path) -> None:

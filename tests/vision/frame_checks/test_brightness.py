@@ -6,8 +6,7 @@ import pytest
 from vision.frame_checks.brightness import (
     MAX_ADVISED_LEVEL,
     MIN_ADVISED_LEVEL,
-    MIN_LEARN_LEVEL,
-    MIN_READ_LEVEL,
+    MIN_LEVEL,
     middle_level,
     middle_levels,
 )
@@ -28,5 +27,5 @@ def test_green_tells_and_each_channel_has_its_own() -> None:
     assert middle_levels(picture) == (10, 90, 250)
 
 
-def test_a_frame_is_read_in_worse_light_than_it_is_learned_in_and_advice_comes_before_either() -> None:
-    assert MIN_READ_LEVEL < MIN_LEARN_LEVEL < MIN_ADVISED_LEVEL < MAX_ADVISED_LEVEL < CLIPPED
+def test_advice_comes_before_a_picture_is_refused() -> None:
+    assert MIN_LEVEL < MIN_ADVISED_LEVEL < MAX_ADVISED_LEVEL < CLIPPED

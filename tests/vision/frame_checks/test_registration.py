@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -66,6 +67,25 @@ def test_a_motion_is_measured_to_fractions_of_a_millimetre(calibration: Calibrat
         assert np.hypot(found.motion.x_mm - motion.x_mm, found.motion.y_mm - motion.y_mm) < 0.4
         assert abs(np.degrees(found.motion.turn_rad - motion.turn_rad)) < 0.15
         assert found.match > 2 * MIN_MATCH
+
+
+@pytest.mark.parametrize("turn_deg", [0, 14])
+def test_a_board_that_is_known_in_places_is_found_by_these_alone(
+    calibration: Calibration, turn_deg: float
+) -> None:
+    """Where counters hid the board at calibration nothing has to match: the reference is guessed there."""
+    board = calibration.board
+    shown = np.zeros(board.shape, np.uint8)
+    for x, y in board.grid.to_px(board.spec.points_mm).round().astype(int)[::3].tolist():
+        cv2.circle(shown, (x, y), round(1.4 * board.counter_px), 1, -1)
+    known = shown > 0
+    guessed = np.where(known[..., None], board.reference, np.median(board.reference, axis=(0, 1)))
+    aligner = BoardAligner(replace(board, reference=guessed.astype(np.uint8), known=known))
+    motion = RigidMotion(14.0, 9.0, np.radians(turn_deg))
+    frame = pushed(draw(Scene(setup()[4:6], seed=25)), motion)
+    found = aligner.align(calibration.rectifier().rectify(frame), is_wide=True)
+    assert np.hypot(found.motion.x_mm - motion.x_mm, found.motion.y_mm - motion.y_mm) < 1
+    assert abs(np.degrees(found.motion.turn_rad) - turn_deg) < 0.5
 
 
 def test_a_board_without_anything_to_follow_lies_still(calibration: Calibration) -> None:

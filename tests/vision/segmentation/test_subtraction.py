@@ -34,7 +34,6 @@ def made(brightness: float, change: float = 0.0) -> Difference:
         light,
         abs(change),
         np.zeros((*SHAPE, 3), bool),
-        None,
     )
 
 
@@ -63,7 +62,6 @@ def test_a_thing_differs_by_its_colour_and_the_board_by_the_light_alone(
     assert difference.colours[BESIDE] == pytest.approx((0, 0, 0), abs=0.01)
     assert difference.colours[INSIDE] == pytest.approx((colour[0] - light, *colour[1:]), abs=0.02)
     assert [plane[INSIDE] for plane in difference.planes] == pytest.approx(difference.colours[INSIDE])
-    assert difference.overexposed is None
 
 
 @pytest.mark.parametrize(
@@ -83,30 +81,6 @@ def test_each_channel_is_clipped_where_it_tells_no_more(bgr: tuple[int, int, int
     clipped = BackgroundSubtractor(even_board()).subtract(with_thing(bgr)).clipped
     assert (clipped[THING] == [level >= 245 for level in bgr]).all()
     assert np.count_nonzero(clipped) == np.count_nonzero(clipped[THING])
-
-
-@pytest.mark.parametrize(
-    ("level", "light_level", "is_dazzled"),
-    [
-        (255, 100, True),
-        (245, 100, True),
-        (244, 100, False),
-        (255, 98, True),
-        (255, 96, False),
-        (255, 90, False),
-    ],
-)
-def test_brighter_light_dazzles_where_the_bare_board_was_never_seen(
-    level: int, light_level: int, is_dazzled: bool
-) -> None:
-    known = np.ones(SHAPE, np.bool_)
-    known[:, 83:86] = known[60:72, 80:92] = False
-    picture = with_thing((255, 255, level), light_level)
-    picture[66, 120] = 255
-    overexposed = BackgroundSubtractor(even_board(known=known)).subtract(picture).overexposed
-    assert overexposed is not None
-    assert overexposed[THING].all() == overexposed[THING].any() == is_dazzled
-    assert np.count_nonzero(overexposed) == np.count_nonzero(overexposed[THING])
 
 
 @pytest.mark.parametrize("rate", [0.0, 0.25, 1.0])

@@ -36,7 +36,6 @@ def evidence(texture: Floats, residual: Floats, noise: float = 1.0) -> Evidence:
         np.zeros(3, np.float32),
         0.0,
         np.zeros((*SHAPE, 3), bool),
-        None,
     )
     return Evidence(
         counters=np.zeros((2, *SHAPE), np.float32),

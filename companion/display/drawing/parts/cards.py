@@ -8,7 +8,7 @@ from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.board_picture import picture_of_card
 from companion.display.drawing.table.dice import die_face
 from companion.display.words.rules_told import card_words
-from companion.game import Die, Seat
+from companion.game import Die
 from companion.interface.rule_cards import Card
 
 WORDS_MM = PROMPT_MM * 0.95  # type size of a card's words
@@ -37,7 +37,7 @@ def draw_card(canvas: Canvas, box: pygame.Rect, number: int, card: Card, die: Di
         column = column.inflate(0, -max(0, column.height - disc_px - die_px - gap))
         disc, place = cut_top(column, disc_px, gap)
         place.height = min(place.height, die_px)
-    draw_board(canvas, board, picture_of_card(card), Seat.A)
+    draw_board(canvas, board, picture_of_card(card))
     draw_number(canvas, disc, number)
     if card.throw is not None:
         drawn = die_face(die, card.throw, max(1, min(place.size)), canvas.palette)

@@ -9,6 +9,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import FINE, Icon, blank
 from companion.display.drawing.layout import SMALL_MM, cut_left, cut_right, cut_top
 from companion.display.drawing.palette import Colour, Palette
+from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.counters import draw_counter
 from companion.game import Seat
 from companion.interface.views import InsightView
@@ -37,24 +38,23 @@ def draw_chance_bar(canvas: Canvas, box: pygame.Rect, chance_a: float) -> pygame
 
     The near seat's end is on the left, so that both players see their own share there.
     """
-    palette, near, gap = canvas.palette, canvas.near, canvas.metrics.px(0.5)
+    palette, gap = canvas.palette, canvas.metrics.px(0.5)
     percent_a = whole_percent(chance_a)
     left, rest = cut_left(box, canvas.metrics.px(9.4), gap)
     bar, right = cut_right(rest, left.width, gap)
-    for seat, words in ((near, left), (near.other, right)):
+    for seat, words in ((NEAR, left), (NEAR.other, right)):
         shown = percent_a if seat is Seat.A else 100 - percent_a
-        with canvas.sheet(words, turned=canvas.two_sided and seat is not near) as sheet:
+        with canvas.sheet(words, turned=canvas.two_sided and seat is not NEAR) as sheet:
             sheet.surface.fill(palette.page.fill)
             sheet.text(f"{shown} %", sheet.box, SMALL_MM, bold=True)
     side = box.height
-    for seat, x in ((near, bar.left + side / 2), (near.other, bar.right - side / 2)):
+    for seat, x in ((NEAR, bar.left + side / 2), (NEAR.other, bar.right - side / 2)):
         draw_counter(canvas.surface, seat, (x, bar.centery), side, palette)
     bar = bar.inflate(-2 * (side + gap), -2 * (side // 8))
-    share = chance_a if near is Seat.A else 1 - chance_a
-    near_px = round(bar.width * share)
-    canvas.surface.blit(_pattern(near.other, bar.size, bar.height, palette), bar.topleft)
+    near_px = round(bar.width * chance_a)
+    canvas.surface.blit(_pattern(NEAR.other, bar.size, bar.height, palette), bar.topleft)
     canvas.surface.blit(
-        _pattern(near, bar.size, bar.height, palette), bar.topleft, (0, 0, near_px, bar.height)
+        _pattern(NEAR, bar.size, bar.height, palette), bar.topleft, (0, 0, near_px, bar.height)
     )
     line_px = max(2, canvas.metrics.px(0.3))
     x = bar.left + min(max(near_px, line_px), bar.width - line_px)

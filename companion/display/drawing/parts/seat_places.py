@@ -22,6 +22,7 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.palette import Paint
 from companion.display.drawing.parts.branch import draw_wreath
 from companion.display.drawing.parts.furniture import draw_fault
+from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import die_face, is_bone
 from companion.game import Die, Rules, Seat
@@ -50,7 +51,7 @@ class TableLayout:
 
     def turned(self, canvas: Canvas, seat: Seat) -> bool:
         """True if a seat's words are turned by half a turn, for a reader on the other side."""
-        return canvas.two_sided and (self.reader or seat) is not canvas.near
+        return canvas.two_sided and (self.reader or seat) is not NEAR
 
 
 def table(
@@ -90,13 +91,11 @@ def table(
         band_px = max(metrics.target_px, round(whole.height * 0.09))
         far_px, near_px = place, place
         if larger is not None:
-            far_px += round(band_px * (0.1 if larger is canvas.near else 0.9))
+            far_px += round(band_px * (0.1 if larger is NEAR else 0.9))
             near_px += band_px - (far_px - place)
             if metrics.small:
                 more = round(whole.height * 0.03)
-                far_px, near_px = (
-                    (far_px, near_px + more) if larger is canvas.near else (far_px + more, near_px)
-                )
+                far_px, near_px = (far_px, near_px + more) if larger is NEAR else (far_px + more, near_px)
             band_px = -gap
         far, rest = cut_top(whole, far_px, gap)
         rest, near = cut_bottom(rest, near_px, gap)
@@ -108,7 +107,7 @@ def table(
     board, status = cut_bottom(board_column, metrics.target_px, gap)
     if larger is not None:
         share = 0.28 if metrics.small else 0.33
-        far_px = round(places.height * (share if larger is canvas.near else 1 - share))
+        far_px = round(places.height * (share if larger is NEAR else 1 - share))
         far, near = cut_top(places, far_px, gap)
         return TableLayout(board, status, far, pygame.Rect(near.topleft, (near.width, 0)), near, cell, reader)
     band_px = metrics.target_px if metrics.small else max(metrics.target_px, round(whole.height * 0.27))
@@ -143,7 +142,7 @@ class Prompt:
 @contextmanager
 def place_of(canvas: Canvas, boxes: TableLayout, seat: Seat) -> Iterator[Canvas]:
     """Return a sheet at a seat's place, turned to it if the screen lies between the players."""
-    box = boxes.near if seat is canvas.near else boxes.far
+    box = boxes.near if seat is NEAR else boxes.far
     with canvas.sheet(box, turned=boxes.turned(canvas, seat)) as sheet:
         yield sheet
 

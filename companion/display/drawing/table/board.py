@@ -35,27 +35,25 @@ Lying = list[tuple[Place, int]]
 """The middles and diameters of counters that lie still, in pixels."""
 
 
-def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Seat) -> BoardGeometry:
+def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture) -> BoardGeometry:
     """Draw the board into a box; return where everything lies.
 
     Point names are drawn last, by `draw_labels`, and only if words on the page mention a point.
     """
-    geometry, lying = draw_still(canvas, box, picture, near)
+    geometry, lying = draw_still(canvas, box, picture)
     draw_moving(canvas, geometry, picture, lying)
     _draw_arrows(canvas, geometry, picture)
     return geometry
 
 
-def draw_still(
-    canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Seat
-) -> tuple[BoardGeometry, Lying]:
+def draw_still(canvas: Canvas, box: pygame.Rect, picture: BoardPicture) -> tuple[BoardGeometry, Lying]:
     """Draw the board with its marks, and the counters that don't move; return where everything lies."""
     palette, surface = canvas.palette, canvas.surface
     label_px = canvas.metrics.px(SMALL_MM)
     beside = picture.needs_room_beside
-    geometry = BoardGeometry(box, near, label_px, beside=beside, crowds=picture.crowds, room=picture.room)
+    geometry = BoardGeometry(box, label_px, beside=beside, crowds=picture.crowds, room=picture.room)
     radius_px = canvas.metrics.px(1.8)
-    surface.blit(slab(box.size, label_px, radius_px, palette, near, beside=geometry.beside), box.topleft)
+    surface.blit(slab(box.size, label_px, radius_px, palette, beside=geometry.beside), box.topleft)
     canvas.boards.append((geometry, picture.named))
     shown, put_down = picture.shown, list[tuple[Seat, Place, int]]()
     is_moving = shown is not None and shown.progress < 1

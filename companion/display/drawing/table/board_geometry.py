@@ -12,6 +12,7 @@ from companion.interface.sight import Crowd
 
 Place = tuple[float, float]
 
+NEAR = Seat.A  # the seat at the lower edge of the screen
 CLOSEST = 0.6  # where counters overlap, at least this share of each one's width stays visible
 LANE = 0.48  # from one way to the next beside it, as a share of a point's width
 STEPS = 60  # number of straight parts of a curve
@@ -43,7 +44,6 @@ class BoardGeometry:
     def __init__(
         self,
         box: Rectangle,
-        near: Seat,
         label_px: int,
         *,
         beside: bool,
@@ -54,7 +54,6 @@ class BoardGeometry:
         self._room = room
         self._crowds = {crowd.point: crowd.seats for crowd in crowds}
         self.box = box
-        self.near = near
         self.beside = beside
         self.flank_px = box.width * (0.12 if beside else 0.0)
         inner_px = round(box.width - self.flank_px)
@@ -68,18 +67,14 @@ class BoardGeometry:
 
     def point(self, point: Point) -> Place:
         """Return the middle of a point."""
-        index = self._index(point)
+        index = RING.index(point)
         if index < 5:
             return self._left + index * self.pitch_px, self._bottom
         return self._left + (9 - index) * self.pitch_px, self._top
 
     def inwards(self, point: Point) -> int:
         """Return 1 if a point's line leads down the screen towards its middle, else -1."""
-        return -1 if self._index(point) < 5 else 1
-
-    def _index(self, point: Point) -> int:
-        """Return a point's index in the order of travel, from the lower left corner on."""
-        return RING.index(point) if self.near is Seat.A else (RING.index(point) + 5) % 10
+        return -1 if RING.index(point) < 5 else 1
 
     @property
     def half_px(self) -> float:
@@ -121,7 +116,7 @@ class BoardGeometry:
     def hand(self, seat: Seat, count: int) -> list[Place]:
         """Return the middles of the counters a seat has in hand, beside its own side of the board."""
         x = self.box.left + self.box.width - self.flank_px * 0.55
-        near = seat is self.near
+        near = seat is NEAR
         start = self._bottom if near else self._top
         spacing = min(self.counter_px * 1.06, self.half_px * 0.9 / 4.5)
         return [(x, start + (-1 if near else 1) * i * spacing) for i in range(count)]

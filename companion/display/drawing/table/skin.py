@@ -12,7 +12,7 @@ from companion.display.drawing.palette import TEXT_CONTRAST, Colour, Palette, co
 from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.proportions import REACH
 from companion.display.drawing.themed import colour_of, lab_of, rgb_of
-from companion.game import Point, Seat
+from companion.game import Point
 from companion.interface.presentation import Skin
 
 LIVELY = 1.25  # gain of light and dark relative to the picture, where there is room
@@ -70,8 +70,8 @@ def inlay_box(geometry: BoardGeometry) -> pygame.Rect:
     return pygame.Rect(x, y, round(right + reach) - x, round(bottom + reach) - y)
 
 
-def inlay(skin: Skin, geometry: BoardGeometry, near: Seat) -> pygame.Surface:
-    """Return the grain of the picture's middle fitted to that part, as the seat sees it.
+def inlay(skin: Skin, geometry: BoardGeometry) -> pygame.Surface:
+    """Return the grain of the picture's middle fitted to that part.
 
     The board's own lines and rings would be ghosts beside the drawn ones, whose proportions differ: what lies
     near them is filled in with what lies beside them, mirrored from both sides and faded into each other.
@@ -89,9 +89,7 @@ def inlay(skin: Skin, geometry: BoardGeometry, near: Seat) -> pygame.Surface:
     one, other = (_sampled(skin, np.where(is_near, side, x), down) for side in (left_of, right_of))
     share = np.clip((off + HEALED) / (2 * HEALED), 0, 1)[:, None]
     fitted = np.rint(one + share * (other - one)).astype(np.uint8)
-    if near is Seat.B:
-        fitted = fitted[::-1, ::-1]
-    return pygame.image.frombuffer(np.ascontiguousarray(fitted).tobytes(), box.size, "RGB")
+    return pygame.image.frombuffer(fitted.tobytes(), box.size, "RGB")
 
 
 def _folded(away: NDArray[np.floating]) -> NDArray[np.floating]:

@@ -10,20 +10,20 @@ from companion.display.drawing.relief import clay, lit_disc, shade
 from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.table.proportions import LINE, SACRED
 from companion.display.drawing.table.skin import inlay, inlay_box
-from companion.game import RING, Point, Seat
+from companion.game import RING, Point
 
 SEEN_THROUGH = 96  # opacity, of 255, of a hollow over the board's picture
 
 
 @lru_cache(maxsize=12)
 def slab(
-    size_wh: tuple[int, int], label_px: int, radius_px: int, palette: Palette, near: Seat, *, beside: bool
+    size_wh: tuple[int, int], label_px: int, radius_px: int, palette: Palette, *, beside: bool
 ) -> pygame.Surface:
-    """Return the bare board as a seat sees it; without a picture it looks the same from both sides."""
-    geometry = BoardGeometry(pygame.Rect((0, 0), size_wh), Seat.A, label_px, beside=beside)
+    """Return the bare board."""
+    geometry = BoardGeometry(pygame.Rect((0, 0), size_wh), label_px, beside=beside)
     drawn = _plate(size_wh, radius_px, palette)
     if palette.skin is not None:
-        _inlay(drawn, geometry, palette, near)
+        _inlay(drawn, geometry, palette)
     for point in RING[:5]:
         opposite = RING[9 - RING.index(point)]
         _draw_line(drawn, geometry, point, opposite, palette)
@@ -53,14 +53,14 @@ def _plate(size_wh: tuple[int, int], radius_px: int, palette: Palette) -> pygame
     return drawn
 
 
-def _inlay(drawn: pygame.Surface, geometry: BoardGeometry, palette: Palette, near: Seat) -> None:
+def _inlay(drawn: pygame.Surface, geometry: BoardGeometry, palette: Palette) -> None:
     """Set the board's own picture into a frame of the same colour."""
     if palette.skin is None:
         return
     box = inlay_box(geometry)
     if box.width <= 0 or box.height <= 0:
         return
-    drawn.blit(inlay(palette.skin, geometry, near), box.topleft)
+    drawn.blit(inlay(palette.skin, geometry), box.topleft)
     dark, light = shade(palette.board, -0.35), shade(palette.board, 0.3)
     pygame.draw.lines(drawn, dark, False, [box.bottomleft, box.topleft, box.topright], 2)
     pygame.draw.lines(drawn, light, False, [box.bottomleft, box.bottomright, box.topright], 2)

@@ -53,7 +53,7 @@ def draw_camera(canvas: Canvas, view: CameraView) -> None:
         return
     if reading is not None and reading.halves is not None:
         board, side = cut_top(side, side.height * 55 // 100, gap)
-        draw_board(canvas, board, BoardPicture(reading.halves, crowds=reading.crowds), canvas.near)
+        draw_board(canvas, board, BoardPicture(reading.halves, crowds=reading.crowds))
     canvas.stack(_parts(view, tr, short=metrics.small), side)
 
 

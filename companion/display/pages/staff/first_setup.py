@@ -218,7 +218,7 @@ def _beside_board(canvas: Canvas, content: pygame.Rect, picture: BoardPicture) -
     """Draw a board, and return the room beside or below it."""
     cut, whole = (cut_top, content.height) if canvas.metrics.portrait else (cut_left, content.width)
     board, words = cut(content, whole // 2, 2 * canvas.metrics.gap_px)
-    draw_board(canvas, board, picture, canvas.near)
+    draw_board(canvas, board, picture)
     return words
 
 

@@ -114,7 +114,7 @@ def draw_preview(canvas: Canvas, view: PreviewView) -> None:
         whole, said = cut_bottom(whole, metrics.px(BODY_MM * 1.4), gap)
     page = pygame.Surface(canvas.box.size)
     page.fill(canvas.palette.page.fill)
-    inner = Canvas(page, canvas.palette, metrics, translator(view.language), canvas.near, canvas.two_sided)
+    inner = Canvas(page, canvas.palette, metrics, translator(view.language), canvas.two_sided)
     {**WELCOME_PAGES, **STORY_PAGES}[type(view.page)](inner, view.page)
     scale = min(whole.width / page.get_width(), whole.height / page.get_height())
     place = pygame.Rect(0, 0, round(page.get_width() * scale), round(page.get_height() * scale))

@@ -145,14 +145,15 @@ VOLUME_STEP = 10
 def draw_sound(canvas: Canvas, view: views.SoundView) -> None:
     """Draw the page."""
     content = titled(canvas, canvas.tr("Sound"))
-    gap, lines = canvas.metrics.gap_px, 1 if view.speaks is None else 2
-    row_px = min(round(canvas.metrics.target_px * 2.4), (content.height - gap) // lines)
+    gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
+    voice_px = 0 if view.speaks is None else min(round(target * 1.6), (content.height - gap) // 2) + gap
+    row_px = min(round(target * (4.5 if canvas.metrics.portrait else 3.2)), content.height - voice_px)
     # Nearer to the title than to the frieze.
-    _, rest = cut_top(content, max(0, content.height - lines * (row_px + gap)) // 3)
+    _, rest = cut_top(content, (content.height - row_px - voice_px) // 3)
     row, rest = cut_top(rest, row_px, gap)
     draw_volume(canvas, row, view, least=view.softest_percent, most=view.loudest_percent)
     if view.speaks is not None:
-        row, rest = cut_top(rest, row_px)
+        row, rest = cut_top(rest, voice_px - gap)
         draw_voice(canvas, row, speaks=view.speaks)
     draw_frieze(canvas, rest)
 
@@ -175,23 +176,27 @@ def draw_volume(
 ) -> None:
     """Draw the volume: sound off or on, softer, the level, louder."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
-    side = max(metrics.target_px, min(box.height, box.width // 6))
-    mute, box = cut_left(box, side, gap)
-    icon = Icon.SILENCE if view.muted else Icon.SOUND
+    if metrics.portrait and box.height > 3 * metrics.target_px:
+        box, row = cut_bottom(box, round(1.3 * metrics.target_px), gap)
+        mute, softer, louder = columns(row, 3, gap)
+    else:
+        side = max(metrics.target_px, min(box.height, box.width // 6))
+        mute, box = cut_left(box, side, gap)
+        box, louder = cut_right(box, side, gap)
+        softer, box = cut_left(box, side, gap)
+    icon, percent = Icon.SILENCE if view.muted else Icon.SOUND, view.volume_percent
     canvas.button("", mute, Switch(Toggle.MUTED, not view.muted), icon=icon, chosen=view.muted)
-    box, louder = cut_right(box, side, gap)
-    softer, box = cut_left(box, side, gap)
-    percent = view.volume_percent
     canvas.button("", softer, Enter(Number.VOLUME, max(least, percent - VOLUME_STEP)), icon=Icon.MINUS)
     canvas.button("", louder, Enter(Number.VOLUME, min(most, percent + VOLUME_STEP)), icon=Icon.PLUS)
-    words, bar = rows(box, 2, 0)
+    words, bar = cut_top(box, box.height * 2 // 5)
     said = tr("Sound off") if view.muted else tr("Sound {percent}%").format(percent=percent)
     canvas.text(said, words, PROMPT_MM, align=Align.CENTRE)
-    bar = bar.inflate(0, -bar.height // 2)
-    canvas.panel(bar, palette.panel.fill, palette.rule)
-    if percent:
-        filled = pygame.Rect(bar.left, bar.top, max(bar.height, bar.width * percent // 100), bar.height)
-        canvas.panel(filled, palette.rule if view.muted else palette.main.fill)
+    steps = 100 // VOLUME_STEP
+    for number, step in enumerate(columns(bar, steps, gap // 2), start=1):
+        is_on = percent >= VOLUME_STEP * number
+        _, step = cut_bottom(step, step.height * (number + 2) // (steps + 2))
+        fill = palette.panel.fill if not is_on else palette.rule if view.muted else palette.main.fill
+        canvas.panel(step, fill, None if is_on else palette.rule)
 
 
 def draw_today(canvas: Canvas, view: views.TodayView) -> None:

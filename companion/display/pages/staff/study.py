@@ -71,7 +71,7 @@ def draw_study(canvas: Canvas, view: StudyView) -> None:
     picture = picture_of(state, view.seen)
     arrows = tuple(arrows_of(view.best, ArrowStyle.SHALL)) if isinstance(view.best, Move) else ()
     halves = view.seen.halves or picture.halves
-    draw_board(canvas, board, replace(picture, halves=halves, arrows=arrows), canvas.near)
+    draw_board(canvas, board, replace(picture, halves=halves, arrows=arrows))
 
 
 def _said(canvas: Canvas, view: StudyView) -> str:
