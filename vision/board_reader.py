@@ -181,25 +181,28 @@ class BoardReader:
         if reading.halves is None:
             return self._with_measured_cause(reading, view, first, fine)
         if not self._coarse.is_settled(first.evidence, reading):
-            doubt = self._coarse.glare(picture, first.evidence, reading) or self._stranger(view, reading)
+            doubt = self._coarse.glare(picture, first.evidence, reading)
+            doubt = doubt or self._stranger(picture, view, first, reading)
             if doubt is not None:
                 return doubtful(reading, doubt)
         made = (fine, self._shapes) if where.motion is STILL else (None, None)
         self._last = _LastRead(frame, reading.halves, coarse, *made)
         return reading
 
-    def _stranger(self, view: _View, reading: Reading) -> Doubt | None:
+    def _stranger(self, picture: Picture, view: _View, first: GridReading, reading: Reading) -> Doubt | None:
         """Return a doubt that names the first place whose counter looks like no other of its seat.
 
         Light of one colour gives counters another look than they were learned with; shapes had to agree.
         """
-        if self._likeness is None or self._in_coloured_light:
-            return None
         found = (*reading.counters, *reading.off_board)
-        patches = (self._fine or self._coarse).patches(view.frame, view.where.motion, found)
-        odds = self._likeness.of(patches, [counter.seat for counter in found])
-        for counter, log_odds in zip(reading.counters, odds.tolist(), strict=False):
-            if log_odds < MIN_LIKENESS:
+        if self._in_coloured_light or not found:
+            return None
+        strangers = self._coarse.have_other_colours(picture, first.evidence, found)
+        if self._likeness is not None:
+            patches = (self._fine or self._coarse).patches(view.frame, view.where.motion, found)
+            strangers |= self._likeness.of(patches, [counter.seat for counter in found]) < MIN_LIKENESS
+        for counter, is_stranger in zip(reading.counters, strangers, strict=False):
+            if is_stranger:
                 return odd_thing(counter.half)
         return None
 

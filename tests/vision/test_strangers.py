@@ -56,7 +56,7 @@ def test_a_coin_is_never_a_missing_counter_and_its_point_is_named(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("corners", [4, 3], ids=["square", "triangle"])
-def test_what_has_a_counter_s_colour_but_another_outline_is_none(
+def test_what_a_counter_would_just_cover_is_none_though_it_has_its_colour(
     table: VirtualTable, reader: BoardReader, corners: int
 ) -> None:
     table.lay(FIVE_ON_BOARD)
@@ -66,7 +66,7 @@ def test_what_has_a_counter_s_colour_but_another_outline_is_none(
     colour = np.median(picture[y - 3 : y + 4, x - 3 : x + 4], axis=(0, 1))
     spec, view = reader.calibration.spec, reader.calibration.camera
     angles = 0.3 + 2 * np.pi * np.arange(corners) / corners
-    around = 0.55 * spec.counter_diameter_mm * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    around = 0.5 * spec.counter_diameter_mm * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     outline = view.to_px(spec, spec.points_mm[EMPTY_POINT] + around, 3.0)
     cv2.fillPoly(picture, [(16 * outline).round().astype(np.int32)], colour.tolist(), cv2.LINE_AA, 4)
     doubt = reader.read(picture).doubt

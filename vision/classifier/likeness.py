@@ -10,7 +10,7 @@ from vision.calibration import CounterModel
 from vision.classifier.inputs import COLOUR_UNIT, MAX_UNITS
 from vision.classifier.network import MODEL_LIKENESS, Network
 
-MIN_LIKENESS = -3.0
+MIN_LIKENESS = -2.0
 """Log odds, in nats, below which a counter looks like no other of its seat."""
 
 

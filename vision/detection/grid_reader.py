@@ -36,6 +36,9 @@ FUSED_CONFIDENCE = 0.6  # confidence of a reading that colours alone left in dou
 
 LEARN_RATE = 0.1
 
+MAX_ASIDE = 0.12  # distance of a counter's middle, in diameters, from where it was found
+ASIDE = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
+
 
 @dataclass(frozen=True, slots=True)
 class GridReading:
@@ -123,6 +126,17 @@ class GridReader:
         if self.calibration.spec.counters_per_seat == 0:
             return evidence.difference.is_in_other_light
         return not self._lacking((*reading.counters, *reading.off_board))
+
+    def have_other_colours(self, picture: Picture, evidence: Evidence, found: Sequence[FoundCounter]) -> Mask:
+        """Return which counters (n) in a rectified picture have colours that no other of their seats has.
+
+        What is found a little off its place shows a side, or its shadow: places a little aside count, too.
+        """
+        colours = evidence.difference.colours + self._extractor.subtractor.relative
+        places, seats = self._places(found), [c.seat for c in found]
+        aside = (MAX_ASIDE * self._seen.counter_px * way for way in ASIDE)
+        others = [self._judge.have_other_colours(picture, colours, places + by, seats) for by in aside]
+        return np.asarray(np.all(others, axis=0), bool)
 
     def patches(self, frame: Picture, motion: RigidMotion, found: Sequence[FoundCounter]) -> Floats:
         """Return patches (n, PATCH_PX, PATCH_PX, 3) of counters in a frame (H, W, 3) BGR of a moved board.
