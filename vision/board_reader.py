@@ -127,7 +127,7 @@ class BoardReader:
 
     @cached_property
     def _likeness(self) -> Likeness | None:
-        """What tells counters from other things; None where shapes can't be asked."""
+        """The likeness network; None where no network can run, or it is switched off."""
         if self._classifier is None:
             return None
         try:

@@ -42,14 +42,14 @@ OTHER_COUNTERS = 0.25  # share of things that are counters of another colour
 ANOTHER = 0.3, 0.15
 """Minimum difference of another colour, as logarithms: of one channel, and between two of them."""
 
-DARK_GREY = 45.0  # level that a colour has at least for another to be told from it
+DARK_GREY = 45.0  # minimum level of the colour from which another one has to differ
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectLook:
-    """How objects of one kind look: colours are BGR, 0 to 255, size and height in diameters of a counter.
+    """Look of one kind of object: colours are BGR, 0 to 255, size and height in diameters of a counter.
 
-    `proportion`, `corners` and `depth` of the relief mean what the outline and the surface make of them.
+    `proportion` and `corners` are of the outline, `depth` is of the surface's relief.
     """
 
     outline: str
@@ -161,7 +161,7 @@ def _another_colour(rng: Rng, colour: Floats) -> Floats:
     while True:
         other = _near(rng, np.maximum(colour, DARK_GREY), float(rng.uniform(0.2, 0.6)))
         away = np.log((other + DARK_OFFSET) / (colour + DARK_OFFSET))
-        # Tints tell things apart better than brightness, which changes with the light.
+        # A difference of tint counts more than one of brightness, which changes with the light.
         if max(np.abs(away).max() / ANOTHER[0], np.ptp(away) / ANOTHER[1]) > 1:
             return other
 
