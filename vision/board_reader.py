@@ -5,6 +5,7 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +26,7 @@ from vision.detection.fusion import (
     doubtful,
     is_tinted,
 )
-from vision.detection.grid_reader import FUSED_CONFIDENCE, GridReader, GridReading
+from vision.detection.grid_reader import FUSED_CONFIDENCE, MAX_LOOKS, GridReader, GridReading
 from vision.errors import VisionError
 from vision.frame_checks.brightness import (
     MIN_LEVEL,
@@ -180,11 +181,11 @@ class BoardReader:
         reading, fine = self._ask_shapes(view, first, reading, fine)
         if reading.halves is None:
             return self._with_measured_cause(reading, view, first, fine)
-        if not self._coarse.is_settled(first.evidence, reading):
-            doubt = self._coarse.glare(picture, first.evidence, reading)
-            doubt = doubt or self._stranger(picture, view, first, reading)
-            if doubt is not None:
-                return doubtful(reading, doubt)
+        is_settled = self._coarse.is_settled(first.evidence, reading)
+        doubt = None if is_settled else self._coarse.glare(picture, first.evidence, reading)
+        doubt = doubt or self._stranger(picture, view, first, reading)
+        if doubt is not None:
+            return doubtful(reading, doubt)
         made = (fine, self._shapes) if where.motion is STILL else (None, None)
         self._last = _LastRead(frame, reading.halves, coarse, *made)
         return reading
@@ -192,19 +193,26 @@ class BoardReader:
     def _stranger(self, picture: Picture, view: _View, first: GridReading, reading: Reading) -> Doubt | None:
         """Return a doubt that names the first place whose counter looks like no other of its seat.
 
-        Light of one colour gives counters another look than they were learned with; shapes had to agree.
+        Nothing is asked in light of one colour, which gives counters another look than they were learned with
+        (shapes had to agree), nor in other light where any number of counters may lie. Colours alone are not
+        asked once all counters are found: glossy ones may mirror the room.
         """
         found = (*reading.counters, *reading.off_board)
-        if self._in_coloured_light or not found:
+        is_settled = self._coarse.is_settled(first.evidence, reading)
+        is_uncounted = self.calibration.spec.counters_per_seat == 0
+        if self._in_coloured_light or not found or (is_settled and is_uncounted):
             return None
-        strangers = self._coarse.have_other_colours(picture, first.evidence, found)
-        if self._likeness is not None:
-            patches = (self._fine or self._coarse).patches(view.frame, view.where.motion, found)
-            strangers |= self._likeness.of(patches, [counter.seat for counter in found]) < MIN_LIKENESS
-        for counter, is_stranger in zip(reading.counters, strangers, strict=False):
-            if is_stranger:
-                return odd_thing(counter.half)
-        return None
+        is_other = np.zeros(len(found), bool)
+        if not is_settled:
+            is_other = self._coarse.have_other_colours(picture, first.evidence, found)
+        if not is_other.any() and self._likeness is not None:
+            grid, seats = self._fine or self._coarse, [counter.seat for counter in found]
+            for looks in (1, MAX_LOOKS):
+                patches = grid.patches(view.frame, view.where.motion, found, looks)
+                is_other = self._likeness.of(patches, seats) < MIN_LIKENESS
+                if not is_other.any():
+                    return None
+        return next((odd_thing(c.half) for c in compress(reading.counters, is_other)), None)
 
     def _poor_light(self, frame: Picture, picture: Picture) -> Doubt | None:
         """Return the doubt about a picture that is too dark, too bright or without colours."""

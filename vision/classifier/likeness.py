@@ -10,8 +10,10 @@ from vision.calibration import CounterModel
 from vision.classifier.inputs import COLOUR_UNIT, MAX_UNITS
 from vision.classifier.network import MODEL_LIKENESS, Network
 
-MIN_LIKENESS = -2.0
-"""Log odds, in nats, below which a counter looks like no other of its seat."""
+MIN_LIKENESS = 0.0
+"""Log odds, in nats, below which a counter looks like no other of its seat: at even odds none of 796 counters
+on rendered tables does.
+"""
 
 
 class Likeness:
@@ -29,19 +31,22 @@ class Likeness:
     def of(self, patches: Floats, seats: Sequence[Seat]) -> Floats:
         """Return the log odds (n,), in nats, that patches show counters of seats (n) and no other things.
 
-        `patches` (n, PATCH_PX, PATCH_PX, 3) are of one picture, in log-opponent colours relative to the
-        board nearby, NaN where unknown.
+        `patches` (looks, n, PATCH_PX, PATCH_PX, 3) are of one picture, in log-opponent colours relative to
+        the board nearby, NaN where unknown. The first look is at where a counter was found, others are
+        a little aside: the best counts.
         """
-        odds = np.zeros(len(patches), np.float32)
-        if not len(patches):
+        looks, count = patches.shape[:2]
+        odds = np.zeros(count, np.float32)
+        if not count:
             return odds  # OpenCV can't run a network on nothing
-        places, looks = self._placed(patches)
+        places, as_counters = self._placed(patches.reshape(-1, *patches.shape[2:]))
+        places, as_counters = places.reshape(looks, count, -1), as_counters.reshape(looks, count)
         for seat in Seat:
             own = np.flatnonzero([of is seat for of in seats])
-            known = np.concatenate([self._learned.of(seat), places[own]])
-            apart = ((places[own, None] - known) ** 2).sum(axis=2)
-            apart[np.arange(len(own)), len(known) - len(own) + np.arange(len(own))] = np.inf
-            odds[own] = looks[own] - apart.min(axis=1)
+            known = np.concatenate([places[0, own], self._learned.of(seat)])
+            apart = ((places[:, own, None] - known) ** 2).sum(axis=3)
+            apart[:, np.arange(len(own)), np.arange(len(own))] = np.inf
+            odds[own] = (as_counters[:, own] - apart.min(axis=2)).max(axis=0)
         return odds
 
     def _placed(self, patches: Floats) -> tuple[Floats, Floats]:

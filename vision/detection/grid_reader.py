@@ -36,8 +36,11 @@ FUSED_CONFIDENCE = 0.6  # confidence of a reading that colours alone left in dou
 
 LEARN_RATE = 0.1
 
-MAX_ASIDE = 0.12  # distance of a counter's middle, in diameters, from where it was found
-ASIDE = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
+ASIDE = 0.12 * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (2, 0), (-2, 0), (0, 2), (0, -2)])
+"""Where a counter is looked at, in diameters from where it was found: faint ones are up to a quarter off."""
+
+NEAR_LOOKS, MAX_LOOKS = 5, len(ASIDE)
+"""Number of looks that compare colours, and of those that compare patches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,18 +137,23 @@ class GridReader:
         """
         colours = evidence.difference.colours + self._extractor.subtractor.relative
         places, seats = self._places(found), [c.seat for c in found]
-        aside = (MAX_ASIDE * self._seen.counter_px * way for way in ASIDE)
+        aside = (self._seen.counter_px * way for way in ASIDE[:NEAR_LOOKS])
         others = [self._judge.have_other_colours(picture, colours, places + by, seats) for by in aside]
         return np.asarray(np.all(others, axis=0), bool)
 
-    def patches(self, frame: Picture, motion: RigidMotion, found: Sequence[FoundCounter]) -> Floats:
-        """Return patches (n, PATCH_PX, PATCH_PX, 3) of counters in a frame (H, W, 3) BGR of a moved board.
+    def patches(
+        self, frame: Picture, motion: RigidMotion, found: Sequence[FoundCounter], looks: int
+    ) -> Floats:
+        """Return patches (looks, n, PATCH_PX, PATCH_PX, 3) of counters in a frame (H, W, 3) BGR.
 
-        Their colours are log-opponent, relative to the board nearby.
+        The board has moved by `motion`. Colours are log-opponent, relative to the board nearby. Looks after
+        the first, up to MAX_LOOKS in all, are a little aside.
         """
         subtractor = self._extractor.subtractor
         colours = subtractor.subtract(self.rectify(frame, motion)).colours + subtractor.relative
-        return patches_at(colours, self._places(found), self.calibration.board.counter_px)
+        counter_px = self.calibration.board.counter_px
+        aside = (self._places(found) + counter_px * way for way in ASIDE[:looks])
+        return np.stack([patches_at(colours, places, counter_px) for places in aside])
 
     def _places(self, found: Sequence[FoundCounter]) -> Doubles:
         """Return the middles (n, 2) of counters in grid pixels."""

@@ -24,14 +24,23 @@ def likeness() -> Likeness:
 
 def test_a_counter_is_told_from_a_disc_of_another_colour() -> None:
     patches = np.concatenate([discs(PALE, 2), discs((0.1, 0.3, -0.3), 1)])
-    odds = likeness().of(patches, [Seat.B] * 3)
-    assert odds[:2].min() > 0 > MIN_LIKENESS > odds[2]
+    odds = likeness().of(patches[None], [Seat.B] * 3)
+    assert odds[:2].min() > MIN_LIKENESS > odds[2]
 
 
 def test_a_counter_of_the_other_seat_is_none_of_this_one() -> None:
-    odds = likeness().of(discs(PALE, 1), [Seat.A])
+    odds = likeness().of(discs(PALE, 1)[None], [Seat.A])
     assert odds[0] < MIN_LIKENESS
 
 
 def test_of_no_counters_nothing_is_said() -> None:
-    assert likeness().of(discs(PALE, 0), []).shape == (0,)
+    assert likeness().of(discs(PALE, 0)[None], []).shape == (0,)
+
+
+def test_a_counter_that_was_found_a_little_off_its_place_is_seen_by_a_look_aside() -> None:
+    aside = np.roll(discs(PALE, 1), 4, axis=2)
+    seats = [Seat.B]
+    assert likeness().of(np.stack([aside, discs(PALE, 1)]), seats) == likeness().of(
+        discs(PALE, 1)[None], seats
+    )
+    assert likeness().of(aside[None], seats) < likeness().of(discs(PALE, 1)[None], seats)
