@@ -2,6 +2,7 @@
 
 import ctypes
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,7 +13,7 @@ import numpy as np
 
 from companion.board.motion import STILL
 from companion.game.board import Halves, Seat
-from vision.arrays import Doubles, Picture
+from vision.arrays import Doubles, Mask, Picture
 from vision.calibration import Calibration
 from vision.classifier.likeness import MIN_LIKENESS, Likeness
 from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
@@ -26,7 +27,7 @@ from vision.detection.fusion import (
     doubtful,
     is_tinted,
 )
-from vision.detection.grid_reader import FUSED_CONFIDENCE, MAX_LOOKS, GridReader, GridReading
+from vision.detection.grid_reader import ASIDE, FUSED_CONFIDENCE, GridReader, GridReading
 from vision.errors import VisionError
 from vision.frame_checks.brightness import (
     MIN_LEVEL,
@@ -39,7 +40,7 @@ from vision.frame_checks.motion import board_outline
 from vision.frame_checks.sharpness import Sharpness, is_out_of_focus
 from vision.frame_checks.tracking import BoardLocation, BoardTracker
 from vision.photometry.opponent_colours import CLIPPED
-from vision.reading import Cause, Doubt, Reading
+from vision.reading import Cause, Doubt, FoundCounter, Reading
 from vision.segmentation.coloured_light import (
     ChannelMask,
     fill_channels,
@@ -49,6 +50,9 @@ from vision.segmentation.coloured_light import (
 from vision.segmentation.evidence import Evidence
 
 _log = logging.getLogger(__name__)
+
+NEAR_SHAPE = 0.75
+"""Distance, in diameters, up to which shapes may see a counter that colours see by a part of it."""
 
 MIN_NOISE_TO_TRACK = 1.15
 """Noise, relative to calibration, from which the reader checks whether the board has moved."""
@@ -206,13 +210,26 @@ class BoardReader:
         if not is_settled:
             is_other = self._coarse.have_other_colours(picture, first.evidence, found)
         if not is_other.any() and self._likeness is not None:
-            grid, seats = self._fine or self._coarse, [counter.seat for counter in found]
-            for looks in (1, MAX_LOOKS):
-                patches = grid.patches(view.frame, view.where.motion, found, looks)
-                is_other = self._likeness.of(patches, seats) < MIN_LIKENESS
-                if not is_other.any():
-                    return None
+            here = np.array([(c.x_mm, c.y_mm) for c in found])
+            is_other = self._are_unlike(view, found, here[None])
+            if is_other.any():
+                is_other = self._are_unlike(view, found, self._aside(view, here))
         return next((odd_thing(c.half) for c in compress(reading.counters, is_other)), None)
+
+    def _are_unlike(self, view: _View, found: Sequence[FoundCounter], looks_mm: Doubles) -> Mask:
+        """Return which counters (n) look like no other of their seats at any of places (looks, n, 2)."""
+        assert self._likeness is not None
+        grid = self._fine or self._coarse
+        patches = grid.patches(view.frame, view.where.motion, looks_mm)
+        return np.asarray(self._likeness.of(patches, [c.seat for c in found]) < MIN_LIKENESS, bool)
+
+    def _aside(self, view: _View, places_mm: Doubles) -> Doubles:
+        """Return places (looks, n, 2) about those (n, 2) of counters, and where shapes see them."""
+        assert self._classifier is not None
+        shapes = self._shapes or self._classifier.detect(view.frame, view.where.motion)
+        diameter_mm = self.calibration.spec.counter_diameter_mm
+        by_shape = shapes.nearest_mm(places_mm, NEAR_SHAPE * diameter_mm)
+        return np.stack([*(places_mm + diameter_mm * way for way in ASIDE), by_shape])
 
     def _poor_light(self, frame: Picture, picture: Picture) -> Doubt | None:
         """Return the doubt about a picture that is too dark, too bright or without colours."""

@@ -39,6 +39,13 @@ class ShapeReport:
     occluded: float
     logits: Floats | None = None
 
+    def nearest_mm(self, places_mm: Doubles, most_mm: float) -> Doubles:
+        """Return the place (n, 2) nearest to each of some, or itself where none is within a distance."""
+        known = np.concatenate([self.places_mm, places_mm])
+        away = np.hypot(*(places_mm[:, None] - known).transpose(2, 0, 1))
+        away[:, len(self.places_mm) :] = most_mm + np.where(np.eye(len(places_mm)), 0, np.inf)
+        return known[away.argmin(axis=1)]
+
 
 class ShapeClassifier:
     """Run the network on frames of one calibrated board.

@@ -39,8 +39,7 @@ LEARN_RATE = 0.1
 ASIDE = 0.12 * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (2, 0), (-2, 0), (0, 2), (0, -2)])
 """Where a counter is looked at, in diameters from where it was found: faint ones are up to a quarter off."""
 
-NEAR_LOOKS, MAX_LOOKS = 5, len(ASIDE)
-"""Number of looks that compare colours, and of those that compare patches."""
+NEAR_LOOKS = 5  # number of those looks that compare colours
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +140,15 @@ class GridReader:
         others = [self._judge.have_other_colours(picture, colours, places + by, seats) for by in aside]
         return np.asarray(np.all(others, axis=0), bool)
 
-    def patches(
-        self, frame: Picture, motion: RigidMotion, found: Sequence[FoundCounter], looks: int
-    ) -> Floats:
-        """Return patches (looks, n, PATCH_PX, PATCH_PX, 3) of counters in a frame (H, W, 3) BGR.
+    def patches(self, frame: Picture, motion: RigidMotion, looks_mm: Doubles) -> Floats:
+        """Return patches (looks, n, PATCH_PX, PATCH_PX, 3) at places (looks, n, 2) of a frame (H, W, 3) BGR.
 
-        The board has moved by `motion`. Colours are log-opponent, relative to the board nearby. Looks after
-        the first, up to MAX_LOOKS in all, are a little aside.
+        The board has moved by `motion`. Colours are log-opponent, relative to the board nearby.
         """
         subtractor = self._extractor.subtractor
         colours = subtractor.subtract(self.rectify(frame, motion)).colours + subtractor.relative
         counter_px = self.calibration.board.counter_px
-        aside = (self._places(found) + counter_px * way for way in ASIDE[:looks])
-        return np.stack([patches_at(colours, places, counter_px) for places in aside])
+        return np.stack([patches_at(colours, self.calibration.grid.to_px(at), counter_px) for at in looks_mm])
 
     def _places(self, found: Sequence[FoundCounter]) -> Doubles:
         """Return the middles (n, 2) of counters in grid pixels."""

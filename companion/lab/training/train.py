@@ -4,7 +4,7 @@ Needs the extra `train`.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -121,30 +121,37 @@ def _likeness_losses(plan: TrainingPlan, network: LikenessNet, rng: Rng) -> Iter
             made.append(next(stream))
         if len(made) > SETS:
             del made[int(rng.integers(SETS))]
-        errors = [
-            _set_errors(network, made[int(number)], rng) for number in rng.integers(len(made), size=BATCH)
-        ]
-        yield torch.cat(errors).mean()
+        chosen = [made[int(number)] for number in rng.integers(len(made), size=BATCH)]
+        yield _set_errors(network, chosen, rng).mean()
 
 
-def _set_errors(network: LikenessNet, one: PatchSet, rng: Rng) -> torch.Tensor:
-    """Return the errors (n,) of a set's counters and things, turned and mirrored by chance.
+def _set_errors(network: LikenessNet, sets: Sequence[PatchSet], rng: Rng) -> torch.Tensor:
+    """Return the errors (n,) of the counters and things of sets, turned and mirrored by chance.
 
-    Each is compared with the learned patches and some of the set's counters, as a picture may show few.
+    Each is compared with the learned patches and some of its set's counters, as a picture may show few.
     """
-    patches = np.rot90(np.concatenate([one.learned, one.counters, one.things]), int(rng.integers(4)), (1, 2))
-    if rng.uniform() < 0.5:
-        patches = patches[:, :, ::-1]
-    answers = network(torch.from_numpy(likeness_input(patches)))[..., 0, 0]
-    places, looks = answers[:, :-1], answers[:, -1]
-    learned, counters = len(one.learned), len(one.counters)
-    known = np.arange(len(patches)) < learned
-    known[learned + rng.permutation(counters)[: int(rng.integers(counters + 1))]] = True
-    comparable = torch.from_numpy(known[None] & ~np.eye(len(patches), dtype=bool))
-    apart = ((places[:, None] - places[None]) ** 2).sum(dim=2)
-    odds = looks - torch.where(comparable, apart, torch.inf).amin(dim=1)
-    target = torch.from_numpy((np.arange(len(patches)) < learned + counters).astype(np.float32))
-    return functional.binary_cross_entropy_with_logits(odds[learned:], target[learned:], reduction="none")
+    turned = [_turned(np.concatenate([one.learned, one.counters, one.things]), rng) for one in sets]
+    answers = network(torch.from_numpy(likeness_input(np.concatenate(turned))))[..., 0, 0]
+    errors = []
+    for one, answer in zip(sets, answers.split([len(patches) for patches in turned]), strict=True):
+        places, looks = answer[:, :-1], answer[:, -1]
+        learned, counters = len(one.learned), len(one.counters)
+        known = np.arange(len(answer)) < learned
+        known[learned + rng.permutation(counters)[: int(rng.integers(counters + 1))]] = True
+        comparable = torch.from_numpy(known[None] & ~np.eye(len(answer), dtype=bool))
+        apart = ((places[:, None] - places[None]) ** 2).sum(dim=2)
+        odds = looks - torch.where(comparable, apart, torch.inf).amin(dim=1)
+        target = torch.from_numpy((np.arange(len(answer)) < learned + counters).astype(np.float32))
+        errors.append(
+            functional.binary_cross_entropy_with_logits(odds[learned:], target[learned:], reduction="none")
+        )
+    return torch.cat(errors)
+
+
+def _turned(patches: Floats, rng: Rng) -> Floats:
+    """Return patches (n, PATCH_PX, PATCH_PX, 3) turned by quarters and mirrored, all alike."""
+    turned = np.rot90(patches, int(rng.integers(4)), (1, 2))
+    return turned[:, :, ::-1] if rng.uniform() < 0.5 else turned
 
 
 def _set_stream(plan: TrainingPlan, rng: Rng) -> Iterator[PatchSet]:
