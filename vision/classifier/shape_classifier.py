@@ -44,7 +44,7 @@ class ShapeReport:
         known = np.concatenate([self.places_mm, places_mm])
         away = np.hypot(*(places_mm[:, None] - known).transpose(2, 0, 1))
         away[:, len(self.places_mm) :] = most_mm + np.where(np.eye(len(places_mm)), 0, np.inf)
-        return known[away.argmin(axis=1)]
+        return np.asarray(known[away.argmin(axis=1)], np.float64)
 
 
 class ShapeClassifier:
