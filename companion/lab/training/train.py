@@ -130,10 +130,11 @@ def _set_errors(network: LikenessNet, sets: Sequence[PatchSet], rng: Rng) -> tor
 
     Each is compared with the learned patches and some of its set's counters, as a picture may show few.
     """
-    turned = [_turned(np.concatenate([one.learned, one.counters, one.things]), rng) for one in sets]
+    patches = [np.concatenate([one.learned, one.counters, one.things]) for one in sets]
+    turned = [np.rot90(s, int(rng.integers(4)), (1, 2))[:, :, :: int(rng.choice((1, -1)))] for s in patches]
     answers = network(torch.from_numpy(likeness_input(np.concatenate(turned))))[..., 0, 0]
     errors = []
-    for one, answer in zip(sets, answers.split([len(patches) for patches in turned]), strict=True):
+    for one, answer in zip(sets, answers.split([len(one) for one in turned]), strict=True):
         places, looks = answer[:, :-1], answer[:, -1]
         learned, counters = len(one.learned), len(one.counters)
         known = np.arange(len(answer)) < learned
@@ -146,12 +147,6 @@ def _set_errors(network: LikenessNet, sets: Sequence[PatchSet], rng: Rng) -> tor
             functional.binary_cross_entropy_with_logits(odds[learned:], target[learned:], reduction="none")
         )
     return torch.cat(errors)
-
-
-def _turned(patches: Floats, rng: Rng) -> Floats:
-    """Return patches (n, PATCH_PX, PATCH_PX, 3) turned by quarters and mirrored, all alike."""
-    turned = np.rot90(patches, int(rng.integers(4)), (1, 2))
-    return turned[:, :, ::-1] if rng.uniform() < 0.5 else turned
 
 
 def _set_stream(plan: TrainingPlan, rng: Rng) -> Iterator[PatchSet]:
