@@ -121,8 +121,7 @@ def _likeness_losses(plan: TrainingPlan, network: LikenessNet, rng: Rng) -> Iter
             made.append(next(stream))
         if len(made) > SETS:
             del made[int(rng.integers(SETS))]
-        chosen = [made[int(number)] for number in rng.integers(len(made), size=BATCH)]
-        yield _set_errors(network, chosen, rng).mean()
+        yield _set_errors(network, [made[int(n)] for n in rng.integers(len(made), size=BATCH)], rng).mean()
 
 
 def _set_errors(network: LikenessNet, sets: Sequence[PatchSet], rng: Rng) -> torch.Tensor:
@@ -134,14 +133,13 @@ def _set_errors(network: LikenessNet, sets: Sequence[PatchSet], rng: Rng) -> tor
     turned = [np.rot90(s, int(rng.integers(4)), (1, 2))[:, :, :: int(rng.choice((1, -1)))] for s in patches]
     answers = network(torch.from_numpy(likeness_input(np.concatenate(turned))))[..., 0, 0]
     errors = []
-    for one, answer in zip(sets, answers.split([len(one) for one in turned]), strict=True):
-        places, looks = answer[:, :-1], answer[:, -1]
-        learned, counters = len(one.learned), len(one.counters)
+    for one, answer in zip(sets, answers.split([len(each) for each in turned]), strict=True):
+        places, learned, counters = answer[:, :-1], len(one.learned), len(one.counters)
         known = np.arange(len(answer)) < learned
         known[learned + rng.permutation(counters)[: int(rng.integers(counters + 1))]] = True
         comparable = torch.from_numpy(known[None] & ~np.eye(len(answer), dtype=bool))
         apart = ((places[:, None] - places[None]) ** 2).sum(dim=2)
-        odds = looks - torch.where(comparable, apart, torch.inf).amin(dim=1)
+        odds = answer[:, -1] - torch.where(comparable, apart, torch.inf).amin(dim=1)
         target = torch.from_numpy((np.arange(len(answer)) < learned + counters).astype(np.float32))
         errors.append(
             functional.binary_cross_entropy_with_logits(odds[learned:], target[learned:], reduction="none")
