@@ -156,9 +156,9 @@ def test_what_shapes_doubt_is_looked_at_finely() -> None:
 
 @pytest.mark.slow
 def test_what_one_look_at_shapes_leaves_open_another_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    a = [(Seat.A, 151.2, -99.1), (Seat.A, -149.8, 102.6), (Seat.A, -151.2, -104.4), (Seat.A, -155.6, -2.9)]
-    b = [(Seat.B, -150.6, -55.9), (Seat.B, 156.1, 2.1), (Seat.B, 151.8, 99.9), (Seat.B, 150.3, 54.8)]
-    frame = draw(Scene([*b, *a], seat_a_bgr=LIKE_THE_BOARD, gain_bgr=(0.5,) * 3, seed=270))
+    a = [(Seat.A, -151.0, 103.6), (Seat.A, -144.0, -50.5), (Seat.A, 147.6, 43.6), (Seat.A, 149.0, 96.6)]
+    b = [(Seat.B, -149.7, 2.4), (Seat.B, 158.4, -49.5), (Seat.B, -147.9, -103.2), (Seat.B, 144.4, 3.6)]
+    frame = draw(Scene([*a, *b], seat_a_bgr=LIKE_THE_BOARD, gain_bgr=(0.5,) * 3, seed=1090))
     reader = learned(LIKE_THE_BOARD)
     assert reader.read(frame).halves == halves_of([*a, *b])
     monkeypatch.setattr("vision.board_reader.SECOND_LOOK_CAUSES", frozenset())
@@ -168,11 +168,11 @@ def test_what_one_look_at_shapes_leaves_open_another_decides(monkeypatch: pytest
 @pytest.mark.slow
 def test_colours_are_overruled_by_two_looks_alone() -> None:
     """One look at shapes in hard shadows is sure of a wrong board, another is not."""
-    a = [(Seat.A, -147.5, -100.0), (Seat.A, 146.7, -52.5), (Seat.A, -150.5, 48.1)]
-    b = [(Seat.B, 156.5, 51.1), (Seat.B, 148.8, 94.2), (Seat.B, 153.0, -96.3)]
-    shadows = (Shadow(9.7, -11.4, (0.43,) * 3),)
-    frame = draw(Scene([*a, *b], (0.5,) * 3, seat_a_bgr=DARK, shadows=shadows, seed=5140))
-    assert learned(DARK).read(frame).doubt == SHAPES_DISAGREE.at(Point.A2)
+    a = [(Seat.A, 142.7, -50.8), (Seat.A, 152.2, 53.1), (Seat.A, -144.5, -1.0)]
+    b = [(Seat.B, -154.0, 49.4), (Seat.B, 153.1, 1.5), (Seat.B, 149.3, 99.5)]
+    shadows = (Shadow(-11.4, -4.4, (0.45,) * 3),)
+    frame = draw(Scene([*a, *b], (0.5,) * 3, seat_a_bgr=DARK, shadows=shadows, seed=5078))
+    assert learned(DARK).read(frame).doubt == SHAPES_DISAGREE.at(Point.A4)
 
 
 @pytest.mark.slow
