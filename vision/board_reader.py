@@ -2,10 +2,9 @@
 
 import ctypes
 import logging
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import compress
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ import numpy as np
 
 from companion.board.motion import STILL
 from companion.game.board import Halves, Seat
-from vision.arrays import Doubles, Mask, Picture
+from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
 from vision.classifier.likeness import MIN_LIKENESS, Likeness
 from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
@@ -40,7 +39,7 @@ from vision.frame_checks.motion import board_outline
 from vision.frame_checks.sharpness import Sharpness, is_out_of_focus
 from vision.frame_checks.tracking import BoardLocation, BoardTracker
 from vision.photometry.opponent_colours import CLIPPED
-from vision.reading import Cause, Doubt, FoundCounter, Reading
+from vision.reading import Cause, Doubt, Reading
 from vision.segmentation.coloured_light import (
     ChannelMask,
     fill_channels,
@@ -210,18 +209,13 @@ class BoardReader:
         if not is_settled:
             is_other = self._coarse.have_other_colours(picture, first.evidence, found)
         if not is_other.any() and self._likeness is not None:
-            here = np.array([(c.x_mm, c.y_mm) for c in found])
-            is_other = self._are_unlike(view, found, here[None])
+            here, seats = np.array([(c.x_mm, c.y_mm) for c in found]), [c.seat for c in found]
+            seen = partial((self._fine or self._coarse).patches, view.frame, view.where.motion)
+            is_other = self._likeness.of(seen(here[None]), seats) < MIN_LIKENESS
             if is_other.any():
-                is_other = self._are_unlike(view, found, self._aside(view, here))
+                looks = np.concatenate([seen(self._aside(view, here)), seen(here[None], evenly_lit=True)])
+                is_other = self._likeness.of(looks, seats) < MIN_LIKENESS
         return next((odd_thing(c.half) for c in compress(reading.counters, is_other)), None)
-
-    def _are_unlike(self, view: _View, found: Sequence[FoundCounter], looks_mm: Doubles) -> Mask:
-        """Return which counters (n) look like no other of their seats at any of places (looks, n, 2)."""
-        assert self._likeness is not None
-        grid = self._fine or self._coarse
-        patches = grid.patches(view.frame, view.where.motion, looks_mm)
-        return np.asarray(self._likeness.of(patches, [c.seat for c in found]) < MIN_LIKENESS, bool)
 
     def _aside(self, view: _View, places_mm: Doubles) -> Doubles:
         """Return places (looks, n, 2) about those (n, 2) of counters, and where shapes see them."""

@@ -68,6 +68,8 @@ class DiscJudge:
         self._light = board_light(board)
         columns, rows = board.grid.to_px(board.spec.points_mm).round().astype(int).T
         self._lights = self._light[rows, columns]
+        self.uneven_light = self._light - np.median(self._lights, axis=0)
+        """The board's light (h, w, 3) relative to that at its points, log-opponent."""
         self._looks = calibration.counters.map(
             lambda counter: np.nanmedian(counter.patches[:, counter_mask()], axis=1)
         )

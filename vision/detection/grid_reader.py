@@ -140,13 +140,18 @@ class GridReader:
         others = [self._judge.have_other_colours(picture, colours, places + by, seats) for by in aside]
         return np.asarray(np.all(others, axis=0), bool)
 
-    def patches(self, frame: Picture, motion: RigidMotion, looks_mm: Doubles) -> Floats:
+    def patches(
+        self, frame: Picture, motion: RigidMotion, looks_mm: Doubles, *, evenly_lit: bool = False
+    ) -> Floats:
         """Return patches (looks, n, PATCH_PX, PATCH_PX, 3) at places (looks, n, 2) of a frame (H, W, 3) BGR.
 
-        The board has moved by `motion`. Colours are log-opponent, relative to the board nearby.
+        The board has moved by `motion`. Colours are log-opponent, relative to the board nearby, or as if it
+        were `evenly_lit`: where a board mirrors a lamp, counters don't.
         """
         subtractor = self._extractor.subtractor
         colours = subtractor.subtract(self.rectify(frame, motion)).colours + subtractor.relative
+        if evenly_lit:
+            colours += self._judge.uneven_light
         counter_px = self.calibration.board.counter_px
         return np.stack([patches_at(colours, self.calibration.grid.to_px(at), counter_px) for at in looks_mm])
 

@@ -20,7 +20,7 @@ STEM, BODY, REACHES = 24, 56, (1, 2, 1, 4, 2, 1)
 
 PRIOR = (5.0, -1.0, -1.0, 0.0)  # initial bias of the answer, in nats: mostly nothing
 
-LIKENESS_LAYERS, DIMENSIONS = (32, 48, 64), 35
+LIKENESS_LAYERS, DIMENSIONS = (40, 64, 96), 35
 """Channels of the likeness network, and dimensions of the places it gives to patches."""
 
 OPSET = 13
