@@ -200,19 +200,19 @@ class BoardReader:
         (shapes had to agree), nor in other light where any number of counters may lie. Colours alone are not
         asked once all counters are found: glossy ones may mirror the room.
         """
-        found = (*reading.counters, *reading.off_board)
+        found, on_board = (*reading.counters, *reading.off_board), slice(len(reading.counters))
         is_settled = self._coarse.is_settled(first.evidence, reading)
         is_uncounted = self.calibration.spec.counters_per_seat == 0
-        if self._in_coloured_light or not found or (is_settled and is_uncounted):
+        if self._in_coloured_light or not reading.counters or (is_settled and is_uncounted):
             return None
         is_other = np.zeros(len(found), bool)
         if not is_settled:
             is_other = self._coarse.have_other_colours(picture, first.evidence, found)
-        if not is_other.any() and self._likeness is not None:
+        if not is_other[on_board].any() and self._likeness is not None:
             here, seats = np.array([(c.x_mm, c.y_mm) for c in found]), [c.seat for c in found]
             seen = partial((self._fine or self._coarse).patches, view.frame, view.where.motion)
             is_other = self._likeness.of(seen(here[None]), seats) < MIN_LIKENESS
-            if is_other.any():
+            if is_other[on_board].any():
                 looks = np.concatenate([seen(self._aside(view, here)), seen(here[None], evenly_lit=True)])
                 is_other = self._likeness.of(looks, seats) < MIN_LIKENESS
         return next((odd_thing(c.half) for c in compress(reading.counters, is_other)), None)
