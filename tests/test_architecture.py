@@ -164,7 +164,7 @@ BUDGET = {
     "companion.referee": 952,
     "companion.journal": 2336,
     "companion.analysis": 2421,
-    "vision": 4607,
+    "vision": 4611,
     "calibration": 3800,
     "hardware": 2948,
     "hardware.virtual_table": 2794,

@@ -4,7 +4,7 @@ import ctypes
 import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import compress
 from typing import NamedTuple
 
@@ -184,24 +184,24 @@ class BoardReader:
         reading, fine = self._ask_shapes(view, first, reading, fine)
         if reading.halves is None:
             return self._with_measured_cause(reading, view, first, fine)
-        is_settled = self._coarse.is_settled(first.evidence, reading)
-        doubt = None if is_settled else self._coarse.glare(picture, first.evidence, reading)
-        doubt = doubt or self._stranger(picture, view, first, reading)
+        doubt = self._suspect(picture, view, first, reading)
         if doubt is not None:
             return doubtful(reading, doubt)
         made = (fine, self._shapes) if where.motion is STILL else (None, None)
         self._last = _LastRead(frame, reading.halves, coarse, *made)
         return reading
 
-    def _stranger(self, picture: Picture, view: _View, first: GridReading, reading: Reading) -> Doubt | None:
-        """Return a doubt that names the first place whose counter looks like no other of its seat.
+    def _suspect(self, picture: Picture, view: _View, first: GridReading, reading: Reading) -> Doubt | None:
+        """Return a doubt about a counter that a glare may have made pale, or that looks like no other.
 
-        Nothing is asked in light of one colour, which gives counters another look than they were learned with
-        (shapes had to agree), nor in other light where any number of counters may lie. Colours alone are not
-        asked once all counters are found: glossy ones may mirror the room.
+        Likeness is not asked in light of one colour, in which no counter looks as it was learned (shapes had
+        to agree), nor in other light where any number of counters may lie. Colours alone are not asked once
+        all counters are found: glossy ones may mirror the room.
         """
-        found, on_board = (*reading.counters, *reading.off_board), slice(len(reading.counters))
         is_settled = self._coarse.is_settled(first.evidence, reading)
+        if not is_settled and (glare := self._coarse.glare(picture, first.evidence, reading)):
+            return glare
+        found, on_board = (*reading.counters, *reading.off_board), slice(len(reading.counters))
         is_uncounted = self.calibration.spec.counters_per_seat == 0
         if self._in_coloured_light or not reading.counters or (is_settled and is_uncounted):
             return None
@@ -210,10 +210,12 @@ class BoardReader:
             is_other = self._coarse.have_other_colours(picture, first.evidence, found)
         if not is_other[on_board].any() and self._likeness is not None:
             here, seats = np.array([(c.x_mm, c.y_mm) for c in found]), [c.seat for c in found]
-            seen = partial((self._fine or self._coarse).patches, view.frame, view.where.motion)
-            is_other = self._likeness.of(seen(here[None]), seats) < MIN_LIKENESS
+            grid = self._fine or self._coarse
+            colours = grid.relative_colours(view.frame, view.where.motion)
+            is_other = self._likeness.of(grid.patches(colours, here[None]), seats) < MIN_LIKENESS
             if is_other[on_board].any():
-                looks = np.concatenate([seen(self._aside(view, here)), seen(here[None], evenly_lit=True)])
+                even = grid.patches(colours, here[None], evenly_lit=True)
+                looks = np.concatenate([grid.patches(colours, self._aside(view, here)), even])
                 is_other = self._likeness.of(looks, seats) < MIN_LIKENESS
         return next((odd_thing(c.half) for c in compress(reading.counters, is_other)), None)
 

@@ -33,7 +33,7 @@ class Likeness:
 
         `patches` (looks, n, PATCH_PX, PATCH_PX, 3) are of one picture, in log-opponent colours relative to
         the board nearby, NaN where unknown. The first look is at where a counter was found, others are
-        a little aside: the best counts.
+        aside or in other light: the best counts.
         """
         looks, count = patches.shape[:2]
         odds = np.zeros(count, np.float32)

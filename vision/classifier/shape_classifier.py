@@ -39,12 +39,13 @@ class ShapeReport:
     occluded: float
     logits: Floats | None = None
 
-    def nearest_mm(self, places_mm: Doubles, most_mm: float) -> Doubles:
-        """Return the place (n, 2) nearest to each of some, or itself where none is within a distance."""
-        known = np.concatenate([self.places_mm, places_mm])
-        away = np.hypot(*(places_mm[:, None] - known).transpose(2, 0, 1))
-        away[:, len(self.places_mm) :] = most_mm + np.where(np.eye(len(places_mm)), 0, np.inf)
-        return np.asarray(known[away.argmin(axis=1)], np.float64)
+    def nearest_mm(self, places_mm: Doubles, reach_mm: float) -> Doubles:
+        """Return the detection nearest to each place (n, 2), or the place if none is within reach."""
+        if not len(self.places_mm):
+            return places_mm
+        away = np.hypot(*(places_mm[:, None] - self.places_mm).transpose(2, 0, 1))
+        nearest = self.places_mm[away.argmin(axis=1)]
+        return np.where(away.min(axis=1, keepdims=True) <= reach_mm, nearest, places_mm)
 
 
 class ShapeClassifier:

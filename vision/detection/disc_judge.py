@@ -68,8 +68,6 @@ class DiscJudge:
         self._light = board_light(board)
         columns, rows = board.grid.to_px(board.spec.points_mm).round().astype(int).T
         self._lights = self._light[rows, columns]
-        self.uneven_light = self._light - np.median(self._lights, axis=0)
-        """The board's light (h, w, 3) relative to that at its points, log-opponent."""
         self._looks = calibration.counters.map(
             lambda counter: np.nanmedian(counter.patches[:, counter_mask()], axis=1)
         )
@@ -106,6 +104,10 @@ class DiscJudge:
         height, width = self._beside.shape
         columns, rows = np.clip(places.round().astype(int), 0, (width - 1, height - 1)).T
         return np.asarray(self._beside[rows, columns], bool)
+
+    def uneven_light(self) -> Floats:
+        """Return the board's light (h, w, 3) relative to that at its points, log-opponent."""
+        return np.asarray(self._light - np.median(self._lights, axis=0))
 
     def have_other_colours(
         self, picture: Picture, colours: Floats, places: Doubles, seats: Sequence[Seat]

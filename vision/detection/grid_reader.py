@@ -120,10 +120,9 @@ class GridReader:
         return Reading(None, both.halves, counters, off_board, FUSED_CONFIDENCE, notes)
 
     def is_settled(self, evidence: Evidence, reading: Reading) -> bool:
-        """True if all counters are found, so that none of them can be anything else.
+        """True if all counters are found: something else is then hardly one of them.
 
-        Where any number may lie, in other light, too: none then looks as it was learned, and only a counter
-        that is missing would be worth a doubt.
+        Where any number may lie, true in other light: no counter then looks as it was learned.
         """
         if self.calibration.spec.counters_per_seat == 0:
             return evidence.difference.is_in_other_light
@@ -140,18 +139,18 @@ class GridReader:
         others = [self._judge.have_other_colours(picture, colours, places + by, seats) for by in aside]
         return np.asarray(np.all(others, axis=0), bool)
 
-    def patches(
-        self, frame: Picture, motion: RigidMotion, looks_mm: Doubles, *, evenly_lit: bool = False
-    ) -> Floats:
-        """Return patches (looks, n, PATCH_PX, PATCH_PX, 3) at places (looks, n, 2) of a frame (H, W, 3) BGR.
-
-        The board has moved by `motion`. Colours are log-opponent, relative to the board nearby, or as if it
-        were `evenly_lit`: where a board mirrors a lamp, counters don't.
-        """
+    def relative_colours(self, frame: Picture, motion: RigidMotion) -> Floats:
+        """Return log-opponent colours (h, w, 3) of a frame (H, W, 3) BGR, relative to the board nearby."""
         subtractor = self._extractor.subtractor
-        colours = subtractor.subtract(self.rectify(frame, motion)).colours + subtractor.relative
+        return np.asarray(subtractor.subtract(self.rectify(frame, motion)).colours + subtractor.relative)
+
+    def patches(self, colours: Floats, looks_mm: Doubles, *, evenly_lit: bool = False) -> Floats:
+        """Return patches (looks, n, PATCH_PX, PATCH_PX, 3) at places (looks, n, 2) in `relative_colours`.
+
+        With `evenly_lit`, relative to the light at all points: a board may mirror a lamp, counters don't.
+        """
         if evenly_lit:
-            colours += self._judge.uneven_light
+            colours = colours + self._judge.uneven_light()
         counter_px = self.calibration.board.counter_px
         return np.stack([patches_at(colours, self.calibration.grid.to_px(at), counter_px) for at in looks_mm])
 
