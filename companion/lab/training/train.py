@@ -119,7 +119,7 @@ def _likeness_losses(plan: TrainingPlan, network: LikenessNet, rng: Rng) -> Iter
     while True:
         for _ in range(NEW_SETS):
             made.append(next(stream))
-        if len(made) > SETS:
+        while len(made) > SETS:
             del made[int(rng.integers(SETS))]
         yield _set_errors(network, [made[int(n)] for n in rng.integers(len(made), size=BATCH)], rng).mean()
 
