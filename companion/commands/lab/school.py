@@ -46,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
 
     Raises VisionError where the extra `train` is missing, or the network to begin from is another kind.
     """
+    if args.likeness and args.start:
+        raise VisionError("--likeness begins from chance: leave out --start")
     lessons = args.folder / "lessons"
     draw_samples(lessons, args.lessons)
     network = args.folder / f"{'likeness' if args.likeness else 'shape_classifier'}.onnx"
@@ -65,7 +67,6 @@ def run(args: argparse.Namespace) -> int:
         (train_likeness if args.likeness else train)(plan, network)
     elif not network.exists():
         network = args.start or MODEL
-    if args.likeness:
-        return 0
-    print(evaluate_network(network, args.folder / "exam", args.photographs))
+    if not args.likeness:
+        print(evaluate_network(network, args.folder / "exam", args.photographs))
     return 0

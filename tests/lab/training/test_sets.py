@@ -6,10 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cli import EXIT_USER_ERROR, main
 from companion.lab.training.objects import paste, random_counter, random_light, random_thing
 from companion.lab.training.samples import TrainingSample
 from companion.lab.training.sets import LEARNED, OTHERS, THINGS, patch_sets
 from vision.calibration import PATCH_PX
+from vision.classifier.network import MODEL
 from vision.segmentation.counter_colours import counter_mask
 
 PX = 16.0
@@ -96,3 +98,11 @@ def test_the_likeness_network_learns_and_answers_as_it_learned(
     patches = np.random.default_rng(4).normal(0, 1, (3, 4, PATCH_PX, PATCH_PX)).astype(np.float32)
     answers = Network(network, is_ours=False).answers(patches)
     assert answers == pytest.approx(learned(torch.from_numpy(patches)).detach().numpy(), abs=1e-3)
+
+
+def test_a_likeness_network_begins_from_no_other_and_nothing_is_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["school", str(tmp_path / "new"), "--likeness", "--start", str(MODEL)]) == EXIT_USER_ERROR
+    assert "leave out --start" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
