@@ -58,6 +58,7 @@ class ObjectKind(StrEnum):
     CUP = "cup"
     PHONE = "phone"
     COIN = "coin"
+    DIE = "die"
 
 
 class HandPose(StrEnum):
@@ -129,7 +130,10 @@ class VirtualCounter:
 
 @dataclass(frozen=True, slots=True)
 class SceneObject:
-    """An object other than a counter, with its middle at x, y and its underside at z."""
+    """An object other than a counter, with its middle at x, y and its underside at z.
+
+    `face` is the upper one of a die.
+    """
 
     kind: ObjectKind
     x_mm: float
@@ -137,6 +141,7 @@ class SceneObject:
     z_mm: float = 0.0
     angle_deg: float = 0.0
     colour: Colour = (0.8, 0.8, 0.82)
+    face: int = 1
 
 
 @dataclass(frozen=True, slots=True)

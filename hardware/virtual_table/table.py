@@ -29,7 +29,9 @@ from hardware.virtual_table.scene import (
     BoardMaterial,
     CounterKind,
     HandPose,
+    ObjectKind,
     SceneCamera,
+    SceneObject,
     TableSurface,
     TableTexture,
     VirtualBoard,
@@ -49,6 +51,7 @@ BESIDE_MM = 26.0  # distance of counters off the board from its edge
 LIFT_MM = 20.0  # height at which a counter is carried
 IN_A_ROW = 6  # number of counters in a row on a half; further ones make a second row
 ASIDE = (0.0, 0.38, -0.38, 0.45, -0.45)  # offsets of further rows from the first, in line pitches
+DIE_ROOM_MM = 26.0  # distance of a die from counters, between their middles
 FINE = 4  # candidate places tried for each counter that has room on a half
 
 
@@ -59,7 +62,7 @@ class VirtualTable:
     """
 
     def __init__(self, scene: VirtualScene, rng: np.random.Generator) -> None:
-        self._rng = rng
+        self._rng, self._throws = rng, 0
         self._renderer = Renderer(oversampling=1)
         self._exposure = scene.sensor.exposure
         self._person = {seat: random_hand(HandPose.HOLDING, 0.0, 0.0, 0.0, rng) for seat in Seat}
@@ -152,6 +155,23 @@ class VirtualTable:
     def take_hand_away(self) -> None:
         """Remove the hand."""
         self.scene = replace(self.scene, hand=None)
+
+    def throw_die(self) -> None:
+        """Throw a die onto the board where there is room, or take it off again.
+
+        The throws depend on the board's seed alone.
+        """
+        if self.scene.things:
+            self.scene = replace(self.scene, things=())
+            return
+        self._throws += 1
+        rng, spec = np.random.default_rng((self.scene.board.seed, self._throws)), self.scene.board.spec
+        face, angle_deg = int(rng.integers(1, 7)), float(rng.uniform(0, 360))
+        reach = np.array([spec.line_length_mm, 4 * spec.line_pitch_mm]) / 2
+        anywhere = ((float(x), float(y)) for x, y in rng.uniform(-reach, reach, (200, 2)))
+        (x_mm, y_mm), _ = roomiest(anywhere, self._others(""), DIE_ROOM_MM)
+        die = SceneObject(ObjectKind.DIE, x_mm, y_mm, 0.0, angle_deg, face=face)
+        self.scene = replace(self.scene, things=(die,))
 
     def dim(self, share: float) -> None:
         """Scale the light by a share; the camera's exposure is locked."""
@@ -265,7 +285,7 @@ def points_px(scene: VirtualScene) -> NDArray[np.float64]:
 
 def bare(scene: VirtualScene) -> VirtualScene:
     """Return a scene with nothing on the board."""
-    return replace(scene, counters=(), hand=None)
+    return replace(scene, counters=(), hand=None, things=())
 
 
 def _shifted(place: tuple[float, float, float], x_mm: float, y_mm: float) -> tuple[float, float, float]:

@@ -1,4 +1,4 @@
-"""A person's hand at the virtual table: mouse for counters, keys for light, board and the camera's plug."""
+"""A person's hand at the virtual table: mouse for counters, keys for die, light, board and camera."""
 
 import pygame
 
@@ -20,7 +20,7 @@ ARROWS = {
 class MouseHand:
     """Controls a virtual table with mouse and keys; its picture lies in the window's top left corner."""
 
-    HELP = "drag the counters; L dims the light, C unplugs the camera, the arrow keys push the board"
+    HELP = "drag the counters; D throws a die, L dims the light, C unplugs the camera, arrows push the board"
     size_px = SIZE_PX
 
     def __init__(self, table: VirtualTable) -> None:
@@ -53,6 +53,8 @@ class MouseHand:
         if key == pygame.K_l:
             self._light = (self._light + 1) % len(LIGHTS)
             self._table.dim(LIGHTS[self._light])
+        elif key == pygame.K_d:
+            self._table.throw_die()
         elif key == pygame.K_c:
             self._table.is_unplugged = not self._table.is_unplugged
         elif key in ARROWS:

@@ -3,11 +3,25 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.virtual_table.render.colour import Array, linear_bgr
 from hardware.virtual_table.render.lighting import Finish
 from hardware.virtual_table.render.shapes import Cuboid, Cylinder, Ellipsoid, Solid
 from hardware.virtual_table.scene import CounterKind, ObjectKind, SceneObject, VirtualCounter
+
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+"""Where the pips of a die's faces are, in units of `PIP_SPREAD`."""
+
+PIP_SPREAD, PIP_RADIUS = 0.5, 0.18  # in halves of a die's side
+DARK_PIPS = 0.4  # mean of a die's colour from which its pips are dark and not pale
 
 DOME = 0.42  # share of a bead's height below its widest part
 
@@ -42,7 +56,7 @@ def counter_body(counter: VirtualCounter) -> Body:
 
 
 def object_body(thing: SceneObject) -> Body:
-    """Return the body of a cup, a phone or a coin."""
+    """Return the body of a thing."""
     foot = (thing.x_mm, thing.y_mm, thing.z_mm)
     match thing.kind:
         case ObjectKind.CUP:
@@ -51,6 +65,8 @@ def object_body(thing: SceneObject) -> Body:
             return Body(Cuboid(foot, (147.0, 71.0, 8.0), thing.angle_deg), thing, Finish(1.0, 0.02))
         case ObjectKind.COIN:
             return Body(Cylinder(foot, 11.6, 2.2, 0.4), thing, Finish(3.0, 0.3))
+        case ObjectKind.DIE:
+            return Body(Cuboid(foot, (15.0, 15.0, 15.0), thing.angle_deg), thing, Finish(0.8, 0.1))
 
 
 def albedo(body: Body, local: Array) -> Array:
@@ -76,6 +92,24 @@ def albedo(body: Body, local: Array) -> Array:
         case ObjectKind.COIN:
             relief = np.sin(9 * local[:, 0] + 4 * local[:, 1]) * np.sin(7 * local[:, 1]) * (across < 0.7)
             return np.asarray(base * (0.8 + 0.2 * relief)[:, None], np.float32)
+        case ObjectKind.DIE:
+            pips = np.float32(0.01 if sum(source.colour) / 3 > DARK_PIPS else 0.85)
+            return np.where(_is_pip(source.face, local)[:, None], pips, base).astype(np.float32)
+
+
+def _is_pip(face: int, local: Array) -> NDArray[np.bool_]:
+    """Return which places (N, 3) on a die are pips; opposite faces add up to seven."""
+    x_face, y_face = (n for n in (1, 2, 3) if n not in (face, 7 - face))
+    axis = np.abs(local).argmax(axis=1)
+    is_pip = np.zeros(len(local), bool)
+    for along, of_axis in enumerate((x_face, y_face, face)):
+        across = np.delete(local, along, axis=1)
+        for number, side in ((of_axis, 1), (7 - of_axis, -1)):
+            on_face = (axis == along) & (local[:, along] * side > 0)
+            for place in PIPS[number]:
+                away = np.hypot(*(across - PIP_SPREAD * np.array(place)).T)
+                is_pip |= on_face & (away < PIP_RADIUS)
+    return is_pip
 
 
 def _counter_tone(counter: VirtualCounter, local: Array) -> Array:

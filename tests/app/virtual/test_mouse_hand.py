@@ -22,3 +22,13 @@ def test_the_key_c_unplugs_the_camera_and_plugs_it_in_again() -> None:
             states.append(camera.status().state)
             assert hand.takes(key)
     assert states == [CameraState.LIVE, CameraState.LOST, CameraState.LIVE]
+
+
+def test_the_key_d_throws_a_die_and_takes_it_off() -> None:
+    table = virtual_table(1, (160, 120))
+    hand, key = MouseHand(table), pygame.event.Event(pygame.KEYDOWN, {"key": pygame.K_d, "unicode": "d"})
+    lying = []
+    for _ in range(3):
+        assert hand.takes(key)
+        lying.append(len(table.scene.things))
+    assert lying == [1, 0, 1]

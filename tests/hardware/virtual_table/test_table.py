@@ -5,7 +5,8 @@ import pytest
 
 from companion.game import RING, Halves, Seat
 from hardware.virtual_table.render import lens
-from hardware.virtual_table.table import LIFT_MM, VirtualCamera, VirtualTable, virtual_table
+from hardware.virtual_table.scene import ObjectKind
+from hardware.virtual_table.table import LIFT_MM, VirtualCamera, VirtualTable, bare, virtual_table
 
 FULL = Halves((1, 1, 1, 1, 1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1, 1, 1, 1, 1))
 
@@ -60,6 +61,24 @@ def test_a_counter_is_taken_where_it_is_seen_and_laid_where_it_is_let_go(table: 
     other = table.counter("A1")
     table.put_down("B2", other.x_mm, other.y_mm)
     assert nearest_gap_mm(table) >= 22.0
+
+
+def test_a_die_is_thrown_where_no_counter_lies_and_every_face_comes_up(table: VirtualTable) -> None:
+    table.lay(FULL)
+    spec, faces = table.scene.board.spec, set()
+    for _ in range(40):
+        table.throw_die()
+        (die,) = table.scene.things
+        faces.add(die.face)
+        assert die.kind is ObjectKind.DIE
+        assert spec.half_at(die.x_mm, die.y_mm) is not None
+        assert min(np.hypot(c.x_mm - die.x_mm, c.y_mm - die.y_mm) for c in table.scene.counters) > 24
+        table.throw_die()
+        assert table.scene.things == ()
+    assert faces == set(range(1, 7))
+    table.throw_die()
+    assert bare(table.scene).things == ()
+    table.throw_die()
 
 
 @pytest.mark.slow
