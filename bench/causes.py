@@ -271,7 +271,7 @@ LIGHT = frozenset({Cause.UNEVEN_LIGHT, Cause.TOO_BRIGHT})
 
 KINDS: dict[Callable[[Board, Rng], Picture], frozenset[Cause]] = {
     hand: frozenset({Cause.HAND, Cause.COVERED}),
-    thing: frozenset({Cause.ODD_THING}),
+    thing: frozenset({Cause.ODD_THING, Cause.DIE}),
     uneven: LIGHT,
     beams: LIGHT,
     lamp_colour: frozenset({Cause.COLOURED_LIGHT}),

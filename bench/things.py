@@ -364,7 +364,7 @@ def outcome(reader: BoardReader, picture: Picture, halves: Halves, point: Point)
     if reading.halves is not None:
         return "ignored" if reading.halves == halves else "COUNTER"
     named = reading.doubt is not None and reading.doubt.places == (point,)
-    return "named" if named and reading.cause is Cause.ODD_THING else "doubt"
+    return "named" if named and reading.cause in (Cause.ODD_THING, Cause.DIE) else "doubt"
 
 
 def measure(args: argparse.Namespace, results: dict[str, Counter[str]], bare: Counter[str]) -> None:

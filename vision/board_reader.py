@@ -2,11 +2,13 @@
 
 import ctypes
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
-from typing import NamedTuple
+from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -15,8 +17,10 @@ from companion.game.board import Halves, Seat
 from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
 from vision.classifier.likeness import MIN_LIKENESS, Likeness
+from vision.classifier.network import MODEL, MODEL_LIKENESS, MODEL_THINGS, WITHOUT
 from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
-from vision.detection.doubts import NOT_IN_VIEW, odd_thing
+from vision.classifier.things import ThingFinder
+from vision.detection.doubts import NOT_IN_VIEW, die_on, odd_thing
 from vision.detection.fused_estimate import RESOLVABLE_IN_OTHER_LIGHT, FusedEstimate, PlaceOdds
 from vision.detection.fusion import (
     IN_COLOURED_LIGHT,
@@ -50,6 +54,8 @@ from vision.segmentation.evidence import Evidence
 
 _log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 NEAR_SHAPE = 0.75
 """Distance, in diameters, up to which shapes may see a counter that colours see by a part of it."""
 
@@ -67,6 +73,12 @@ SECOND_LOOK_CAUSES = frozenset({Cause.HIDDEN_THING, Cause.COLOURED_LIGHT})
 
 LIGHT_CAUSES = frozenset({Cause.HAND, Cause.COVERED, Cause.TOO_MANY, Cause.BLUR})
 """Doubts that light may be the cause of where it falls unevenly."""
+
+DIE_CAUSES = frozenset(
+    {Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY, Cause.TOO_BRIGHT}
+    | {Cause.COLOUR_BETWEEN, Cause.PLACE_BETWEEN}
+)
+"""Doubts that a die on the board may be the cause of; a hand shows more than that."""
 
 TOO_DARK = Doubt(Cause.TOO_DARK, "it is too dark to read the board")
 NO_COLOUR = Doubt(
@@ -120,25 +132,19 @@ class BoardReader:
 
     @cached_property
     def _classifier(self) -> ShapeClassifier | None:
-        """The shape classifier; None where it is switched off or can't be loaded."""
-        if not self._use_shapes:
-            return None
-        try:
-            return ShapeClassifier(self.calibration)
-        except VisionError as error:
-            _log.warning("reading by colours alone, without shapes: %s", error)
-            return None
+        """The shape classifier; None where it is switched off or can't be run."""
+        return _if_it_runs(MODEL, lambda: ShapeClassifier(self.calibration)) if self._use_shapes else None
 
     @cached_property
     def _likeness(self) -> Likeness | None:
         """The likeness network; None where no network can run, or it is switched off."""
-        if self._classifier is None:
-            return None
-        try:
-            return Likeness((self.calibration.finer or self.calibration).counters)
-        except VisionError as error:
-            _log.warning("other things may be taken for counters: %s", error)
-            return None
+        counters = (self.calibration.finer or self.calibration).counters
+        return _if_it_runs(MODEL_LIKENESS, lambda: Likeness(counters)) if self._classifier else None
+
+    @cached_property
+    def _things(self) -> ThingFinder | None:
+        """The finder of dice; None where no network can run, or it is switched off."""
+        return _if_it_runs(MODEL_THINGS, lambda: ThingFinder(self.calibration)) if self._classifier else None
 
     @cached_property
     def _fine(self) -> GridReader | None:
@@ -183,10 +189,10 @@ class BoardReader:
         reading, fine = self._read_finely(view, first)
         reading, fine = self._ask_shapes(view, first, reading, fine)
         if reading.halves is None:
-            return self._with_measured_cause(reading, view, first, fine)
+            return self._with_die(self._with_measured_cause(reading, view, first, fine), view)
         doubt = self._suspect(picture, view, first, reading)
         if doubt is not None:
-            return doubtful(reading, doubt)
+            return self._with_die(doubtful(reading, doubt), view)
         made = (fine, self._shapes) if where.motion is STILL else (None, None)
         self._last = _LastRead(frame, reading.halves, coarse, *made)
         return reading
@@ -327,6 +333,14 @@ class BoardReader:
                 return replace(reading, doubt=SHAPES_DISAGREE.at(both.support(reading, spec)[1]))
         return reading
 
+    def _with_die(self, reading: Reading, view: _View) -> Reading:
+        """Replace a reading's doubt by the die that lies on the board, if one is seen."""
+        if reading.cause not in DIE_CAUSES or self._in_coloured_light or self._things is None:
+            return reading
+        die = self._things.die(view.frame, view.where.motion)
+        half = None if die is None else self.calibration.spec.half_at(die.x_mm, die.y_mm)
+        return reading if die is None or half is None else doubtful(reading, die_on(half, die.face))
+
     def _fuse(self, colours: ColourReading, view: _View, fine: GridReading | None) -> Reading:
         """Return the reading by colours, those of the finer grid if there are any, fused with shapes."""
         if self._classifier is None:
@@ -404,6 +418,15 @@ class BoardReader:
             seen = replace(seen, finer=replace(self._fine.calibration, board=finer))
         grids = (seen,) if seen.finer is None else (seen, seen.finer)
         return seen if all(grid.board.was_seen_bare for grid in grids) else None
+
+
+def _if_it_runs(model: Path, make: Callable[[], T]) -> T | None:
+    """Return what is made with a network; None where it can't be run, which is logged."""
+    try:
+        return make()
+    except VisionError as error:
+        _log.warning("%s: %s", WITHOUT[model], error)
+        return None
 
 
 def _keep_freed_memory() -> None:

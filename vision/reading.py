@@ -22,13 +22,15 @@ class Status(StrEnum):
 class Doubt:
     """A reason not to act upon a reading, also in words.
 
-    `places` are the halves that may be meant, `motion` how far the board lies from where it was learned.
+    `places` are the halves that may be meant, `motion` how far the board lies from where it was learned,
+    `face` which face of a die is up, where that is sure.
     """
 
     cause: Cause
     why: str
     places: tuple[Point, ...] = ()
     motion: RigidMotion | None = None
+    face: int | None = None
 
     def at(self, half: Point | None) -> "Doubt":
         """Return the doubt with the half that it is about, where one is known."""

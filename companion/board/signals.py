@@ -20,6 +20,7 @@ class Cause(StrEnum):
     HAND = "hand"
     COVERED = "covered"
     ODD_THING = "odd-thing"
+    DIE = "die"
     HIDDEN_THING = "hidden-thing"
     FAINT_THING = "faint-thing"
     BLEACHED = "bleached"
@@ -30,7 +31,7 @@ class Cause(StrEnum):
     @property
     def in_the_way(self) -> bool:
         """True if a thing that is not a counter is in the way."""
-        return self in (Cause.HAND, Cause.COVERED, Cause.ODD_THING)
+        return self in (Cause.HAND, Cause.COVERED, Cause.ODD_THING, Cause.DIE)
 
 
 class Flaw(StrEnum):

@@ -21,7 +21,7 @@ from hardware.camera.open_camera import device_of, open_source
 from hardware.device import Clock, HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from vision.board_reader import BoardReader
-from vision.classifier.network import MODEL, MODEL_GUESSED, MODEL_LIKENESS, Network
+from vision.classifier.network import WITHOUT, Network
 from vision.errors import VisionError
 from vision.reading import Status
 
@@ -116,12 +116,12 @@ def look(shots: Shots, calibration: Path, spec: BoardSpec) -> BoardCheck | None:
 
 
 def judge_shapes() -> Sequence[Finding]:
-    """Check that the shape classifier can be used here; no finding if it can."""
-    try:
-        for model in (MODEL, MODEL_GUESSED, MODEL_LIKENESS):
+    """Check that the networks can be used here; a finding on the first that can't."""
+    for model, loss in WITHOUT.items():
+        try:
             Network(model)
-    except VisionError as error:
-        return (Check.BOARD.mind(f"readings go on without shapes: {error}", "install Five Lines again"),)
+        except VisionError as error:
+            return (Check.BOARD.mind(f"{loss}: {error}", "install Five Lines again"),)
     return ()
 
 

@@ -268,4 +268,4 @@ def test_where_no_network_runs_readings_go_on_without_it_and_say_so(
     reader = BoardReader(calibration)
     assert reader.read(between_lamps).cause is Cause.HIDDEN_THING
     assert reader.read(draw(Scene(setup(), seed=46))).halves == halves_of(setup())
-    assert "reading by colours alone, without shapes: shape_classifier.onnx" in caplog.text
+    assert "readings go on by colours alone, without shapes: shape_classifier.onnx" in caplog.text

@@ -1,4 +1,4 @@
-"""The trained network, run by OpenCV."""
+"""The trained networks, run by OpenCV."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -20,14 +20,26 @@ MODEL_GUESSED = MODEL.with_stem("shape_classifier_guessed")
 MODEL_LIKENESS = MODEL.with_stem("likeness")
 """The network that tells counters of a seat from other things; see `vision.classifier.likeness`."""
 
+MODEL_THINGS = MODEL.with_stem("things")
+"""The network that finds dice among other things; see `vision.classifier.things`."""
+
+WITHOUT = {
+    MODEL: "readings go on by colours alone, without shapes",
+    MODEL_GUESSED: "boards that were never seen bare are read without shapes",
+    MODEL_LIKENESS: "other things may be taken for counters",
+    MODEL_THINGS: "a die on the board is not told from other things",
+}
+"""What becomes of readings where a network can't be run."""
+
 SHA256 = {
     MODEL.name: "643683ffb829a1143f06f3fd9e413d1653fd56d1fdd876220545a9b140394a56",
     MODEL_GUESSED.name: "67fda3b51e806add64d8707dc95abf415946334ea73cb98f791e191f7fe193a5",
+    MODEL_THINGS.name: "55f8ce28ff3cc7219a3ef6f5efa4b1ffedd2ec0913f542dd5db909e1156647c6",
     MODEL_LIKENESS.name: "6f3034e40320ba2b4d3a4731dc5d5522544142c76f7f1c0fceecd5e75a01273c",
 }
 """Checksums of the files: one that is damaged or foreign is refused."""
 
-INPUT_SHAPE = {MODEL_LIKENESS.name: (4, PATCH_PX, PATCH_PX)}
+INPUT_SHAPE = {MODEL_LIKENESS.name: (4, PATCH_PX, PATCH_PX), MODEL_THINGS.name: (3, 48, 64)}
 """Shape of the self-test's input where it is not (CHANNELS, 48, 64)."""
 
 CLASSES = 4  # nothing, a counter of A, a counter of B, another object
@@ -35,6 +47,7 @@ CLASSES = 4  # nothing, a counter of A, a counter of B, another object
 SELF_TEST_OUTPUT = {
     MODEL.name: (5.31781, -0.90323, -1.30042, -0.08379),
     MODEL_GUESSED.name: (8.25258, -5.17325, -5.73440, -4.53850),
+    MODEL_THINGS.name: (3.91717, -10.63849, -7.82475, -4.22650),
     MODEL_LIKENESS.name: (-0.14539, -0.01656, 0.25949, -0.80709),
 }
 """Mean of the first four answers for the self-test's input, as computed after training."""
@@ -43,7 +56,7 @@ SELF_TEST_TOLERANCE = 1e-3  # maximum difference of this machine's self-test out
 
 
 class Network:
-    """The network, ready to run.
+    """A network, ready to run.
 
     Raises VisionError if the file can't be read or run; and, unless `is_ours` is false, if it is not the
     shipped file of its name, or gives other results on this machine than after training.
@@ -53,19 +66,17 @@ class Network:
         try:
             model = path.read_bytes()
         except OSError as error:
-            raise VisionError(f"the shape classifier's model can't be read: {error}") from error
+            raise VisionError(f"{path.name} can't be read: {error}") from error
         if is_ours and sha256(model).hexdigest() != SHA256.get(path.name):
-            raise VisionError(f"{path.name}, the shape classifier's model, is damaged; install again")
+            raise VisionError(f"{path.name} is damaged; install again")
         try:
             self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
             test = self_test_input(*INPUT_SHAPE.get(path.name, (CHANNELS, 48, 64)))
             answer = self.logits(test)[:CLASSES].mean(axis=(1, 2))
         except cv2.error as error:
-            raise VisionError(f"{path.name}, the shape classifier's model, can't be run: {error}") from error
+            raise VisionError(f"{path.name} can't be run: {error}") from error
         if is_ours and np.abs(answer - SELF_TEST_OUTPUT[path.name]).max() > SELF_TEST_TOLERANCE:
-            raise VisionError(
-                f"{path.name}, the shape classifier's model, gives wrong results on this machine"
-            )
+            raise VisionError(f"{path.name} gives wrong results on this machine")
 
     def logits(self, stack: Floats) -> Floats:
         """Return the logits (CLASSES, h / CELL_PX, w / CELL_PX) of an input (CHANNELS, h, w)."""

@@ -1,4 +1,4 @@
-"""`five-lines school`: trains the shape classifier from drawn tables and photographs, from a seed."""
+"""`five-lines school`: trains the networks that look at the board, from a seed."""
 
 import argparse
 from pathlib import Path
@@ -6,13 +6,20 @@ from pathlib import Path
 from companion.commands._arguments import natural_number
 from companion.lab.training.evaluation import evaluate_network
 from companion.lab.training.samples import draw_samples
+from companion.lab.training.things import draw_tables
 from vision.classifier.network import MODEL
 from vision.errors import VisionError
+
+SHAPES, LIKENESS, THINGS = "shape_classifier", "likeness", "things"
+"""The networks, by the names of their files."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", metavar="DIR", type=Path, help="for lessons, state and network; goes on there"
+    )
+    parser.add_argument(
+        "--network", choices=(SHAPES, LIKENESS, THINGS), default=SHAPES, help=f"which to train ({SHAPES})"
     )
     parser.add_argument(
         "--lessons", metavar="N", type=natural_number, default=600, help="how many tables are drawn (600)"
@@ -24,9 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=10_000,
         help="how many batches are learned (10000)",
     )
-    parser.add_argument("--start", metavar="FILE", type=Path, help="the network to begin from (chance)")
     parser.add_argument(
-        "--exam", metavar="N", type=natural_number, default=40, help="tables kept for the exam (40)"
+        "--start", metavar="FILE", type=Path, help="the shape classifier to begin from (chance)"
+    )
+    parser.add_argument(
+        "--exam", metavar="N", type=natural_number, default=40, help="tables kept for its exam (40)"
     )
     parser.add_argument(
         "--photographs",
@@ -34,39 +43,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="photographs with labels, for half of what is learned and for the exam (none)",
     )
-    parser.add_argument(
-        "--likeness",
-        action="store_true",
-        help="train the network that tells counters from other things instead",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw what is missing, learn what is left, and say how well unseen tables are read.
+    """Draw what is missing, learn what is left, and say how well shapes on unseen tables are classified.
 
     Raises VisionError where the extra `train` is missing, or the network to begin from is another kind.
     """
-    if args.likeness and args.start:
-        raise VisionError("--likeness begins from chance: leave out --start")
-    lessons = args.folder / "lessons"
-    draw_samples(lessons, args.lessons)
-    network = args.folder / f"{'likeness' if args.likeness else 'shape_classifier'}.onnx"
-    if not args.likeness:
+    if args.network != SHAPES and args.start:
+        raise VisionError(f"the network {args.network} begins from chance: leave out --start")
+    lessons = args.folder / ("tables" if args.network == THINGS else "lessons")
+    if args.network == THINGS:
+        draw_tables(lessons, args.lessons)
+    else:
+        draw_samples(lessons, args.lessons)
+    if args.network == SHAPES:
         draw_samples(args.folder / "exam", args.exam, for_evaluation=True)
+    network = args.folder / f"{args.network}.onnx"
     if args.steps:
         try:
-            from companion.lab.training.train import TrainingPlan, train, train_likeness
+            from companion.lab.training.train import TrainingPlan, train, train_likeness, train_things
         except ModuleNotFoundError as error:
             raise VisionError(
                 f"learning needs {error.name}, which is not installed: pip install '.[train]' in the folder "
                 "of the project, or --steps 0 for the exam alone"
             ) from None
 
-        state = network.with_name("state.pt" if not args.likeness else "likeness_state.pt")
+        state = network.with_name("state.pt" if args.network == SHAPES else f"{args.network}_state.pt")
         plan = TrainingPlan(lessons, state, args.steps, args.start, photographs=args.photographs)
-        (train_likeness if args.likeness else train)(plan, network)
+        {SHAPES: train, LIKENESS: train_likeness, THINGS: train_things}[args.network](plan, network)
     elif not network.exists():
         network = args.start or MODEL
-    if not args.likeness:
+    if args.network == SHAPES:
         print(evaluate_network(network, args.folder / "exam", args.photographs))
     return 0

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from vision.calibration import PATCH_PX
 from vision.classifier.inputs import CHANNELS
 from vision.classifier.network import CLASSES
+from vision.classifier.things import THING_CLASSES
 from vision.errors import VisionError
 
 STEM, BODY, REACHES = 24, 56, (1, 2, 1, 4, 2, 1)
@@ -22,6 +23,11 @@ PRIOR = (5.0, -1.0, -1.0, 0.0)  # initial bias of the answer, in nats: mostly no
 
 LIKENESS_LAYERS, DIMENSIONS = (40, 64, 96), 35
 """Channels of the likeness network, and dimensions of the places it gives to patches."""
+
+THINGS_LAYERS = (24, 40, 48)
+"""Channels of the things network at a half, a quarter and an eighth of the resolution."""
+
+THINGS_PRIOR = 4.0  # initial bias of its answer that there is nothing, in nats
 
 OPSET = 13
 
@@ -89,6 +95,28 @@ class LikenessNet(nn.Module):
         seen = torch.relu(self.c2(torch.relu(self.c1(patches))))
         seen = torch.relu(self.c4(seen + torch.relu(self.c3(seen))))
         return self.out(seen) + self.direct(patches)  # type: ignore[no-any-return]
+
+
+class ThingsNet(nn.Module):
+    """From (n, 3, h, w) to logits (n, THING_CLASSES, h / 8, w / 8)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        first, second, body = THINGS_LAYERS
+        self.c1, self.c2 = nn.Conv2d(3, first, 5, 2, 2), nn.Conv2d(first, second, 3, 2, 1)
+        self.c3 = nn.Conv2d(second, body, 3, 2, 1)
+        self.body = nn.ModuleList(nn.Conv2d(body, body, 3, 1, 1) for _ in range(3))
+        self.last = nn.Conv2d(body, THING_CLASSES, 1)
+        assert self.last.bias is not None
+        with torch.no_grad():
+            self.last.bias[0] = THINGS_PRIOR
+
+    def forward(self, picture: Tensor) -> Tensor:
+        """The logits of each cell."""
+        seen = torch.relu(self.c3(torch.relu(self.c2(torch.relu(self.c1(picture))))))
+        for layer in self.body:
+            seen = seen + torch.relu(layer(seen))
+        return self.last(seen)  # type: ignore[no-any-return]
 
 
 class _Graph:
@@ -167,3 +195,16 @@ def likeness_to_onnx(network: LikenessNet) -> bytes:
     graph.convolved(network.out, graph.rectified(graph.convolved(network.c4, seen, "c4")), "out")
     graph.added("out", graph.convolved(network.direct, "picture", "direct"), "logits")
     return graph.model(["n", 4, PATCH_PX, PATCH_PX], ["n", DIMENSIONS + 1, 1, 1])
+
+
+def things_to_onnx(network: ThingsNet) -> bytes:
+    """The things network as an ONNX file for pictures of any size; its answers are logits."""
+    graph = _Graph()
+    seen = "picture"
+    for name, first in (("c1", network.c1), ("c2", network.c2), ("c3", network.c3)):
+        seen = graph.rectified(graph.convolved(first, seen, name))
+    for number, layer in enumerate(network.body):
+        made = graph.rectified(graph.convolved(layer, seen, f"body{number}"))
+        seen = graph.added(seen, made, f"sum{number}")
+    graph.convolved(network.last, seen, "logits")
+    return graph.model([1, 3, "h", "w"], [1, THING_CLASSES, "rows", "columns"])

@@ -10,23 +10,35 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 from tqdm import tqdm
 
 from companion.lab.training.crops import BARE_KNOWN, nothing_yet, samples
-from companion.lab.training.network import LikenessNet, WitnessNet, from_onnx, likeness_to_onnx, to_onnx
+from companion.lab.training.network import (
+    LikenessNet,
+    ThingsNet,
+    WitnessNet,
+    from_onnx,
+    likeness_to_onnx,
+    things_to_onnx,
+    to_onnx,
+)
 from companion.lab.training.photographs import photograph_samples, photographs
 from companion.lab.training.samples import TrainingSample
 from companion.lab.training.sets import PatchSet, patch_sets
 from companion.lab.training.tables import Rng
+from companion.lab.training.things import EITHER, LabelledPicture, things_crop
 from companion.system.atomic_file import write_whole
-from vision.arrays import Floats
+from vision.arrays import Floats, Picture
 from vision.classifier.likeness import likeness_input
+from vision.classifier.things import things_input
 
 BATCH = 24
 BUFFER = 3000  # crops kept in memory to draw batches from, so that a batch holds many tables
 SETS, NEW_SETS = 15_000, 2  # sets of patches kept in memory, and how many new ones come before each batch
+NEW_THINGS = 8  # new crops with things before each batch
 NEW_SHARE = 2  # one in this many crops of a batch is new: making them takes as long as learning from them
 FIRST_RATE, LAST_RATE = 2e-3, 2e-5  # learning rate at the start, and at the end of the last step
 TUNING_RATE = 6e-4  # learning rate at the start where a trained network is trained on
@@ -69,6 +81,13 @@ def train_likeness(plan: TrainingPlan, network_file: Path) -> None:
     network = LikenessNet()
     _learn(plan, network, lambda rng: _likeness_losses(plan, network, rng))
     write_whole(network_file, likeness_to_onnx(network))
+
+
+def train_things(plan: TrainingPlan, network_file: Path) -> None:
+    """Train the things network in the same way, on pictures of tables and photographs."""
+    network = ThingsNet()
+    _learn(plan, network, lambda rng: _things_losses(plan, network, rng))
+    write_whole(network_file, things_to_onnx(network))
 
 
 def _learn(
@@ -122,6 +141,31 @@ def _likeness_losses(plan: TrainingPlan, network: LikenessNet, rng: Rng) -> Iter
         while len(made) > SETS:
             del made[int(rng.integers(SETS))]
         yield _set_errors(network, [made[int(n)] for n in rng.integers(len(made), size=BATCH)], rng).mean()
+
+
+def _things_losses(plan: TrainingPlan, network: ThingsNet, rng: Rng) -> Iterator[torch.Tensor]:
+    """Yield the loss of one batch of crops after the other, drawn from those that were made."""
+    paths = sorted(plan.samples.glob("images/*.jpg"))
+    if plan.photographs is not None:
+        paths += [path for _, path in photographs(plan.photographs, held_out=False)]
+    pictures, made = [LabelledPicture.read(path) for path in paths], list[tuple[Picture, NDArray[np.uint8]]]()
+    while True:
+        for _ in range(NEW_THINGS):
+            made.append(things_crop(pictures, rng))
+        while len(made) > BUFFER:
+            del made[int(rng.integers(BUFFER))]
+        chosen = [_turned_crop(*made[int(n)], rng) for n in rng.integers(len(made), size=BATCH)]
+        inputs = torch.from_numpy(np.stack([things_input(crop) for crop, _ in chosen]))
+        targets = torch.from_numpy(np.stack([target for _, target in chosen]).astype(np.int64))
+        yield (
+            functional.cross_entropy(network(inputs), targets, ignore_index=EITHER, reduction="sum") / BATCH
+        )
+
+
+def _turned_crop(picture: Picture, targets: NDArray[np.uint8], rng: Rng) -> tuple[Picture, NDArray[np.uint8]]:
+    """Return a crop turned and mirrored by chance: each face looks the same in a mirror."""
+    quarter, way = int(rng.integers(4)), int(rng.choice((1, -1)))
+    return np.rot90(picture, quarter)[:, ::way], np.rot90(targets, quarter)[:, ::way]
 
 
 def _set_errors(network: LikenessNet, sets: Sequence[PatchSet], rng: Rng) -> torch.Tensor:

@@ -100,9 +100,11 @@ def test_the_likeness_network_learns_and_answers_as_it_learned(
     assert answers == pytest.approx(learned(torch.from_numpy(patches)).detach().numpy(), abs=1e-3)
 
 
-def test_a_likeness_network_begins_from_no_other_and_nothing_is_drawn(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("network", ["likeness", "things"])
+def test_other_networks_begin_from_none_and_nothing_is_drawn(
+    network: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["school", str(tmp_path / "new"), "--likeness", "--start", str(MODEL)]) == EXIT_USER_ERROR
+    command = ["school", str(tmp_path / "new"), "--network", network, "--start", str(MODEL)]
+    assert main(command) == EXIT_USER_ERROR
     assert "leave out --start" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()

@@ -7,7 +7,15 @@ import pytest
 
 from vision.calibration import PATCH_PX
 from vision.classifier.inputs import CELL_PX, CHANNELS
-from vision.classifier.network import CLASSES, MODEL, MODEL_GUESSED, MODEL_LIKENESS, SHA256, Network
+from vision.classifier.network import (
+    CLASSES,
+    MODEL,
+    MODEL_GUESSED,
+    MODEL_LIKENESS,
+    MODEL_THINGS,
+    SHA256,
+    Network,
+)
 from vision.errors import VisionError
 
 MODELS = [MODEL, MODEL_GUESSED]
@@ -32,7 +40,7 @@ def test_it_answers_for_every_cell_of_a_board_of_any_size(height: int, width: in
     assert np.isfinite(answer).all()
 
 
-@pytest.mark.parametrize("model", [*MODELS, MODEL_LIKENESS])
+@pytest.mark.parametrize("model", [*MODELS, MODEL_LIKENESS, MODEL_THINGS])
 def test_it_is_small_enough_to_be_sent_by_post(model: Path) -> None:
     assert model.stat().st_size < 1_500_000
 
@@ -65,7 +73,7 @@ def test_other_answers_than_those_it_was_trained_to_give_are_refused(monkeypatch
         Network()
 
 
-@pytest.mark.parametrize("model", [*MODELS, MODEL_LIKENESS])
+@pytest.mark.parametrize("model", [*MODELS, MODEL_LIKENESS, MODEL_THINGS])
 def test_its_card_names_the_file(model: Path) -> None:
     card = MODEL.with_suffix(".md").read_text(encoding="utf-8")
     assert model.name in card

@@ -1,0 +1,95 @@
+"""Dice on the board: a face is read where it is sure, and nothing else is taken for a die."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.app.virtual.autoplay import learned_reader
+from companion.board.motion import RigidMotion
+from companion.game.board import Halves
+from hardware.virtual_table.scene import Colour, ObjectKind, SceneObject
+from hardware.virtual_table.table import VirtualTable, virtual_table
+from vision.calibration import Calibration
+from vision.classifier.things import ThingFinder
+from vision.reading import Cause
+
+pytestmark = pytest.mark.slow
+
+FIVE_ON_BOARD = Halves((1, 1, 0, 0, 0, 0, 0, 1, 0, 0), (0, 0, 1, 0, 0, 1, 0, 0, 0, 0))
+WHITE, RED, BLACK, WOOD = (0.85, 0.84, 0.8), (0.6, 0.05, 0.05), (0.03, 0.03, 0.03), (0.6, 0.4, 0.22)
+PLACES_MM = ((-60.0, 25.0), (75.0, -70.0), (20.0, 92.0))
+SIZE_WH = (720, 960)  # 1.8 pixels for a millimetre, as a camera with 1280 x 720 pixels has
+
+
+@pytest.fixture(scope="module")
+def table() -> VirtualTable:
+    return virtual_table(4, SIZE_WH)
+
+
+@pytest.fixture(scope="module")
+def calibration(table: VirtualTable) -> Calibration:
+    calibration = learned_reader(table).calibration
+    table.lay(FIVE_ON_BOARD)
+    return calibration
+
+
+def die(face: int, colour: Colour, place_mm: tuple[float, float], angle_deg: float = 20.0) -> SceneObject:
+    return SceneObject(ObjectKind.DIE, *place_mm, 0.0, angle_deg, colour, face)
+
+
+@pytest.mark.parametrize("colour", [WHITE, RED, BLACK, WOOD], ids=["white", "red", "black", "wood"])
+def test_of_every_face_most_are_read_and_none_wrongly(
+    table: VirtualTable, calibration: Calibration, colour: Colour
+) -> None:
+    finder, results = ThingFinder(calibration), Counter[str]()
+    for number, place in enumerate(PLACES_MM):
+        for face in range(1, 7):
+            thrown = die(face, colour, place, 37.0 * face + 11 * number)
+            found = finder.die(table.picture(replace(table.scene, things=(thrown,)), face))
+            assert found is not None
+            assert np.hypot(found.x_mm - place[0], found.y_mm - place[1]) < 8
+            assert found.face in (face, None)
+            results["read" if found.face else "unread"] += 1
+    assert results["read"] >= 15
+
+
+def test_counters_a_coin_and_a_cup_are_no_dice(table: VirtualTable, calibration: Calibration) -> None:
+    finder = ThingFinder(calibration)
+    assert finder.die(table.picture(table.scene)) is None
+    for kind in (ObjectKind.COIN, ObjectKind.CUP):
+        thing = SceneObject(kind, *PLACES_MM[0])
+        assert finder.die(table.picture(replace(table.scene, things=(thing,)))) is None
+
+
+def test_of_two_dice_neither_face_is_told(table: VirtualTable, calibration: Calibration) -> None:
+    both = die(3, WHITE, PLACES_MM[0]), die(3, WHITE, PLACES_MM[1])
+    found = ThingFinder(calibration).die(table.picture(replace(table.scene, things=both)))
+    assert found is not None
+    assert found.face is None
+
+
+def test_a_die_is_found_on_a_board_that_has_moved(table: VirtualTable, calibration: Calibration) -> None:
+    pushed = virtual_table(4, SIZE_WH)
+    pushed.lay(FIVE_ON_BOARD)
+    pushed.push_board(9.0, 0.0)
+    picture = pushed.picture(replace(pushed.scene, things=(die(5, WHITE, PLACES_MM[0]),)))
+    found = ThingFinder(calibration).die(picture, RigidMotion(9.0, 0.0, 0.0))
+    assert found is not None
+    assert (found.x_mm, found.y_mm) == pytest.approx(PLACES_MM[0], abs=8)
+
+
+@pytest.mark.parametrize("place", PLACES_MM)
+def test_a_reading_names_the_die_its_half_and_its_face(
+    table: VirtualTable, place: tuple[float, float]
+) -> None:
+    reader = learned_reader(table)
+    table.lay(FIVE_ON_BOARD)
+    assert reader.read(table.picture(table.scene)).halves == FIVE_ON_BOARD
+    thrown = die(4, WHITE, place)
+    doubt = reader.read(table.picture(replace(table.scene, things=(thrown,)))).doubt
+    assert doubt is not None
+    half = reader.calibration.spec.half_at(*place)
+    assert (doubt.cause, doubt.places, doubt.face) == (Cause.DIE, (half,), 4)
+    assert doubt.why == f"a die lies on {half}, and shows 4"
