@@ -89,6 +89,8 @@ def _throws_off() -> Iterator[views.View]:
     for seat, tied, opponent, own in itertools.product(Seat, TWO_SIDES, OPPONENTS, TWO_SIDES):
         view = views.ThrowOffView(DICE["d6"], seat, tied=tied, own_dice=own, opponent=opponent)
         yield from (view, replace(view, seat=None, winner=seat))
+    own_dice = views.ThrowOffView(DICE["d6"], Seat.A, own_dice=True)
+    yield from (replace(own_dice, offered=face) for face in DICE["d6"].faces)
 
 
 def _plays(rules: Rules) -> Iterator[views.View]:

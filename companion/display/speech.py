@@ -18,7 +18,7 @@ from companion.display.pages.set_up import MAX_STEPS
 from companion.display.pages.throw_off import prompt_of
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
-from companion.display.words.labels import aim_text, fault_advice, fault_text, refusal_title
+from companion.display.words.labels import aim_text, fault_advice, fault_text, refusal_title, thrown_text
 from companion.display.words.rules_told import card_words, sentences
 from companion.display.words.story import story
 from companion.game import Seat
@@ -125,7 +125,7 @@ def _throw_off(canvas: Canvas, view: views.ThrowOffView) -> Iterator[str]:
     if view.winner is not None:
         yield tr("Touch here to start.")
     if view.own_dice:
-        yield tr("Tap what you have thrown")
+        yield thrown_text(view.offered, tr)
 
 
 def _play(canvas: Canvas, view: views.PlayView) -> Iterator[str]:
@@ -141,7 +141,7 @@ def _play(canvas: Canvas, view: views.PlayView) -> Iterator[str]:
     if view.state.throw is None:
         yield waits.headline if computer is None else acts.headline
         yield tr("Throw again") if acts.headline == tr("Throw again") else ""
-        yield tr("Tap what you have thrown") if view.own_dice else acts.detail
+        yield thrown_text(view.offered, tr) if view.own_dice else acts.detail
     else:
         yield from of_prompt(acts)
         yield waits.headline if view.pointed else ""

@@ -24,6 +24,7 @@ class Sight(StrEnum):
     UPSIDE_DOWN = "upside-down"
     OTHER_SIZE = "other-size"
     NOT_IN_VIEW = "not-in-view"
+    DIE = "die"
     UNSURE = "unsure"
     NO_PICTURE = "no-picture"
 
@@ -54,10 +55,14 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """The cause of an unclear reading, and the halves that are in doubt, as far as they are known."""
+    """The cause of an unclear reading, and the halves that are in doubt, as far as they are known.
+
+    `face` is the upper one of a die on the board, where it was read surely.
+    """
 
     cause: Cause
     places: tuple[Point, ...] = ()
+    face: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

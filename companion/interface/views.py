@@ -211,6 +211,7 @@ class ThrowOffView(View):
     tied: bool = False
     own_dice: bool = False
     opponent: Opponent | None = None
+    offered: int | None = None  # the face of a die on the board, which a person may confirm, with own dice
 
     def roll_of(self, seat: Seat) -> Roll | None:
         """Return the throw of one seat."""
@@ -237,6 +238,7 @@ class PlayView(View):
     may_take_back: bool = False
     own_dice: bool = False
     counted: int = 0  # presses of the button counted so far for this throw, with own dice
+    offered: int | None = None  # as in ThrowOffView
     opponent: Opponent | None = None
     chosen: Action | None = None  # the computer's choice for its throw; a person carries it out on the board
     best: Action | None = None  # the best action for the throw, if somebody asked for a hint
@@ -281,6 +283,7 @@ class PassView(View):
     turn: int = 0  # as in PlayView, for the ways that are blocked
     own_dice: bool = False
     opponent: Opponent | None = None
+    offered: int | None = None  # as in ThrowOffView
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.app.table_colours import table_looks
 from companion.app.virtual.autoplay import learned_reader, lie_as_left
+from companion.board.signals import Cause
 from companion.display.gallery.examples import examples
 from companion.display.screen import Screen
 from companion.game import (
@@ -39,7 +40,7 @@ from companion.interface import intents
 from companion.interface.intents import Ask, Intent, Named, Pick, PlayAgainst
 from companion.interface.offers import OFFERS
 from companion.interface.presentation import BoardLook, Density, TableColours
-from companion.interface.sight import NOTHING_SEEN, SeenBoard, Sight
+from companion.interface.sight import NOTHING_SEEN, SeenBoard, Sight, Unclear
 from companion.interface.views import LanguagesView, PlayView, ResumeView, View
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.referee.events import Ended, Event, Flagged, Moved, Passed, Restored, TakenBack, Thrown
@@ -284,6 +285,35 @@ def test_a_whole_game_by_mouse_and_keys(at_the_table: AtTheTable) -> None:
     expected = [turn.action for turn in turns if isinstance(turn.action, Move)]
     assert played == [expected[0], *expected]
     assert sum(isinstance(event, Flagged) for event in events) == 1
+
+
+def test_the_face_of_a_die_on_the_board_is_offered_and_a_tap_confirms_it(at_the_table: AtTheTable) -> None:
+    state = State(RULES, start_position(RULES), Seat.A)
+
+    def offered(face: int) -> PlayView:
+        seen = SeenBoard(Sight.DIE, unclear=Unclear(Cause.DIE, (Point.A1,), face))
+        return PlayView(state, seen, own_dice=True, offered=face)
+
+    at_the_table.press_until_begun()
+    at_the_table.display.key("d")
+    at_the_table.table.throw_die()
+    face = at_the_table.table.scene.things[0].face
+
+    def is_offered() -> bool:
+        off = {one: at_the_table.likeness(offered(one)) for one in RULES.die.faces}
+        return off[face] == min(off.values()) < 0.5
+
+    at_the_table.wait_until(is_offered, f"the face {face} to be offered")
+    assert not any(isinstance(event, Thrown) for event in at_the_table.events())
+    at_the_table.click(offered(face), intents.Enter(intents.Number.THROW, face))
+    at_the_table.wait_for(Thrown, 1)
+    (thrown,) = (event for event in at_the_table.events() if isinstance(event, Thrown))
+    assert thrown.throw == face
+    at_the_table.display.key("d")
+    move = legal_moves(state.position, Seat.A, face, RULES).moves[0]
+    assert isinstance(move.source, Point)
+    at_the_table.drag(move.seat, move.source, move.target)
+    at_the_table.wait_for(Moved, 1)
 
 
 def an_illegal_move(at_the_table: AtTheTable, position: Position, move: Move) -> None:

@@ -323,6 +323,58 @@ def test_with_own_dice_the_button_is_pressed_as_often_as_the_die_shows() -> None
     assert thrown.throw == 3
 
 
+def test_with_own_dice_the_face_of_a_die_on_the_board_is_offered_and_a_person_confirms_it() -> None:
+    table = own_dice()
+    doubt = Doubt(Cause.DIE, "a die lies on 2B, and shows 4", (Point.B2,), face=4)
+    die = Observation(Reading(doubt, None, (), (), 0.0))
+    table.tell(die)
+    table.wait(4)
+    assert isinstance(table.view, PlayView)
+    assert table.view.offered == 4
+    assert table.view.unclear is None, "it lies there to be read"
+    assert kinds(table) == [Started], "nothing is thrown before somebody says so"
+    screen = screen_on(pygame.Surface((1024, 600)))
+    screen.show(table.view)
+    assert "Is it a 4? Tap the 4." in [text.string for text in screen.texts]
+    table.ask(intents.Enter(intents.Number.THROW, 4))
+    assert kinds(table) == [Started, Thrown]
+    view: View = table.view
+    assert isinstance(view, PlayView)
+    assert view.unclear == Unclear(Cause.DIE, (Point.B2,), 4)
+    assert view.offered is None
+    screen.show(view)
+    assert "Take the die off 2B." in [text.string for text in screen.texts]
+    table.show(table.position.halves())
+    assert isinstance(table.view, PlayView)
+    assert table.view.unclear is None
+
+
+def test_a_die_that_was_taken_as_a_throw_is_offered_to_nobody_else_before_it_is_thrown_again() -> None:
+    table = Table()
+    table.ask(Ask.NEW_GAME)
+    table.ask(intents.Switch(intents.Toggle.OWN_DICE, True))
+    table.ask(intents.SetOption("starter", "throw-off"))
+    table.ask(Ask.BEGIN)
+    table.show(FULL)
+    table.wait(2)
+
+    def offered() -> int | None:
+        assert isinstance(table.view, ThrowOffView)
+        return table.view.offered
+
+    lies = [Doubt(Cause.DIE, "a die", (Point.B2,), face=face) for face in (4, 6)]
+    observed = [Observation(Reading(doubt, None, (), (), 0.0)) for doubt in lies]
+    table.tell(observed[0])
+    assert offered() == 4
+    table.ask(intents.Enter(intents.Number.THROW, 4))
+    table.wait(2)
+    table.tell(observed[0])
+    assert offered() is None
+    table.tell(MOVING)
+    table.tell(observed[1])
+    assert offered() == 6
+
+
 def test_more_presses_than_the_die_has_faces_are_no_throw() -> None:
     table = own_dice()
     for _ in range(7):
@@ -815,6 +867,7 @@ def test_time_alone_changes_nothing_in_a_game() -> None:
             "Push the counter between 3A and 3B to one side.",
         ),
         (Doubt(Cause.ODD_THING, "odd", (Point.B5,)), "Take the thing off 5B. It is no counter."),
+        (Doubt(Cause.DIE, "a die", (Point.B5,)), "Take the die off 5B."),
     ],
     ids=lambda value: str(value.cause) if isinstance(value, Doubt) else "",
 )

@@ -303,6 +303,7 @@ def _play_examples() -> dict[str, views.View]:
     mid_state = _state(schaedler, middle, throw=4)
     first = Referee(begin(schaedler, Seat.A)).state
     unclear = views.PlayView(mid_state, SeenBoard(Sight.UNSURE), views.Roll(DICE["d6"], 4))
+    die = SeenBoard(Sight.DIE, unclear=Unclear(Cause.DIE, (Point.B2,), face=4))
     return {
         "play-throw": views.PlayView(throwing.state, seen_of(throwing.state), last=last, may_take_back=True),
         "play-rolling": views.PlayView(
@@ -335,6 +336,7 @@ def _play_examples() -> dict[str, views.View]:
         "play-own-dice": views.PlayView(
             hit.state, seen_of(hit.state), last=_move(hit, 3, hits=True), own_dice=True, counted=2
         ),
+        "play-die": views.PlayView(throwing.state, die, last=last, own_dice=True, offered=4),
     }
 
 

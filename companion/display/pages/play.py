@@ -98,7 +98,8 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
             sheet.button(canvas.tr("Undo"), sheet.box, Ask.TAKE_BACK, icon=Icon.UNDO)
     for seat in Seat:
         if seat is active and view.own_dice and view.state.throw is None:
-            draw_number_pad(canvas, boxes, active, view.state.rules.die, view.counted)
+            die = view.state.rules.die
+            draw_number_pad(canvas, boxes, active, die, view.counted, offered=view.offered)
         else:
             draw_place(canvas, boxes, seat, prompt_for(canvas, view, seat))
 
@@ -261,7 +262,7 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
     if canvas.metrics.small:
         detail = tr("{seat} can't move.").format(seat=who(canvas, passed))
     if view.own_dice:
-        draw_number_pad(canvas, boxes, following, view.state.rules.die)
+        draw_number_pad(canvas, boxes, following, view.state.rules.die, offered=view.offered)
     elif following is computer:
         prompt = Prompt(tr("The computer throws"), icon=Icon.DICE, paint=palette.main)
         draw_place(canvas, boxes, following, prompt)

@@ -24,7 +24,7 @@ def draw_throw_off(canvas: Canvas, view: ThrowOffView) -> None:
     for seat, box in ((NEAR, lower), (NEAR.other, upper)):
         _draw_throw(canvas, box, view, seat)
         if seat is view.seat and view.own_dice:
-            draw_number_pad(canvas, boxes, seat, view.die)
+            draw_number_pad(canvas, boxes, seat, view.die, offered=view.offered)
         else:
             draw_place(canvas, boxes, seat, prompt_of(canvas, view, seat))
     draw_status(canvas, boxes.status, None)

@@ -205,11 +205,20 @@ def unclear_text(unclear: Unclear, tr: Translate) -> str:
     match unclear.cause, unclear.places:
         case Cause.ODD_THING, (one,):
             return tr("Take the thing off {point}. It is no counter.").format(point=one)
+        case Cause.DIE, (one,):
+            return tr("Take the die off {point}.").format(point=one)
         case _, (one, other):
             return tr("Push the counter between {one} and {other} to one side.").format(one=one, other=other)
         case Cause.PLACE_BETWEEN, (one,):
             return tr("Push the counter near {point} onto the point.").format(point=one)
     return doubt_text(unclear.cause, tr)
+
+
+def thrown_text(offered: int | None, tr: Translate) -> str:
+    """Return what to do with one's own die; the face on the board that the camera has read is `offered`."""
+    if offered is None:
+        return tr("Tap what you have thrown")
+    return tr("Is it a {throw}? Tap the {throw}.").format(throw=offered)
 
 
 def doubt_text(doubt: Cause, tr: Translate) -> str:

@@ -25,6 +25,7 @@ class BoardState:
         self.corners: tuple[Corner, ...] = ()  # where the outer points seem to lie in the picture
         self._seen: SeenBoard | None = None
         self._crowds: tuple[Crowd, ...] = ()
+        self._is_die_used = False  # True if the die on the board was taken as a throw, and lies there still
         self._correction: tuple[Halves, Halves] | None = None
         """A reading, and the correction that a person made to it."""
 
@@ -44,6 +45,16 @@ class BoardState:
         if self._seen is None:
             self._seen = seen_of(self.observation, self._crowds)
         return self._seen
+
+    @property
+    def offered(self) -> int | None:
+        """Return the face of a die on the board that is read surely and no throw yet."""
+        unclear = self.seen.unclear
+        return None if unclear is None or self._is_die_used else unclear.face
+
+    def use_die(self) -> None:
+        """Take the die that lies there for a throw: it is no other one before it is moved."""
+        self._is_die_used = True
 
     def observe(self, observation: Observation) -> bool:
         """Take over an observation; return True if it tells anything new of the board."""
@@ -80,3 +91,5 @@ class BoardState:
 
     def _take(self, observation: Observation) -> None:
         self.observation, self._seen = observation, None
+        if observation.is_moving or observation.halves is not None:
+            self._is_die_used = False

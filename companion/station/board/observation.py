@@ -39,6 +39,7 @@ SIGHT_OF = {
     Cause.HAND: Sight.COVERED,
     Cause.COVERED: Sight.COVERED,
     Cause.ODD_THING: Sight.UNSURE,
+    Cause.DIE: Sight.DIE,
     Cause.HIDDEN_THING: Sight.UNSURE,
     Cause.FAINT_THING: Sight.UNSURE,
     Cause.BLEACHED: Sight.UNSURE,
@@ -48,8 +49,8 @@ SIGHT_OF = {
 }
 """The sight that pages show for a cause: only causes that people can do something about."""
 
-DOUBTS = {cause for cause, sight in SIGHT_OF.items() if sight is Sight.UNSURE}
-"""Causes that staff see beside the sight: those that share their sight with others."""
+DOUBTS = {cause for cause, sight in SIGHT_OF.items() if sight in (Sight.UNSURE, Sight.DIE)}
+"""Causes that name what lies where, or that staff see beside a sight that several share."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +127,9 @@ def crowds_of(reading: Reading, before: Sequence[Crowd] = ()) -> tuple[Crowd, ..
 def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> SeenBoard:
     """Return an observation in the form that pages show, with the crowds as they were read last."""
     doubt = observation.reading.doubt if observation.reading is not None else None
-    unclear = Unclear(doubt.cause, doubt.places) if doubt is not None and doubt.cause in DOUBTS else None
+    unclear = None
+    if doubt is not None and doubt.cause in DOUBTS:
+        unclear = Unclear(doubt.cause, doubt.places, doubt.face)
     if observation.picture is None:
         return SeenBoard(sight_of(observation), observation.halves, crowds=crowds, unclear=unclear)
     picture = _thumbnail(observation.picture)

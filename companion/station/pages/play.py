@@ -4,9 +4,11 @@ import math
 from enum import Enum
 from random import Random
 
+from companion.board.signals import Cause
 from companion.game import COUNTERS, Halves, Move, Outcome, Point, Reason, Seat, Termination
 from companion.interface import intents, views
 from companion.interface.intents import Ask, Enter, Intent, Number
+from companion.interface.sight import Unclear
 from companion.journal import ReadingCorrected
 from companion.referee.events import (
     Choose,
@@ -225,7 +227,14 @@ class PlayPage(StationPage):
         turn = max(0, int((now_s - self._ways_since_s) // views.WAY_S))
         if isinstance(game.last, Passed) and not game.last.declined:
             return views.PassView(
-                state, context.board.seen, game.last, roll, turn, game.own_dice, game.opponent
+                state,
+                context.board.seen,
+                game.last,
+                roll,
+                turn,
+                game.own_dice,
+                game.opponent,
+                context.board.offered,
             )
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
@@ -245,6 +254,7 @@ class PlayPage(StationPage):
             may_take_back=game.may_take_back,
             own_dice=game.own_dice,
             counted=self._count.presses,
+            offered=context.board.offered,
             opponent=game.opponent,
             chosen=state.chosen,
             best=context.chances.best(state) if advised else None,
@@ -255,12 +265,16 @@ class PlayPage(StationPage):
             may_advise=self._may_advise(context),
             topic=None if game.computers_turn else context.tutorial.topic(state),
             teaching=context.tutorial.is_on,
-            unclear=context.board.seen.unclear if self._is_unclear_for_long(now_s) else None,
+            unclear=self._unclear(context, now_s),
             glide=min(1.0, (now_s - self._moved_s) / context.timings.glide_s),
         )
 
-    def _is_unclear_for_long(self, now_s: float) -> bool:
-        return self._unclear_since_s is not None and now_s - self._unclear_since_s >= UNCLEAR_S
+    def _unclear(self, context: Context, now_s: float) -> Unclear | None:
+        """Return why the board can't be read, if that has lasted; one's own die lies there to be read."""
+        unclear, game = context.board.seen.unclear, context.played
+        awaited = game.own_dice and game.state.throw is None and unclear and unclear.cause is Cause.DIE
+        lasts = self._unclear_since_s is not None and now_s - self._unclear_since_s >= UNCLEAR_S
+        return unclear if lasts and not awaited else None
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
         """Light the seat whose turn it is, more urgently to throw than to move; and "not so"."""
@@ -336,6 +350,7 @@ class PlayPage(StationPage):
         self._hints, self._advised, self._pointed = None, AdviceShown.NONE, ()
         self._ways_since_s = now_s + context.timings.roll_s
         context.sound(Cue.THROW)
+        context.board.use_die()
         happenings = game.throw(face, now_s)
         if not (game.opponent is not None and game.opponent.seat is state.seat):
             context.tutorial.thrown(game.state, state.seat)

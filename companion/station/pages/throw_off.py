@@ -114,7 +114,8 @@ class ThrowOffPage(StationPage):
         elif self._decided_s is not None:
             winner = game.state.seat
         due = None if winner else seat
-        return ThrowOffView(game.rules.die, due, rolls, winner, tied, game.own_dice, game.opponent)
+        offered = context.board.offered
+        return ThrowOffView(game.rules.die, due, rolls, winner, tied, game.own_dice, game.opponent, offered)
 
     def _due(self) -> Seat:
         return Seat.A if len(self._thrown) % 2 == 0 else Seat.B
@@ -137,6 +138,7 @@ class ThrowOffPage(StationPage):
         self._thrown[self._due()] = (fallen.face, now_s)
         game.throw_off.append(fallen.face)
         context.sound(Cue.THROW)
+        context.board.use_die()
         opening: tuple[Happening, ...] = ()
         if len(self._thrown) == 2:
             a, b = self._thrown[Seat.A][0], self._thrown[Seat.B][0]

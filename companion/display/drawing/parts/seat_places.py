@@ -25,6 +25,7 @@ from companion.display.drawing.parts.furniture import draw_fault
 from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import die_face, is_bone
+from companion.display.words.labels import thrown_text
 from companion.game import Die, Rules, Seat
 from companion.game.rulesets.rules import Zugzwang
 from companion.interface.intents import Enter, Intent, Number
@@ -180,11 +181,14 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
     sheet.stack(parts, words, paint=paint)
 
 
-def draw_number_pad(canvas: Canvas, boxes: TableLayout, seat: Seat, die: Die, counted: int = 0) -> None:
+def draw_number_pad(
+    canvas: Canvas, boxes: TableLayout, seat: Seat, die: Die, counted: int = 0, *, offered: int | None = None
+) -> None:
     """Draw a seat's place with the faces of its own die, to tap the one that was thrown.
 
-    The face `counted` on the button so far is highlighted.
+    The face `counted` on the button so far is highlighted, or that `offered`, which the camera has read.
     """
+    offered = offered if offered in die.faces else None
     with place_of(canvas, boxes, seat) as sheet:
         gap, target = sheet.metrics.gap_px, sheet.metrics.target_px
         sheet.panel(sheet.box, sheet.palette.main.fill)
@@ -202,12 +206,12 @@ def draw_number_pad(canvas: Canvas, boxes: TableLayout, seat: Seat, die: Die, co
             middle, paint = (head.left + room * 0.5, head.centery), sheet.palette.main
             draw_counter_on(sheet.surface, seat, middle, round(room * 0.7), sheet.palette, paint)
             words = pygame.Rect(head.left + room, head.top, head.width - room, room)
-            said = sheet.tr("Tap what you have thrown")
-            if seat.other is boxes.reader:
+            said = thrown_text(offered, sheet.tr)
+            if offered is None and seat.other is boxes.reader:
                 said = sheet.tr("Throw for the computer")
             sheet.text(said, words, BODY_MM, paint=sheet.palette.main, bold=True, align=Align.LEFT)
         for face, cell in zip(die.faces, grid(cells, across, down, gap), strict=False):
-            if face == counted:
+            if face == (counted or offered):
                 sheet.panel(cell, sheet.palette.right.fill, sheet.palette.main.ink)
             side = min(cell.width, cell.height) - sheet.metrics.px(1.0)
             drawn = die_face(die, face, side, sheet.palette)
