@@ -29,7 +29,7 @@ WITHOUT = {
     MODEL_LIKENESS: "other things may be taken for counters",
     MODEL_THINGS: "a die on the board is not told from other things",
 }
-"""What becomes of readings where a network can't be run."""
+"""The effect on readings of each network that fails to run."""
 
 SHA256 = {
     MODEL.name: "643683ffb829a1143f06f3fd9e413d1653fd56d1fdd876220545a9b140394a56",
