@@ -17,7 +17,7 @@ Whether something is round is not asked: too few of the things that are taken fo
 """
 
 PX_PER_MM = 2.0
-CELL_PX = 8
+THING_CELL_PX = 8
 """Scale of the network's picture, and the side of its output cells: 4 mm."""
 
 DIE_MM = 15.0  # height at which dice are looked for: that of the upper face of most
@@ -26,7 +26,7 @@ MAX_PX = 1_000_000  # most pixels of that picture; larger boards are scaled down
 
 SURE = 0.9  # probability from which a cell shows a die, and from which a die shows a face
 
-MIN_LEAD = 3.0
+MIN_DIE_LEAD = 3.0
 """Nats by which a die has to be seen better than any other: of two dice, neither is the throw."""
 
 
@@ -52,8 +52,8 @@ class ThingFinder:
         self._camera = calibration.camera
         size_mm = np.ptp(self._spec.points_mm, axis=0) + 2 * MARGIN_MM
         px_per_mm = min(PX_PER_MM, float((MAX_PX / size_mm.prod()) ** 0.5))
-        width, height = (np.ceil(size_mm * px_per_mm / CELL_PX).astype(int) * CELL_PX).tolist()
-        self._grid = Grid((width, height), px_per_mm, CELL_PX)
+        width, height = (np.ceil(size_mm * px_per_mm / THING_CELL_PX).astype(int) * THING_CELL_PX).tolist()
+        self._grid = Grid((width, height), px_per_mm, THING_CELL_PX)
         self._rectifier = Rectifier(self._spec, self._camera, self._grid)
 
     def die(self, frame: Picture, motion: RigidMotion = STILL) -> FoundDie | None:
@@ -73,11 +73,11 @@ class ThingFinder:
         away = np.maximum(np.abs(rows - row), np.abs(columns - column))
         near, far = away <= 1, away > 2
         middle = [float(np.average(along[near], weights=is_die[near])) for along in (columns, rows)]
-        ((x, y),) = self._grid.to_mm(CELL_PX * np.array([middle]) + (CELL_PX - 1) / 2).tolist()
+        ((x, y),) = self._grid.to_mm(THING_CELL_PX * np.array([middle]) + (THING_CELL_PX - 1) / 2).tolist()
         faces = shares[1 : 1 + FACES, row, column] / is_die[row, column]
         rival = float(is_die[far].max(initial=1e-6))
         lead = np.log(is_die[row, column] / (1 - is_die[row, column]) * (1 - rival) / rival)
-        is_sure = faces.max() >= SURE and lead > MIN_LEAD
+        is_sure = faces.max() >= SURE and lead > MIN_DIE_LEAD
         return FoundDie(x, y, int(faces.argmax()) + 1 if is_sure else None)
 
 

@@ -22,7 +22,7 @@ from companion.system.atomic_file import write_whole
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.render.renderer import Renderer
 from vision.arrays import Doubles, Floats, Picture
-from vision.classifier.things import CELL_PX, OTHER, PX_PER_MM, ROUND
+from vision.classifier.things import OTHER, PX_PER_MM, ROUND, THING_CELL_PX
 from vision.picture_file import encode_picture, read_picture
 
 CROP_PX = 128  # side of a crop: 16 cells
@@ -66,9 +66,11 @@ class _Targets:
     """The targets (cells, cells) of a crop."""
 
     def __init__(self) -> None:
-        cells = CROP_PX // CELL_PX
+        cells = CROP_PX // THING_CELL_PX
         self.classes = np.zeros((cells, cells), np.uint8)
-        self._middles = CELL_PX * np.mgrid[0:cells, 0:cells][::-1].transpose(1, 2, 0) + (CELL_PX - 1) / 2
+        self._middles = (
+            THING_CELL_PX * np.mgrid[0:cells, 0:cells][::-1].transpose(1, 2, 0) + (THING_CELL_PX - 1) / 2
+        )
 
     def mark(self, at: Doubles, size_px: float, of_class: int) -> None:
         """Mark what lies at a place (2,): its class about its middle, and open around that."""

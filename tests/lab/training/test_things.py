@@ -11,7 +11,7 @@ from companion.cli import main
 from companion.lab.training.dice import FACES, RINGS, DieLook, paste_die, random_die
 from companion.lab.training.objects import RoomLight
 from companion.lab.training.things import CROP_PX, EITHER, LabelledPicture, things_crop
-from vision.classifier.things import CELL_PX, OTHER, ROUND, things_input
+from vision.classifier.things import OTHER, ROUND, THING_CELL_PX, things_input
 
 PLAIN = np.full((200, 200, 3), (120, 170, 200), np.uint8)
 FROM_ABOVE = RoomLight(np.array([1.0, 0]), np.zeros(2), np.zeros(2), 0.0, 0.1)
@@ -56,7 +56,7 @@ def test_targets_mark_the_middles_of_counters_and_dice_and_leave_what_is_around_
     for _ in range(40):
         crop, targets = things_crop([LabelledPicture(picture, counters)], rng)
         assert crop.shape == (CROP_PX, CROP_PX, 3)
-        assert targets.shape == (CROP_PX // CELL_PX,) * 2
+        assert targets.shape == (CROP_PX // THING_CELL_PX,) * 2
         told = (targets > 0) & (targets < EITHER)
         around = cv2.dilate(told.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         assert (targets[around] > 0).all()
