@@ -68,9 +68,8 @@ class _Targets:
     def __init__(self) -> None:
         cells = CROP_PX // THING_CELL_PX
         self.classes = np.zeros((cells, cells), np.uint8)
-        self._middles = (
-            THING_CELL_PX * np.mgrid[0:cells, 0:cells][::-1].transpose(1, 2, 0) + (THING_CELL_PX - 1) / 2
-        )
+        cell = np.mgrid[0:cells, 0:cells][::-1].transpose(1, 2, 0)
+        self._middles = THING_CELL_PX * cell + (THING_CELL_PX - 1) / 2
 
     def mark(self, at: Doubles, size_px: float, of_class: int) -> None:
         """Mark what lies at a place (2,): its class about its middle, and open around that."""
