@@ -42,7 +42,6 @@ nothing is learned.
 MIN_WIDTH_PX = 30.0  # smallest width that counts: at least one cell shows the middle of each thing
 NEAR = 9  # labelled counters near a crop's middle from which its scale is taken
 BESIDE_MM, TOP_MM = 40.0, 5.0  # margin of drawn tables beside the board; height at which they are rectified
-
 EITHER = 255  # target of a cell of which nothing is learned
 CLASS_OF = {"disc": ROUND, "pebble": ROUND, "ring": EITHER}
 """Classes of things by their outlines; any other outline is plainly no counter's."""
