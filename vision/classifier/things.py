@@ -13,7 +13,7 @@ from vision.geometry.rectify import Grid, Rectifier
 FACES, ROUND, OTHER, THING_CLASSES = 6, 7, 8, 9
 """Classes of cells: 0 nothing, 1 to FACES a die by its upper face, something round, and another thing.
 
-Whether something is round is not asked: too few of the things that are taken for counters are not.
+Only dice are looked for: most things that are taken for counters look round to the network, too.
 """
 
 PX_PER_MM = 2.0

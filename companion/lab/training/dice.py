@@ -8,18 +8,9 @@ from numpy.typing import NDArray
 
 from companion.lab.training.objects import RoomLight, dull_colour
 from companion.lab.training.tables import Rng
+from hardware.virtual_table.render.bodies import PIPS
 from vision.arrays import Doubles, Floats
 from vision.classifier.things import PX_PER_MM
-
-FACES = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
-"""Where the pips of a face are, in units of their distance from its middle lines."""
 
 RINGS = {1: (2, 3, 5, 4), 2: (1, 4, 6, 3), 3: (1, 2, 6, 5)}
 """The faces around a face, in their order; around its opposite the order is reversed."""
@@ -76,7 +67,7 @@ def _face(die: DieLook, face: int, light: Floats, rng: Rng) -> tuple[Floats, Flo
     radius = FACE_PX * (die.single_radius if face == 1 else die.radius)
     ink = die.single if face == 1 else die.pips
     lit = rng.normal(0, 0.25, 2) * radius
-    for x, y in FACES[face]:
+    for x, y in PIPS[face]:
         middle = FACE_PX * (0.5 + die.spread * np.array([x, y]))
         for at, part, tone in ((middle, 1.0, 1.0), (middle + lit, 0.5, rng.uniform(0.8, 1.3))):
             centre = (16 * at).round().astype(int).tolist()
@@ -102,7 +93,7 @@ def paste_die(frame: Floats, die: DieLook, face: int, room: RoomLight, at: Doubl
     cv2.fillConvexPoly(shadow, _sixteenths(hull), 1.0, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(shadow, (0, 0), max(0.5, room.softness * side))
     frame *= 1 - room.darkness * soft[..., None]
-    ring = RINGS[min(face, 7 - face)] if face < 4 else RINGS[7 - face][::-1]
+    ring = RINGS[face] if face in RINGS else RINGS[7 - face][::-1]
     first = int(rng.integers(4))
     for n in range(4):
         one, other = upper[n], upper[(n + 1) % 4]

@@ -136,13 +136,9 @@ def _as_seen(frame: Floats, rng: Rng) -> Picture:
     return np.asarray(np.clip(seen + 0.5, 0, 255), np.uint8)
 
 
-def draw_tables(folder: Path, count: int) -> list[Path]:
-    """Draw the tables missing in a folder, on all processors; return the pictures there are, in its `images`.
-
-    They are seen from above, with labels as photographs have.
-    """
-    paths = [folder / "images" / f"{number:05d}.jpg" for number in range(count)]
-    lacking = [number for number, path in enumerate(paths) if not path.exists()]
+def draw_tables(folder: Path, count: int) -> None:
+    """Draw the tables missing in a folder on all processors: seen from above, labelled as photographs are."""
+    lacking = [n for n in range(count) if not (folder / "images" / f"{n:05d}.jpg").exists()]
     if lacking:
         for name in ("images", "labels"):
             (folder / name).mkdir(parents=True, exist_ok=True)
@@ -151,7 +147,6 @@ def draw_tables(folder: Path, count: int) -> list[Path]:
                 workers.map(_draw_table, repeat(folder), lacking), total=len(lacking), unit="table"
             ):
                 pass
-    return paths
 
 
 def _draw_table(folder: Path, number: int) -> None:

@@ -18,7 +18,7 @@ PIPS = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-"""Where the pips of a die's faces are, in units of `PIP_SPREAD`."""
+"""Where the pips of each face of a die are, in units of their distance from its middle lines."""
 
 PIP_SPREAD, PIP_RADIUS = 0.5, 0.18  # in halves of a die's side
 DARK_PIPS = 0.4  # mean of a die's colour from which its pips are dark and not pale

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.lab.training.dice import FACES, RINGS, DieLook, paste_die, random_die
+from companion.lab.training.dice import RINGS, DieLook, paste_die, random_die
 from companion.lab.training.objects import RoomLight
 from companion.lab.training.things import CROP_PX, EITHER, LabelledPicture, things_crop
+from hardware.virtual_table.render.bodies import PIPS
 from vision.classifier.things import OTHER, ROUND, THING_CELL_PX, things_input
 
 PLAIN = np.full((200, 200, 3), (120, 170, 200), np.uint8)
@@ -22,7 +23,7 @@ def white_die(side_mm: float = 24.0) -> DieLook:
     return DieLook(white, black, black, side_mm, 0.09, 0.09, 0.25, 0.1)
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("face", PIPS)
 def test_from_above_a_die_shows_as_many_pips_as_its_face_says(face: int) -> None:
     frame = np.full((120, 120, 3), (60, 120, 60), np.float32)
     paste_die(frame, white_die(), face, FROM_ABOVE, np.array([64.0, 50.0]), np.random.default_rng(face))
@@ -36,7 +37,7 @@ def test_from_above_a_die_shows_as_many_pips_as_its_face_says(face: int) -> None
 @pytest.mark.parametrize("face", RINGS)
 def test_around_a_face_are_the_four_others_and_opposite_ones_add_up_to_seven(face: int) -> None:
     ring = RINGS[face]
-    assert {*ring, face, 7 - face} == set(FACES)
+    assert {*ring, face, 7 - face} == set(PIPS)
     assert (ring[0] + ring[2], ring[1] + ring[3]) == (7, 7)
 
 
@@ -61,7 +62,7 @@ def test_targets_mark_the_middles_of_counters_and_dice_and_leave_what_is_around_
         around = cv2.dilate(told.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         assert (targets[around] > 0).all()
         found.update(np.unique(targets).tolist())
-    assert all(found[one] >= 3 for one in (0, *FACES, ROUND, OTHER))
+    assert all(found[one] >= 3 for one in (0, *PIPS, ROUND, OTHER))
 
 
 @pytest.mark.slow
