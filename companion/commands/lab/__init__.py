@@ -1,1 +1,0 @@
-"""Research: what `companion.lab` measures, surveys and trains."""

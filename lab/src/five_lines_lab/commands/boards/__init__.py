@@ -1,0 +1,1 @@
+"""Reading boards: how well it is done, films to try it on, and training."""

@@ -1,0 +1,1 @@
+"""Recorded games and those who play them."""

@@ -1,0 +1,1 @@
+"""Sets of rules: counted, solved, measured and compared."""

@@ -1,0 +1,1 @@
+"""Commands about the screen and what a station says."""

@@ -1,0 +1,1 @@
+"""The game for PettingZoo, Gymnasium and OpenSpiel; each needs an optional extra."""

@@ -1,0 +1,1 @@
+"""An example of every page, as pictures to look at."""

@@ -1,0 +1,1 @@
+"""What research computes on a solved game's graph beyond its values."""

@@ -1,0 +1,184 @@
+"""Tasks of a survey: some sets of rules, solved and measured wherever they are sent."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+
+from companion.analysis.errors import InexactError, NoEndError, UnsolvedError
+from companion.analysis.solve.backups import backups
+from companion.analysis.solve.graph import build
+from companion.analysis.solve.ranking import Ranking
+from companion.analysis.solve.rule_tables import Tables
+from companion.analysis.solve.solution import solve
+from companion.game import RECONSTRUCTIONS, Rules, rules_for
+from five_lines_lab.errors import TooLongError
+from five_lines_lab.measure.measures import MAX_COMPUTED, Begun, measure_each
+from five_lines_lab.measure.record import as_plain
+from five_lines_lab.solve.bounds import Bounds, bounds_of
+
+_BYTES, _BYTES_A_POSITION = 280_000_000, 650
+"""Memory of a task. 360 bytes a position were measured in Kidd's game, the largest published one; up to 560
+in games with more moves.
+"""
+_BYTES_A_START = 16  # memory a position for each further set that is solved together
+
+_MAX_NEW = 0.5
+"""Largest share of new positions for a set to be solved together with others: its visits take a third."""
+
+OPTION_FIELDS = tuple(
+    field.name for field in fields(Rules) if field.name not in ("name", "starter", "limit", "end_test", "die")
+)
+"""The options by which a set is known, in the order of its key; every set of a survey has end-test=all."""
+
+
+class TaskStatus(StrEnum):
+    """The result of a set."""
+
+    SOLVED = "solved"  # every position has a value, and all figures are known
+    DECIDED = "decided"  # the start has a value; there are no other figures, and `why` says why
+    BOUNDED = "bounded"  # the start's value lies between two bounds; there are no figures, and `why` says why
+    STOPPED = "stopped"  # the same, but more time would bring the bounds nearer to each other
+    ENDLESS = "endless"  # no game of these rules can end
+    FAILED = "failed"  # it could not be solved here; the next start of the survey tries again
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A set of rules to be solved; sets with the same fingerprint are the same game.
+
+    `along` are sets that are solved in one go with it, as they differ from it in their starts alone (see
+    `kin`), and `positions_in_all` those of all of them together.
+    """
+
+    rules: Rules
+    positions: int
+    fingerprint: str
+    along: "tuple[Task, ...]" = ()
+    positions_in_all: int = 0
+
+    def singly(self) -> "tuple[Task, ...]":
+        """Split the task into one for each of its sets."""
+        return (replace(self, along=(), positions_in_all=0), *self.along)
+
+    @property
+    def bytes_needed(self) -> int:
+        """The memory it takes, roughly."""
+        a_position = _BYTES_A_POSITION + _BYTES_A_START * len(self.along)
+        return _BYTES + a_position * max(self.positions, self.positions_in_all)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """The result of a task: `measures` if it is solved, else the reason `why`, and `bounds` of its value.
+
+    `seconds` are those of one processor, shared out evenly among sets that are solved in one go; `along` is
+    what came of each of the others.
+    """
+
+    task: Task
+    status: TaskStatus
+    seconds: float = 0.0
+    measures: dict[str, float | None] | None = None
+    why: str | None = None
+    bounds: Bounds | None = None
+    along: "tuple[TaskResult, ...]" = ()
+
+    def each(self) -> "tuple[TaskResult, ...]":
+        """Return the result of each set; a failure of the task is one of all its sets."""
+        if self.task.along and not self.along:
+            return tuple(replace(self, task=task) for task in self.task.singly())
+        return (self, *self.along)
+
+
+def key_of(rules: Rules) -> str:
+    """Return a set of rules as its options, without name, starter and die."""
+    return " ".join(rules.written(field) for field in OPTION_FIELDS)
+
+
+def rules_of(key: str, die: str) -> Rules:
+    """Return the set of rules with that key and die, under some name; raises GameError."""
+    asked = [option for option in key.split() if not option.endswith("=-")]
+    return rules_for(next(iter(RECONSTRUCTIONS)), [*asked, f"die={die}"])
+
+
+def task_for(rules: Rules) -> Task:
+    """The task of a set; takes a moment, as its positions are counted."""
+    tables = Tables(rules)
+    return Task(rules, Ranking(tables).positions, tables.fingerprint())
+
+
+def tasks_for_all(tasks: Sequence[Task]) -> list[Task]:
+    """Group tasks into as few as is worthwhile; the first has a place for every counter of the others.
+
+    Yardsticks are computed exactly for small sets, which takes longer the larger the graph is: those are kept
+    apart from the sets whose yardsticks are sampled.
+    """
+    found = []
+    for computed in (False, True):
+        left = [task for task in tasks if (task.positions <= MAX_COMPUTED) is computed]
+        while left:
+            chosen, positions = _in_one(left)
+            first, *others = (task for task in left if task in chosen)
+            found.append(replace(first, along=tuple(others), positions_in_all=positions) if others else first)
+            left = [task for task in left if task not in chosen]
+    return found
+
+
+def _in_one(tasks: Sequence[Task]) -> tuple[list[Task], int]:
+    """The largest of some tasks with all that share most positions with it, and how many they have in all."""
+    chosen, positions = list[Task](), 0
+    for task in sorted(tasks, key=lambda task: task.positions, reverse=True):
+        first, *others = (one for one in tasks if one in (*chosen, task))
+        in_all = Ranking(Tables(first.rules, [one.rules for one in others])).positions
+        if not chosen or in_all - positions <= _MAX_NEW * task.positions:
+            chosen.append(task)
+            positions = in_all
+    return chosen, positions
+
+
+def needs(task: Task, room_bytes: int) -> str:
+    """Return why a task doesn't fit into so much memory."""
+    gigabytes = [size / 1e9 for size in (task.bytes_needed, room_bytes)]
+    return "it needs {:.1f} GB of memory, and {:.1f} GB may be used".format(*gigabytes)
+
+
+def work(task: Task) -> TaskResult:
+    """Solve and measure a set and those along with it, on one thread."""
+    began = time.process_time()
+    tasks = (replace(task, along=(), positions_in_all=0), *task.along)
+    try:
+        graph = build(task.rules, threads=1, along=[one.rules for one in task.along])
+        solution = solve(graph, threads=1)
+        begun = [Begun(graph.begun_as(one.rules).start, one.positions) for one in tasks]
+        with backups(graph, threads=1) as backup:
+            measured = measure_each(solution, backup, begun)
+    except UnsolvedError as error:
+        if not task.along:
+            if isinstance(error, NoEndError):
+                seconds = time.process_time() - began
+                return TaskResult(task, TaskStatus.ENDLESS, seconds, why=str(error))
+            if isinstance(error, TooLongError):
+                bounds = Bounds(error.value - error.off, error.value + error.off)
+            else:
+                bounds = bounds_of(graph, threads=1)
+            status, seconds = TaskStatus(bounds.status), time.process_time() - began
+            return TaskResult(task, status, seconds, why=f"{bounds}; {error}", bounds=bounds)
+    except InexactError as error:
+        return TaskResult(task, TaskStatus.FAILED, time.process_time() - began, why=str(error))
+    except MemoryError:
+        return TaskResult(
+            task, TaskStatus.FAILED, time.process_time() - began, why="there was not enough memory"
+        )
+    else:
+        seconds = (time.process_time() - began) / len(tasks)
+        outcomes = [
+            TaskResult(one, TaskStatus.SOLVED, seconds, as_plain(measures))
+            for one, measures in zip(tasks, measured, strict=True)
+        ]
+        return replace(outcomes[0], along=tuple(outcomes[1:]))
+    # Best play may have an end in those that never come to the positions in which it has none.
+    lost = (time.process_time() - began) / len(tasks)
+    alone = [work(one) for one in tasks]
+    first, *others = (replace(outcome, seconds=outcome.seconds + lost) for outcome in alone)
+    return replace(first, along=tuple(others))
