@@ -1,0 +1,1 @@
+"""Words, colours and the picture of a board for all that show a game; it draws nothing itself."""
