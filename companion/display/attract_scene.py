@@ -7,14 +7,6 @@ language after another.
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.display.drawing.table.board_picture import (
-    BoardPicture,
-    PointMark,
-    ShownMove,
-    picture_at,
-)
-from companion.display.words import LANGUAGES
-from companion.display.words.story import TIMES
 from companion.game import (
     COUNTERS,
     GOAL_HALF,
@@ -31,6 +23,14 @@ from companion.game import (
 from companion.game.moves import Source
 from companion.interface.texts import TextSet
 from companion.interface.views import AttractView, Roll
+from companion.presentation.board_picture import (
+    BoardPicture,
+    PointMark,
+    ShownMove,
+    picture_at,
+)
+from companion.presentation.words import LANGUAGES
+from companion.presentation.words.story import TIMES
 
 TURN_S = 5.0  # seconds for each language: twelve words, read aloud
 STORY_S = TURN_S * len(LANGUAGES)

@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 
-from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.canvas import Canvas, called, who
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.parts.seat_places import Prompt
-from companion.display.seat_names import called, who
-from companion.display.words.labels import best_text, level_name, move_name, topic_text, unclear_text
-from companion.game import Move, Point, Reserve, Seat, Stay
+from companion.display.lesson import aim_text, topic_text
+from companion.game import Move, Point, Reserve, Seat, Stay, point_at
+from companion.game.rulesets.rules import Entering
 from companion.interface.intents import Ask
 from companion.interface.views import PlayView, Topic
+from companion.presentation.words.labels import best_text, level_name, move_name, unclear_text
 from companion.referee.events import Moved, Restored, Step, TakenBack
 from companion.referee.verdict import changes
 from companion.referee.words import PROVERB, Translate, instruction
@@ -44,7 +45,7 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
         if view.topic is not None and not again and isinstance(view.last, Moved):
             headline = tr("Now you: throw")
         detail = tr("Touch here or press the button.")
-        if view.topic is not None:
+        if view.topic not in (None, Topic.AIM, Topic.THROW):
             detail = topic_text(view.topic, view.state.rules, throw, tr)
         if isinstance(view.last, Moved) and view.last.move.hits:
             detail = tr("Your counter on {point} was hit.").format(point=view.last.move.target)
@@ -57,13 +58,23 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
         return Prompt(tr("The move is taken back."), said, paint=palette.main)
     headline = tr("Move {throw}").format(throw=throw)
     detail = tr("Only one move is possible.") if view.forced else ""
-    if view.pointed and view.topic is None:
-        return Prompt(headline, _pointed(view, tr), paint=palette.main)
+    hit = next((move.target for move in view.state.legal or () if move.hits), None) if view.forced else None
+    if hit is not None:
+        detail = tr("Hit the counter on {point}, and take it off.").format(point=hit)
+    if view.own_dice and view.offered is not None:
+        detail = tr("I see a {seen}. You touched {throw}.").format(seen=view.offered, throw=throw)
+        return Prompt(headline, detail, paint=palette.main)
+    if view.pointed:
+        headline, detail = tr("The real one, please."), f"{headline}: {_pointed(view, tr)}"
+        if view.topic is None:
+            return Prompt(headline, detail, paint=palette.main)
     if isinstance(view.best, Move) and not view.names_best:
         topic = Topic.MOVE if isinstance(view.best.source, Point) else Topic.ENTER
         detail = topic_text(topic, view.state.rules, throw, tr, only=True)
     elif view.best is not None:
         detail = best_text(view.best, tr)
+    elif shut_entry(view) is not None:
+        detail = tr("None can come in at {point}: move another.").format(point=shut_entry(view))
     elif view.topic is not None:
         only = view.forced or len({move.source for move in view.hints or ()}) == 1
         detail = topic_text(view.topic, view.state.rules, throw, tr, only=only)
@@ -74,6 +85,15 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
     elif isinstance(view.last, TakenBack):
         detail = tr("The move is taken back.")
     return Prompt(headline, detail, paint=palette.main)
+
+
+def shut_entry(view: PlayView) -> Point | None:
+    """Return the point on which a waiting counter would have to come in, where others keep it out."""
+    state, legal = view.state, view.state.legal
+    waits = state.position.of(state.seat).hand > 0 and state.rules.entry is not Entering.FREE
+    if not waits or not legal or any(move.enters for move in legal):
+        return None
+    return point_at(state.seat, legal.throw - 1)
 
 
 def step_back(view: PlayView) -> Step | None:
@@ -89,7 +109,7 @@ def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
     """Address the person whose turn it isn't."""
     tr, active = canvas.tr, view.state.seat
     said = tr("{seat} throws") if view.state.throw is None else tr("{seat} moves")
-    detail = _last_move(canvas, view)
+    detail = _beside(canvas, view)
     if view.pointed:
         return Prompt(_please(view.pointed if isinstance(view.pointed, Move) else _pointed(view, tr), tr))
     if view.zugzwang:
@@ -118,7 +138,7 @@ def _computer_waits(canvas: Canvas, view: PlayView) -> Prompt:
     """Fill the computer's place on the person's turn."""
     tr = canvas.tr
     level = level_name(view.opponent.level.name, tr) if view.opponent is not None else ""
-    return Prompt(tr("The computer is waiting"), _last_move(canvas, view) or level)
+    return Prompt(tr("The computer is waiting"), _beside(canvas, view) or level)
 
 
 def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
@@ -133,7 +153,8 @@ def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
         detail = tr("Take your counter off {point}.").format(point=chosen.target)
     elif isinstance(view.last, Restored):
         detail = tr("Thanks, the board is back as it was.")
-    return Prompt(tr("Please move for the computer"), detail)
+    headline = tr("The real one, please.") if view.pointed else tr("Please move for the computer")
+    return Prompt(headline, detail)
 
 
 def _please(move: Move | str, tr: Translate) -> str:
@@ -148,6 +169,11 @@ def _pointed(view: PlayView, tr: Translate) -> str:
     if isinstance(view.pointed, Move):
         return move_name(view.pointed, tr)
     return "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}".join(view.pointed)
+
+
+def _beside(canvas: Canvas, view: PlayView) -> str:
+    """Return what a place beside the acting seat's says: the aim before a first throw, else the last move."""
+    return aim_text(view.state.rules, canvas.tr) if view.topic is Topic.AIM else _last_move(canvas, view)
 
 
 def _last_move(canvas: Canvas, view: PlayView) -> str:

@@ -1,7 +1,8 @@
 """The screen: shows views on a pygame surface and finds the intent of a touch, a click or a key."""
 
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pygame
@@ -10,17 +11,28 @@ from numpy.typing import NDArray
 from companion.display.attract_scene import in_sight
 from companion.display.drawing.canvas import Canvas, DrawnText, TouchTarget
 from companion.display.drawing.layout import Metrics, larger_than_at_home
-from companion.display.drawing.palette import PALETTES, Palette
 from companion.display.drawing.table.skin import with_skin
-from companion.display.drawing.themed import themed
 from companion.display.pages import draw_page
 from companion.display.speech import spoken
-from companion.display.words import translator
 from companion.interface.faults import FOR_STAFF, Fault
-from companion.interface.intents import Ask, Enter, Intent, Kind, Named, Number, PlayAgainst, kind_of
+from companion.interface.intents import (
+    Ask,
+    Enter,
+    Intent,
+    Kind,
+    Named,
+    Number,
+    PlayAgainst,
+    ShowPlace,
+    kind_of,
+)
 from companion.interface.presentation import Density, TableColours, Theme
 from companion.interface.setting_up import StepView
 from companion.interface.views import AttractView, ForStaff, View
+from companion.presentation.palette import PALETTES, Palette
+from companion.presentation.proportions import CALM_S
+from companion.presentation.themed import themed
+from companion.presentation.words import translator
 
 PRESSED_ALPHA = 64  # opacity, of 255, of the ink over a pressed control
 CORNER_MM = 15.0  # size of the corner that staff hold down
@@ -62,6 +74,9 @@ class Screen:
     `density`, `large_type` and `diagonal_mm` (0: usual) set the size of everything, see Metrics.
     `two_sided` turns the words for the seat at the upper edge towards it.
     `texts` and `targets` list what was drawn last, in pixels of the upright page.
+
+    Nothing under a finger changes its meaning: what has come to a place takes no touch that began before, and
+    none for `CALM_S` by `clock` if it came by itself, not by what somebody asked for on the screen.
     """
 
     def __init__(
@@ -72,6 +87,7 @@ class Screen:
         *,
         two_sided: bool,
         rotation: int,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Show on a surface, usually the window's; raises ValueError and LanguageError."""
         if rotation not in (0, 90, 180, 270):
@@ -83,6 +99,8 @@ class Screen:
         self._chosen: int | None = None
         self._kind: type[View] | None = None
         self._touches: dict[Finger, _Touch] = {}
+        self._clock = clock
+        self._asked = True
         self.theme = theme
         self.density = Density.HOME
         self.large_type = False
@@ -138,8 +156,11 @@ class Screen:
         if isinstance(view, StepView):
             # That is what these pages are about.
             faults = tuple(fault for fault in faults if fault is not Fault.NOT_CALIBRATED)
+        from_s = self._clock() + CALM_S * (not self._asked)
+        self._asked, known = False, self.targets
         if type(view) is not self._kind:
             self._kind, self._focus, self._chosen = type(view), None, None
+            known = []
         metrics, palette = self.metrics, self.palette
         pressed = self._pressed_targets()
         places = tuple(tuple(target.box) for target in pressed)
@@ -151,23 +172,34 @@ class Screen:
         # A page that can't be drawn leaves half of it behind, so even the one before must be drawn again.
         self._shown = None
         page = self._surface if self._rotation == 0 else pygame.Surface(self.size)
-        page.fill(palette.page.fill)
+        if seen is view:  # The attract page fills all of itself, many times a second.
+            page.fill(palette.page.fill)
         canvas = Canvas(page, palette, metrics, self._tr, self.two_sided, faults)
         draw_page(canvas, view)
+        self.texts, self.targets = canvas.texts, []
+        for target in canvas.targets:
+            same = (
+                it.from_s for it in known if it.intent == target.intent and it.box.colliderect(target.box)
+            )
+            self.targets.append(replace(target, from_s=next(same, from_s)))
+        stay = [target.intent for target in self.targets if known]
+        for touch in self._touches.values():
+            if touch.target and touch.target.intent not in stay:
+                touch.target = None
         if self._focus is not None and canvas.targets:
             self._focus %= len(canvas.targets)
             box = canvas.targets[self._focus].box.inflate(2, 2)
             for width, colour in ((5, palette.page.fill), (3, palette.main.fill)):
                 pygame.draw.rect(page, colour, box, width, border_radius=metrics.px(1.8))
-        for box in (target.box for target in pressed if target in canvas.targets):
+        for box in (target.box for target in pressed if target in self.targets):
             shade = pygame.Surface(box.size, pygame.SRCALPHA)
-            veil = (*palette.page.ink, PRESSED_ALPHA)
-            pygame.draw.rect(shade, veil, shade.get_rect(), border_radius=metrics.px(1.8))
+            pygame.draw.rect(
+                shade, (*palette.page.ink, PRESSED_ALPHA), shade.get_rect(), border_radius=metrics.px(1.8)
+            )
             page.blit(shade, box.topleft)
         if page is not self._surface:
             self._surface.blit(pygame.transform.rotate(page, self._rotation), (0, 0))
         self._shown = wanted
-        self.texts, self.targets = canvas.texts, canvas.targets
         self._drawn = canvas, view
         return True
 
@@ -212,7 +244,11 @@ class Screen:
             return None
         if target.at is not None:
             return target.intent_at(place[0] - across, place[1] - down)
-        return target.intent if lifted and target == self._target_at(*place) else None
+        # Who drags a drawn counter means that counter, wherever the finger is lifted.
+        if lifted and (isinstance(target.intent, ShowPlace) or target == self._target_at(*place)):
+            self._asked = True
+            return target.intent
+        return None
 
     def move_focus(self, *, back: bool = False) -> Intent:
         """Move the focus to the next control, or back; starts from the last one used."""
@@ -258,6 +294,8 @@ class Screen:
     def _pressed(self, finger: Finger, x: int, y: int) -> Intent | None:
         """Start a drag at once; anything else is decided when the finger is lifted where it came down."""
         target = self._target_at(x, y)
+        if target and self._clock() < target.from_s:
+            target = None
         touch = _Touch((x, y), target, self._is_corner(x, y), (0, 0))
         self._touches[finger] = touch
         if target is None or target.at is None:

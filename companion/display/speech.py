@@ -1,10 +1,12 @@
 """The spoken form of a page: sentences that stand on it, for the person who acts now."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from companion.display.attract_scene import poster_pages, scene
-from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.canvas import Canvas, called, who
 from companion.display.drawing.parts.seat_places import Prompt
+from companion.display.lesson import aim_text, thrown_text
 from companion.display.pages.insight import (
     choice_text,
     luck_and_choices,
@@ -16,15 +18,15 @@ from companion.display.pages.insight import (
 )
 from companion.display.pages.set_up import MAX_STEPS
 from companion.display.pages.throw_off import prompt_of
+from companion.display.pages.won import rung_text
 from companion.display.prompts import prompt_for
-from companion.display.seat_names import called, who
-from companion.display.words.labels import aim_text, fault_advice, fault_text, refusal_title, thrown_text
-from companion.display.words.rules_told import card_words, sentences
-from companion.display.words.story import story
 from companion.game import Seat
 from companion.interface import views
 from companion.interface.rule_cards import cards_of
 from companion.interface.texts import TextSet
+from companion.presentation.words.labels import fault_advice, fault_text, refusal_title
+from companion.presentation.words.rules_text import card_words, sentences
+from companion.presentation.words.story import story
 from companion.referee.events import Ended
 from companion.referee.verdict import changes
 from companion.referee.words import Translate, instruction, message, say
@@ -32,7 +34,7 @@ from companion.referee.words import Translate, instruction, message, say
 
 def spoken(canvas: Canvas, view: views.View) -> tuple[str, ...]:
     """Return the sentences of a drawn page, in the order in which they are spoken."""
-    written = {text.string for text in canvas.texts}
+    written = {it for text in canvas.texts for it in (text.string, *text.string.splitlines())}
     return tuple(dict.fromkeys(said for said in all_said(canvas, view) if said and said in written))
 
 
@@ -66,7 +68,7 @@ def all_said(canvas: Canvas, view: views.View) -> Iterator[str]:
         case views.InsightView():
             yield from _insight(canvas, view)
         case views.PuzzleView():
-            yield from puzzle_text(canvas, view)
+            yield from chain.from_iterable(map(str.splitlines, puzzle_text(canvas, view)))
         case views.AttractView():
             yield from _attract(tr, view)
         case views.RulesView(rules):
@@ -163,14 +165,16 @@ def _passed(canvas: Canvas, view: views.PassView) -> Iterator[str]:
 
 def _won(canvas: Canvas, view: views.WonView) -> Iterator[str]:
     tr, winner, computer = canvas.tr, view.outcome.winner, _computer(view.opponent)
-    if winner is not None and winner is computer:
+    if computer is not None:
+        # Of both ends one is written.
         yield from (tr("The computer has won!"), tr("Well played."))
-    elif winner is not None and computer is not None:
         yield from (tr("You have won!"), tr("Congratulations."))
     elif winner is not None:
         yield tr("{seat} has won!").format(seat=who(canvas, winner))
     yield say(Ended(view.state.ply, view.outcome), tr, called(canvas))
     yield tr("The shortest game today!")
+    if view.rung is not None:
+        yield from rung_text(view, tr)
 
 
 def _insight(canvas: Canvas, view: views.InsightView) -> Iterator[str]:
@@ -183,9 +187,9 @@ def _insight(canvas: Canvas, view: views.InsightView) -> Iterator[str]:
             yield from luck_and_choices(canvas, seat, balance)
         yield luckiest_text(canvas, view.luckiest) if view.luckiest is not None else ""
     yield said_of(canvas, view, leaf)
-    for number, choice in ((2, view.finest), (3, view.worst)):
-        if leaf == number and choice is not None:
-            yield from choice_text(choice, tr, costly=leaf == 3)
+    choice = {2: view.finest, 3: view.worst}.get(leaf)
+    if choice is not None:
+        yield from choice_text(choice, tr, costly=leaf == 3)
 
 
 def _attract(tr: Translate, view: views.AttractView) -> Iterator[str]:

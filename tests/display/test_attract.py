@@ -28,8 +28,6 @@ from companion.display.attract_scene import (
 )
 from companion.display.drawing.parts.vase import DRAWINGS, draw_drawing
 from companion.display.pages.welcome import still_game
-from companion.display.words import LANGUAGES, translator
-from companion.display.words.story import TIMES, story, times
 from companion.game import (
     RECONSTRUCTIONS,
     Seat,
@@ -43,8 +41,10 @@ from companion.interface.intents import Ask
 from companion.interface.presentation import Theme
 from companion.interface.texts import STORY_PAGES, HousePicture, Texts, TextSet
 from companion.interface.views import AttractView
-from companion.lab.testimonies import TESTIMONIES
+from companion.presentation.words import LANGUAGES, translator
+from companion.presentation.words.story import TIMES, story, times
 from companion.referee.words import english
+from five_lines_lab.testimonies import TESTIMONIES
 from tests.support.screens import screen_on
 
 BOARD_MM = 300.0
@@ -158,7 +158,7 @@ def test_each_loop_tells_the_next_page_of_the_story() -> None:
     assert told == list(range(8))
 
 
-def test_a_page_of_the_story_is_told_in_all_languages_and_the_game_in_each_in_turn() -> None:
+def test_a_page_of_the_story_is_said_in_all_languages_and_the_game_in_each_in_turn() -> None:
     told = [language_at(RACE, GAME_S + turn * TURN_S, "el") for turn in range(len(LANGUAGES))]
     assert told == [language_at(RACE, loop * LOOP_S, "el") for loop in range(len(LANGUAGES))]
     assert told[0] == "el"
@@ -214,12 +214,23 @@ def test_what_moves_in_a_picture_stays_within_it(name: str) -> None:
         assert (one != other).any(axis=2).sum() > 500
 
 
-def test_what_rests_while_a_counter_glides_is_drawn_once_for_each_place_of_the_finger() -> None:
+def test_what_rests_while_a_counter_glides_is_drawn_once() -> None:
     screen = screen_on(pygame.Surface((800, 480)))
     still_game.cache_clear()
     for frame in range(20):
         screen.show(AttractView(FIRST_S + frame / 10, RACE))
-    assert still_game.cache_info().misses == 2
+    assert still_game.cache_info().misses == 1
+
+
+@pytest.mark.parametrize("at_s", [FIRST_S + 0.5, GAME_S + 1.0])
+def test_the_attract_page_leaves_nothing_of_the_page_before(at_s: float) -> None:
+    pages = []
+    for before in ("red", "blue"):
+        surface = pygame.Surface((800, 480))
+        surface.fill(before)
+        screen_on(surface).show(AttractView(at_s, RACE))
+        pages.append(pygame.surfarray.array3d(surface))
+    assert (pages[0] == pages[1]).all()
 
 
 def test_held_still_a_poster_is_drawn_once_for_each_language() -> None:

@@ -10,7 +10,6 @@ import pytest
 from bench.look import asked, measure_layout
 from companion.board.signals import Flaw
 from companion.board.spec import BoardSpec
-from companion.display.gallery.examples import examples
 from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
@@ -18,6 +17,7 @@ from companion.interface.presentation import Density
 from companion.interface.sight import CameraPicture, FlawNote
 from companion.interface.views import CalibrationStep, CalibrationView, CameraView
 from companion.station.board.calibrating import Calibrating, Learned
+from five_lines_lab.gallery.examples import examples
 from tests.support.screens import screen_on
 
 LANDSCAPE = [(480, 320), (800, 480), (1280, 720)]
@@ -65,7 +65,7 @@ def test_a_remark_on_a_guessed_board_is_said_where_there_is_room_for_one_sentenc
 
 
 @pytest.mark.parametrize("size", [*LANDSCAPE, (720, 1280)])
-def test_the_result_is_told_of_a_guessed_board_too(size: tuple[int, int]) -> None:
+def test_the_result_is_reported_of_a_guessed_board_too(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))
     screen.show(example("calibration-guessed"))
     assert any("I tell the counters apart very well." in text.string for text in screen.texts)

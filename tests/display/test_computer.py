@@ -11,18 +11,11 @@ from hypothesis import strategies as st
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
-from companion.display.drawing.palette import BRIGHT, PALETTES, Palette
 from companion.display.drawing.parts.chances import draw_chance_bar, draw_chance_curve, percent, whole_percent
 from companion.display.drawing.parts.seat_places import table
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_geometry import BoardGeometry
-from companion.display.drawing.table.board_picture import Arrow, ArrowStyle, BoardPicture, arrows_of, ends
-from companion.display.gallery.examples import examples
-from companion.display.gallery.gallery import SIZES
-from companion.display.gallery.insight import INSIGHT
 from companion.display.pages import won
 from companion.display.pages.insight import verdict
-from companion.display.words import LANGUAGES, translator
 from companion.game import (
     COUNTERS,
     DICE,
@@ -37,9 +30,9 @@ from companion.game import (
     play,
     rules_for,
 )
-from companion.game.levels import LEVELS
+from companion.game.levels import LEVELS, Level
 from companion.interface import intents
-from companion.interface.intents import Ask
+from companion.interface.intents import Ask, Named, Pick
 from companion.interface.presentation import Density
 from companion.interface.summary import Balance
 from companion.interface.views import (
@@ -51,7 +44,15 @@ from companion.interface.views import (
     ThrowOffView,
     WonView,
 )
+from companion.presentation.board_geometry import BoardGeometry
+from companion.presentation.board_picture import Arrow, ArrowStyle, BoardPicture, arrows_of, ends
+from companion.presentation.palette import BRIGHT, PALETTES, Palette
+from companion.presentation.words import LANGUAGES, translator
+from companion.presentation.words.labels import level_name
 from companion.referee.words import english
+from five_lines_lab.gallery.examples import examples
+from five_lines_lab.gallery.gallery import SIZES
+from five_lines_lab.gallery.insight import INSIGHT
 from tests.support.every_view import leaves
 from tests.support.screens import screen_on
 
@@ -93,7 +94,7 @@ def test_the_bar_is_split_where_the_chance_is(palette: Palette, chance_a: float)
     ("share", "told"),
     [(0.0, 0), (0.0001, 1), (0.004, 1), (0.5, 50), (0.734, 73), (0.9999, 99), (1.0, 100)],
 )
-def test_only_what_is_certain_is_told_as_certain(share: float, told: int) -> None:
+def test_only_what_is_certain_is_reported_as_certain(share: float, told: int) -> None:
     assert whole_percent(share) == told
 
 
@@ -101,7 +102,7 @@ def test_only_what_is_certain_is_told_as_certain(share: float, told: int) -> Non
     ("share", "told"),
     [(0.0, "0"), (0.0004, "< 0.1"), (0.004, "0.4"), (0.0096, "1"), (0.154, "15"), (1.4, "140")],
 )
-def test_what_was_given_away_is_told_in_tenths_when_it_is_little(share: float, told: str) -> None:
+def test_what_was_given_away_is_said_in_tenths_when_it_is_little(share: float, told: str) -> None:
     assert percent(share) == told
 
 
@@ -397,6 +398,31 @@ def test_what_comes_after_a_game_is_offered_in_words(size: tuple[int, int], lang
     for text, intent in (("Again", Ask.BEGIN), ("New game", Ask.NEW_GAME)):
         (button,) = [target.box for target in screen.targets if target.intent is intent]
         assert tr(text) in [text.string for text in screen.texts if button.contains(text.box)]
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (720, 1280)])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("winner", "rung", "said"),
+    [
+        (Seat.A, LEVELS[2], "A little harder"),
+        (Seat.B, LEVELS[0], "A little easier"),
+        (Seat.B, LEVELS[1], "Again, with tips"),
+    ],
+)
+def test_the_computers_place_offers_the_next_step_and_names_its_level(
+    winner: Seat, rung: Level, said: str, language: str, size: tuple[int, int]
+) -> None:
+    view, tr = EXAMPLES["won"], translator(language)
+    assert isinstance(view, WonView)
+    screen = screen_on(pygame.Surface(size), language=language, density=Density.GALLERY)
+    outcome = replace(view.outcome, winner=winner)
+    screen.show(replace(view, outcome=outcome, opponent=Opponent(Seat.B, LEVELS[1]), rung=rung))
+    step = Pick(Named.LEVEL, rung.name)
+    (place,) = [target.box for target in screen.targets if target.intent == step]
+    written = [text.string for text in screen.texts if place.contains(text.box)]
+    assert written == [tr(said), level_name(rung.name, tr)]
+    assert all(text.fits for text in screen.texts)
 
 
 @pytest.mark.parametrize("leaf", [2, 3])

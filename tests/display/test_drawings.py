@@ -13,30 +13,28 @@ from hypothesis import strategies as st
 from companion.board.motion import RigidMotion
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
-from companion.display.drawing.palette import BRIGHT, PALETTES
 from companion.display.drawing.parts.branch import LEAVES, draw_wreath, leaf_grown
 from companion.display.drawing.table.board import draw_board, ease
-from companion.display.drawing.table.board_geometry import CLOSEST, NEAR, BoardGeometry, bent_path
-from companion.display.drawing.table.board_picture import (
-    ArrowStyle,
-    BoardPicture,
-    ShownMove,
-    arrow_back,
-    arrows_of,
-    ends,
-    lanes_of,
-    next_step,
-    picture_of_wrong,
-    places_of,
-)
 from companion.display.drawing.table.bones import bone
 from companion.display.drawing.table.counters import counter
 from companion.display.drawing.table.dice import die_face, draw_roll, hop, is_bone, left_to_roll, sides
-from companion.display.drawing.table.proportions import BOARD_WH, LABEL
 from companion.display.drawing.table.pushed import on_page
 from companion.game import DICE, RING, Halves, Move, Point, Position, Seat, index_of, point_at, rules_for
 from companion.interface.sight import NOTHING_SEEN, Crowd
 from companion.interface.views import Roll
+from companion.presentation.board_geometry import CLOSEST, NEAR, BoardGeometry, bent_path
+from companion.presentation.board_picture import (
+    Arrow,
+    ArrowStyle,
+    BoardPicture,
+    ShownMove,
+    arrows_of,
+    next_step,
+    picture_of_wrong,
+    places_of,
+)
+from companion.presentation.palette import BRIGHT, PALETTES
+from companion.presentation.proportions import BOARD_WH
 from companion.referee.events import Step
 from companion.referee.referee import State
 from companion.referee.verdict import changes
@@ -293,54 +291,32 @@ def test_a_move_is_drawn_from_point_to_point_and_never_across_the_board(
         assert not crosses or abs(x2 - x) < 1
 
 
-def test_the_way_back_counts_its_steps_from_where_the_counter_lies() -> None:
-    assert arrow_back(Step(Seat.A, Point.B1, Point.A5)).way == (Point.A5,)
-    far = Step(Seat.A, Point.B1, Point.A1)
-    assert arrow_back(far).way == (Point.A5, Point.A4, Point.A3, Point.A2, Point.A1)
-    farther = Step(Seat.A, Point.B2, Point.A1)
-    assert arrow_back(farther).way == (Point.B3, Point.B4, Point.B5, Point.A1)
-    assert arrow_back(farther, travelled=True).way == (Point.B1, *arrow_back(far).way)
-    assert arrow_back(Step(Seat.A, Point.B2, None)).way == ()
+def test_a_refusal_shows_one_way_at_a_time_the_right_one_first() -> None:
+    position = Position.parse("A 3Ax2 5A 3B 4B / B 1A 2A 3Ax2 4A")
+    state = State(rules_for("schaedler"), position, Seat.A, throw=6)
+    shown = Position.parse("A 3Ax2 4A 3B 4B / B 1A 2A 3Ax2 4A").halves()
+    back = (Step(Seat.A, Point.A4, Point.A5),)
+    (right,) = picture_of_wrong(state, NOTHING_SEEN, shown, back, 0.0).arrows
+    assert (right.look, right.source, right.target) == (ArrowStyle.MAY, Point.A5, Point.A1)
+    assert len(right.way) == 6
+    for film, carried in ((1.0, 0.0), (1.5, 0.5), (2.0, 0.0)):
+        picture = picture_of_wrong(state, NOTHING_SEEN, shown, back, film)
+        assert picture.arrows == (Arrow(Seat.A, Point.A4, Point.A5, ArrowStyle.BACK),), "without steps"
+        assert picture.carried == carried
 
 
-def test_beside_a_straight_way_back_another_way_runs_further_inside() -> None:
-    position = Position.parse("A 3Ax2 1B 3B 4B / B 1A 2A 3Ax2 4A")
-    state = State(
-        rules_for("schaedler"), Position.parse("A 3Ax2 5A 3B 4B / B 1A 2A 3Ax2 4A"), Seat.A, throw=6
-    )
-    back = Step(Seat.A, Point.B1, Point.A5)
-    picture = picture_of_wrong(state, NOTHING_SEEN, position.halves(), (back,))
-    geometry = BoardGeometry(pygame.Rect((0, 0), BOARD_WH), LABEL, beside=False)
-    both = [ends(geometry, arrow, picture) for arrow in picture.arrows]
-    assert [len(arrow.way) for arrow in picture.arrows] == [1, 6]
-    assert lanes_of(geometry, picture.arrows, both) == [0, 1]
-
-
-@pytest.mark.parametrize("board", ["A 1A 2A 4A 3Bx2 / B 1B 3Ax2 4B 5B", "A 3Ax2 5A 1B 3B / B 1A 2A 3Ax2 4A"])
-def test_of_a_way_back_and_the_way_of_the_throw_no_number_hides_another(board: str) -> None:
-    position = Position.parse(board)
-    halves = position.halves()
-    ways = 0
-    for source, target, throw in itertools.product(Point, Point, (1, 3, 6)):
-        if source is target or not halves.count(Seat.A, source):
-            continue
-        shown = halves.with_count(Seat.A, source, halves.count(Seat.A, source) - 1)
-        shown = shown.with_count(Seat.A, target, shown.count(Seat.A, target) + 1)
-        state = State(rules_for("schaedler"), position, Seat.A, throw=throw)
-        picture = picture_of_wrong(state, NOTHING_SEEN, shown, (Step(Seat.A, target, source),))
-        geometry = BoardGeometry(pygame.Rect((0, 0), BOARD_WH), LABEL, beside=False, room=picture.room)
-        both = [ends(geometry, arrow, picture) for arrow in picture.arrows]
-        places = [
-            place
-            for arrow, its, lane in zip(
-                picture.arrows, both, lanes_of(geometry, picture.arrows, both), strict=True
-            )
-            for _, place in places_of(geometry, arrow, *its, lane).numbered
-        ]
-        ways += len(picture.arrows)
-        apart = min((math.dist(*pair) for pair in itertools.combinations(places, 2)), default=math.inf)
-        assert apart > geometry.point_px * 0.36, (source, target, throw)
-    assert ways > 100
+def test_the_counter_that_goes_back_is_drawn_on_its_way_and_not_where_it_lies() -> None:
+    position = Position.parse("A 3Ax2 5A 3B 4B / B 1A 2A 3Ax2 2B")
+    state = State(rules_for("schaedler"), position, Seat.A, throw=6)
+    shown = Position.parse("A 3Ax2 4A 3B 4B / B 1A 2A 3Ax2 2B").halves()
+    back = (Step(Seat.A, Point.A4, Point.A5),)
+    at_rest, halfway = (canvas_of(BOARD_WH) for _ in range(2))
+    box = at_rest.box
+    for sheet, film in ((at_rest, 2.0), (halfway, 1.5)):
+        geometry = draw_board(sheet, box, picture_of_wrong(state, NOTHING_SEEN, shown, back, film))
+    x, y = map(round, geometry.point(Point.A4))
+    rim = (x + round(geometry.counter_px * 0.42), y)
+    assert at_rest.surface.get_at(rim)[:3] != halfway.surface.get_at(rim)[:3]
 
 
 @pytest.mark.parametrize("near", Seat)

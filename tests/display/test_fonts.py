@@ -10,9 +10,10 @@ from fontTools.ttLib import TTFont
 
 from companion.display.drawing import fonts
 from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.fonts import NOT_IN_TITLES, Face, font_file
-from companion.display.gallery.examples import examples
-from companion.display.words import LANGUAGES, translator
+from companion.display.drawing.fonts import NOT_IN_TITLES
+from companion.presentation.fonts import Face, font_file
+from companion.presentation.words import LANGUAGES, translator
+from five_lines_lab.gallery.examples import examples
 from tests.support.screen_texts import all_texts
 from tests.support.screens import screen_on
 

@@ -5,9 +5,9 @@ import pytest
 
 from bench.look import asked, contrasts_seen, measure, packed
 from companion.display.drawing.layout import Metrics, larger_than_at_home
-from companion.display.drawing.palette import contrast
-from companion.display.gallery.examples import examples
 from companion.interface.presentation import Density, Theme
+from companion.presentation.palette import contrast
+from five_lines_lab.gallery.examples import examples
 from tests.support.screens import every_size_and_language, screen_on
 
 

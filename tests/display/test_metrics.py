@@ -50,3 +50,10 @@ def test_no_screen_is_laid_out_for_less_room_than_pages_are_made_for(
     metrics = Metrics(width, height, diagonal_mm, larger_than_at_home(density, large))
     longer, shorter = sorted((width / metrics.px_per_mm, height / metrics.px_per_mm), reverse=True)
     assert metrics.enlarged == 1 or (longer >= MIN_MM[0] - 1e-6 and shorter >= MIN_MM[1] - 1e-6)
+
+
+def test_a_screen_of_many_pixels_is_not_taken_for_one_of_seven_inches() -> None:
+    larger = larger_than_at_home(Density.GALLERY, large_type=False)
+    assert not Metrics(1920, 1080, larger=larger).small
+    assert not Metrics(1366, 768, larger=larger).small
+    assert Metrics(1920, 1080, 7 * 25.4, larger).small

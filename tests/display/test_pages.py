@@ -11,14 +11,11 @@ import pytest
 from bench.look import asked, contrasts_seen, measure_layout, packed
 from companion.board.signals import Flaw
 from companion.display.drawing.canvas import Canvas, DrawnText, TouchTarget
+from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import TARGET_MM, Metrics
-from companion.display.drawing.palette import BRIGHT, PALETTES, TEXT_CONTRAST
 from companion.display.drawing.parts.furniture import draw_leaf_foot
-from companion.display.gallery.examples import examples
-from companion.display.gallery.gallery import SIZES
+from companion.display.drawing.parts.seat_places import Prompt, draw_place, table
 from companion.display.screen import Screen
-from companion.display.words import LANGUAGES, translator
-from companion.display.words.labels import fault_text, remark_text
 from companion.game import OPTIONS, Counters, Outcome, Point, Position, Seat, Termination
 from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import Agree, Ask, Enter, Intent, Named, ShowPlace, kind_of
@@ -36,7 +33,12 @@ from companion.interface.views import (
     StaffView,
     View,
 )
+from companion.presentation.palette import BRIGHT, PALETTES, TEXT_CONTRAST
+from companion.presentation.words import LANGUAGES, translator
+from companion.presentation.words.labels import fault_text, remark_text
 from companion.referee.words import english
+from five_lines_lab.gallery.examples import examples
+from five_lines_lab.gallery.gallery import SIZES
 from tests.support.every_view import all_rules, every_view, leaves
 from tests.support.screens import BY_DAY, every_size_and_language, screen_on, two_sizes_by_day
 
@@ -108,6 +110,26 @@ def test_the_examples_have_room_in_long_words_where_other_views_are_drawn_at_nig
     assert measured(size, "de", EXAMPLES.values()) == []
 
 
+@pytest.mark.parametrize("size", [*SIZES, (1920, 1080)])
+@pytest.mark.parametrize("density", Density)
+def test_a_gallery_takes_nothing_away_that_explains(size: tuple[int, int], density: Density) -> None:
+    screen = screen_on(pygame.Surface(size), density=density)
+    screen.show(EXAMPLES["not-so"])
+    said = [text.string for text in screen.texts]
+    assert said.count("Too short") == 1
+    assert "Black puts it right" in said
+    screen.show(EXAMPLES["story-1"])
+    assert any("Vatican 16757" in text.string and text.fits for text in screen.texts)
+    place = pygame.Surface(size)
+    drawn = []
+    for icon in (None, Icon.DICE):
+        canvas = Canvas(place, BRIGHT, screen.metrics, english, two_sided=True)
+        boxes = table(canvas)
+        draw_place(canvas, boxes, Seat.A, Prompt("Throw", "Touch here.", Ask.THROW, icon, BRIGHT.main))
+        drawn.append(pygame.image.tobytes(place, "RGB"))
+    assert drawn[0] != drawn[1]
+
+
 @pytest.mark.slow
 @every_size_and_language
 def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: str) -> None:
@@ -120,7 +142,7 @@ def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
-def test_the_gravest_fault_is_told_on_every_page(size: tuple[int, int]) -> None:
+def test_the_gravest_fault_is_reported_on_every_page(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))
     faults = gravest_first([Fault.SOUND_MISSING, Fault.DISK_FULL, Fault.CAMERA_SOFT])
     said = fault_text(Fault.DISK_FULL, english)
@@ -232,7 +254,9 @@ def test_in_a_gallery_staying_and_teaching_move_no_other_button(name: str) -> No
 
 
 @pytest.mark.parametrize("termination", [Termination.AGREED, Termination.RESIGNED])
-def test_the_luckiest_throw_is_told_on_small_screens_however_the_game_ended(termination: Termination) -> None:
+def test_the_luckiest_throw_is_reported_on_small_screens_however_the_game_ended(
+    termination: Termination,
+) -> None:
     screen = screen_on(pygame.Surface((480, 320)))
     view = next(it for it in EXAMPLES.values() if isinstance(it, InsightView) and it.luckiest)
     winner = Seat.A if termination is Termination.RESIGNED else None

@@ -1,22 +1,38 @@
 """The rules in pictures: made from the rules themselves, on pages and on a sheet to print."""
 
+from collections.abc import Iterator
+from contextlib import suppress
+
 import pygame
 import pytest
 
-from companion.display.words import LANGUAGES, translator
-from companion.display.words.rules_told import card_words
-from companion.game import RECONSTRUCTIONS, RING, Seat, legal_moves, outcome, rules_for
+from companion.game import (
+    OPTIONS,
+    RECONSTRUCTIONS,
+    RING,
+    Rules,
+    Seat,
+    legal_moves,
+    outcome,
+    point_at,
+    rules_for,
+)
+from companion.game.errors import ClashError
+from companion.game.legality import earns_throw
+from companion.game.rulesets.options import Option
 from companion.game.rulesets.rules import ExtraThrow
 from companion.interface.presentation import Density
 from companion.interface.rule_cards import MAX_CARDS, Shows, cards_of
 from companion.interface.views import RulesView
+from companion.presentation.words import LANGUAGES, translator
+from companion.presentation.words.rules_text import card_words
 from tests.support.screens import screen_on
 
 rules_of = pytest.mark.parametrize("name", RECONSTRUCTIONS)
 
 
 @rules_of
-def test_each_game_is_told_in_four_to_eight_cards_and_each_tells_another_thing(name: str) -> None:
+def test_each_game_is_said_in_four_to_eight_cards_and_each_tells_another_thing(name: str) -> None:
     cards = cards_of(RECONSTRUCTIONS[name].rules)
     assert 4 <= len(cards) <= MAX_CARDS
     assert len({card.shows for card in cards}) == len(cards)
@@ -48,6 +64,44 @@ def test_hitting_entering_and_throwing_again_have_cards_where_they_are_in_the_ga
     assert (Shows.HIT in shown) == rules.hitting
     assert (Shows.AGAIN in shown) == (rules.extra_throw is not ExtraThrow.NONE)
     assert (Shows.ENTER in shown) == (rules.hitting or rules.start == "hand")
+
+
+def rules_with(option: Option, value: object) -> Iterator[Rules]:
+    """Yield each reconstruction in which the option can have a value, with that value."""
+    for reconstruction in RECONSTRUCTIONS.values():
+        with suppress(ClashError):
+            yield reconstruction.rules.with_options({option.field: value})
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda it: it.key)
+def test_halves_that_earn_a_throw_are_those_that_the_rules_name(option: Option) -> None:
+    for rules in (rules for choice in option.choices for rules in rules_with(option, choice.value)):
+        earning = {point_at(Seat.A, half) for half in range(10) if earns_throw(half, rules)}
+        cards = [card for card in cards_of(rules) if card.shows is Shows.AGAIN]
+        assert len(cards) == bool(earning)
+        for card in cards:
+            assert all(move.throws_again for move in card.moves)
+            assert card.moves or set(card.marked) == earning
+
+
+NEEDS_NO_CARD = {
+    *("entry", "entry-hits", "sacred-line", "own-half", "goal-point", "end-test", "last-may-stay"),
+    *("larger-throw-enters", "zugzwang", "starter", "limit", "die", "leaving", "extra-throw"),
+}
+"""Options whose values are read in their sentences: a beginner needs no card of them."""
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda it: it.key)
+def test_each_value_of_an_option_has_a_card_of_its_own_or_needs_none(option: Option) -> None:
+    cards = {
+        frozenset(
+            (card.shows, card.marked, card.position, card.count)
+            for rules in rules_with(option, choice.value)
+            for card in cards_of(rules)
+        )
+        for choice in option.choices
+    }
+    assert (len(cards) == len(option.choices)) or option.key in NEEDS_NO_CARD
 
 
 def test_house_rules_change_the_cards() -> None:

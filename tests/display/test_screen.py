@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pygame
@@ -9,13 +10,8 @@ import pytest
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
-from companion.display.drawing.palette import BRIGHT
 from companion.display.drawing.parts.seat_places import table
-from companion.display.gallery.examples import examples
-from companion.display.gallery.gallery import SIZES
-from companion.display.gallery.pictures import FRAME_HEIGHT, FRAME_WIDTH
 from companion.display.screen import Screen
-from companion.display.words import LANGUAGES, LanguageError
 from companion.game import OPTIONS, RECONSTRUCTIONS, Halves, Point, Seat, rules_for
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -29,8 +25,14 @@ from companion.interface.views import (
     RulesView,
     WelcomeView,
 )
+from companion.presentation.palette import BRIGHT
+from companion.presentation.words import LANGUAGES, LanguageError
 from companion.referee.words import english
+from five_lines_lab.gallery.examples import examples
+from five_lines_lab.gallery.gallery import SIZES
+from five_lines_lab.gallery.pictures import FRAME_HEIGHT, FRAME_WIDTH
 from tests.support.every_view import leaves
+from tests.support.fake_clock import FakeClock
 from tests.support.screens import screen_on, two_sizes_by_day
 
 EXAMPLES = examples()
@@ -44,6 +46,12 @@ def click(screen: Screen, place: tuple[int, int]) -> Intent | None:
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
     )
     return down or up
+
+
+def finger(screen: Screen, kind: int, number: int, place: tuple[int, int]) -> Intent | None:
+    """What a finger asks for with one of its events on a screen of 800x480."""
+    x, y = place
+    return screen.intent(pygame.event.Event(kind, touch_id=1, finger_id=number, x=x / 799, y=y / 479))
 
 
 def at_text(screen: Screen, string: str) -> tuple[int, int]:
@@ -108,7 +116,7 @@ def test_a_touch_on_the_drawn_board_shows_others_what_to_move(
 @pytest.mark.parametrize(
     ("page", "said"),
     [
-        ("insight-luck", ("Was it luck?", "Black had good luck.", "White gave many chances away.")),
+        ("insight-luck", ("Was it luck?", "Black had good luck.", "Found 14 of 24 best moves.")),
         ("insight", ("The chance to win", "Turning point: from throw 40 on, Black was ahead.")),
         ("insight-finest", ("The best choice", "Throw 63: a 3")),
         ("insight-worst", ("The worst choice", "That gave away 15%.")),
@@ -157,6 +165,57 @@ def test_a_touch_that_slips_off_or_ends_on_another_page_asks_for_nothing() -> No
     assert screen.intent(down) is None
     screen.show(EXAMPLES["welcome"])
     assert screen.intent(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=place, button=1)) is None
+
+
+def test_a_page_that_turns_by_itself_takes_no_touch_begun_before_and_none_for_a_while_after() -> None:
+    clock = FakeClock()
+    screen = screen_on(pygame.Surface((800, 480)), clock=clock)
+    tried = 0
+    for before, after in pairwise(EXAMPLES.values()):
+        screen.show(before)
+        clock.go(5.0)
+        resting = [target.box.center for target in screen.targets]
+        for number, place in enumerate(resting):
+            finger(screen, pygame.FINGERDOWN, number, place)
+        for number, (x, y) in enumerate(resting):
+            # Drags ask for something; nothing that is asked now is an answer to the page that comes.
+            finger(screen, pygame.FINGERMOTION, number, (x + 1, y + 1))
+        screen.show(before)
+        if type(before) is type(after) or not screen.show(after):
+            screen.cancel_touches()
+            continue
+        asked = [finger(screen, pygame.FINGERUP, number, place) for number, place in enumerate(resting)]
+        places = [target.box.center for target in screen.targets]
+        for wait_s in (0.05, 0.24, 0.3):
+            clock.go(wait_s)
+            for place in places:
+                asked += [finger(screen, kind, 1, place) for kind in (pygame.FINGERDOWN, pygame.FINGERUP)]
+            screen.show(after)
+        assert not any(asked), (before, after, asked)
+        clock.go(0.2)
+        for place in places:
+            finger(screen, pygame.FINGERDOWN, 1, place)
+            tried += finger(screen, pygame.FINGERUP, 1, place) is not None
+    assert tried > 300
+
+
+def test_a_page_that_was_asked_for_is_touched_at_once() -> None:
+    screen = screen_on(pygame.Surface((800, 480)), clock=FakeClock())
+    screen.show(EXAMPLES["welcome"])
+    assert click(screen, at_text(screen, "One player")) is not None
+    screen.show(EXAMPLES["pause"])
+    assert isinstance(click(screen, at_text(screen, "Black gives up")), intents.GiveUp)
+
+
+def test_what_stays_at_its_place_while_a_page_changes_is_touched_at_any_time() -> None:
+    screen = screen_on(pygame.Surface((800, 480)), clock=FakeClock())
+    throw, move = EXAMPLES["play-throw"], EXAMPLES["play-move"]
+    screen.show(throw)
+    screen.show(move)
+    assert click(screen, at_text(screen, "Pause")) is Ask.PAUSE
+    screen.show(move)
+    screen.show(throw)
+    assert click(screen, at_text(screen, "Throw")) is None
 
 
 def test_the_corner_is_held_for_as_long_as_the_finger_stays_on_it() -> None:
@@ -277,13 +336,10 @@ def test_a_drag_goes_on_while_another_finger_presses() -> None:
     (dragged, *_) = [target for target in screen.targets if target.at is not None]
     x, y = dragged.box.center
 
-    def finger(kind: int, number: int, x: float, y: float) -> Intent | None:
-        return screen.intent(pygame.event.Event(kind, touch_id=1, finger_id=number, x=x / 799, y=y / 479))
-
-    assert finger(pygame.FINGERDOWN, 1, x, y) == dragged.intent_at(x, y)
-    assert finger(pygame.FINGERDOWN, 2, 799, 2) is None
-    assert finger(pygame.FINGERUP, 2, 799, 2) is None
-    assert finger(pygame.FINGERMOTION, 1, x + 7, y - 5) == dragged.intent_at(x + 7, y - 5)
+    assert finger(screen, pygame.FINGERDOWN, 1, (x, y)) == dragged.intent_at(x, y)
+    assert finger(screen, pygame.FINGERDOWN, 2, (799, 2)) is None
+    assert finger(screen, pygame.FINGERUP, 2, (799, 2)) is None
+    assert finger(screen, pygame.FINGERMOTION, 1, (x + 7, y - 5)) == dragged.intent_at(x + 7, y - 5)
 
 
 def test_a_corner_is_dragged_in_pixels_of_the_camera() -> None:
@@ -423,7 +479,7 @@ def test_every_choice_can_be_reached(size: tuple[int, int], name: str) -> None:
 
 @pytest.mark.slow
 @size_of
-def test_the_rules_are_told_once_over_all_leaves(size: tuple[int, int]) -> None:
+def test_the_rules_are_reported_once_over_all_leaves(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))
     told = [
         text.string

@@ -5,10 +5,10 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.display.gallery.gallery import SIZES
 from companion.display.pages.rules import code_text
 from companion.interface.presentation import Theme
 from companion.interface.views import SealView
+from five_lines_lab.gallery.gallery import SIZES
 from tests.support.screens import screen_on
 
 BEFORE = SealView("0b5d82ee" * 8, may_add=True)

@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.display.drawing.palette import (
+from companion.display.drawing.table.skin import SPREAD, inlay, inlay_box, with_skin
+from companion.display.drawing.table.slab import slab
+from companion.game import RING, Point
+from companion.game.board import PerSeat
+from companion.interface.presentation import Rgb, Skin, TableColours
+from companion.presentation.board_geometry import BoardGeometry
+from companion.presentation.palette import (
     BRIGHT,
     HIGH_CONTRAST,
     LOW_LIGHT,
@@ -16,13 +22,7 @@ from companion.display.drawing.palette import (
     Palette,
     contrast,
 )
-from companion.display.drawing.table.board_geometry import BoardGeometry
-from companion.display.drawing.table.skin import SPREAD, inlay, inlay_box, with_skin
-from companion.display.drawing.table.slab import slab
-from companion.display.drawing.themed import themed
-from companion.game import RING, Point
-from companion.game.board import PerSeat
-from companion.interface.presentation import Rgb, Skin, TableColours
+from companion.presentation.themed import themed
 
 PITCH, LONG, EDGE = 40, 240, 20
 

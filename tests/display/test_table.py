@@ -8,15 +8,21 @@ import pygame
 import pytest
 
 from companion.display.drawing.canvas import Canvas, TextPart
-from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, PROMPT_MM, Metrics, larger_than_at_home
-from companion.display.drawing.palette import PALETTES, contrast
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.seat_places import table
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_geometry import BoardGeometry
-from companion.display.drawing.table.board_picture import (
+from companion.display.drawing.table.counters import SEEN_CONTRAST, draw_counter_on
+from companion.display.drawing.text import line_width_px
+from companion.game import Move, Point, Position, Seat, play, rules_for, start_position
+from companion.interface.faults import Fault
+from companion.interface.intents import Agree, Ask
+from companion.interface.presentation import Density, Theme
+from companion.interface.sight import Crowd
+from companion.interface.views import PlayView
+from companion.presentation.board_geometry import BoardGeometry
+from companion.presentation.board_picture import (
     ArrowStyle,
     BoardPicture,
     PointMark,
@@ -25,18 +31,12 @@ from companion.display.drawing.table.board_picture import (
     ends,
     mark_place,
 )
-from companion.display.drawing.table.counters import SEEN_CONTRAST, draw_counter_on
-from companion.display.drawing.text import line_width_px
-from companion.display.gallery.examples import examples
-from companion.display.words import LANGUAGES
-from companion.display.words.labels import fault_text
-from companion.game import Move, Point, Position, Seat, play, rules_for, start_position
-from companion.interface.faults import Fault
-from companion.interface.intents import Agree, Ask
-from companion.interface.presentation import Density, Theme
-from companion.interface.sight import Crowd
-from companion.interface.views import PlayView
+from companion.presentation.fonts import Face
+from companion.presentation.palette import PALETTES, contrast
+from companion.presentation.words import LANGUAGES
+from companion.presentation.words.labels import fault_text
 from companion.referee.words import english
+from five_lines_lab.gallery.examples import examples
 from tests.support.screens import screen_on
 
 UPRIGHT = (720, 1280)
@@ -108,11 +108,11 @@ def test_titles_are_set_a_little_smaller_if_they_then_take_fewer_lines() -> None
 def test_a_counter_is_seen_on_every_plate(theme: Theme, seat: Seat) -> None:
     palette = PALETTES[theme]
     for behind in (palette.page, palette.panel, palette.main, palette.wrong, palette.right):
-        surface = pygame.Surface((200, 200))
-        surface.fill(behind.fill)
-        draw_counter_on(surface, seat, (100, 100), 100, palette, behind)
+        canvas = canvas_of((200, 200), theme)
+        canvas.surface.fill(behind.fill)
+        draw_counter_on(canvas, seat, (100, 100), 100, behind)
         # Inside its rim or its outline.
-        red, green, blue, _ = surface.get_at((100 + 46, 100))
+        red, green, blue, _ = canvas.surface.get_at((100 + 46, 100))
         inner = palette.counter(seat).fill
         seen = max(contrast((red, green, blue), behind.fill), contrast(inner, behind.fill))
         assert seen >= SEEN_CONTRAST, (theme, behind)

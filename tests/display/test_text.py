@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from companion.display.drawing.fonts import Face
 from companion.display.drawing.text import Setting, line_width_px, set_text
+from companion.presentation.fonts import Face
 
 PX = 30
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import pygame
 
-from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon, blank, icon_surface
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -24,12 +23,15 @@ from companion.display.drawing.layout import (
     cut_bottom,
     cut_top,
 )
-from companion.display.drawing.palette import Colour, Paint, Palette
-from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.display.drawing.text import Setting, line_height_px, line_surface, line_width_px, set_text
+from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.referee.words import Translate
+from companion.presentation.board_geometry import BoardGeometry
+from companion.presentation.fonts import Face
+from companion.presentation.palette import Colour, Paint, Palette
+from companion.presentation.seat_names import names_in
+from companion.referee.words import Names, Translate
 
 
 class Align(Enum):
@@ -81,11 +83,13 @@ class TouchTarget:
     """A part of the page that can be touched, and the intent it carries.
 
     `at` makes the intent from the place within `box` (0 to 1 across and down), where the place matters.
+    `from_s` is when a touch must begin, or later, to count: see `Screen`.
     """
 
     box: pygame.Rect
     intent: Intent | None = None
     at: Callable[[float, float], Intent] | None = None
+    from_s: float = 0.0
 
     def intent_at(self, x_px: int, y_px: int) -> Intent | None:
         """Return the intent of a touch at a place of the page."""
@@ -378,3 +382,13 @@ def _plate(width: int, height: int, radius: int, fill: Colour, outline: Colour |
 
 
 Pages = Mapping[type[Any], Callable[[Canvas, Any], None]]  # the function that draws each kind of view
+
+
+def who(canvas: Canvas, seat: Seat) -> str:
+    """Return a player's name in the page's language, capitalised to begin a sentence."""
+    return called(canvas)(seat).name
+
+
+def called(canvas: Canvas) -> Names:
+    """Return the players' names in the page's language and colours."""
+    return names_in(canvas.palette, canvas.tr)

@@ -1,18 +1,11 @@
-"""The fonts of the pages, all with polytonic Greek and under the SIL Open Font License.
+"""Draw in the fonts of the pages, at any size."""
 
-Text is set in Source Sans Pro, titles in GFS Neohellenic, which descends from the lettering of stones and
-early Greek print.
-"""
-
-from enum import StrEnum
 from functools import lru_cache
 from io import BytesIO
-from pathlib import Path
 
 import pygame
 
-TITLE_LARGER = 1.1
-"""Titles are enlarged by this factor: the title face has lower small letters than the text face."""
+from companion.presentation.fonts import TITLE_LARGER, Face, font_file
 
 _NO_LETTER, _LAST_LETTER = "\ue000", "\uffff"
 """A private-use code point that no face has, and the last code point to look up."""
@@ -20,19 +13,6 @@ _NO_LETTER, _LAST_LETTER = "\ue000", "\uffff"
 _LOOKED_AT_PX = 40
 
 NOT_IN_TITLES = frozenset("→")  # signs that the title face lacks
-
-
-class Face(StrEnum):
-    """The font faces, each by the name of its file."""
-
-    TEXT = "SourceSansPro-Regular.ttf"
-    BOLD = "SourceSansPro-Semibold.ttf"
-    TITLE = "GFSNeohellenicBold.otf"
-
-
-def font_file(face: Face = Face.TEXT) -> Path:
-    """Return the font's file, which ships with the program."""
-    return Path(__file__).with_name("type") / face
 
 
 def has_letters(string: str, face: Face) -> bool:

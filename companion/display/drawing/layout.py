@@ -25,8 +25,8 @@ LARGE_TYPE = 1.25  # enlargement for the setting "large type"
 SMALL_SCREEN_MM = 62.0  # a screen whose shorter side is less than this at home counts as small
 MIN_MM = (74.0, 46.0)  # the sides of the smallest screen that pages are made for
 
-USUAL_INCHES = 7.0
-USUAL_SMALL_INCHES = 3.5  # the usual diagonal of a panel; fewer than 640 pixels make it a small one
+USUAL_INCHES = {0: 3.5, 640: 7.0, 1366: 15.6}
+"""The usual diagonal of a panel, by the least number of pixels on its longer side."""
 
 
 def larger_than_at_home(density: Density, large_type: bool) -> float:
@@ -42,8 +42,8 @@ class Metrics:
     """Pixel sizes on a screen: everything is laid out in millimetres.
 
     `glass_mm` is the diagonal; 0 takes the usual panel for the pixels: 800x480 has 5.2 pixels a millimetre,
-    480x320 has 6.5, 1024x600 has 6.7 and 720x1280 has 8.3. Everything is `larger` than at home as far as the
-    screen has room, as if the screen were smaller and seen from nearer.
+    480x320 has 6.5, 1024x600 has 6.7, 720x1280 has 8.3 and 1920x1080 has 5.6. Everything is `larger` than at
+    home as far as the screen has room, as if the screen were smaller and seen from nearer.
     """
 
     width_px: int
@@ -59,8 +59,8 @@ class Metrics:
     @property
     def true_px_per_mm(self) -> float:
         """Pixels per millimetre of the glass."""
-        usual = USUAL_SMALL_INCHES if max(self.width_px, self.height_px) < 640 else USUAL_INCHES
-        return math.hypot(self.width_px, self.height_px) / (self.glass_mm or usual * 25.4)
+        usual = max(inches for px, inches in USUAL_INCHES.items() if max(self.width_px, self.height_px) >= px)
+        return math.hypot(self.width_px, self.height_px) / (self.glass_mm or usual * INCH_MM)
 
     @property
     def enlarged(self) -> float:
@@ -74,11 +74,6 @@ class Metrics:
             )
         )
         return max(1.0, min(self.larger, longer, shorter))
-
-    @property
-    def min_type_mm(self) -> float:
-        """Smallest type used on this screen, in millimetres of the glass."""
-        return min(self.px(SMALL_MM) / self.true_px_per_mm, 16 * 25.4 / 72)
 
     @property
     def min_target_mm(self) -> float:

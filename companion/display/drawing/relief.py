@@ -7,7 +7,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from companion.display.drawing.palette import Colour
+from companion.presentation.palette import Colour
 
 SHADOW = 0.4  # darkness of the middle of a shadow
 

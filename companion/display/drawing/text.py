@@ -9,8 +9,9 @@ from functools import lru_cache
 
 import pygame
 
-from companion.display.drawing.fonts import NOT_IN_TITLES, Face, font
-from companion.display.drawing.palette import Colour
+from companion.display.drawing.fonts import NOT_IN_TITLES, font
+from companion.presentation.fonts import Face
+from companion.presentation.palette import Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +142,13 @@ def _parted(paragraph: str, width_px: int, px: int, face: Face) -> Iterator[str]
 @lru_cache(maxsize=8192)
 def line_width_px(line: str, px: int, face: Face) -> int:
     """Return the width of a line of text."""
-    return sum(font(px, used).size(run)[0] for run, used in _runs(line, face))
+    return sum(font(px, used).size(run)[0] for run, used in runs(line, face))
 
 
 @lru_cache(maxsize=256)
 def line_surface(line: str, px: int, colour: Colour, face: Face) -> pygame.Surface:
     """Return one line of text on a transparent surface."""
-    drawn = [(font(px, used), font(px, used).render(run, True, colour)) for run, used in _runs(line, face)]
+    drawn = [(font(px, used), font(px, used).render(run, True, colour)) for run, used in runs(line, face)]
     if len(drawn) == 1:
         return drawn[0][1]
     ascent = max(letters.get_ascent() for letters, _ in drawn)
@@ -160,7 +161,7 @@ def line_surface(line: str, px: int, colour: Colour, face: Face) -> pygame.Surfa
     return sheet
 
 
-def _runs(line: str, face: Face) -> list[tuple[str, Face]]:
+def runs(line: str, face: Face) -> list[tuple[str, Face]]:
     """Split a line into runs of one face each: signs that titles lack are taken from the text face."""
     if face is Face.TITLE:
         # The face's usual space is 0.4 of its size wide, which tears words apart; its no-break one 0.25.

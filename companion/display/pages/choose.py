@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart, called, who
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -24,21 +24,7 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_picture import picture_of_card
-from companion.display.seat_names import called, who
-from companion.display.words.labels import (
-    aim_text,
-    choice_label,
-    game_minutes,
-    game_sentence,
-    game_title,
-    level_name,
-    option_meaning,
-    option_name,
-    option_of,
-    rules_name,
-    written_meaning,
-)
+from companion.display.lesson import aim_text
 from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules, Seat
 from companion.game.levels import LEVELS
 from companion.interface.intents import (
@@ -55,6 +41,18 @@ from companion.interface.intents import (
 from companion.interface.offers import OFFERS
 from companion.interface.rule_cards import Card, Shows, cards_of
 from companion.interface.views import ChooseGameView, GamesView, Opponent
+from companion.presentation.board_picture import picture_of_card
+from companion.presentation.words.labels import (
+    choice_label,
+    game_minutes,
+    game_sentence,
+    game_title,
+    level_name,
+    option_meaning,
+    option_name,
+    option_of,
+    rules_name,
+)
 
 FIRST = 2  # number of games on the first page
 CARD_MM = 20.0  # minimum height of a card
@@ -263,10 +261,14 @@ def _draw_choose_game_foot(canvas: Canvas, box: pygame.Rect, leaf: int, *, last:
 def _draw_clash(canvas: Canvas, content: pygame.Rect, clash: tuple[str, str]) -> None:
     """Draw the two options that contradict each other."""
     tr, wrong, gap = canvas.tr, canvas.palette.wrong, canvas.metrics.px(2)
-    one, other = (written_meaning(written, tr) for written in clash)
+    meant = []
+    for written in clash:
+        key, _, text = written.partition("=")
+        option = option_of(key)
+        meant.append(option_meaning(option, option.parse(text), tr))
     canvas.panel(content, wrong.fill)
     heading = TextPart(tr("These don't go together:"), 5.6, bold=True)
-    parts = [heading, *(TextPart(f"– {said}.", 5.6) for said in (one, other))]
+    parts = [heading, *(TextPart(f"– {said}.", 5.6) for said in meant)]
     canvas.stack(parts, content.inflate(-2 * gap, -gap), paint=wrong)
 
 

@@ -13,17 +13,17 @@ from companion.display.drawing.parts.furniture import (
     language_button,
     picture_surface,
 )
-from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.pushed import draw_board_place, draw_pushed_board
-from companion.display.words.labels import fault_advice, fault_text
 from companion.game import Point, Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.sight import OUTER_POINTS, CameraPicture, Corner
 from companion.interface.views import OutOfOrderView
+from companion.presentation.board_geometry import NEAR
+from companion.presentation.words.labels import fault_advice, fault_text
 
-OF_BOARD = (Fault.BOARD_MOVED, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED)
-"""Faults of which the page says all there is to say; their details are for the log, in English."""
+UNPLUGGED = (Fault.CAMERA_MISSING, Fault.CAMERA_LOST, Fault.CAMERA_FROZEN, Fault.CAMERA_SWAPPED)
+"""Faults that a plug mends."""
 
 
 def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
@@ -46,8 +46,9 @@ def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
     if view.may_go_without:
         foot, without = columns(foot, 2, gap)
         canvas.button(canvas.tr("Go on anyway"), without, Ask.GO_WITHOUT, icon=Icon.FORWARD)
-    label = canvas.tr("Try again")
-    canvas.button(label, foot, Ask.GO_ON, icon=Icon.AGAIN, paint=canvas.palette.main)
+    again = (canvas.tr("Try again"), Ask.GO_ON, Icon.AGAIN)
+    label, asks, icon = (canvas.tr("It lies here now"), Ask.TAKE_PLACE, Icon.TICK) if view.may_stay else again
+    canvas.button(label, foot, asks, icon=icon, paint=canvas.palette.main)
 
 
 def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, near: Seat, more: str = "") -> None:
@@ -56,8 +57,9 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, near: Se
     canvas.panel(box, palette.wrong.fill)
     inner = box.inflate(-2 * gap, -gap)
     if view.motion is None and view.picture is None:
-        mark, words = cut_left(inner, min(canvas.metrics.px(14), inner.width // 5), gap)
-        canvas.icon(Icon.WARNING, mark, palette.wrong.ink)
+        mark, words = cut_left(inner, min(inner.height, inner.width // 4), gap)
+        icon = Icon.PLUG if view.fault in UNPLUGGED else Icon.WARNING
+        canvas.icon(icon, mark.inflate(0, -mark.height // 8), palette.wrong.ink)
     else:
         if inner.height > inner.width * 0.6:
             mark, words = cut_top(inner, inner.height // 2, gap)
@@ -67,11 +69,12 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, near: Se
             draw_pushed_board(canvas, mark, view.motion, near)
         elif view.picture is not None:
             _draw_place(canvas, mark, view.picture, view.place, near)
-    said = fault_advice(view.fault, tr)
-    if view.retrying:
-        said += " " + tr("I'll keep trying.")
-    parts = [TextPart(fault_text(view.fault, tr) + more, TITLE_MM, bold=True), TextPart(said, MESSAGE_MM)]
-    if view.detail and view.fault not in OF_BOARD:
+    parts = [
+        TextPart(fault_text(view.fault, tr) + more, TITLE_MM, bold=True),
+        TextPart(fault_advice(view.fault, tr), MESSAGE_MM),
+    ]
+    # Other details are for the log and the staff, in English.
+    if view.fault is Fault.SETTINGS_WRONG:
         parts.append(TextPart(view.detail, MESSAGE_MM))
     canvas.stack(parts, words, paint=palette.wrong)
 

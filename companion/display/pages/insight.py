@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart, who
 from companion.display.drawing.icons import Icon, blank
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -22,22 +22,21 @@ from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import draw_leaf_foot, titled
 from companion.display.drawing.table.arrows import TWICE, draw_arrow
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_geometry import BoardGeometry, bent_path
-from companion.display.drawing.table.board_picture import (
+from companion.display.drawing.table.counters import draw_counter_on
+from companion.display.drawing.table.dice import draw_roll
+from companion.game import OWN_HALF, Action, Move, Outcome, Point, Reserve, Seat, Termination, point_at
+from companion.interface.intents import Ask, Enter, Number
+from companion.interface.summary import MIN_LOSS, Balance, LuckyThrow, StandOut
+from companion.interface.views import WAS_IT_LUCK, InsightView, PuzzleView, Roll
+from companion.presentation.board_geometry import BoardGeometry, bent_path
+from companion.presentation.board_picture import (
     ArrowStyle,
     BoardPicture,
     PointMark,
     arrows_of,
     picture_of,
 )
-from companion.display.drawing.table.counters import draw_counter_on
-from companion.display.drawing.table.dice import draw_roll
-from companion.display.seat_names import who
-from companion.display.words.labels import move_name
-from companion.game import OWN_HALF, Action, Move, Outcome, Point, Reserve, Seat, Termination, point_at
-from companion.interface.intents import Enter, Number
-from companion.interface.summary import MIN_LOSS, Balance, LuckyThrow, StandOut
-from companion.interface.views import WAS_IT_LUCK, InsightView, PuzzleView, Roll
+from companion.presentation.words.labels import move_name
 from companion.referee.referee import State
 from companion.referee.words import Translate
 
@@ -165,8 +164,12 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
     done = [(choice.action, ArrowStyle.WENT if costly else ArrowStyle.SHALL)]
     if costly:
         done.append((choice.best, ArrowStyle.SHALL))
+    # Only the way to copy has its steps.
     arrows = tuple(
-        arrow for action, look in done if isinstance(action, Move) for arrow in arrows_of(action, look)
+        replace(arrow, way=arrow.way if look is ArrowStyle.SHALL else ())
+        for action, look in done
+        if isinstance(action, Move)
+        for arrow in arrows_of(action, look)
     )
     in_hand = (choice.position.a.hand, choice.position.b.hand)
     draw_board(canvas, board, BoardPicture(choice.position.halves(), in_hand, arrows))
@@ -174,7 +177,7 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
     side, last = cut_bottom(side, side.height * 3 // 10, gap)
     head, *lines = rows(side, 1 + len(done), gap)
     mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
-    draw_counter_on(canvas.surface, choice.seat, mark.center, mark.width, canvas.palette, canvas.palette.page)
+    draw_counter_on(canvas, choice.seat, mark.center, mark.width, canvas.palette.page)
     canvas.stack([TextPart(thrown, 5.4)], words)
     for (_, look), said, line in zip(done, actions, lines, strict=True):
         sample, words = cut_left(line, metrics.px(8), metrics.px(1.2))
@@ -212,7 +215,6 @@ def _draw_sample(canvas: Canvas, box: pygame.Rect, look: ArrowStyle) -> None:
 
 
 NOTICED = 0.05  # luck below this share of a game isn't mentioned
-LITTLE = 0.15  # losses in a whole game are "a little" below this share, "a lot" above it
 
 
 def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) -> str:
@@ -249,7 +251,7 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
         share = 2 * canvas.text_height_px("0", inner.width, SMALL_MM) + gap
     words, bars = cut_bottom(inner, share, gap)
     mark, words = cut_left(words, metrics.px(6 if metrics.small else 9), gap)
-    draw_counter_on(canvas.surface, seat, mark.center, mark.width, palette, palette.panel)
+    draw_counter_on(canvas, seat, mark.center, mark.width, palette.panel)
     luck, given_away = luck_and_choices(canvas, seat, balance)
     canvas.stack([TextPart(luck, 5.4, bold=True), TextPart(given_away, 5.0)], words, paint=palette.panel)
     dice, choices = rows(bars, 2, gap // 2)
@@ -260,9 +262,7 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
 def draw_luckiest(canvas: Canvas, box: pygame.Rect, lucky: LuckyThrow) -> None:
     """Draw the throw that helped most: whose it was, and the die."""
     mark, words = cut_left(box, box.height, canvas.metrics.gap_px)
-    draw_counter_on(
-        canvas.surface, lucky.seat, mark.center, round(box.height * 0.8), canvas.palette, canvas.palette.page
-    )
+    draw_counter_on(canvas, lucky.seat, mark.center, round(box.height * 0.8), canvas.palette.page)
     canvas.text(luckiest_text(canvas, lucky), words, BODY_MM, bold=True, align=Align.LEFT)
 
 
@@ -273,19 +273,15 @@ def luckiest_text(canvas: Canvas, lucky: LuckyThrow) -> str:
 
 
 def luck_and_choices(canvas: Canvas, seat: Seat, balance: Balance) -> tuple[str, str]:
-    """Say what the dice gave a seat or took from it, and what it gave away itself."""
+    """Say what the dice gave a seat or took from it, and how many of its best moves it found."""
     tr, name = canvas.tr, who(canvas, seat)
     luck = tr("{seat} had good luck.") if balance.luck > 0 else tr("{seat} had bad luck.")
     if abs(balance.luck) < NOTICED:
         luck = tr("{seat} had neither good nor bad luck.")
-    given_away = (
-        tr("{seat} made no mistake.")
-        if balance.lost < MIN_LOSS
-        else tr("{seat} gave little away.")
-        if balance.lost < LITTLE
-        else tr("{seat} gave many chances away.")
-    )
-    return luck.format(seat=name), given_away.format(seat=name)
+    found = tr("{seat} made no mistake.")
+    if balance.lost >= MIN_LOSS:
+        found = tr("Found {found} of {choices} best moves.")
+    return luck.format(seat=name), found.format(seat=name, found=balance.found, choices=balance.choices)
 
 
 def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest: float) -> None:
@@ -337,7 +333,7 @@ def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
         canvas.stack(parts, words, paint=paint, align=Align.CENTRE if metrics.portrait else Align.LEFT)
     mark, die = (rows if is_flat else columns)(head, 2, gap)
     size_px = min(*mark.size, metrics.px(12))
-    draw_counter_on(canvas.surface, state.seat, mark.center, size_px, canvas.palette, paint)
+    draw_counter_on(canvas, state.seat, mark.center, size_px, paint)
     assert state.throw is not None
     draw_roll(canvas, die, Roll(state.rules.die, state.throw))
     picture = replace(picture_of(state), mover=state.seat)
@@ -346,11 +342,11 @@ def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
         picture = replace(picture, marks=dict.fromkeys(sources, PointMark.GLOW))
         _touch_choices(canvas, draw_board(canvas, board, picture), state)
     else:
-        ways = [(view.best, ArrowStyle.SHALL)]
-        if view.played != view.best:
-            ways.insert(0, (view.played, ArrowStyle.WENT))
-        arrows = (it for action, look in ways if isinstance(action, Move) for it in arrows_of(action, look))
-        draw_board(canvas, board, replace(picture, arrows=tuple(arrows)))
+        # One way at a time; a touch shows both again.
+        shown, look = (view.best, ArrowStyle.SHALL) if view.turn else (view.picked, ArrowStyle.WENT)
+        arrows = arrows_of(shown, look) if isinstance(shown, Move) else ()
+        draw_board(canvas, board, replace(picture, arrows=arrows))
+        canvas.target(board, Ask.SHOW_MOVE)
 
 
 def _touch_choices(canvas: Canvas, geometry: BoardGeometry, state: State) -> None:
@@ -375,20 +371,22 @@ def _source(move: Move) -> Point | None:
 
 def puzzle_text(canvas: Canvas, view: PuzzleView) -> tuple[str, str]:
     """Ask for a counter; or say how good the choice was, and what was done in the game."""
-    tr, seat = canvas.tr, who(canvas, view.state.seat)
+    tr, seat, done = canvas.tr, who(canvas, view.state.seat), ""
     if view.picked is None:
         return tr("Which counter would you move?"), tr("{seat} moves").format(seat=seat)
-    done = tr("In the game, {seat} moved another counter.")
     if view.played == view.best:
         done = tr("In the game, {seat} found it.")
     elif view.played == view.picked:
         done = tr("In the game, {seat} chose as you did.")
-    said = tr("This move is better.")
+    elif view.picked == view.best:
+        done = tr("In the game, {seat} moved another counter.")
+    done = done.format(seat=seat)
     if view.picked == view.best:
-        said = tr("Well done! That is the best move.")
-    elif view.loss < NEARLY:
-        said = tr("Nearly! This move is a little better.")
-    return said, done.format(seat=seat)
+        return tr("Well done! That is the best move."), done
+    said = tr("Nearly! This move is a little better.") if view.loss < NEARLY else tr("This move is better.")
+    wins = tr("It wins {best} of 100 games, yours {picked}.")
+    wins = wins.format(best=round(100 * view.chance), picked=round(100 * (view.chance - view.loss)))
+    return said, f"{wins}\n{done}".strip()
 
 
 PAGES: Pages = {

@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart, who
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -24,12 +24,11 @@ from companion.display.drawing.parts.furniture import (
     language_button,
     titled,
 )
-from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.counters import draw_counter_on
-from companion.display.seat_names import who
 from companion.game import Seat
 from companion.interface.intents import Agree, Ask, GiveUp, Switch, Toggle
 from companion.interface.views import Ending, EndingView, MessageView, PauseView, StillThereView
+from companion.presentation.board_geometry import NEAR
 
 
 def draw_pause(canvas: Canvas, view: PauseView) -> None:
@@ -40,7 +39,8 @@ def draw_pause(canvas: Canvas, view: PauseView) -> None:
     if view.may_follow:
         beside.insert(0, (tr("Phone"), Icon.PHONE, Ask.SHOW_FOLLOW_CODE))
     staff = (tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF) if view.for_staff else None
-    choices, ends, across = _choices(canvas, view), _ends(canvas, view), 3
+    choices, ends = _choices(canvas, view), _ends(canvas, view)
+    across = 3 if len(choices) <= 6 else 4
     if metrics.portrait:
         choices += [*beside, *([] if staff is None else [staff])]
         beside, staff, across = [], None, 2
@@ -68,11 +68,12 @@ def _choices(canvas: Canvas, view: PauseView) -> list[Way]:
     tr = canvas.tr
     seal: list[Way] = [(tr("Seal of the dice"), Icon.DICE, Ask.SHOW_SEAL)] if view.sealed else []
     return [
-        (tr("Take the move back"), Icon.UNDO, Ask.TAKE_BACK if view.may_take_back else None),
+        (tr("Show me how"), Icon.TAP, Ask.SHOW_HOW),
         (tr("Rules"), Icon.BOOK, Ask.SHOW_RULES),
-        (tr("Correct the board"), Icon.MEND, Ask.CORRECT),
         (tr("Sound"), Icon.SOUND, Ask.SHOW_SOUND),
         (tr("New game"), Icon.AGAIN, Ask.NEW_GAME),
+        (tr("Take the move back"), Icon.UNDO, Ask.TAKE_BACK if view.may_take_back else None),
+        (tr("Correct the board"), Icon.MEND, Ask.CORRECT),
         *seal,
     ]
 
@@ -123,7 +124,7 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
         language_button(canvas, globe)
     if view.ending is not Ending.ANOTHER_GAME:
         mark, words = cut_left(words, min(metrics.px(20), words.width // 4) if alone else metrics.px(10), gap)
-        draw_counter_on(canvas.surface, seat, mark.center, min(mark.size), canvas.palette, paint)
+        draw_counter_on(canvas, seat, mark.center, min(mark.size), paint)
     question = {
         Ending.DRAW: tr("End this game as a draw?"),
         Ending.GIVEN_UP: tr("Give up this game?"),

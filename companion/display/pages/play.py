@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart, called, who
 from companion.display.drawing.icons import Icon, icon_surface
 from companion.display.drawing.layout import PROMPT_MM, columns, cut_bottom, cut_left, cut_right, cut_top
-from companion.display.drawing.parts.chances import BAR_MM, draw_chance_bar, draw_solving
+from companion.display.drawing.parts.chances import BAR_MM, draw_chances
 from companion.display.drawing.parts.furniture import draw_sight, draw_status, fault_strip, language_button
 from companion.display.drawing.parts.seat_places import (
     Prompt,
@@ -19,8 +19,20 @@ from companion.display.drawing.parts.seat_places import (
     table,
 )
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_geometry import BoardGeometry
-from companion.display.drawing.table.board_picture import (
+from companion.display.drawing.table.counters import draw_counter_on
+from companion.display.drawing.table.dice import draw_roll
+from companion.display.prompts import prompt_for, shut_entry, step_back
+from companion.game import COUNTERS, GOAL_HALF, Move, Point, Reason, Seat, barred_moves, point_at
+from companion.interface.intents import (
+    Ask,
+    CorrectHalf,
+    CorrectWith,
+    ShowPlace,
+)
+from companion.interface.sight import SeenBoard
+from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll, Topic
+from companion.presentation.board_geometry import BoardGeometry
+from companion.presentation.board_picture import (
     ArrowStyle,
     BoardPicture,
     PointMark,
@@ -31,20 +43,7 @@ from companion.display.drawing.table.board_picture import (
     picture_of_laying,
     picture_of_wrong,
 )
-from companion.display.drawing.table.counters import draw_counter_on
-from companion.display.drawing.table.dice import draw_roll
-from companion.display.prompts import prompt_for, step_back
-from companion.display.seat_names import called, who
-from companion.display.words.labels import refusal_title, sources
-from companion.game import COUNTERS, GOAL_HALF, Move, Point, Reason, Seat, barred_moves, point_at
-from companion.interface.intents import (
-    Ask,
-    CorrectHalf,
-    CorrectWith,
-    ShowPlace,
-)
-from companion.interface.sight import SeenBoard
-from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll, Topic
+from companion.presentation.words.labels import refusal_title, sources
 from companion.referee.events import Moved
 from companion.referee.words import instruction, message
 
@@ -67,9 +66,9 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
     board = boxes.board
     if view.chance_a is not None or view.solving is not None:
         board, chances = cut_bottom(board, metrics.px(BAR_MM), max(metrics.gap_px // 2, 3))
-        _draw_chances(canvas, chances, view)
+        draw_chances(canvas, chances, view)
     geometry = draw_board(canvas, board, _board(view))
-    if _person_moves(view):
+    if _person_moves(view) or view.chosen is not None:
         _touch_points(canvas, geometry)
     active, status = view.state.seat, boxes.status
     if _person_moves(view):
@@ -87,19 +86,21 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
     choice = pygame.Rect(0, 0, round(metrics.target_px * 1.6) if may_stay else undo_px, 0)
     choice.height = metrics.target_px
     choice.midright = boxes.band.midright
-    asks = boxes.in_one_row and _person_moves(view)
-    draw_band(canvas, boxes, view.roll, view.seen, 0 if asks else choice.width)
+    thrown = view.state.throw if view.own_dice else None
+    undoes = view.may_take_back and thrown is None
+    is_free = not (may_stay or undoes) if view.own_dice else boxes.in_one_row and _person_moves(view)
+    words = draw_band(canvas, boxes, view.roll, view.seen, 0 if is_free else choice.width, thrown, active)
     if may_stay:
         with canvas.sheet(choice, turned=boxes.turned(canvas, active)) as sheet:
             sheet.button(canvas.tr("Stay"), sheet.box, Ask.DECLINE)
-    elif view.may_take_back and view.state.before is not None:
+    elif undoes and view.state.before is not None:
         taker = view.opponent.seat.other if view.opponent is not None else view.state.before.seat
         with canvas.sheet(choice, turned=boxes.turned(canvas, taker)) as sheet:
             sheet.button(canvas.tr("Undo"), sheet.box, Ask.TAKE_BACK, icon=Icon.UNDO)
     for seat in Seat:
         if seat is active and view.own_dice and view.state.throw is None:
             die = view.state.rules.die
-            draw_number_pad(canvas, boxes, active, die, view.counted, offered=view.offered)
+            draw_number_pad(canvas, boxes, active, die, view.counted, offered=view.offered, words=words)
         else:
             draw_place(canvas, boxes, seat, prompt_for(canvas, view, seat))
 
@@ -136,15 +137,6 @@ def _person_moves(view: PlayView) -> bool:
     return view.state.throw is not None and not computer
 
 
-def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
-    """Draw the chance bar, or the progress of solving."""
-    if view.chance_a is not None:
-        draw_chance_bar(canvas, box, view.chance_a)
-    elif view.solving is not None:
-        said = canvas.tr("Calculating: {percent}%").format(percent=int(100 * view.solving))
-        draw_solving(canvas, box, said, view.solving)
-
-
 ASKING = 2.3  # width of the buttons that ask for moves or for a tip, in cells, where there is room
 SKIP_MM = 9.4  # width of the button that ends the tutorial at a narrow seat's place
 
@@ -169,11 +161,18 @@ def _draw_asking(canvas: Canvas, boxes: TableLayout, row: pygame.Rect, view: Pla
 
 
 def draw_band(
-    canvas: Canvas, boxes: TableLayout, roll: Roll | None, seen: SeenBoard, right_px: int | None = None
-) -> None:
+    canvas: Canvas,
+    boxes: TableLayout,
+    roll: Roll | None,
+    seen: SeenBoard,
+    right_px: int | None = None,
+    thrown: int | None = None,
+    teller: Seat = Seat.A,
+) -> pygame.Rect:
     """Draw the die between the places, the pause button on its left, `right_px` left free on its right.
 
-    Where the status has only one cell of the row, the band says how the board is seen.
+    Where the status has only one cell of the row, the band says how the board is seen. The face that a
+    seat has `thrown` with its own die can be corrected beside it. Returns the room beside the button.
     """
     target, gap, label = canvas.metrics.target_px, canvas.metrics.gap_px, canvas.tr("Pause")
     left, free = cut_left(boxes.band, max(boxes.cell_px, canvas.button_px(label)), gap)
@@ -185,11 +184,17 @@ def draw_band(
     elif boxes.in_one_row and seen.halves is None:
         free, sign = cut_bottom(free, free.height // 3)
         canvas.icon(Icon.NO_EYE, sign, canvas.palette.soft)
+    die = free
+    if thrown is not None:
+        die, again = columns(free, 2, gap)
+        with canvas.sheet(again, turned=boxes.turned(canvas, teller)) as sheet:
+            sheet.button(canvas.tr("Not a {throw}?").format(throw=thrown), sheet.box, Ask.THROW)
     if roll is not None:
-        draw_roll(canvas, free, roll)
+        draw_roll(canvas, die, roll)
     pause = pygame.Rect(0, 0, left.width, target)
     pause.center = left.center
     canvas.button(label, pause, Ask.PAUSE, icon=Icon.PAUSE)
+    return free
 
 
 def _board(view: PlayView) -> BoardPicture:
@@ -207,10 +212,14 @@ def _board(view: PlayView) -> BoardPicture:
     at_rest = view.roll is None or view.roll.progress >= 1
     best = view.best if view.names_best else None
     shall = next((action for action in (view.pointed, view.chosen, best) if isinstance(action, Move)), None)
-    glows = isinstance(view.best, Move) and not view.names_best
+    glow = None if view.names_best else view.best
     # Where only one move is possible, it is shown to people who are not taught as well.
     only = view.state.legal if view.forced and at_rest and _person_moves(view) else None
-    may = tuple(view.hints or only or ()) if not (glows or isinstance(view.pointed, Move)) else ()
+    may = (
+        tuple(view.hints or only or ())
+        if not (isinstance(glow, Move) or isinstance(view.pointed, Move))
+        else ()
+    )
     if may:
         # Several ways at once are a tangle: all counters that may go are ringed, one shows its way.
         sources = (each.source for each in may if len(may) > 1 or view.topic is not None)
@@ -219,14 +228,16 @@ def _board(view: PlayView) -> BoardPicture:
             move = may[view.turn % len(may)]
             marks[move.target] = PointMark.TARGET
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
-    if isinstance(view.best, Move) and not view.names_best:
-        source = view.best.source
-        marks[source if isinstance(source, Point) else view.best.target] = PointMark.GLOW
+    if isinstance(glow, Move):
+        marks[glow.source if isinstance(glow.source, Point) else glow.target] = PointMark.GLOW
     if not isinstance(view.pointed, Move):
         marks |= dict.fromkeys(view.pointed, PointMark.GLOW)
         if len(view.pointed) > 1:
             source, target = view.pointed
             arrows += arrows_of(Move(view.state.seat, source, target), ArrowStyle.MAY)
+    shut = shut_entry(view)
+    if shut is not None and at_rest and _person_moves(view):
+        marks[shut] = PointMark.WRONG
     if view.topic is Topic.AIM:
         marks[point_at(view.state.seat, GOAL_HALF)] = PointMark.TARGET
     if view.unclear is not None:
@@ -249,7 +260,9 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
     )
     draw_board(canvas, boxes.board, picture)
     draw_status(canvas, boxes.status, view.seen)
-    draw_band(canvas, boxes, view.roll, view.seen)
+    thrown = view.passed.throw if view.own_dice else None
+    right_px = 0 if view.own_dice else None
+    draw_band(canvas, boxes, view.roll, view.seen, right_px, thrown, view.passed.seat)
     passed, following = view.passed.seat, view.state.seat
     computer = None if view.opponent is None else view.opponent.seat
     why = tr("No counter can move {throw}.").format(throw=view.passed.throw)
@@ -278,8 +291,9 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
         view = replace(view, flagged=nearer)
     boxes = table(canvas, view.opponent, larger=view.flagged.seat)
     shown = view.state.flag or view.flagged.shown
-    picture = picture_of_wrong(view.state, view.seen, shown, view.remedy, view.flagged.reason)
+    picture = picture_of_wrong(view.state, view.seen, shown, view.remedy, view.film)
     draw_board(canvas, boxes.board, picture)
+    canvas.target(boxes.board, Ask.SHOW_MOVE)
     target, gap, tr = canvas.metrics.target_px, canvas.metrics.gap_px, canvas.tr
     status = boxes.status
     for label, ask, icon in (
@@ -288,25 +302,37 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     ):
         status, button = cut_right(status, canvas.button_px(label), gap)
         canvas.button(label, button, ask, icon=icon)
-    if view.state.throw is not None:
+    throw = view.state.throw
+    if throw is not None and view.own_dice:
+        label = tr("Not a {throw}?").format(throw=throw)
+        status, button = cut_right(status, canvas.button_px(label), gap)
+        canvas.button(label, button, Ask.THROW)
+    elif throw is not None:
         status, die = cut_right(status, max(1, min(target, status.width - target - gap)), gap)
-        draw_roll(canvas, die, Roll(view.state.rules.die, view.state.throw))
+        draw_roll(canvas, die, Roll(view.state.rules.die, throw))
     if canvas.faults or status.width >= target:
         draw_status(canvas, status, view.seen)
-    rules, flagged = view.state.rules, view.flagged
-    said = sources(flagged, rules, canvas.tr)
+    flagged = view.flagged
+    said = rule = sources(flagged, view.state.rules, tr)
     computer = None if view.opponent is None else view.opponent.seat
-    headline = refusal_title(flagged, canvas.tr)
-    # On the smallest screens its sentence and the rule don't fit together.
-    if flagged.seat is not computer and not canvas.metrics.small:
-        headline = canvas.tr("{seat} puts it right").format(seat=who(canvas, flagged.seat))
-    draw_place(canvas, boxes, view.flagged.seat.other, Prompt(headline, said))
-    _draw_verdict(canvas, boxes, view, said)
+    headline = refusal_title(flagged, tr)
+    if flagged.reason is Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF:
+        said = tr("Your counter on {point} was hit.").format(point=flagged.remedy[0].source)
+    elif flagged.seat is not computer:
+        headline = tr("{seat} puts it right").format(seat=who(canvas, flagged.seat))
+        # On the smallest screens the rule doesn't fit below it.
+        if canvas.metrics.small:
+            said = ""
+    draw_place(canvas, boxes, flagged.seat.other, Prompt(headline, said))
+    _draw_verdict(canvas, boxes, view, rule)
 
 
 def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str) -> None:
     """Draw what was wrong and the way back, for the seat that moved."""
     tr, paint, seat = canvas.tr, canvas.palette.wrong, view.flagged.seat
+    if view.flagged.reason is Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF:
+        # The move is right: one thing is left to do.
+        paint = canvas.palette.main
     names = called(canvas)
     with place_of(canvas, boxes, seat) as sheet:
         metrics = sheet.metrics
@@ -315,12 +341,14 @@ def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str
         inner = sheet.box.inflate(-2 * gap, -gap)
         head, inner = cut_top(inner, metrics.px(5.0 if metrics.small else 9.0))
         mark, words = cut_left(head, head.height, gap)
-        draw_counter_on(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.palette, paint)
+        draw_counter_on(sheet, seat, mark.center, round(head.height * 0.9), paint)
         sheet.text(
             refusal_title(view.flagged, tr), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT
         )
         step = next_step(view.remedy, view.state.flag or view.flagged.shown)
-        parts = [TextPart(message(view.flagged, tr, names), 5.4)]
+        # Of several counters that were moved, some may lie right by now.
+        is_begun = len(view.remedy) < len(view.flagged.remedy)
+        parts = [] if is_begun else [TextPart(message(view.flagged, tr, names), 5.4)]
         # A counter that was only lifted may be put down elsewhere as well.
         if step is not None and view.flagged.reasons[0] is not Reason.MOVE_NOT_FINISHED:
             parts.append(TextPart(instruction(step, tr, names), 5.4, bold=True))
@@ -364,7 +392,7 @@ def _draw_tool(canvas: Canvas, box: pygame.Rect, seat: Seat, delta: int, *, chos
     canvas.panel(box, paint.fill, None if chosen else canvas.palette.rule)
     side = min(canvas.metrics.px(6), round(box.width * 0.42), box.height)
     middle = (box.centerx - side * 0.5, box.centery)
-    draw_counter_on(canvas.surface, seat, middle, side, canvas.palette, paint)
+    draw_counter_on(canvas, seat, middle, side, paint)
     sign = icon_surface(Icon.PLUS if delta > 0 else Icon.MINUS, side, paint.ink)
     canvas.surface.blit(sign, (box.centerx + 2, box.centery - side // 2))
     canvas.target(box, CorrectWith(seat, delta))

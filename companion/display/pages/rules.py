@@ -20,12 +20,12 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
 from companion.display.drawing.parts.furniture import draw_code, draw_leaf_foot, titled
-from companion.display.words.labels import author_of, title_of
-from companion.display.words.rules_told import sentences
 from companion.game.fair_die import MAX_NUMBER_LENGTH
 from companion.interface.intents import Ask, Enter, Number
 from companion.interface.rule_cards import cards_of
 from companion.interface.views import FollowCodeView, NumberView, RulesView, SealView
+from companion.presentation.words.labels import author_of, title_of
+from companion.presentation.words.rules_text import sentences
 
 
 def draw_rules(canvas: Canvas, view: RulesView) -> None:
@@ -111,7 +111,10 @@ def _explanation(canvas: Canvas, view: SealView) -> str:
         return tr("Anyone can check the throws from these, without us: the guide says how.")
     if view.may_add:
         return tr("All throws are settled. Keep this, and add a number: then nobody could have chosen them.")
-    return tr("All throws were settled before the game. After it, this number proves that.")
+    return tr(
+        "All throws were settled before the game. After it, this number proves that. "
+        "Taking back changes no throw: it only lets you know the next one."
+    )
 
 
 def _draw_digits(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:

@@ -2,24 +2,25 @@
 
 from dataclasses import replace
 
-from companion.display.drawing.canvas import Canvas, Pages
+from companion.display.drawing.canvas import Canvas, Pages, called
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_left, cut_right
 from companion.display.drawing.parts.furniture import draw_sight, draw_status
 from companion.display.drawing.parts.seat_places import Prompt, draw_place, table
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_picture import (
+from companion.display.lesson import aim_text
+from companion.game import COUNTERS, GOAL_HALF, Halves, Point, Seat, point_at
+from companion.interface.intents import Ask
+from companion.interface.sight import Sight, Unclear
+from companion.interface.views import ResumeView, SetUpView
+from companion.presentation.board_picture import (
     BoardPicture,
     PointMark,
     next_step,
     picture_of,
     picture_of_laying,
 )
-from companion.display.seat_names import called
-from companion.display.words.labels import aim_text
-from companion.game import COUNTERS, GOAL_HALF, Point, Seat, point_at
-from companion.interface.intents import Ask
-from companion.interface.views import ResumeView, SetUpView
+from companion.presentation.words.labels import unclear_text
 from companion.referee.events import Step
 from companion.referee.verdict import changes
 from companion.referee.words import instruction
@@ -32,7 +33,7 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     """Draw the page."""
     tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
     boxes = table(canvas, view.opponent)
-    wanted, seen = view.position.halves(), view.seen.halves
+    wanted, seen, unclear = view.position.halves(), view.seen.halves, view.seen.unclear
     steps = changes(seen, wanted) if seen is not None else ()
     step = next_step(steps, seen) if seen is not None and len(steps) <= MAX_STEPS else None
     marks = {}
@@ -45,6 +46,8 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
                 marks[point] = PointMark.RIGHT
     if view.ready and view.teaching:
         marks = {point_at(seat, GOAL_HALF): PointMark.TARGET for seat in Seat}
+    if unclear is not None:
+        step, marks = None, dict.fromkeys(unclear.places, PointMark.WRONG)
     in_hand = (view.position.a.hand, view.position.b.hand)
     picture = BoardPicture(wanted, in_hand, marks=marks)
     if seen is not None and step is not None:
@@ -55,9 +58,11 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     for seat in Seat:
         if view.ready:
             detail = tr("Touch here to start.")
-            if view.teaching and not canvas.metrics.small:
+            if view.teaching:
                 detail = aim_text(view.rules, tr)
             prompt = Prompt(tr("All set"), detail, Ask.BEGIN, Icon.PLAY, palette.main)
+        elif unclear is not None and seat in _concerned(wanted, unclear):
+            prompt = Prompt(unclear_text(unclear, tr), paint=palette.main)
         elif seen is not None and seen.of(seat) == wanted.of(seat):
             prompt = Prompt(tr("They're all there"))
         else:
@@ -81,10 +86,15 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         box.height, box.centery = square, boxes.band.centery
     canvas.button("", left, Ask.BACK, icon=Icon.BACK)
     canvas.button(tr("Correct"), right_box, Ask.CORRECT, icon=Icon.MEND)
-    if seen is not None and not steps:
+    if view.seen.sight is Sight.CLEAR and not steps:
         canvas.icon(Icon.TICK, middle.inflate(0, -middle.height // 3), palette.good)
-    elif seen is None and boxes.in_one_row:
+    elif view.seen.sight is not Sight.CLEAR and boxes.in_one_row:
         draw_sight(canvas, middle, view.seen)
+
+
+def _concerned(wanted: Halves, unclear: Unclear) -> list[Seat]:
+    """Return the seat whose counter belongs where something is unclear; both where that isn't known."""
+    return [seat for seat in Seat if any(wanted.count(seat, it) for it in unclear.places)] or [*Seat]
 
 
 def _to_do(view: SetUpView, step: Step | None, seat: Seat, canvas: Canvas) -> str:
@@ -113,11 +123,15 @@ def draw_resume(canvas: Canvas, view: ResumeView) -> None:
         step = next_step(view.steps, seen)
     if seen is not None and step is not None:
         picture = picture_of_laying(view.state.position, seen, step, view.seen.crowds)
+    elif view.seen.unclear is not None:
+        picture = replace(picture, marks=dict.fromkeys(view.seen.unclear.places, PointMark.WRONG))
     draw_board(canvas, boxes.board, picture)
     draw_status(canvas, boxes.status, view.seen)
     detail = tr("Set the board up as it was.")
     if step is not None:
         detail = instruction(step, tr, called(canvas))
+    elif view.seen.unclear is not None:
+        detail = unclear_text(view.seen.unclear, tr)
     elif view.steps == ():
         detail = tr("The board is as it was.")
     for seat in Seat:

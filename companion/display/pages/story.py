@@ -3,7 +3,6 @@
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
-from companion.display.drawing.fonts import Face
 from companion.display.drawing.layout import (
     BODY_MM,
     PROMPT_MM,
@@ -12,17 +11,19 @@ from companion.display.drawing.layout import (
     columns,
     cut_bottom,
     cut_left,
+    cut_right,
     cut_top,
     rows,
 )
-from companion.display.drawing.palette import PALETTES
 from companion.display.drawing.parts.furniture import draw_leaf_foot, titled
 from companion.display.drawing.parts.heading import draw_logo
 from companion.display.drawing.parts.vase import DRAWINGS, clay, draw_drawing, draw_frame, framed_box
 from companion.display.drawing.text import line_height_px, line_width_px, set_text
-from companion.display.words.story import TIMES, known_and_guessed, story, times
 from companion.interface.texts import HousePicture
 from companion.interface.views import AboutBoardView, StoryView
+from companion.presentation.fonts import Face
+from companion.presentation.palette import PALETTES
+from companion.presentation.words.story import TIMES, known_and_guessed, story, times
 
 
 def draw_story(canvas: Canvas, view: StoryView) -> None:
@@ -34,9 +35,11 @@ def draw_story(canvas: Canvas, view: StoryView) -> None:
         # Our second sentence and source may say nothing of the museum's picture.
         more, source = own.line, own.about
     if metrics.small and not metrics.portrait:
-        # There is no room beside the picture, nor for the source of our drawings.
-        more = "  ".join(filter(None, (more, own.about)))
         picture, foot = cut_bottom(titled(canvas, said), round(metrics.target_px * 1.2), gap)
+        # The lists name the sources, too.
+        if source := source if view.page < len(DRAWINGS) else own.about:
+            picture, side = cut_right(picture, picture.width // 3, gap)
+            canvas.text(source, side, SMALL_MM, align=Align.LEFT)
         draw_page_picture(canvas, picture, view.page, view.picture)
         draw_leaf_foot(canvas, foot, view.leaf, view.leaves, more)
         return

@@ -2,18 +2,17 @@
 
 import pygame
 
-from companion.display.drawing.canvas import Canvas, Pages
+from companion.display.drawing.canvas import Canvas, Pages, who
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_left, rows
 from companion.display.drawing.parts.furniture import draw_status
 from companion.display.drawing.parts.seat_places import Prompt, draw_number_pad, draw_place, table
-from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.counters import draw_counter
 from companion.display.drawing.table.dice import draw_roll, is_bone
-from companion.display.seat_names import who
 from companion.game import Seat
 from companion.interface.intents import Ask
 from companion.interface.views import ThrowOffView
+from companion.presentation.board_geometry import NEAR
 
 
 def draw_throw_off(canvas: Canvas, view: ThrowOffView) -> None:
@@ -21,18 +20,21 @@ def draw_throw_off(canvas: Canvas, view: ThrowOffView) -> None:
     boxes = table(canvas, view.opponent, taps=view.own_dice, wide=is_bone(view.die))
     canvas.panel(boxes.board, canvas.palette.board)
     upper, lower = rows(boxes.board, 2, 0)
+    back, words = cut_left(boxes.band, boxes.cell_px, canvas.metrics.gap_px)
+    tells = view.own_dice and view.winner is None and not view.tied
     for seat, box in ((NEAR, lower), (NEAR.other, upper)):
         _draw_throw(canvas, box, view, seat)
         if seat is view.seat and view.own_dice:
-            draw_number_pad(canvas, boxes, seat, view.die, offered=view.offered)
+            asked = words if tells else None
+            draw_number_pad(canvas, boxes, seat, view.die, offered=view.offered, words=asked)
         else:
             draw_place(canvas, boxes, seat, prompt_of(canvas, view, seat))
     draw_status(canvas, boxes.status, None)
-    back, words = cut_left(boxes.band, boxes.cell_px, canvas.metrics.gap_px)
     back.height, back.centery = canvas.metrics.target_px, boxes.band.centery
     canvas.button("", back, Ask.BACK, icon=Icon.BACK)
-    said = canvas.tr("A tie: throw again") if view.tied else canvas.tr("Who starts?")
-    canvas.text(said, words, PROMPT_MM, bold=True)
+    if not tells:
+        said = canvas.tr("A tie: throw again") if view.tied else canvas.tr("Who starts?")
+        canvas.text(said, words, PROMPT_MM, bold=True)
 
 
 def _draw_throw(canvas: Canvas, box: pygame.Rect, view: ThrowOffView, seat: Seat) -> None:
@@ -57,11 +59,9 @@ def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
     tr, palette = canvas.tr, canvas.palette
     computer = None if view.opponent is None else view.opponent.seat
     throws = view.winner or view.seat or Seat.A
-    if view.winner is not None and view.winner is computer:
-        said = tr("The computer starts")
+    if view.winner is not None and view.winner in (computer, seat):
+        said = tr("The computer starts") if view.winner is computer else tr("You start")
         return Prompt(said, tr("Touch here to start."), Ask.BEGIN, Icon.PLAY, palette.main)
-    if view.winner is seat:
-        return Prompt(tr("You start"), tr("Touch here to start."), Ask.BEGIN, Icon.PLAY, palette.main)
     if seat is computer and throws is not computer:
         return Prompt(tr("The computer is waiting"))
     if view.winner is not None:

@@ -8,7 +8,6 @@ import pygame
 
 from companion.display.attract_scene import GOAL, AttractScene, language_at, poster_pages, scene
 from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
-from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     PROMPT_MM,
@@ -19,7 +18,6 @@ from companion.display.drawing.layout import (
     grid,
     rows,
 )
-from companion.display.drawing.palette import Paint
 from companion.display.drawing.parts.branch import draw_crown
 from companion.display.drawing.parts.frieze import HEIGHT_MM, draw_frieze, meander
 from companion.display.drawing.parts.furniture import (
@@ -32,19 +30,23 @@ from companion.display.drawing.parts.furniture import (
 from companion.display.drawing.parts.heading import draw_heading
 from companion.display.drawing.parts.vase import clay, draw_tongues
 from companion.display.drawing.table.board import Lying, draw_board, draw_moving, draw_still, ease, on_its_way
-from companion.display.drawing.table.board_geometry import BoardGeometry
-from companion.display.drawing.table.board_picture import picture_of_start
 from companion.display.drawing.table.dice import draw_roll
 from companion.display.drawing.table.hand import draw_hand
 from companion.display.drawing.text import line_width_px, set_text
 from companion.display.pages.story import draw_page_picture
-from companion.display.words import LANGUAGES, translator
-from companion.display.words.story import story
 from companion.game import OWN_HALF, Point, Reserve, Seat, point_at
 from companion.game.moves import Source
 from companion.interface.intents import Ask, Named, Pick, PlayAgainst
 from companion.interface.texts import TextSet
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
+from companion.presentation.board_geometry import BoardGeometry
+from companion.presentation.board_picture import picture_of_start
+from companion.presentation.fonts import Face
+from companion.presentation.palette import Paint
+from companion.presentation.words import LANGUAGES, language_names, translator
+from companion.presentation.words.story import story
+
+_Finger = tuple[pygame.Rect, Paint]
 
 PLAYERS = 0.29
 """Height of a button for players, of what lies above the row of signs; the rest says what the game is."""
@@ -54,7 +56,7 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     """Draw the page."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
-    ways: list[Way] = [(name, None, Pick(Named.LANGUAGE, code)) for code, name in LANGUAGES.items()]
+    ways: list[Way] = [(name, None, Pick(Named.LANGUAGE, code)) for code, name in language_names().items()]
     if view.for_staff and metrics.small:
         # There is no room for it beside the other signs.
         ways.append((canvas.tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF))
@@ -127,7 +129,7 @@ def _draw_poster(canvas: Canvas, now: AttractScene, view: AttractView, code: str
     canvas.surface.fill(paint.fill)
     whole, touch = cut_bottom(whole, round(min(whole.height * 0.16, whole.width * 0.2)))
     pygame.draw.rect(canvas.surface, paint.ink, touch)
-    _draw_call(canvas, touch.inflate(-2 * gap, 0), Paint(paint.ink, paint.fill), now)
+    _draw_finger(canvas, now, *_draw_call(canvas, touch.inflate(-2 * gap, 0), Paint(paint.ink, paint.fill)))
     whole, band = cut_bottom(whole, max(4, touch.height // 3))
     draw_tongues(canvas, band)
     whole = fault_strip(canvas, whole.inflate(-2 * gap, 0))
@@ -139,24 +141,28 @@ def _draw_poster(canvas: Canvas, now: AttractScene, view: AttractView, code: str
     draw_page_picture(canvas, picture, page, house.logo, framed=False, moved=now.moved)
 
 
-def _draw_call(canvas: Canvas, box: pygame.Rect, paint: Paint, now: AttractScene) -> None:
-    """Draw the call to play, and a tapping finger before it."""
+def _draw_call(canvas: Canvas, box: pygame.Rect, paint: Paint) -> _Finger:
+    """Draw the call to play; return the place and the paint of the finger that taps before it."""
     said, px = canvas.tr("Touch to play"), round(box.height * 0.56)
     side = min(round(box.height * 0.9), box.width // 4)
     words = set_text(said, box.width - side, box.height, px, 1, Face.TITLE)
     width = min(box.width, side + max(line_width_px(line, words.px, Face.TITLE) for line in words.lines))
     finger, text = cut_left(box.inflate(width - box.width, 0), side)
-    canvas.icon(Icon.TAP if now.taps else Icon.TOUCH, finger, paint.ink)
     canvas.text(said, text, words.px / canvas.metrics.px_per_mm, paint=paint, bold=True, face=Face.TITLE)
+    return finger, paint
+
+
+def _draw_finger(canvas: Canvas, now: AttractScene, finger: pygame.Rect, paint: Paint) -> None:
+    canvas.icon(Icon.TAP if now.taps else Icon.TOUCH, finger, paint.ink)
 
 
 def _draw_game(canvas: Canvas, now: AttractScene) -> None:
     shown = now.board.shown
     if shown is not None and shown.progress < 1:
         shown = replace(shown, progress=0.0)
-    still = replace(now, board=replace(now.board, shown=shown), reach=None, moved=None)
+    still = replace(now, board=replace(now.board, shown=shown), reach=None, moved=None, taps=False)
     look = canvas.palette, canvas.metrics, canvas.tr, canvas.two_sided, canvas.faults
-    drawn, geometry, lying = still_game(canvas.surface.get_size(), look, still)
+    drawn, geometry, lying, finger = still_game(canvas.surface.get_size(), look, still)
     canvas.surface.blit(drawn.surface, (0, 0))
     canvas.texts += drawn.texts
     canvas.targets += drawn.targets
@@ -164,12 +170,13 @@ def _draw_game(canvas: Canvas, now: AttractScene) -> None:
     if now.won:
         draw_crown(canvas, geometry, GOAL, 1.0 if now.moved is None else now.moved)
     _draw_hand(canvas, geometry, now)
+    _draw_finger(canvas, now, *finger)
 
 
-@lru_cache(maxsize=2)  # with the finger up, and down
+@lru_cache(maxsize=1)
 def still_game(
     size_wh: tuple[int, int], look: tuple[Any, ...], now: AttractScene
-) -> tuple[Canvas, BoardGeometry, Lying]:
+) -> tuple[Canvas, BoardGeometry, Lying, _Finger]:
     """Draw what doesn't move; this takes most of the time, so it is drawn again only when it changes."""
     canvas = Canvas(pygame.Surface(size_wh), *look)
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
@@ -186,11 +193,11 @@ def still_game(
     side, call = cut_bottom(side.inflate(-4 * gap, -2 * gap), call_px, gap)
     side, key = cut_bottom(side, metrics.px(HEIGHT_MM), gap)
     canvas.surface.blit(meander(*key.size, gloss.ink), key)
-    _draw_call(canvas, call, gloss, now)
+    finger = _draw_call(canvas, call, gloss)
     # Everything on the gloss is as light as the call.
     lit = replace(canvas, palette=replace(canvas.palette, page=gloss))
     _draw_game_side(lit, side, now)
-    return canvas, geometry, lying
+    return canvas, geometry, lying, finger
 
 
 def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: AttractScene) -> None:
@@ -246,7 +253,7 @@ def draw_languages(canvas: Canvas, _view: LanguagesView) -> None:
     draw_frieze(canvas, rest)
     cells = grid(content, across, down, gap)
     cells[len(LANGUAGES) - 1].width = content.right - cells[len(LANGUAGES) - 1].left
-    for (code, name), box in zip(LANGUAGES.items(), cells, strict=False):
+    for (code, name), box in zip(language_names().items(), cells, strict=False):
         chosen = canvas.tr is translator(code)
         canvas.button(name, box, Pick(Named.LANGUAGE, code), chosen=chosen, size_mm=TITLE_MM)
 

@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart, called, who
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -18,13 +18,13 @@ from companion.display.drawing.parts.branch import draw_crown
 from companion.display.drawing.parts.furniture import draw_code, draw_fault, language_button
 from companion.display.drawing.parts.seat_places import Prompt, TableLayout, draw_place, table
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_picture import BoardPicture, ShownMove
-from companion.display.seat_names import called, who
 from companion.game import GOAL_HALF, Move, Seat, Termination, point_at
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Named, Pick
 from companion.interface.views import WonView
+from companion.presentation.board_picture import BoardPicture, ShownMove
+from companion.presentation.words.labels import level_name
 from companion.referee.events import Ended
-from companion.referee.words import say
+from companion.referee.words import Translate, say
 
 RUN = 0.7  # share of the celebration in which the counters run home, one after another; then the wreath grows
 CODE_MM = 20.0  # least side of the code, so that a phone reads it from a hand's distance
@@ -116,7 +116,10 @@ def _draw_places(canvas: Canvas, boxes: TableLayout, view: WonView) -> None:
     if not canvas.has_room(details, boxes.near.inflate(-boxes.near.width // 3, -boxes.near.height // 2)):
         details = ""
     for seat in Seat:
-        if winner is not None and winner is computer:
+        if view.rung is not None and seat is computer:
+            step = Pick(Named.LEVEL, view.rung.name)
+            prompt = Prompt(*rung_text(view, tr), step, Icon.FORWARD)
+        elif winner is not None and winner is computer:
             said = tr("The computer has won!")
             prompt = Prompt(said, details if seat is computer else tr("Well played."))
         elif seat is winner:
@@ -127,6 +130,16 @@ def _draw_places(canvas: Canvas, boxes: TableLayout, view: WonView) -> None:
             said = tr("{seat} has won!").format(seat=who(canvas, winner)) if won and winner else ended
             prompt = Prompt(said, details)
         draw_place(canvas, boxes, seat, prompt)
+
+
+def rung_text(view: WonView, tr: Translate) -> tuple[str, str]:
+    """Offer the next step against the computer: what it is, and the level's name."""
+    assert view.opponent is not None
+    assert view.rung is not None
+    said = tr("A little harder")
+    if view.outcome.winner is view.opponent.seat:
+        said = tr("Again, with tips") if view.rung == view.opponent.level else tr("A little easier")
+    return said, level_name(view.rung.name, tr)
 
 
 def _draw_ways(canvas: Canvas, band: pygame.Rect, view: WonView) -> None:
@@ -140,18 +153,16 @@ def _draw_ways(canvas: Canvas, band: pygame.Rect, view: WonView) -> None:
         in_one = canvas.has_room(said, pygame.Rect(band.topleft, (band.width, line_px)))
         words, band = cut_top(band, line_px if in_one else 2 * line_px)
         canvas.text(said, words, SMALL_MM, align=Align.LEFT)
-    ways: list[tuple[str, Intent]] = [(tr("Again"), Ask.BEGIN), (tr("New game"), Ask.NEW_GAME)]
     stacked = band.height >= 2 * metrics.target_px + gap
-    boxes = rows(band, 2, gap) if stacked else columns(band, 2, gap)
-    for (label, intent), box in zip(ways, boxes, strict=True):
-        main = canvas.palette.main if intent is Ask.BEGIN else None
-        canvas.button(label, box, intent, paint=main)
+    again, other = (rows if stacked else columns)(band, 2, gap)
+    canvas.button(tr("Again"), again, Ask.BEGIN, paint=canvas.palette.main)
+    canvas.button(tr("New game"), other, Ask.NEW_GAME)
 
 
 def _story(canvas: Canvas, view: WonView) -> list[str]:
     """Tell the game in a few words, what matters most first: a record, its length, what stood out."""
     tr, summary = canvas.tr, view.summary
-    throws, stay = sum(tally.throws for tally in summary.tallies), summary.longest_stay
+    throws, stay = view.state.ply, summary.longest_stay
     length = tr("1 minute")
     if summary.minutes > 1:
         length = tr("{minutes} minutes").format(minutes=summary.minutes)

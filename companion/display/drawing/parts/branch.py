@@ -6,9 +6,9 @@ import pygame
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import blank
-from companion.display.drawing.palette import Colour
-from companion.display.drawing.table.board_geometry import BoardGeometry
 from companion.game import Point
+from companion.presentation.board_geometry import BoardGeometry
+from companion.presentation.palette import Colour
 
 TWICE = 2  # branches are drawn twice as large and scaled down, which smooths their edges
 

@@ -5,11 +5,11 @@ import pygame
 from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.layout import BODY_MM, PROMPT_MM, cut_left, cut_top
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_picture import picture_of_card
 from companion.display.drawing.table.dice import die_face
-from companion.display.words.rules_told import card_words
 from companion.game import Die
 from companion.interface.rule_cards import Card
+from companion.presentation.board_picture import picture_of_card
+from companion.presentation.words.rules_text import card_words
 
 WORDS_MM = PROMPT_MM * 0.95  # type size of a card's words
 NUMBER_MM = 8.0  # diameter of the disc with a card's number

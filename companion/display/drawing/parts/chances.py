@@ -8,11 +8,11 @@ import pygame
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import FINE, Icon, blank
 from companion.display.drawing.layout import SMALL_MM, cut_left, cut_right, cut_top
-from companion.display.drawing.palette import Colour, Palette
-from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.counters import draw_counter
 from companion.game import Seat
-from companion.interface.views import InsightView
+from companion.interface.views import InsightView, PlayView, StudyView
+from companion.presentation.board_geometry import NEAR
+from companion.presentation.palette import Colour, Palette
 
 BAR_MM = 4.2  # height of the chance bar
 
@@ -76,6 +76,15 @@ def draw_solving(
     pygame.draw.rect(canvas.surface, canvas.palette.rule, line)
     line.width = round(box.width * min(max(solved, 0.0), 1.0))
     pygame.draw.rect(canvas.surface, canvas.palette.go, line)
+
+
+def draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView | StudyView) -> None:
+    """Draw the chance bar, or the progress of solving."""
+    if view.chance_a is not None:
+        draw_chance_bar(canvas, box, view.chance_a)
+    elif view.solving is not None:
+        said = canvas.tr("Calculating: {percent}%").format(percent=int(100 * view.solving))
+        draw_solving(canvas, box, said, view.solving)
 
 
 @lru_cache(maxsize=32)

@@ -8,7 +8,7 @@ import pygame
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.layout import cut_top
-from companion.display.drawing.palette import Colour
+from companion.presentation.palette import Colour
 
 HEIGHT_MM = 6.5  # height of the frieze
 MIN_ROOM = 1.5  # minimum height of the box, in heights of the frieze

@@ -7,7 +7,6 @@ import numpy as np
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, TextPart
-from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -21,10 +20,11 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.display.drawing.parts.frieze import draw_frieze_below
-from companion.display.words.labels import fault_text, sight_text
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.sight import CameraPicture, SeenBoard
+from companion.presentation.fonts import Face
+from companion.presentation.words.labels import fault_text, sight_text
 
 
 def draw_status(canvas: Canvas, box: pygame.Rect, seen: SeenBoard | None) -> None:

@@ -6,17 +6,17 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_right
 from companion.display.drawing.parts.furniture import titled
-from companion.display.words.setting_up import step_name
 from companion.interface.intents import Ask, Intent
 from companion.interface.setting_up import SetUp, StepPlace
+from companion.presentation.words.setting_up import step_name
 
 
 def guided(
-    canvas: Canvas, step: SetUp, place: StepPlace, label: str = "", intent: Intent | None = None
+    canvas: Canvas, step: SetUp, place: StepPlace, label: str | None = "", intent: Intent | None = None
 ) -> tuple[pygame.Rect, pygame.Rect]:
     """Draw a step's frame; return boxes for its content and for its own buttons.
 
-    `label` and `intent` replace those of the button that leads on.
+    `label` and `intent` replace those of the button that leads on; None: there is no such button.
     """
     metrics, gap, tr = canvas.metrics, canvas.metrics.gap_px, canvas.tr
     number = f" · {place.number}/{place.count}" if place.count > 1 else ""
@@ -30,5 +30,7 @@ def guided(
         later, foot = cut_left(foot, side, gap)
         own, main = cut_right(foot, side, gap)
     canvas.button(tr("Later"), later, Ask.LATER)
-    canvas.button(label or tr("Go on"), main, intent or Ask.GO_ON, icon=Icon.TICK, paint=canvas.palette.main)
+    if label is not None:
+        paint = canvas.palette.main
+        canvas.button(label or tr("Go on"), main, intent or Ask.GO_ON, icon=Icon.TICK, paint=paint)
     return content, own

@@ -6,30 +6,30 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, TextPart
+from companion.display.drawing.canvas import Canvas, TextPart
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
     PROMPT_MM,
-    SMALL_MM,
     columns,
     cut_bottom,
     cut_left,
     cut_right,
     cut_top,
     grid,
+    rows,
 )
-from companion.display.drawing.palette import Paint
 from companion.display.drawing.parts.branch import draw_wreath
 from companion.display.drawing.parts.furniture import draw_fault
-from companion.display.drawing.table.board_geometry import NEAR
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import die_face, is_bone
-from companion.display.words.labels import thrown_text
+from companion.display.lesson import thrown_text
 from companion.game import Die, Rules, Seat
 from companion.game.rulesets.rules import Zugzwang
 from companion.interface.intents import Enter, Intent, Number
 from companion.interface.views import Opponent
+from companion.presentation.board_geometry import NEAR
+from companion.presentation.palette import Paint
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,16 @@ def table(
 ) -> TableLayout:
     """Return the boxes of a page in play; the place of a `larger` seat grows, and takes the band as well.
 
-    `taps` makes room at the places for tapping what was thrown. `wide` gives the band a row of its own. Where
-    the status has only one cell, faults appear above the board, and only the board gives way.
+    `taps` makes room at the places for tapping what was thrown, and in the band for saying so. `wide` gives
+    the band a row of its own. Where the status has only one cell, faults appear above the board, and only the
+    board gives way.
     """
     reader = None if opponent is None else opponent.seat.other
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
     cell = metrics.target_px
-    if metrics.narrow and larger is None and not wide:
+    if metrics.narrow and larger is None and not (wide or taps):
         place = round(whole.height * 0.2)
-        if taps:
-            place = max(place, 2 * cell + gap)
         far, rest = cut_top(whole, place, gap)
         rest, near = cut_bottom(rest, place, gap)
         board, row = cut_bottom(rest, cell, gap)
@@ -158,7 +157,7 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
     palette, metrics = sheet.palette, sheet.metrics
     paint = prompt.paint or palette.panel
     gap = metrics.gap_px + metrics.px(0.4)
-    sheet.panel(sheet.box, paint.fill)
+    sheet.panel(sheet.box, paint.fill, palette.rule if prompt.intent and not prompt.paint else None)
     if prompt.intent is not None:
         sheet.target(sheet.box, prompt.intent)
     inner = sheet.box.inflate(-2 * gap, -2 * gap)
@@ -167,14 +166,17 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
         mark_px = min(inner.height, inner.width // 3)
     mark, words = cut_left(inner, mark_px, gap)
     size = 0.42 if prompt.crown else 0.95
-    draw_counter_on(sheet.surface, seat, mark.center, round(mark_px * size), palette, paint)
+    if prompt.icon is not None:
+        mark, side = rows(mark, 2, 0)
+        if words.width > metrics.px(40):
+            mark = mark.union(side)
+            words, side = cut_right(words, metrics.px(9), gap)
+        sheet.icon(prompt.icon, side, paint.ink)
+    draw_counter_on(sheet, seat, mark.center, min(round(mark_px * size), mark.height), paint)
     if prompt.crown:
         wreath = pygame.Rect(0, 0, mark_px, mark_px)
         wreath.center = mark.center
         draw_wreath(sheet.surface, wreath, paint.ink, prompt.crown)
-    if prompt.icon is not None and words.width > metrics.px(40):
-        words, side = cut_right(words, metrics.px(9), gap)
-        sheet.icon(prompt.icon, side, paint.ink)
     parts = [TextPart(prompt.headline, PROMPT_MM, bold=True)]
     if prompt.detail:
         parts.append(TextPart(prompt.detail))
@@ -182,9 +184,16 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
 
 
 def draw_number_pad(
-    canvas: Canvas, boxes: TableLayout, seat: Seat, die: Die, counted: int = 0, *, offered: int | None = None
+    canvas: Canvas,
+    boxes: TableLayout,
+    seat: Seat,
+    die: Die,
+    counted: int = 0,
+    *,
+    offered: int | None = None,
+    words: pygame.Rect | None = None,
 ) -> None:
-    """Draw a seat's place with the faces of its own die, to tap the one that was thrown.
+    """Draw a seat's place with the faces of its own die, to tap the one that was thrown; `words` say so.
 
     The face `counted` on the button so far is highlighted, or that `offered`, which the camera has read.
     """
@@ -198,18 +207,7 @@ def draw_number_pad(
             across = -(-across // 2)
         down = -(-len(die.faces) // across)
         height = min(inner.height, round(target * 1.25) * down + gap * (down - 1))
-        cells = pygame.Rect(inner.left, inner.bottom - height, inner.width, height)
-        cells.bottom = inner.bottom - (gap if inner.height > height + 2 * gap else 0)
-        room = cells.top - inner.top
-        if room > sheet.metrics.px(SMALL_MM) * 1.3:
-            head = pygame.Rect(inner.left, inner.top, inner.width, room)
-            middle, paint = (head.left + room * 0.5, head.centery), sheet.palette.main
-            draw_counter_on(sheet.surface, seat, middle, round(room * 0.7), sheet.palette, paint)
-            words = pygame.Rect(head.left + room, head.top, head.width - room, room)
-            said = thrown_text(offered, sheet.tr)
-            if offered is None and seat.other is boxes.reader:
-                said = sheet.tr("Throw for the computer")
-            sheet.text(said, words, BODY_MM, paint=sheet.palette.main, bold=True, align=Align.LEFT)
+        cells = inner.inflate(0, height - inner.height)
         for face, cell in zip(die.faces, grid(cells, across, down, gap), strict=False):
             if face == (counted or offered):
                 sheet.panel(cell, sheet.palette.right.fill, sheet.palette.main.ink)
@@ -217,3 +215,9 @@ def draw_number_pad(
             drawn = die_face(die, face, side, sheet.palette)
             sheet.surface.blit(drawn, drawn.get_rect(center=cell.center))
             sheet.target(cell, Enter(Number.THROW, face))
+    if words is not None:
+        said = thrown_text(offered, canvas.tr)
+        if offered is None and seat.other is boxes.reader:
+            said = canvas.tr("Throw for the computer")
+        with canvas.sheet(words, turned=boxes.turned(canvas, seat)) as sheet:
+            sheet.text(said, sheet.box, bold=True)

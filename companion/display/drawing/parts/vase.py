@@ -14,9 +14,9 @@ import pygame
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import cut_bottom, cut_top
-from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST, Colour, Paint, contrast
 from companion.display.drawing.parts.frieze import meander
 from companion.interface.presentation import Theme
+from companion.presentation.palette import PALETTES, TEXT_CONTRAST, Colour, Paint, contrast
 
 PICTURES = Path(__file__).parents[2] / "pictures"
 DRAWINGS = ("players", "clay", "step", "bones")

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import pygame
 
-from companion.display.drawing.fonts import Face, font
-from companion.display.drawing.palette import Palette
-from companion.display.drawing.table.board_geometry import Place
-from companion.display.drawing.table.board_picture import ArrowStyle
+from companion.display.drawing.fonts import font
 from companion.display.drawing.table.counters import counter
 from companion.game import Seat
+from companion.presentation.board_geometry import Place
+from companion.presentation.board_picture import ArrowStyle
+from companion.presentation.fonts import Face
+from companion.presentation.palette import Palette
 
 TWICE = 2  # arrows are drawn twice as large and scaled down, which smooths their edges
 
@@ -39,7 +40,7 @@ def draw_arrow(
     halo = 2.0 * TWICE
     for paint, extra in ((palette.board, halo), (colour, 0.0)):
         for number, (one, other) in enumerate(itertools.pairwise(path)):
-            if look is ArrowStyle.WENT and not extra and number % 8 >= 5:
+            if look in (ArrowStyle.WENT, ArrowStyle.BACK) and not extra and number % 8 >= 5:
                 continue
             pygame.draw.circle(sheet, paint, one, (width + extra) / 2 - 1)
             pygame.draw.line(sheet, paint, one, other, round(width + extra))

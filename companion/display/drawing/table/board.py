@@ -11,25 +11,24 @@ import pygame
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.layout import SMALL_MM
-from companion.display.drawing.palette import Paint, Palette
 from companion.display.drawing.table.arrows import TWICE, arrow_width_px, draw_arrow, draw_ghost, draw_step
-from companion.display.drawing.table.board_geometry import STEPS, BoardGeometry, Place, bent_path, walk
-from companion.display.drawing.table.board_picture import (
+from companion.display.drawing.table.counters import draw_counter
+from companion.display.drawing.table.slab import slab
+from companion.display.drawing.text import line_height_px
+from companion.game import Point, Seat
+from companion.presentation.board_geometry import STEPS, BoardGeometry, Place, bent_path, walk
+from companion.presentation.board_picture import (
     Arrow,
     ArrowStyle,
     BoardPicture,
     PointMark,
     arrows_of,
     ends,
-    lanes_of,
     mark_place,
     places_of,
     trace_ends,
 )
-from companion.display.drawing.table.counters import draw_counter
-from companion.display.drawing.table.slab import slab
-from companion.display.drawing.text import line_height_px
-from companion.game import Point, Seat
+from companion.presentation.palette import Paint, Palette
 
 Lying = list[tuple[Place, int]]
 """The middles and diameters of counters that lie still, in pixels."""
@@ -59,6 +58,7 @@ def draw_still(canvas: Canvas, box: pygame.Rect, picture: BoardPicture) -> tuple
     is_moving = shown is not None and shown.progress < 1
     went = arrows_of(shown.move, ArrowStyle.WENT) if shown is not None and is_moving else ()
     gliding = {(arrow.target, arrow.seat) for arrow in went}
+    gliding |= {(arrow.source, arrow.seat) for arrow in picture.arrows if arrow.look is ArrowStyle.BACK}
 
     def put(seat: Seat, place: Place, size_px: int) -> None:
         draw_counter(surface, seat, place, size_px, palette)
@@ -215,16 +215,15 @@ def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture)
     steps: list[tuple[int, Place, ArrowStyle]] = []
     # The broad ones lie uppermost, and nearest to the points.
     arrows = sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL)
-    both = [ends(geometry, arrow, picture) for arrow in arrows]
-    lanes = lanes_of(geometry, arrows, both)
-    for arrow, (source, target), lane in zip(arrows, both, lanes, strict=True):
+    for arrow in arrows:
+        source, target = ends(geometry, arrow, picture)
         if arrow.look is ArrowStyle.SHALL:
             ring_px = geometry.counter_px * TWICE
             middle, ghost = _on_sheet(source, box), _on_sheet(target, box)
             pygame.draw.circle(sheet, palette.go, middle, round(ring_px * 0.6), max(2, round(ring_px * 0.1)))
             draw_ghost(sheet, arrow.seat, ghost, ring_px, palette)
         if arrow.way:
-            places = places_of(geometry, arrow, source, target, lane)
+            places = places_of(geometry, arrow, source, target)
             steps += [(number, place, arrow.look) for number, place in places.numbered]
             way = [_on_sheet(place, box) for place in walk(tuple(places.line))]
         else:
@@ -232,6 +231,9 @@ def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture)
             middle, end = _on_sheet(source, box), _on_sheet(target, box)
             way = bent_path(middle, end, sheet.get_size(), margin_px)
         draw_arrow(sheet, way, arrow.look, point_px, palette)
+        if arrow.look is ArrowStyle.BACK:
+            place = way[round(ease(picture.carried) * (len(way) - 1))]
+            draw_counter(sheet, arrow.seat, place, geometry.counter_px * TWICE, palette, 1.0)
     canvas.surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)
     for number, place, look in steps:
         size_px = geometry.point_px * (0.52 if look is ArrowStyle.SHALL else 0.4)

@@ -10,11 +10,9 @@ from functools import lru_cache
 import pygame
 
 from companion.display.drawing.icons import FINE, blank
-from companion.display.drawing.palette import Palette
 from companion.display.drawing.relief import shade
-
-SIDES = ("χῖος", "ὕπτιος", "πρανής", "κῷος")
-"""The names of the sides in the order of a knucklebone's faces; the first and the last are narrow."""
+from companion.presentation.palette import Palette
+from companion.presentation.proportions import SIDES
 
 _BROAD, _NARROW = 0.64, 0.46  # heights of the sides in units of their width
 

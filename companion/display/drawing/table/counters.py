@@ -4,11 +4,12 @@ from functools import lru_cache
 
 import pygame
 
+from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import FINE, blank
-from companion.display.drawing.palette import Colour, Paint, Palette, contrast
 from companion.display.drawing.relief import lit_disc, soft_disc
-from companion.display.drawing.table.proportions import ARM, COUNTER_EDGE, DOT, RING, RING_WIDTH
 from companion.game import Seat
+from companion.presentation.palette import Colour, Paint, Palette, contrast
+from companion.presentation.proportions import ARM, COUNTER_EDGE, DOT, RING, RING_WIDTH
 
 SEEN_CONTRAST = 3.0  # minimum contrast of graphics (WCAG 2.2, success criterion 1.4.11)
 PLATED = 0.84  # share of a plate that the counter on it takes
@@ -61,14 +62,10 @@ def draw_counter(
 
 
 def draw_counter_on(
-    surface: pygame.Surface,
-    seat: Seat,
-    middle: tuple[float, float],
-    diameter_px: int,
-    palette: Palette,
-    behind: Paint,
+    canvas: Canvas, seat: Seat, middle: tuple[float, float], diameter_px: int, behind: Paint
 ) -> None:
     """Draw a counter on a plate, with a visible rim where it would be hard to see."""
+    palette, surface = canvas.palette, canvas.surface
     if contrast(palette.counter(seat).fill, behind.fill) < SEEN_CONTRAST:
         rim = _disc(diameter_px, behind.ink)
         surface.blit(rim, rim.get_rect(center=(round(middle[0]), round(middle[1]))))

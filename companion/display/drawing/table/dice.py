@@ -8,15 +8,16 @@ import pygame
 from numpy.typing import NDArray
 
 from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.fonts import Face, font
+from companion.display.drawing.fonts import font
 from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.layout import SMALL_MM
-from companion.display.drawing.palette import Palette
 from companion.display.drawing.relief import shade, soft_box
-from companion.display.drawing.table.bones import SIDES, bone
-from companion.display.drawing.table.proportions import PIP, PIPS
+from companion.display.drawing.table.bones import bone
 from companion.game import Die
 from companion.interface.views import Roll
+from companion.presentation.fonts import Face
+from companion.presentation.palette import Palette
+from companion.presentation.proportions import PIP, PIPS, SIDES
 
 _TURNS = (1.75, 1.25, 0.6)  # turns of a cube in a throw: forwards, sideways and on its corner
 

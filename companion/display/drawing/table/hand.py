@@ -5,8 +5,8 @@ from functools import lru_cache
 import pygame
 
 from companion.display.drawing.icons import FINE, blank
-from companion.display.drawing.palette import Colour, Palette
-from companion.display.drawing.table.board_geometry import Place
+from companion.presentation.board_geometry import Place
+from companion.presentation.palette import Colour, Palette
 
 WIDTH, HEIGHT = 9.0, 28.0  # size of the drawing of hand and arm, in radii of the counter
 AT = (2.4, 1.2)

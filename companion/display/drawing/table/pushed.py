@@ -10,11 +10,11 @@ from companion.board.motion import RigidMotion
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import blank
 from companion.display.drawing.layout import PROMPT_MM, cut_bottom
-from companion.display.drawing.palette import Colour, Palette
 from companion.display.drawing.table.arrows import TWICE, draw_arrow
-from companion.display.drawing.table.board_geometry import Place, along
-from companion.display.drawing.table.board_picture import ArrowStyle
 from companion.game import Seat
+from companion.presentation.board_geometry import Place, along
+from companion.presentation.board_picture import ArrowStyle
+from companion.presentation.palette import Colour, Palette
 
 HALF_MM = (130.0, 165.0)  # half the width and the height of the drawn board, in its own millimetres
 MIN_SHIFT_MM = 75.0  # less than this is drawn as far, so that it shows
@@ -78,7 +78,7 @@ def draw_pushed_board(canvas: Canvas, box: pygame.Rect, motion: RigidMotion, nea
 
 
 def draw_board_place(sheet: pygame.Surface, outer: Sequence[Place], palette: Palette) -> None:
-    """Draw a board's place into a picture of the table, from its outer points: 1A, 5A, 1B, 5B."""
+    """Draw where the board belongs, given its outer points 1A, 5A, 1B and 5B in pixels."""
     a1, a5, b1, b5 = outer
     ends = [(along([a1, a5], i / 4), along([b5, b1], i / 4)) for i in range(5)]
     middle = sum(x for x, _ in outer) / 4, sum(y for _, y in outer) / 4

@@ -8,12 +8,12 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from companion.display.drawing.palette import TEXT_CONTRAST, Colour, Palette, contrast
-from companion.display.drawing.table.board_geometry import BoardGeometry
-from companion.display.drawing.table.proportions import REACH
-from companion.display.drawing.themed import colour_of, lab_of, rgb_of
 from companion.game import Point
 from companion.interface.presentation import Skin
+from companion.presentation.board_geometry import BoardGeometry
+from companion.presentation.palette import TEXT_CONTRAST, Colour, Palette, contrast
+from companion.presentation.proportions import REACH
+from companion.presentation.themed import colour_of, lab_of, rgb_of
 
 LIVELY = 1.25  # gain of light and dark relative to the picture, where there is room
 SPREAD = 10.0  # maximum difference in lightness (CIELAB) of any place from the board's middle tone

@@ -5,12 +5,12 @@ from functools import lru_cache
 import pygame
 
 from companion.display.drawing.icons import FINE, blank
-from companion.display.drawing.palette import Colour, Palette
 from companion.display.drawing.relief import clay, lit_disc, shade
-from companion.display.drawing.table.board_geometry import BoardGeometry
-from companion.display.drawing.table.proportions import LINE, SACRED
 from companion.display.drawing.table.skin import inlay, inlay_box
 from companion.game import RING, Point
+from companion.presentation.board_geometry import BoardGeometry
+from companion.presentation.palette import Colour, Palette
+from companion.presentation.proportions import LINE, SACRED
 
 SEEN_THROUGH = 96  # opacity, of 255, of a hollow over the board's picture
 

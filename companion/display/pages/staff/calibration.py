@@ -19,7 +19,6 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
-from companion.display.drawing.palette import Paint
 from companion.display.drawing.parts.frame import (
     FrameBox,
     draw_frame,
@@ -28,12 +27,13 @@ from companion.display.drawing.parts.frame import (
     place_beside,
 )
 from companion.display.drawing.parts.furniture import fault_strip, language_button
-from companion.display.words.labels import remark_text
 from companion.game import RING, Halves, Point, Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, DragPoint, Intent
 from companion.interface.sight import Corner, Grade
 from companion.interface.views import CalibrationStep, CalibrationView
+from companion.presentation.palette import Paint
+from companion.presentation.words.labels import remark_text
 from companion.referee.words import Translate
 
 PICTURE_SHARE = 0.51  # share of the page that the picture takes; an upright page hasn't the width for it

@@ -18,13 +18,13 @@ from companion.display.drawing.parts.frame import draw_frame, draw_spots
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.parts.guide import guided
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_picture import BoardPicture
-from companion.display.words.labels import doubt_text, fault_advice, fault_text, sight_text
-from companion.display.words.setting_up import advice_remedy, advice_text
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Switch, Toggle
 from companion.interface.setting_up import CameraStepView, SetUp
 from companion.interface.views import CameraView, HandTest
+from companion.presentation.board_picture import BoardPicture
+from companion.presentation.words.labels import doubt_text, fault_advice, fault_text, sight_text
+from companion.presentation.words.setting_up import advice_remedy, advice_text
 from companion.referee.words import Translate
 
 

@@ -1,8 +1,6 @@
 """Draw the steps of the first set-up."""
 
-import itertools
 import math
-from collections.abc import Iterator
 
 import pygame
 
@@ -23,11 +21,14 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.parts.guide import guided
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_picture import BoardPicture, picture_of_start
-from companion.display.pages.staff.hours import WHOLE_DAY
-from companion.display.words import LANGUAGES, translator
-from companion.display.words.labels import staff_title, weekday_name
-from companion.display.words.setting_up import (
+from companion.game import Halves
+from companion.interface import setting_up
+from companion.interface.intents import Ask, Diagonal, Intent, Named, Pick, Switch, Toggle
+from companion.interface.offers import OFFERS
+from companion.presentation.board_picture import BoardPicture, picture_of_start
+from companion.presentation.words import LANGUAGES, language_names, translator
+from companion.presentation.words.labels import staff_title
+from companion.presentation.words.setting_up import (
     board_text,
     button_text,
     lamps_text,
@@ -35,11 +36,6 @@ from companion.display.words.setting_up import (
     sound_text,
     step_name,
 )
-from companion.game import Halves
-from companion.interface import setting_up
-from companion.interface.intents import Ask, Diagonal, Intent, Named, Pick, Switch, Toggle
-from companion.interface.offers import OFFERS
-from companion.referee.words import Translate
 
 
 def draw_setting_up(canvas: Canvas, view: setting_up.SettingUpView) -> None:
@@ -75,9 +71,24 @@ def draw_language_step(canvas: Canvas, view: setting_up.LanguageStepView) -> Non
     content, _ = cut_top(content, min(content.height, round(canvas.metrics.target_px * 2.4) * down))
     *boxes, later = grid(content, across, down, gap)
     canvas.button(canvas.tr("Later"), later, Ask.LATER)
-    for (code, name), box in zip(LANGUAGES.items(), boxes, strict=True):
+    for (code, name), box in zip(language_names().items(), boxes, strict=False):
         chosen = canvas.tr is translator(code)
         canvas.button(name, box, Pick(Named.LANGUAGE, code), chosen=chosen, size_mm=PROMPT_MM)
+
+
+def draw_place_step(canvas: Canvas, view: setting_up.PlaceStepView) -> None:
+    """Draw the page."""
+    tr, metrics = canvas.tr, canvas.metrics
+    content, _ = guided(canvas, setting_up.SetUp.PLACE, view.place, None)
+    choices = (
+        ("home", tr("At home"), tr("A game waits for you, for days. Nothing counts down.")),
+        ("hall", tr("For visitors"), tr("When nobody is there, it starts over for the next.")),
+    )
+    split = rows if metrics.portrait else columns
+    for (name, title, said), box in zip(choices, split(content, 2, metrics.gap_px), strict=True):
+        button, words = cut_top(box, max(metrics.target_px, box.height * 4 // 10), metrics.gap_px)
+        canvas.button(title, button, Pick(Named.PLACE, name), chosen=name == view.chosen, size_mm=PROMPT_MM)
+        canvas.text(said, words, BODY_MM)
 
 
 CARD_MM = (85.6, 54.0)  # a bank card (ISO 7810)
@@ -234,43 +245,13 @@ def draw_game_step(canvas: Canvas, view: setting_up.GameStepView) -> None:
     canvas.stack(parts, _beside_board(canvas, content, picture_of_start(OFFERS[view.name].rules)))
 
 
-def draw_hours_step(canvas: Canvas, view: setting_up.HoursStepView) -> None:
-    """Draw the page."""
-    tr = canvas.tr
-    content, own = guided(canvas, setting_up.SetUp.HOURS, view.place)
-    canvas.button(tr("Other hours"), own, Ask.SHOW_HOURS, icon=Icon.CLOCK)
-    if set(view.week) == {(WHOLE_DAY,)} and not view.closed_days:
-        canvas.stack([TextPart(tr("The station is always open."), PROMPT_MM, bold=True)], content)
-        return
-    parts = [TextPart(line, bold=True) for line in _days(view, tr)]
-    if view.closed_days:
-        parts.append(TextPart(f"{tr('Closed days')}: {view.closed_days}"))
-    if not view.clock_set:
-        parts.append(TextPart(tr("The clock is not set, so the station stays open.")))
-    canvas.stack(parts, content)
-
-
-def _days(view: setting_up.HoursStepView, tr: Translate) -> Iterator[str]:
-    """Return the weekdays, successive ones with the same hours together."""
-    for spans, group in itertools.groupby(enumerate(view.week), key=lambda day: day[1]):
-        weekdays = [weekday_name(weekday, tr) for weekday, _ in group]
-        ends = weekdays if len(weekdays) == 1 else (weekdays[0], weekdays[-1])
-        yield f"{' – '.join(ends)}: {_hours(spans, tr)}"
-
-
-def _hours(spans: tuple[str, ...], tr: Translate) -> str:
-    if not spans:
-        return tr("Closed")
-    return tr("All day") if spans == (WHOLE_DAY,) else ", ".join(spans)
-
-
 PAGES: Pages = {
     setting_up.SettingUpView: draw_setting_up,
     setting_up.LanguageStepView: draw_language_step,
+    setting_up.PlaceStepView: draw_place_step,
     setting_up.ScreenStepView: draw_screen_step,
     setting_up.DevicesStepView: draw_devices_step,
     setting_up.BoardStepView: draw_board_step,
     setting_up.GameStepView: draw_game_step,
-    setting_up.HoursStepView: draw_hours_step,
 }
 """The function that draws each kind of view of this stage."""

@@ -18,9 +18,9 @@ from companion.display.drawing.layout import (
 )
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
 from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
-from companion.display.words.labels import weekday_name
 from companion.interface.intents import Ask, Enter, Intent, Number, Switch, Toggle
 from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, ScreenTrial
+from companion.presentation.words.labels import weekday_name
 from companion.referee.words import Translate
 
 WHOLE_DAY = "00:00-24:00"

@@ -15,11 +15,11 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.furniture import Way, fault_strip, titled
 from companion.display.pages.story import PAGES as STORY_PAGES
 from companion.display.pages.welcome import PAGES as WELCOME_PAGES
-from companion.display.words import LANGUAGES, translator
-from companion.display.words.labels import flaw_text, staff_title
 from companion.interface.intents import Ask, Enter, Named, Number, OfferGame, Pick, Switch, Toggle
 from companion.interface.offers import OFFERS
 from companion.interface.views import OfferView, PreviewView, TextsView
+from companion.presentation.words import LANGUAGES, translator
+from companion.presentation.words.labels import flaw_text, staff_title
 
 
 def draw_offer(canvas: Canvas, view: OfferView) -> None:
@@ -89,8 +89,7 @@ def draw_texts(canvas: Canvas, view: TextsView) -> None:
     buttons: list[Way] = [(tr("Look for texts"), Icon.SEARCH, Ask.FIND_TEXTS)]
     if any_texts:
         buttons += [(tr("Show"), Icon.EYE, Ask.SHOW_TEXTS), (tr("Remove"), Icon.MINUS, Ask.REMOVE_TEXTS)]
-    for (label, icon, intent), box in zip(buttons, columns(foot, len(buttons), gap), strict=True):
-        canvas.button(label, box, intent, icon=icon)
+    canvas.buttons(buttons, columns(foot, len(buttons), gap))
     if view.flaws:
         said = [flaw_text(flaw, tr) for flaw in view.flaws[: 2 if metrics.small else 6]]
         head = [TextPart(view.folder, BODY_MM, bold=True)] if view.folder else []

@@ -20,10 +20,10 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
 from companion.display.drawing.parts.furniture import Way, draw_buttons, draw_code, titled
 from companion.display.drawing.table.dice import die_face
-from companion.display.words.labels import die_name
 from companion.interface import views
 from companion.interface.intents import Ask, Enter, Named, Number, Pick, Switch, Toggle
 from companion.interface.presentation import Theme, VoiceMode
+from companion.presentation.words.labels import choice_label, option_of
 
 
 def draw_staff_menu(canvas: Canvas, view: views.StaffView) -> None:
@@ -84,15 +84,13 @@ def draw_pin(canvas: Canvas, view: views.PinView) -> None:
         views.PinAsked.NEW: tr("Type a new PIN: 4 to 8 digits."),
         views.PinAsked.AGAIN: tr("Type it once more."),
     }[view.asked]
+    note, paint = "", palette.wrong
     if view.wait_s:
         asked = tr("Too many wrong PINs.")
-        note, paint = tr("Seconds to wait: {seconds}").format(seconds=view.wait_s), palette.wrong
-    elif view.wrong and view.asked is views.PinAsked.PRESENT:
-        note, paint = tr("That's not the PIN."), palette.wrong
+        note = tr("Seconds to wait: {seconds}").format(seconds=view.wait_s)
     elif view.wrong:
-        note, paint = tr("The two don't match."), palette.wrong
-    else:
-        note, paint = "", palette.page
+        present = view.asked is views.PinAsked.PRESENT
+        note = tr("That's not the PIN.") if present else tr("The two don't match.")
     head, dots, foot = rows(said, 3, gap)
     canvas.text(asked, head, PROMPT_MM, bold=True)
     canvas.text("•" * view.typed or "–", dots, TITLE_MM)
@@ -151,7 +149,7 @@ def draw_sound(canvas: Canvas, view: views.SoundView) -> None:
     # Nearer to the title than to the frieze.
     _, rest = cut_top(content, (content.height - row_px - voice_px) // 3)
     row, rest = cut_top(rest, row_px, gap)
-    draw_volume(canvas, row, view, least=view.softest_percent, most=view.loudest_percent)
+    draw_volume(canvas, row, view)
     if view.speaks is not None:
         row, rest = cut_top(rest, voice_px - gap)
         draw_voice(canvas, row, speaks=view.speaks)
@@ -166,14 +164,7 @@ def draw_voice(canvas: Canvas, box: pygame.Rect, *, speaks: bool) -> None:
     canvas.button(tr("With voice"), on, Switch(Toggle.VOICE, True), chosen=speaks)
 
 
-def draw_volume(
-    canvas: Canvas,
-    box: pygame.Rect,
-    view: views.SettingsView | views.SoundView,
-    *,
-    least: int = 0,
-    most: int = 100,
-) -> None:
+def draw_volume(canvas: Canvas, box: pygame.Rect, view: views.SettingsView | views.SoundView) -> None:
     """Draw the volume: sound off or on, softer, the level, louder."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     if metrics.portrait and box.height > 3 * metrics.target_px:
@@ -186,8 +177,8 @@ def draw_volume(
         softer, box = cut_left(box, side, gap)
     icon, percent = Icon.SILENCE if view.muted else Icon.SOUND, view.volume_percent
     canvas.button("", mute, Switch(Toggle.MUTED, not view.muted), icon=icon, chosen=view.muted)
-    canvas.button("", softer, Enter(Number.VOLUME, max(least, percent - VOLUME_STEP)), icon=Icon.MINUS)
-    canvas.button("", louder, Enter(Number.VOLUME, min(most, percent + VOLUME_STEP)), icon=Icon.PLUS)
+    canvas.button("", softer, Enter(Number.VOLUME, max(0, percent - VOLUME_STEP)), icon=Icon.MINUS)
+    canvas.button("", louder, Enter(Number.VOLUME, min(100, percent + VOLUME_STEP)), icon=Icon.PLUS)
     words, bar = cut_top(box, box.height * 2 // 5)
     said = tr("Sound off") if view.muted else tr("Sound {percent}%").format(percent=percent)
     canvas.text(said, words, PROMPT_MM, align=Align.CENTRE)
@@ -280,7 +271,9 @@ SELDOM = 0.01  # a fair die does worse than this so seldom that the page mention
 def draw_dice_audit(canvas: Canvas, view: views.DiceAuditView) -> None:
     """Draw a bar for each face, with a line where a fair die would be."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
-    content = titled(canvas, die_name(view.die, tr))
+    option = option_of("die")
+    choice = next((choice for choice in option.choices if choice.value == view.die), None)
+    content = titled(canvas, view.die.name if choice is None else choice_label(option, choice, tr))
     content, words = cut_bottom(content, metrics.px(10.5), gap)
     canvas.text(_verdict(canvas, view), words, BODY_MM)
     if view.damaged:
@@ -311,7 +304,7 @@ def _verdict(canvas: Canvas, view: views.DiceAuditView) -> str:
     tr, total = canvas.tr, sum(view.counts)
     if view.p_value is None:
         return tr("Throws: {total}, too few to tell.").format(total=total)
-    percent = f"{100 * view.p_value:.1f}" if view.p_value < 0.1 else f"{100 * view.p_value:.0f}"
+    percent = f"{100 * view.p_value:.{1 if view.p_value < 0.1 else 0}f}"
     if view.p_value < SELDOM:
         said = tr("{total} throws. A fair die strays this far in only {percent}% of cases: have it checked.")
     else:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart, who
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     PROMPT_MM,
@@ -14,17 +14,16 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
-from companion.display.drawing.parts.chances import BAR_MM, draw_chance_bar, draw_solving
+from companion.display.drawing.parts.chances import BAR_MM, draw_chances
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.table.board import draw_board
-from companion.display.drawing.table.board_picture import ArrowStyle, arrows_of, picture_of
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import die_face
-from companion.display.seat_names import who
-from companion.display.words.labels import best_text, rules_name, sight_text
 from companion.game import Move, Seat, winner
 from companion.interface.intents import Ask, Enter, Named, Number, Pick
 from companion.interface.views import StudyView
+from companion.presentation.board_picture import ArrowStyle, arrows_of, picture_of
+from companion.presentation.words.labels import best_text, rules_name, sight_text
 
 
 def draw_study(canvas: Canvas, view: StudyView) -> None:
@@ -48,7 +47,7 @@ def draw_study(canvas: Canvas, view: StudyView) -> None:
         chosen = seat is state.seat
         paint = palette.main if chosen else palette.panel
         canvas.panel(box, paint.fill, None if chosen else palette.rule)
-        draw_counter_on(canvas.surface, seat, box.center, round(box.height * 0.7), palette, paint)
+        draw_counter_on(canvas, seat, box.center, round(box.height * 0.7), paint)
         canvas.target(box, Pick(Named.SEAT, seat))
     die = state.rules.die
     cells = [cell for row in throws for cell in columns(row, across, gap)]
@@ -59,11 +58,7 @@ def draw_study(canvas: Canvas, view: StudyView) -> None:
         canvas.surface.blit(drawn, drawn.get_rect(center=box.center))
         canvas.target(box, Enter(Number.THROW, face))
     board, bar = cut_bottom(board, metrics.px(BAR_MM), gap)
-    if view.solving is not None:
-        said = tr("Calculating: {percent}%").format(percent=int(100 * view.solving))
-        draw_solving(canvas, bar, said, view.solving)
-    elif view.chance_a is not None:
-        draw_chance_bar(canvas, bar, view.chance_a)
+    draw_chances(canvas, bar, view)
     parts = [TextPart(_said(canvas, view), PROMPT_MM, bold=True)]
     if not metrics.small:
         parts.append(TextPart(rules_name(state.rules.name, tr), SMALL_MM))

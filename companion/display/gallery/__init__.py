@@ -1,1 +1,0 @@
-"""An example of every page, as pictures to look at."""
