@@ -45,6 +45,7 @@ class Flaw(StrEnum):
     HARD_TO_SEE = "hard-to-see"
     IN_DOUBT = "in-doubt"
     OTHER_LIGHT = "other-light"
+    ONE_COLOUR = "one-colour"
     FLICKER = "flicker"
     MIRRORED = "mirrored"
     THING = "thing"

@@ -12,6 +12,15 @@ from itertools import count, groupby
 import cv2
 import numpy as np
 
+from companion.board.measures import (
+    BOARD_MM,
+    CAMERAS,
+    FRAME_PX,
+    MARGIN_MM,
+    MAX_CAMERA_MM,
+    MAX_SHEET_MM,
+    MIN_COUNTER_PX,
+)
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.game.board import RING
 from companion.make import MakeError
@@ -31,12 +40,6 @@ from companion.make.shapes import (
 from companion.referee.words import Translate
 
 PRINTER_BLANK_MM = 5.0  # margin that printers leave blank along every edge
-
-MIN_CAMERA_MM, FIELD_DEG, FRAME_PX, MIN_COUNTER_PX, MARGIN_MM = 450.0, 66.0, 1280, 20, 40.0
-"""Lowest camera, its view across (Camera Module 3), its picture, a counter that is read: docs/camera.md."""
-
-MAX_SHEET_MM = 2400.0
-"""Longest board: it and its margin are in view from under 2 m, as high as a mast or a shelf may be."""
 
 MAX_COUNTER = 0.6
 """Largest counter in line pitches: five lie along a half, and neighbours leave room for fingers."""
@@ -67,7 +70,7 @@ class Paper(StrEnum):
     @property
     def size_mm(self) -> tuple[float, float]:
         """Width and height."""
-        return {"A4": (297.0, 210.0), "A3": (420.0, 297.0), "A2": (594.0, 420.0)}[self]
+        return {"A4": (297.0, 210.0), "A3": BOARD_MM, "A2": (594.0, 420.0)}[self]
 
 
 def size_of(text: str, option: str = "--size") -> tuple[float, float]:
@@ -92,6 +95,12 @@ def spec_for(size_mm: tuple[float, float], style: BoardStyle, counter_mm: float 
     width, height = size_mm
     if width > MAX_SHEET_MM:
         raise MakeError(f"{width:g} mm is too long for a camera to see; at most {MAX_SHEET_MM:g} mm")
+    if CAMERAS[0].min_height_mm(size_mm) > MAX_CAMERA_MM:
+        deepest = math.floor(CAMERAS[0].seen_mm(MAX_CAMERA_MM)[1] - 2 * MARGIN_MM)
+        raise MakeError(
+            f"{width:g}x{height:g} mm is too deep for a camera {MAX_CAMERA_MM / 1000:g} m above it; at most "
+            f"{width:g}x{deepest} mm"
+        )
     if size_mm == Paper.A3.size_mm:
         spec = BoardSpec(style=style)
     elif size_mm == Paper.A4.size_mm:
@@ -100,7 +109,7 @@ def spec_for(size_mm: tuple[float, float], style: BoardStyle, counter_mm: float 
         spec = _fitted(width, height, style)
     if counter_mm is not None:
         spec = replace(spec, counter_diameter_mm=counter_mm)
-    spec = _checked(spec, width)
+    spec = _checked(spec, size_mm)
     # Higher than half their width, counters tip over.
     return replace(spec, counter_height_mm=min(spec.counter_height_mm, spec.counter_diameter_mm / 2))
 
@@ -108,7 +117,7 @@ def spec_for(size_mm: tuple[float, float], style: BoardStyle, counter_mm: float 
 def _fitted(width: float, height: float, style: BoardStyle) -> BoardSpec:
     """Return the largest board on a sheet whose pitch is a whole number of millimetres."""
     pitch = math.floor(min((width - 10) / 8.2, (height - 10) / 5.74) + 1e-9)
-    smallest = next(it for it in count(1) if _counter_on(it) >= _min_counter_mm(width))
+    smallest = next(it for it in count(1) if _counter_on(it) >= _min_counter_mm((width, height)))
     if pitch < smallest:
         min_width, min_height = _size_with(smallest)
         raise MakeError(
@@ -145,17 +154,16 @@ def _size_with(pitch_mm: int) -> tuple[int, int]:
     return math.ceil(pitch_mm * 8.2 + 10), math.ceil(pitch_mm * 5.74 + 10)
 
 
-def _min_counter_mm(width_mm: float) -> float:
-    """Return the smallest counter that is read on a board of this width."""
-    across = 2 * math.tan(math.radians(FIELD_DEG / 2))
-    seen_mm = max(MIN_CAMERA_MM * across, width_mm + 2 * MARGIN_MM)
+def _min_counter_mm(size_mm: tuple[float, float]) -> float:
+    """Return the smallest counter that is read on a board of this size."""
+    seen_mm, _ = CAMERAS[0].seen_mm(CAMERAS[0].height_mm(size_mm))
     return MIN_COUNTER_PX * seen_mm / FRAME_PX
 
 
-def _checked(spec: BoardSpec, width_mm: float) -> BoardSpec:
+def _checked(spec: BoardSpec, size_mm: tuple[float, float]) -> BoardSpec:
     """Return the board if its counters fit it and the camera; raise MakeError otherwise."""
     size, pitch = spec.counter_diameter_mm, spec.line_pitch_mm
-    largest, smallest = MAX_COUNTER * pitch, _min_counter_mm(width_mm)
+    largest, smallest = MAX_COUNTER * pitch, _min_counter_mm(size_mm)
     if not math.isfinite(size):
         raise MakeError(f"counters of {size:g} mm can't be made; at most {largest:g} mm")
     if size > largest:
@@ -230,14 +238,14 @@ def marker(number: int, centre: tuple[float, float], size_mm: float) -> Path:
 
 
 def bar(
-    low: float, ink: Colour, tr: Translate, settings: str = "", room_mm: float = math.inf, up_mm: float = 2.6
+    low: float, ink: Colour, tr: Translate, more: str = "", room_mm: float = math.inf, up_mm: float = 2.6
 ) -> list[Shape]:
-    """Return a bar of exactly 100 mm to check with a ruler, and what to do and a board's settings below it.
+    """Return a bar of exactly 100 mm to check with a ruler, and below it what to do and something more.
 
     The words are at most `room_mm` wide; the bar lies `up_mm` over their base line.
     """
     words, y = tr("The bar is 100 mm long: print at 100%"), low + up_mm
-    label = SheetLabel((0.0, low), f"{words}   BOARD.toml: {settings}" if settings else words, 1.9, ink)
+    label = SheetLabel((0.0, low), f"{words}   {more}" if more else words, 1.9, ink)
     return [
         *(line((x, y - 0.7), (x, y + 0.7), 0.3, ink) for x in (-50.0, 50.0)),
         line((-50.0, y), (50.0, y), 0.3, ink),
@@ -284,5 +292,7 @@ def template_page(size_mm: tuple[float, float], spec: BoardSpec, tr: Translate) 
         section = ((-wide - pitch / 8, top), *profile, (wide + pitch / 8, top))
         moved_section = tuple((middle + x, y) for x, y in section)
         shapes.append(Path((moved_section,), None, _HAIRLINE_MM, closed=False))
-    foot = bar(PRINTER_BLANK_MM + 2 - size_mm[1] / 2, GREY, tr)
+    settings = settings_text(spec).replace("\n", ", ")
+    more = f"BOARD.toml: {settings}" if settings else ""
+    foot = bar(PRINTER_BLANK_MM + 2 - size_mm[1] / 2, GREY, tr, more, size_mm[0] - 20)
     return Page("template", *size_mm, (*shapes, *foot))

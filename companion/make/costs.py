@@ -22,12 +22,8 @@ CUT_MM_S, ENGRAVE_MM2_S = 10.0, 30.0
 PLYWOOD_KG_DM3, PLYWOOD_USD_M2 = 0.6, 42.0
 """Birch and poplar lie at 0.45 to 0.7; a sheet of 600x400 mm costs 10."""
 
-SHELL_MM, INSIDE, PRINT_MM3_S = 0.85, 0.15, 2.1
-"""Skin of a print, share of the rest that is filled, and speed.
-
-PrusaSlicer 2.5 with its own defaults, layers of 0.2 mm and 15 % inside took 1.31 to 63.2 cm³ for sixteen of
-these parts: the skin gives that within 7 %, the speed its times within 9 %. Fast printers need a third.
-"""
+SHELL_MM, INSIDE = 0.85, 0.15
+"""Skin of a print, and share of the rest that is filled."""
 
 PLA_KG_DM3, PLA_USD_KG = 1.24, 20.0
 PAPER_KG_M2, PAPER_USD_M2 = 0.16, 6.0  # matt paper, printed: 0.75 for a sheet of A3
@@ -57,9 +53,13 @@ def _clock(seconds: float) -> str:
     return f"{minutes} min" if minutes else f"{seconds:.0f} s" if seconds else ""
 
 
+def to_cut_mm(pages: Sequence[Page]) -> float:
+    """Return the length of all that is cut."""
+    return sum(cut_mm(shape) for page in pages for shape in page.shapes)
+
+
 def cutting(plates: Sequence[Plate], pages: Sequence[Page]) -> Effort:
     """Return a laser's effort: outlines cut, areas engraved; whole sheets are paid, parts are weighed."""
-    length_mm = sum(cut_mm(shape) for page in pages for shape in page.shapes)
     engraved_mm2 = weight_kg = 0.0
     for plate in plates:
         grooves = sum(_area(it.outer) - sum(map(_area, it.islands)) for it in plate.engraved)
@@ -67,7 +67,7 @@ def cutting(plates: Sequence[Plate], pages: Sequence[Page]) -> Effort:
         engraved_mm2 += grooves
         weight_kg += (face * plate.thickness_mm - grooves * plate.depth_mm) / 1e6 * PLYWOOD_KG_DM3
     sheets_m2 = sum(page.width_mm * page.height_mm for page in pages) / 1e6
-    time_s = length_mm / CUT_MM_S + engraved_mm2 / ENGRAVE_MM2_S
+    time_s = to_cut_mm(pages) / CUT_MM_S + engraved_mm2 / ENGRAVE_MM2_S
     assumed = (
         f"estimate: {CUT_MM_S:g} mm/s, engraving {ENGRAVE_MM2_S:g} mm²/s, {PLYWOOD_KG_DM3:g} kg/dm³, whole "
         f"sheets at {PLYWOOD_USD_M2:g} a m²"
@@ -83,17 +83,17 @@ def _area(outline: Outline) -> float:
 
 
 def printing(parts: Sequence["PrintedPart"]) -> Effort:
-    """Return a 3-D printer's effort for parts and their inlays."""
+    """Return weight and cost of what a 3-D printer uses for parts and inlays; the time, slicers say best."""
     used_mm3 = 0.0
     for body in (it for part in parts for it in (part.body, part.inlay) if it is not None):
         skin = min(body.volume(), body.surface_area() * SHELL_MM)
         used_mm3 += skin + INSIDE * (body.volume() - skin)
     weight_kg = used_mm3 / 1e6 * PLA_KG_DM3
     assumed = (
-        f"estimate: a skin of {SHELL_MM:g} mm, {INSIDE:.0%} inside, {PRINT_MM3_S:g} mm³/s, {PLA_KG_DM3:g} "
-        f"kg/dm³, {PLA_USD_KG:g} a kg"
+        f"estimate: a skin of {SHELL_MM:g} mm, {INSIDE:.0%} inside, {PLA_KG_DM3:g} kg/dm³, "
+        f"{PLA_USD_KG:g} a kg"
     )
-    return Effort(used_mm3 / PRINT_MM3_S, weight_kg, weight_kg * PLA_USD_KG, assumed)
+    return Effort(0.0, weight_kg, weight_kg * PLA_USD_KG, assumed)
 
 
 def on_paper(pages: Sequence[Page]) -> Effort:

@@ -13,7 +13,6 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.display.drawing.fonts import Face, font_file
 from companion.make import MakeError
 from companion.make.shapes import (
     Circle,
@@ -30,6 +29,7 @@ from companion.make.shapes import (
     outlines,
     width_mm,
 )
+from companion.presentation.fonts import Face, font_file
 from companion.system.atomic_file import write_all_whole
 
 POINTS_PER_MM = 72 / 25.4

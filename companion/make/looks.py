@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.board.spec import BoardStyle
 from companion.make.shapes import Colour, Point, circle
+from companion.referee.words import Translate
 
 GRAIN_MM = 0.35  # size of the dots of a printed surface
 
@@ -34,6 +35,7 @@ class Livery:
     ornament: Callable[[float, float], Iterator[tuple[Point, ...]]]
     style: BoardStyle = BoardStyle.LINES
     banded: bool = False  # True if the ornament stands out of a painted band
+    source: Callable[[Translate], str] = lambda tr: ""  # the find that it follows, in words
 
 
 def _noise(
@@ -150,6 +152,7 @@ LOOKS = {
         _clay,
         _meander,
         banded=True,
+        source=lambda tr: tr("After clay boards found with dice in and around Athens, 7th century BC"),
     ),
     "marble": Livery(
         _rgb(238, 236, 230),
@@ -159,6 +162,9 @@ LOOKS = {
         ((_rgb(26, 48, 122), _rgb(226, 226, 220)), (_rgb(206, 98, 44), _rgb(74, 24, 10))),
         _veins,
         _waves,
+        source=lambda tr: tr(
+            "After Greek boards cut in slabs and floors: a circle at each end of five lines"
+        ),
     ),
     "cloth": Livery(
         _rgb(222, 200, 160),
@@ -169,6 +175,7 @@ LOOKS = {
         _weave,
         _zigzag,
         banded=True,
+        source=lambda tr: tr("After no find: cloth does not last, but lines are soon painted on it"),
     ),
     "roman": Livery(
         _rgb(218, 202, 174),
@@ -179,6 +186,7 @@ LOOKS = {
         _travertine,
         _guilloche,
         BoardStyle.BOXES,
+        source=lambda tr: tr("After Roman boards cut in stone: two rows of five boxes"),
     ),
 }
 """Plain boards, and boards after the finds: clay, marble, painted cloth, and the rows of boxes of Rome."""

@@ -4,14 +4,19 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
+from io import BytesIO
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.display.drawing.fonts import Face, font
+from companion.presentation.fonts import TITLE_LARGER, Face, font_file
+
+if TYPE_CHECKING:
+    from pygame.font import Font
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]  # corners of a closed outline, or the points of a line
@@ -139,7 +144,16 @@ def letters(label: SheetLabel) -> tuple[Ring, ...]:
 
 def width_mm(label: SheetLabel) -> float:
     """Return the width of a text in the shipped font, kerned."""
-    return font(_LETTER_PX, label.face).size(label.text)[0] / _LETTER_PX * label.height_mm
+    return _font(label.face).size(label.text)[0] / _LETTER_PX * label.height_mm
+
+
+@cache
+def _font(face: Face) -> "Font":
+    import pygame
+
+    pygame.font.init()
+    larger = TITLE_LARGER if face is Face.TITLE else 1.0
+    return pygame.font.Font(BytesIO(font_file(face).read_bytes()), round(_LETTER_PX * larger))
 
 
 @lru_cache(maxsize=256)
@@ -147,7 +161,7 @@ def _traced(text: str, face: Face) -> tuple[Ring, ...]:
     """Return the outlines of a text of size 1 whose base line's middle is the origin."""
     import pygame
 
-    drawn_with = font(_LETTER_PX, face)
+    drawn_with = _font(face)
     drawn = pygame.surfarray.array_alpha(drawn_with.render(text, True, (255, 255, 255))).T
     # Four times as fine, so that the grey of the rims places the outline between pixels.
     fine = cv2.resize(np.pad(drawn, 2), None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)

@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.board.spec import BoardSpec
-from companion.display.drawing.fonts import Face
-from companion.display.drawing.table.bones import SIDES
 from companion.game import COUNTERS, RING, Seat
 from companion.make.board import (
     PAPER_COUNTER_HEIGHT_MM,
@@ -16,7 +14,6 @@ from companion.make.board import (
     Paper,
     bar,
     marker,
-    settings_text,
     spec_for,
     strokes,
     template_page,
@@ -39,10 +36,26 @@ from companion.make.shapes import (
     line,
     moved,
 )
+from companion.presentation.fonts import Face
+from companion.presentation.proportions import ARM, DOT, PIP, PIPS, RING_WIDTH, SIDES
+from companion.presentation.proportions import RING as SIGN_RING
 from companion.referee.words import Translate, english
 
 TITLE = "ΠΕΝΤΕ ΓΡΑΜΜΑΙ"  # the game's ancient name, *pente grammai*: five lines
 OVERLAP_MM = 7.5  # strip of a tile under the next one; printers leave 5 mm blank, and A2 comes on six sheets
+
+
+DIE_MM = 20.0  # side of a die
+
+_DIE = (
+    (1, -1, 0, ()),
+    (2, 0, 0, ()),
+    (6, 1, 0, ()),
+    (5, 2, 0, (1,)),
+    (3, 0, 1, (1, 2, 3)),
+    (4, 0, -1, (0, 1, 3)),
+)
+"""The sides of a die's net: pips, column, row, and the edges with flaps, anticlockwise from the lower one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +124,7 @@ def board_sheet(
         frame = _notched(width / 2 - less, height / 2 - less, *notch)
         sides = (frame,) if closed else tuple((frame[n - 1], frame[n]) for n in range(0, 12, 3))
         shapes.append(Path(sides, None, thick, look.ink, closed=closed))
-    shapes += _title(spec, look, width - 2 * notch[0] - 10, height / 2, tr)
+    shapes += _edges(spec, look, width - 2 * notch[0] - 10, height / 2, tr)
     shapes += _sides(spec, look, width / 2, height - 2 * notch[1] - 10)
     shapes += _footprints(spec, look)
     shapes += [_coloured(shape, look) for shape in strokes(spec, 0.034 * spec.line_pitch_mm)]
@@ -143,13 +156,17 @@ def _band(look: Livery, centre: Point, width: float, height: float, turned_deg: 
 
 
 def _sides(spec: BoardSpec, look: Livery, edge: float, length: float) -> Iterator[Shape]:
-    """Yield the ornament along the short sides, where the sheet is wide enough beside the sacred line."""
+    """Yield the title for the players at the two short sides, with the ornament beside it."""
     tip = spec.line_length_mm / 2 + spec.point_diameter_mm / 2 + 0.3 * spec.line_pitch_mm
-    high = 0.12 * spec.line_pitch_mm
-    middle = edge - 4.5 - 0.85 * high
-    if middle - high > tip:
-        for side in (-1, 1):
-            yield from _band(look, (side * middle, 0.0), length - high, high, 90.0 * side)
+    size, high = min(0.2 * spec.line_pitch_mm, 0.5 * (edge - 4 - tip)), 0.12 * spec.line_pitch_mm
+    middle, half = tip + 0.6 * (edge - 4 - tip), 5.1 * size
+    high = min(high, size)
+    for side in (-1, 1):
+        at = side * (middle + 0.35 * size), 0.0
+        yield SheetLabel(at, TITLE, size, look.ink, Face.TITLE, 90.0 * side)
+        for end in (-1, 1):
+            beside = side * middle, end * (half + length / 2) / 2
+            yield from _band(look, beside, length / 2 - half - high, high, 90.0 * side)
 
 
 def _surface(width: float, height: float, look: Livery) -> Iterator[Picture]:
@@ -179,33 +196,27 @@ def _coloured(shape: Shape, look: Livery) -> Shape:
 
 
 def _labels(spec: BoardSpec, look: Livery) -> Iterator[Shape]:
-    """Yield each point's name twice: one for each player, who sit at the ends of the lines."""
-    size = 0.085 * spec.line_pitch_mm
-    reach = spec.point_diameter_mm / 2 + 0.035 * spec.line_pitch_mm
+    """Yield each point's name beside it, upright for the player at that end of the lines."""
+    size = 0.1 * spec.line_pitch_mm
+    reach = spec.point_diameter_mm / 2 + 0.035 * spec.line_pitch_mm + 0.72 * size
     for point, (x, y) in zip(RING, spec.points_mm.tolist(), strict=True):
         out = math.copysign(1.0, x)
-        for turned, side in ((90.0, 1), (-90.0, -1)):
-            # The base line is on the reader's side; the sacred line passes between its two names.
-            base = x + out * (reach + 0.36 * size) + side * 0.36 * size
-            beside = (side * (0.14 if y else 0.2) - 0.08 * y / spec.line_pitch_mm) * spec.line_pitch_mm
-            colour = look.ink if y else look.sacred
-            yield SheetLabel((base, y + beside), point, size, colour, Face.BOLD, turned)
+        # The sacred line goes on beyond its points; their names stand beside it.
+        beside = 0.0 if y else 0.2 * out * spec.line_pitch_mm
+        place = x + out * reach, y + beside
+        yield SheetLabel(place, point, size, look.ink if y else look.sacred, Face.BOLD, 90.0 * out)
 
 
-def _title(spec: BoardSpec, look: Livery, width: float, top: float, tr: Translate) -> Iterator[Shape]:
-    """Yield the title for both long sides, the ornament beside it, a bar of 100 mm, and the settings."""
-    size = 0.2 * spec.line_pitch_mm
+def _edges(spec: BoardSpec, look: Livery, width: float, top: float, tr: Translate) -> Iterator[Shape]:
+    """Yield the ornament along the long sides, a bar of 100 mm, and which find the board follows."""
     outer = 2 * spec.line_pitch_mm + spec.point_diameter_mm / 2
-    y, high, half = outer + 0.6 * (top - 4 - outer), 0.12 * spec.line_pitch_mm, 5.1 * size
+    high = 0.12 * spec.line_pitch_mm
+    y = min(outer + 0.6 * (top - 4 - outer), top - 6.6 - 0.85 * high)
     for side in (-1, 1):
-        turned, base = (0.0, -y - 0.35 * size) if side < 0 else (180.0, y + 0.35 * size)
-        yield SheetLabel((0.0, base), TITLE, size, look.ink, Face.TITLE, turned)
-        for end in (-1, 1):
-            middle = end * (half + width / 2) / 2
-            yield from _band(look, (middle, side * y), width / 2 - half - high, high, turned)
+        yield from _band(look, (0.0, side * y), width - high, high, 90.0 + 90.0 * side)
     # On small boards the bar is a piece of the frame.
     above = 2.6 if y + (1.7 if look.banded else 1.2) * high / 2 < top - 8 else -1.4
-    yield from bar(-top + 4.6, look.ink, tr, settings_text(spec).replace("\n", ", "), width, above)
+    yield from bar(-top + 4.6, look.ink, tr, look.source(tr), width, above)
 
 
 def _footprints(spec: BoardSpec, look: Livery) -> Iterator[Shape]:
@@ -265,7 +276,7 @@ def counters_sheet(spec: BoardSpec, look: Livery, tr: Translate) -> Page:
     for side in (-1, 1):
         shapes += _net((right + side * 0.6 * BONE_MM[0], 0.0), look)
     shapes.append(SheetLabel((left + margin, -below), _around(size, tr), max(3.4, 0.12 * size), look.ink))
-    words = tr("Cut out, fold on the lines, and glue the flap")
+    words = tr("Cut out, fold on the lines, and glue the flaps")
     shapes.append(SheetLabel((right, -BONE_MM[1] - BONE_MM[2] - 14), words, 3.4, look.ink))
     return Page("counters", *paper, (*shapes, *bar(-height / 2 + 4.6, look.ink, tr)))
 
@@ -327,13 +338,19 @@ def _to_fold(place: Point, seat: Seat, size: float, look: Livery) -> Iterator[Sh
     for up in (-0.49, 0.49):
         centre = x, y + up * size
         yield Circle(centre, size, 0.25, look.ink, fill)
-        yield Circle(centre, 0.86 * size, 0.03 * size, mark)
-        yield (
-            Circle(centre, 0.34 * size, fill=mark)
-            if seat is Seat.A
-            else Circle(centre, 0.5 * size, 0.1 * size, mark)
-        )
+        yield from _sign(centre, seat, size, mark)
     yield line((x - 0.1 * size, y), (x + 0.1 * size, y), 0.3, mark)
+
+
+def _sign(centre: Point, seat: Seat, size: float, colour: Colour) -> Iterator[Shape]:
+    """Yield the sign that a seat's counters have on the screen: a dot, or a ring with a cross in it."""
+    if seat is Seat.A:
+        yield Circle(centre, DOT * size, fill=colour)
+        return
+    width, arm, (x, y) = RING_WIDTH * size / 2, ARM * size / 2, centre
+    yield Circle(centre, SIGN_RING * size - width, width, colour)
+    for dx, dy in ((arm, 0.0), (0.0, arm)):
+        yield line((x - dx, y - dy), (x + dx, y + dy), width, colour)
 
 
 def _net(place: Point, look: Livery) -> Iterator[Shape]:
@@ -345,21 +362,37 @@ def _net(place: Point, look: Livery) -> Iterator[Shape]:
         words = f"{SIDES[face]}  {(1, 3, 4, 6)[face]}"
         yield SheetLabel((x, y - side / 2 - 1.6), words, 4.6, look.ink, Face.BOLD)
         y -= side
-    flap = (
-        (x - length / 2, y),
-        (x - length / 2 + 4, y - 5),
-        (x + length / 2 - 4, y - 5),
-        (x + length / 2, y),
-    )
-    yield Path((flap,), None, 0.25, look.ink)
+    yield _flap((x - length / 2, y), (x + length / 2, y), look)
+
+
+def _flap(begin: Point, end: Point, look: Livery) -> Path:
+    """Return a flap at an edge, on the right of who goes along it."""
+    a, b = complex(*begin), complex(*end)
+    along = (b - a) / abs(b - a)
+    out = -5j * along
+    ring = (a, a + 4 * along + out, b - 4 * along + out, b)
+    return Path((tuple((it.real, it.imag) for it in ring),), None, 0.25, look.ink)
+
+
+def _die(place: Point, look: Livery) -> Iterator[Shape]:
+    """Yield the net of a die with six sides, its 2 at the place; 1, 2, 3 run anticlockwise, as on most."""
+    for face, column, row, flaps in _DIE:
+        x, y = place[0] + column * DIE_MM, place[1] + row * DIE_MM
+        corners = box((x, y), DIE_MM, DIE_MM)
+        yield Path((corners,), look.field, 0.25, look.ink)
+        for right, up in PIPS[face]:
+            centre = x + (right - 0.5) * DIE_MM, y + (up - 0.5) * DIE_MM
+            yield Circle(centre, 2 * PIP * DIE_MM, fill=look.ink)
+        for side in flaps:
+            yield _flap(corners[side], corners[(side + 1) % 4], look)
 
 
 def bone_sheet(look: Livery, tr: Translate) -> Page:
-    """Return two knucklebones to fold on a page of A6."""
-    nets = [shape for side in (-1, 1) for shape in _net((side * 0.65 * BONE_MM[0], 0.0), look)]
-    words = tr("Cut out, fold on the lines, and glue the flap")
-    foot = bar(PRINTER_BLANK_MM + 2 - 105.0 / 2, look.ink, tr)
-    return Page("", 148.0, 105.0, (*nets, SheetLabel((0.0, 39.0), words, 4.0), *foot))
+    """Return two knucklebones and a die to fold on a page of A5."""
+    nets = [shape for x in (-75.0, -37.0) for shape in _net((x, 0.0), look)]
+    words = SheetLabel((0.0, 50.0), tr("Cut out, fold on the lines, and glue the flaps"), 4.0, look.ink)
+    foot = bar(PRINTER_BLANK_MM + 2 - 148.0 / 2, look.ink, tr)
+    return Page("", 210.0, 148.0, (*nets, *_die((31.0, 0.0), look), words, *foot))
 
 
 def tiled(page: Page) -> tuple[Page, ...]:

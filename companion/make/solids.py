@@ -12,14 +12,15 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.display.drawing.table.bones import SIDES
+from companion.board.measures import PLAY_MM
 from companion.make import MakeError
 from companion.make.parts import BONE_MM
-from companion.make.plates import Outline, Plate, ring_of
+from companion.make.plates import Outline, Plate, grown, ring_of
 from companion.make.shapes import Ring, SheetLabel, box, letters
+from companion.presentation.proportions import SIDES
 
 Manifold: TypeAlias = Any  # a solid of the library manifold3d, which comes without types
-DOVETAIL_MM, PLAY_MM = 12.0, 0.15  # depth of the dovetails between tiles, and the play around each
+DOVETAIL_MM = 12.0  # depth of the dovetails between tiles
 MIN_TILE_MM = 60.0  # smallest tile: dovetails, and sockets that leave a web of 9 mm between them
 TWO_TAILS_MM = 100.0  # a shorter edge has one dovetail: sockets of two would meet at the corner
 
@@ -48,12 +49,14 @@ def library() -> Any:
     return manifold3d
 
 
-def solid_of(plate: Plate, inlay: bool = False) -> PrintedPart:
-    """Return a plate as a solid, its face up and its underside at z = 0."""
+def solid_of(plate: Plate, inlay: bool = False, play_mm: float = 0.0) -> PrintedPart:
+    """Return a plate as a solid, its face up and its underside at z = 0; holes are larger by the play."""
     m = library()
     body = _bevelled(plate)
     for hole in plate.holes:
-        body -= m.Manifold.extrude(_section([hole]), plate.thickness_mm + 2).translate((0, 0, -1))
+        body -= m.Manifold.extrude(_section([grown(hole, play_mm)]), plate.thickness_mm + 2).translate(
+            (0, 0, -1)
+        )
     marks = [_section([area.outer]) - _section(area.islands) for area in plate.engraved]
     marks += [m.CrossSection(letters(label), m.FillRule.EvenOdd) for label in plate.marks]
     if not marks:
@@ -86,7 +89,9 @@ def _bevelled(plate: Plate) -> Manifold:
     return lower + upper
 
 
-def tiles(part: PrintedPart, plate: Plate, bed_mm: tuple[float, float]) -> list[PrintedPart]:
+def tiles(
+    part: PrintedPart, plate: Plate, bed_mm: tuple[float, float], play_mm: float = PLAY_MM
+) -> list[PrintedPart]:
     """Return a part in tiles that fit a printer's bed, joined by dovetails; raises MakeError if too small."""
     bed, size = f"a bed of {bed_mm[0]:g}x{bed_mm[1]:g} mm", plate.size_mm
     if min(bed_mm) < MIN_TILE_MM + DOVETAIL_MM:
@@ -113,8 +118,8 @@ def tiles(part: PrintedPart, plate: Plate, bed_mm: tuple[float, float]) -> list[
                 area += m.CrossSection([list(ring)], m.FillRule.NonZero)
             # The sockets of the tiles to the left and below.
             for ring in (
-                *_tails(left, lower, left if column else columns[-1], upper, columns[-1], upper, PLAY_MM),
-                *_tails(left, lower, right, lower if row else rows[-1], right, rows[-1], PLAY_MM),
+                *_tails(left, lower, left if column else columns[-1], upper, columns[-1], upper, play_mm),
+                *_tails(left, lower, right, lower if row else rows[-1], right, rows[-1], play_mm),
             ):
                 area -= m.CrossSection([list(ring)], m.FillRule.NonZero)
             block = m.Manifold.extrude(area, plate.thickness_mm + 2).translate((0, 0, -1))
@@ -220,18 +225,33 @@ def stl(body: Manifold) -> bytes:
     return b"Five lines, in mm".ljust(80, b" ") + struct.pack("<I", len(rows)) + rows.tobytes()
 
 
+ROW_MM = 200.0  # width of a row of parts: of a usual bed
+
+
 def three_mf(parts: Sequence[PrintedPart]) -> bytes:
-    """Return parts side by side as one 3MF in millimetres, inlays in the second colour."""
-    objects, items, number, x = [], [], 2, 0.0
-    for part in parts:
-        low, high = part.body.bounding_box()[:3], part.body.bounding_box()[3:]
-        shift = f"1 0 0 0 1 0 0 0 1 {x - low[0]:.3f} {-low[1]:.3f} 0"
-        x += high[0] - low[0] + 5
-        for colour, body in enumerate((part.body, part.inlay)):
-            if body is not None:
-                objects.append(_object(number, part.name + ("-inlay" if colour else ""), colour, body))
-                items.append(f'<item objectid="{number}" transform="{shift}"/>')
-                number += 1
+    """Return parts in rows as one 3MF in millimetres, inlays in the second colour.
+
+    Each part is one item to print; slicers keep the components of a body and its inlay together.
+    """
+    objects, items, x, y, row = [], [], 0.0, 0.0, 0.0
+    for number, part in enumerate(parts):
+        left, front, _, right, back, _ = part.body.bounding_box()
+        if x + right - left > ROW_MM:
+            x, y = 0.0, row
+        shift = f"1 0 0 0 1 0 0 0 1 {x - left:.3f} {y - front:.3f} 0"
+        x, row = x + right - left + 5, max(row, y + back - front + 5)
+        body, inlay, whole = range(3 * number + 2, 3 * number + 5)
+        objects.append(_object(body, part.name, 0, part.body))
+        if part.inlay is None:
+            whole = body
+        else:
+            objects.append(_object(inlay, f"{part.name}-inlay", 1, part.inlay))
+            components = "".join(f'<component objectid="{it}"/>' for it in (body, inlay))
+            objects.append(
+                f'<object id="{whole}" name="{part.name}" type="model"><components>{components}</components>'
+                "</object>"
+            )
+        items.append(f'<item objectid="{whole}" transform="{shift}"/>')
     bases = "".join(
         f'<base name="{n}" displaycolor="{c}"/>' for n, c in zip(("body", "inlay"), COLOURS, strict=True)
     )

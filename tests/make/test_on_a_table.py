@@ -15,7 +15,8 @@ from companion.make.board import Paper
 from companion.make.files import png
 from companion.make.looks import LOOKS
 from companion.make.sheets import Wish, design
-from hardware.virtual_table.layouts import BoardSlot, place_counters, slots_on
+from five_lines_lab.layouts import place_counters, slots_on
+from hardware.virtual_table.layouts import BoardSlot
 from hardware.virtual_table.render.renderer import Renderer
 
 KNOWN = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"

@@ -24,13 +24,20 @@ OPTIONS = {
     "--material": "800x500",
     "--bed": "230x200",
     "--inlay": "",
-    "--thickness": "8",
+    "--thickness": "5",
+    "--play": "0.3",
+    "--button": "30",
+    "--display": "touch2",
     "--depth": "0.5",
     "--dowel": "",
 }
 """Every option but --force and -o, with a value that is not its default."""
 
-HARMLESS = {"--laser": "as a .dxf and parts always have", "--bed": "all else must fit"}
+HARMLESS = {
+    "--laser": "as a .dxf and parts always have",
+    "--bed": "all else must fit",
+    "--play": "of a board with --bed",
+}
 """Options that may change nothing, and what the help says of that."""
 
 LARGER_THAN_A4 = {
@@ -101,12 +108,12 @@ def test_the_help_says_which_options_may_change_nothing(capsys: pytest.CaptureFi
     [
         (
             "board --kerf 0 -o it.stl",
-            "board, counters, mast, box and case from a laser (.dxf, or with --laser)",
+            "board, counters, mast, box, case and gauge from a laser (.dxf, or with --laser)",
         ),
-        ("board --bed 200x200 -o it.pdf", "board, counters, mast, box and case in 3-D (.stl, .3mf)"),
+        ("board --bed 200x200 -o it.pdf", "board, counters, mast, box, case and gauge in 3-D (.stl, .3mf)"),
         (
             "bones --thickness 3 -o it.stl",
-            "board from a laser (.dxf, or with --laser) or in 3-D (.stl, .3mf)",
+            "board, mast, box, case and gauge from a laser (.dxf, or with --laser) or in 3-D (.stl, .3mf)",
         ),
         (
             "board --style marble -o it.dxf",
@@ -136,4 +143,7 @@ def test_a_board_that_is_not_standard_comes_with_its_settings_in_every_format(
     paper = made(tmp_path / "paper", "board --size A4 --counter 15", ".svg", capsys)
     other = made(tmp_path / "other", "board --size A4 --counter 15", kind, capsys)
     assert other.files["it.toml"] == paper.files["it.toml"]
-    assert "calibrate with --board" in other.said
+    differs = other.files["it.toml"].decode().strip().replace("\n", ", ")
+    assert f"The standard board but for {differs}: calibrate with --board" in other.said
+    counters = made(tmp_path / "counters", "board --counters", ".svg", capsys)
+    assert "The standard board but for counter_height_mm = 1: " in counters.said

@@ -1,5 +1,7 @@
 """Boards after the finds print whole, and a photograph of each calibrates by its markers or its lines."""
 
+import re
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import cv2
@@ -13,12 +15,12 @@ from calibration.locate.markers import find_markers
 from calibration.locate.points import MIN_CONFIDENCE
 from companion.board.spec import BoardStyle
 from companion.cli import main
-from companion.display.words import LANGUAGES, translator
 from companion.make.board import PRINTER_BLANK_MM, Paper, size_of
 from companion.make.files import picture
 from companion.make.looks import LOOKS
 from companion.make.shapes import Circle, SheetLabel, width_mm
-from companion.make.sheets import OVERLAP_MM, Wish, board_of, counters_pages, design, tiled
+from companion.make.sheets import DIE_MM, OVERLAP_MM, Wish, board_of, counters_pages, design, tiled
+from companion.presentation.words import LANGUAGES, translator
 from tests.support.photographs import Picture, flat_pose, miss_mm, photograph
 
 pytestmark = pytest.mark.slow
@@ -84,6 +86,32 @@ def test_paper_counters_and_bones_say_in_the_language_what_to_do(what: str, tmp_
     assert len(said) == len(LANGUAGES)
 
 
+def test_the_die_beside_the_bones_folds_into_one_whose_opposite_sides_make_seven(tmp_path: Path) -> None:
+    assert main(["make", "bones", "-o", str(tmp_path / "it.svg")]) == 0
+    drawn = list(ElementTree.parse(tmp_path / "it.svg").getroot())
+    side = DIE_MM
+    squares, flaps = [], 0
+    for it in drawn:
+        corners = np.array(re.findall(r"(-?[\d.]+),(-?[\d.]+)", it.get("d", "")), float)
+        if len(corners) == 4 and it.get("aria-label") is None:
+            size = np.ptp(corners, axis=0)
+            if size == pytest.approx([side, side]):
+                squares.append(corners.mean(axis=0))
+            elif sorted(size) == pytest.approx([5, side]):
+                flaps += 1
+    pips = np.array([(it.get("cx"), it.get("cy")) for it in drawn if it.tag.endswith("circle")], float)
+    place = {int((abs(pips - middle).max(axis=1) < side / 2).sum()): middle for middle in squares}
+    assert sorted(place) == [1, 2, 3, 4, 5, 6]
+    assert len(pips) == 21
+    # A cross: a row of four around the die, one above its second, one below.
+    column = {face: round((x - place[1][0]) / side) for face, (x, _) in place.items()}
+    row = {face: round((place[1][1] - y) / side) for face, (_, y) in place.items()}
+    assert [column[face] for face in (1, 2, 6, 5)] == [0, 1, 2, 3]
+    assert (row[3], column[3], row[4], column[4]) == (1, 1, -1, 1)
+    # Of the fourteen free edges, two and two meet: each pair has one flap.
+    assert flaps == 7
+
+
 @pytest.mark.parametrize(
     ("size", "columns", "rows"), [("A2", 3, 2), ("A3", 2, 2), ("1000x700", 4, 4), ("2400x560", 13, 2)]
 )
@@ -135,7 +163,8 @@ def test_words_among_the_counters_touch_neither_each_other_nor_a_counter(
 ) -> None:
     board = board_of(size_of(size), Wish())
     pages = counters_pages(board, LOOKS["lines"], translator(language), on_a4)
-    discs = [it for page in pages for it in page.shapes if isinstance(it, Circle) and it.fill is not None]
+    sheets = [page for page in pages if page.name != "bones"]
+    discs = [it for page in sheets for it in page.shapes if isinstance(it, Circle) and it.fill is not None]
     # Both sides of ten counters; A's have a dot besides.
     assert len(discs) == 2 * 10 + 2 * 5
     if on_a4:

@@ -1,8 +1,13 @@
 """What people make is true to the millimetre, opens in other programs, and is refused where it can't be."""
 
 import math
+import re
+import shutil
+import subprocess
 import sys
+import xml.etree.ElementTree as ElementTree
 import zipfile
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +18,7 @@ from companion.board.spec import BoardSpec
 from companion.cli import main
 from companion.commands.board.make import WHAT
 from companion.make.board import size_of
+from companion.presentation.proportions import DOT, RING
 from tests.support.dead_disk import dead_disk
 
 trimesh = pytest.importorskip("trimesh")
@@ -92,10 +98,82 @@ def test_an_inlay_fills_what_is_engraved(tmp_path: Path) -> None:
     bodies = [part for part in parts if part.extents[0] == pytest.approx(22, abs=1e-3)]
     inlays = [part for part in parts if part.extents[0] < 21]
     assert len(bodies) == len(inlays) == 10
-    # A's dot is a disc, B's ring has a hole.
-    assert {part.euler_number for part in inlays} == {2, 0}
-    with zipfile.ZipFile(tmp_path / "it.3mf") as archive:
-        assert b'pindex="1"' in archive.read("3D/3dmodel.model")
+    # A's dot is a disc; B's ring, as wide as the screen draws it, has a hole and a cross in it.
+    dots = [part for part in inlays if part.extents[0] == pytest.approx(DOT * 22, abs=1e-3)]
+    rings = [part for part in inlays if part.extents[0] == pytest.approx(RING * 22, abs=1e-2)]
+    assert len(dots) == len(rings) == 5
+    assert {part.euler_number for part in dots} == {part.euler_number for part in rings} == {2}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", ["counters --inlay", "gauge", "box", "mast"])
+def test_parts_lie_apart_in_rows_no_wider_than_a_bed(what: str, tmp_path: Path) -> None:
+    """Slicers that take an inlay for an object of its own must not arrange them."""
+    assert make(*what.split(), "-o", str(tmp_path / "it.3mf")) == 0
+    scene = trimesh.load(tmp_path / "it.3mf")
+    boxes = {name: (low, high) for name, (low, high) in bounds(scene).items() if "inlay" not in name}
+    assert all(low[0] >= 0 and low[1] >= 0 and high[0] <= 200 for low, high in boxes.values())
+    for (low, high), (other_low, other_high) in combinations(boxes.values(), 2):
+        assert ((high + 4.9 < other_low) | (other_high + 4.9 < low))[:2].any()
+
+
+def bounds(scene: Any) -> dict[str, Any]:
+    """The box of each solid where it lies."""
+    found = {}
+    for name in scene.graph.nodes_geometry:
+        there, geometry = scene.graph[name]
+        found[name] = scene.geometry[geometry].copy().apply_transform(there).bounds
+    return found
+
+
+def model_of(path: Path) -> ElementTree.Element:
+    with zipfile.ZipFile(path) as archive:
+        return ElementTree.fromstring(archive.read("3D/3dmodel.model"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("what", "count"), [("counters", 10), ("board --bed 220x220", 6)])
+def test_a_body_and_its_inlay_are_two_components_of_one_item(what: str, count: int, tmp_path: Path) -> None:
+    path = tmp_path / "it.3mf"
+    assert make(*what.split(), "--inlay", "-o", str(path)) == 0
+    model, space = model_of(path), "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
+    objects = {it.get("id"): it for it in model.iter(f"{space}object")}
+    items = [objects[it.get("objectid")] for it in model.iter(f"{space}item")]
+    assert len(items) == count
+    for item in items:
+        pair = [objects[it.get("objectid")] for it in item.iter(f"{space}component")]
+        assert [it.get("name") for it in pair] == [item.get("name"), f"{item.get('name')}-inlay"]
+        assert [it.get("pindex") for it in pair] == ["0", "1"]
+        assert all(it.find(f"{space}mesh") is not None for it in pair)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("slic3r") is None, reason="no Slic3r here")
+def test_slic3r_keeps_an_inlay_in_its_body(tmp_path: Path) -> None:
+    assert make("counters", "--inlay", "-o", str(tmp_path / "it.3mf")) == 0
+    said = subprocess.run(["slic3r", "--info", str(tmp_path / "it.3mf")], capture_output=True, text=True)
+    # A's counters with their dot; B's with a ring and a cross.
+    assert sorted(re.findall(r"number_of_parts = +(\d)", said.stdout)) == ["2"] * 5 + ["3"] * 5
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("prusa-slicer") is None, reason="no PrusaSlicer here")
+def test_prusaslicer_slices_grooves_with_their_inlays_in_them(tmp_path: Path) -> None:
+    """The first layer has ten counters at their places on a usual bed, and nothing loose beside them."""
+    path, out = tmp_path / "it.3mf", tmp_path / "it.gcode"
+    assert make("counters", "--inlay", "-o", str(path)) == 0
+    options = ["--dont-arrange", "--skirts", "0", "--layer-height", "0.2", "--fill-density", "15%"]
+    subprocess.run(
+        ["prusa-slicer", *options, "--export-gcode", "-o", out, path], check=True, capture_output=True
+    )
+    layers = out.read_text().split(";LAYER_CHANGE")
+    first, places = layers[1], set()
+    for x, y in re.findall(r"^G1 X([\d.]+) Y([\d.]+) .*E", first, re.MULTILINE):
+        assert max(float(x), float(y)) < 200
+        places.add((round((float(x) - 11) / 27), round((float(y) - 11) / 27)))
+    assert len(places) == 10
+    # In the uppermost layer, no counter is hollow: what is inlaid is printed, too.
+    assert layers[-1].count("G1") > 10
 
 
 @pytest.mark.slow
@@ -131,6 +209,33 @@ def test_a_cut_allows_for_the_kerf(kerf: float, tmp_path: Path) -> None:
     assert sum(size == pytest.approx([220 + kerf, 137.5 + kerf], abs=1e-3) for size in sizes) == 4
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("thick", [2.7, 3.6, 4.3, 6.5])
+def test_slots_of_the_box_are_as_thick_as_the_sheet(thick: float, tmp_path: Path) -> None:
+    path = tmp_path / "box.dxf"
+    assert make("box", "--thickness", str(thick), "--kerf", "0", "-o", str(path)) == 0
+    lines = ezdxf.readfile(path).modelspace().query('POLYLINE[layer=="CUT"]')
+    sizes = [np.ptp([vertex.dxf.location.vec2 for vertex in line.vertices], axis=0) for line in lines]
+    assert sum(sorted(size) == pytest.approx(sorted([thick, 24]), abs=1e-3) for size in sizes) == 6
+
+
+@pytest.mark.slow
+def test_printed_joints_have_play_and_a_gauge_has_each(tmp_path: Path) -> None:
+    volumes = []
+    for play in ("0", "0.15", "0.4"):
+        path = tmp_path / f"{play}.3mf"
+        assert make("box", "--play", play, "-o", str(path)) == 0
+        volumes.append(sum(mesh.volume for mesh in meshes(path)))
+    # Four slots of 24 x 4 in the floor, two in the lid, and round holes.
+    assert volumes[0] - volumes[2] > 6 * 4 * (24.8 * 4.8 - 24 * 4)
+    assert volumes[0] > volumes[1] > volumes[2]
+    assert make("gauge", "--kerf", "0", "-o", str(tmp_path / "gauge.dxf")) == 0
+    lines = ezdxf.readfile(tmp_path / "gauge.dxf").modelspace().query('POLYLINE[layer=="CUT"]')
+    sizes = [np.ptp([vertex.dxf.location.vec2 for vertex in line.vertices], axis=0) for line in lines]
+    for gap in (0.05, 0.1, 0.15, 0.2, 0.25, 0.3):
+        assert any(size == pytest.approx([24 + 2 * gap, 4 + 2 * gap], abs=1e-3) for size in sizes)
+
+
 def test_the_camera_and_the_pi_fit_their_holes(tmp_path: Path) -> None:
     assert make("mast", "-o", str(tmp_path / "mast.dxf")) == 0
     holes = ezdxf.readfile(tmp_path / "mast.dxf").modelspace().query('CIRCLE[layer=="CUT"]')
@@ -142,7 +247,7 @@ def test_the_camera_and_the_pi_fit_their_holes(tmp_path: Path) -> None:
 
 def test_nothing_overlaps_on_a_sheet_and_more_sheets_follow(tmp_path: Path) -> None:
     assert make("case", "--material", "300x200", "-o", str(tmp_path / "it.svg")) == 0
-    assert len(list(tmp_path.iterdir())) == 4
+    assert len(list(tmp_path.iterdir())) == 5
     assert make("counters", "--material", "90x200", "-o", str(tmp_path / "c.dxf")) == 0
     places = [
         it.dxf.center for it in ezdxf.readfile(tmp_path / "c.dxf").modelspace().query('CIRCLE[layer=="CUT"]')
@@ -152,11 +257,12 @@ def test_nothing_overlaps_on_a_sheet_and_more_sheets_follow(tmp_path: Path) -> N
     assert all(11 < x < 189 and 11 < y < 79 for x, y, _ in places)
 
 
-def test_length_time_weight_and_cost_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_length_time_weight_and_cost_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert make("counters", "--kerf", "0", "-o", str(tmp_path / "it.dxf")) == 0
     said = capsys.readouterr().out
     assert f"To cut: {10 * math.pi * 22 / 1000:.1f} m, on 1 of" in said
-    engraved = 5 * math.pi * 11**2 * (0.3**2 + 0.66**2 - 0.48**2)
+    cross = 0.14 * (2 * 0.36 - 0.07) * 11**2
+    engraved = 5 * (math.pi * 11**2 * (0.3**2 + 0.66**2 - 0.52**2) + cross)
     minutes = (10 * math.pi * 22 / 10 + engraved / 30) / 60
     grams = 0.6e-3 * (10 * math.pi * 11**2 * 7 - 0.8 * engraved)
     assert f"As plywood: {minutes:.0f} min, {grams:.0f} g, USD 10 (" in said
@@ -166,7 +272,7 @@ def test_length_time_weight_and_cost_are_told(tmp_path: Path, capsys: pytest.Cap
     assert f"through: {volume / 1000:.0f} cm³" in said
     # A skin of 0.85 mm, and 15 % of what is within.
     grams = 1.24e-3 * (0.15 * volume + 0.85 * sum(0.85 * mesh.area for mesh in found))
-    assert f" min, {grams:.0f} g, USD {0.02 * grams:.2f} (" in said
+    assert f"As PLA: {grams:.0f} g, USD {0.02 * grams:.2f} (" in said
 
 
 @pytest.mark.slow
@@ -227,8 +333,17 @@ def test_a_file_that_exists_is_replaced_only_when_asked(
         ("board --counter 40 -o it.pdf", "or a board of 560x395 mm"),
         ("counters --counter 200 -o it.stl", "lines 50 mm apart; at most 30 mm\n"),
         ("board --counter inf -o it.dxf", "at most 30 mm"),
-        ("board --counter 5 -o it.pdf", "at least 9.2 mm"),
-        ("board --counter -3 -o it.pdf", "at least 9.2 mm"),
+        ("board --counter 5 -o it.pdf", "at least 10.6 mm"),
+        ("board --counter -3 -o it.pdf", "at least 10.6 mm"),
+        ("board --size 2000x2000 -o it.pdf", "at most 2000x1746 mm"),
+        ("box --thickness 2.6 -o it.svg", "a box of sheets of 2.6 mm can't be made; from 2.7 to 6.5 mm"),
+        ("case --thickness 6.6 -o it.stl", "from 2.7 to 6.5 mm"),
+        ("mast --thickness nan -o it.dxf", "from 2.7 to 6.5 mm"),
+        ("gauge --thickness=-4 -o it.dxf", "from 2.7 to 6.5 mm"),
+        ("box --play 0.6 -o it.stl", "0 to 0.5"),
+        ("board --play nan --bed 220x220 -o it.stl", "0 to 0.5"),
+        ("box --button 60 -o it.svg", "24"),
+        ("case --display hdmi -o it.svg", "touch2"),
         ("board --size 150x100 -o it.pdf", "at least 191x137"),
         ("board --size 0x0 -o it.pdf", "at least 191x137"),
         ("board --size 2000x150 -o it.pdf", "at least 2000x435"),
@@ -272,7 +387,7 @@ def test_what_a_refusal_names_and_any_size_between_can_be_made(size: str, tmp_pa
 
 @pytest.mark.parametrize("folder", ["missing", "/sys"], ids=["missing", "not to be written to"])
 @pytest.mark.parametrize("name", ["it.pdf", "it.dxf", "it.stl"])
-def test_a_folder_that_cannot_be_written_to_is_told_in_one_line(
+def test_a_folder_that_cannot_be_written_to_is_said_in_one_line(
     folder: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / folder / name

@@ -12,7 +12,6 @@ from companion.analysis.play.puzzles import MIN_CHOICES, MIN_MARGIN, puzzles_in
 from companion.analysis.play.value_table import ValueTable, path_of
 from companion.cli import main
 from companion.commands.games.puzzles import printed
-from companion.display.words import LANGUAGES
 from companion.game import (
     GameRecord,
     Rules,
@@ -27,7 +26,8 @@ from companion.game import (
 )
 from companion.game.levels import LEVELS
 from companion.interface.summary import StandOut
-from companion.make.puzzle_sheet import draw_puzzles
+from companion.presentation.words import LANGUAGES
+from companion.prints.puzzle_sheet import draw_puzzles
 from tests.support.chances import QUICK, quick_table
 
 pytestmark = pytest.mark.slow
@@ -115,3 +115,14 @@ def test_the_command_writes_a_front_and_a_back(tmp_path: Path, capsys: pytest.Ca
     assert "no choice of 1 games makes a puzzle" in capsys.readouterr().err
     assert main(["puzzles", *files, "-o", "puzzles.doc"]) == 2
     assert "end the name with .pdf, .svg or .png" in capsys.readouterr().err
+
+
+def test_twelve_come_without_any_game_and_the_same_ones_for_every_class(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("one", "other"):
+        arguments = ["--count", "12", "--language", "fr", "--tables", str(tmp_path)]
+        assert main(["puzzles", *arguments, "-o", str(tmp_path / f"{name}.png")]) == 0
+        assert capsys.readouterr().out.startswith("12 of 21 puzzles from 20 games: ")
+    for side in ("1", "1-back", "2", "2-back"):
+        assert (tmp_path / f"one-{side}.png").read_bytes() == (tmp_path / f"other-{side}.png").read_bytes()

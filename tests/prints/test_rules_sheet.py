@@ -11,14 +11,14 @@ import pytest
 from calibration.calibration_folder import load
 from companion.app.table_colours import table_colours
 from companion.cli import main
-from companion.display.drawing.palette import BRIGHT
-from companion.display.drawing.themed import themed
-from companion.display.words import LANGUAGES, translator
-from companion.display.words.rules_told import sentences
 from companion.game import Seat, rules_for
 from companion.interface.rule_cards import cards_of
 from companion.make.files import pdf, svg
-from companion.make.rules_sheet import A4_MM, draw_cards, draw_words, rules_pages
+from companion.presentation.palette import BRIGHT
+from companion.presentation.themed import themed
+from companion.presentation.words import LANGUAGES, translator
+from companion.presentation.words.rules_text import sentences
+from companion.prints.rules_sheet import A4_MM, draw_cards, draw_words, rules_pages
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

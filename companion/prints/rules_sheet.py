@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, TextPart
-from companion.display.drawing.fonts import Face, font
+from companion.display.drawing.fonts import font
 from companion.display.drawing.layout import (
     BODY_MM,
     SMALL_MM,
@@ -17,21 +17,22 @@ from companion.display.drawing.layout import (
     cut_top,
     grid,
 )
-from companion.display.drawing.palette import BRIGHT, Colour, Paint, Palette
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import HEIGHT_MM, draw_frieze
 from companion.display.drawing.parts.vase import draw_drawing, draw_frame, framed_box
 from companion.display.drawing.table.dice import die_face
-from companion.display.drawing.text import line_width_px
-from companion.display.words import translator
-from companion.display.words.labels import author_of, title_of
-from companion.display.words.rules_told import sentences
-from companion.display.words.story import story
+from companion.display.drawing.text import line_width_px, runs
 from companion.game import RECONSTRUCTIONS, Rules, reconstruction
 from companion.interface.rule_cards import cards_of
 from companion.make import MakeError
 from companion.make.board import Paper
 from companion.make.shapes import Page, Picture, SheetLabel
+from companion.presentation.fonts import Face
+from companion.presentation.palette import BRIGHT, Colour, Paint, Palette
+from companion.presentation.words import translator
+from companion.presentation.words.labels import author_of, title_of
+from companion.presentation.words.rules_text import sentences
+from companion.presentation.words.story import story
 from companion.referee.words import Translate
 
 A4_MM = (210.0, 297.0)
@@ -67,12 +68,13 @@ class PrintedCanvas(Canvas):
 
     def put_line(self, line: str, place: tuple[int, int], px: int, colour: Colour, face: Face) -> None:
         """Keep one line of text, its upper left corner at a place."""
-        x = place[0] + line_width_px(line, px, face) / 2 - self.box.width / 2
-        y = self.box.height / 2 - place[1] - font(px, face).get_ascent()
+        x = place[0] - self.box.width / 2
         red, green, blue = (part / 255 for part in colour[:3])
-        # Titles are set with no-break spaces, as their face's usual ones are too wide.
-        text = line.replace(" ", "\N{NO-BREAK SPACE}") if face is Face.TITLE else line
-        self.words.append(SheetLabel((x, y), text, px, (red, green, blue), face))
+        for run, used in runs(line, face):
+            wide = line_width_px(run, px, used)
+            at = x + wide / 2, self.box.height / 2 - place[1] - font(px, face).get_ascent()
+            self.words.append(SheetLabel(at, run, px, (red, green, blue), used))
+            x += wide
 
 
 def page_of(name: str, canvas: PrintedCanvas, paper: Paper = Paper.A4) -> Page:

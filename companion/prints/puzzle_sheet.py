@@ -5,20 +5,19 @@ from dataclasses import replace
 
 import pygame
 
-from companion.display.drawing.canvas import Canvas, TextPart
+from companion.display.drawing.canvas import Canvas, TextPart, who
 from companion.display.drawing.layout import PROMPT_MM, SMALL_MM, cut_left, cut_top, grid
 from companion.display.drawing.parts.cards import DIE_MM, NUMBER_MM, draw_number
 from companion.display.drawing.parts.chances import percent
 from companion.display.drawing.table.board import draw_board, draw_labels
-from companion.display.drawing.table.board_picture import ArrowStyle, arrows_of, picture_of
 from companion.display.drawing.table.dice import die_face
-from companion.display.seat_names import who
-from companion.display.words import translator
-from companion.display.words.labels import best_text, rules_name
 from companion.game import Move, Rules
 from companion.interface.summary import StandOut
-from companion.make.rules_sheet import PrintedCanvas, blank_sheet, page_of
 from companion.make.shapes import Page
+from companion.presentation.board_picture import ArrowStyle, arrows_of, picture_of
+from companion.presentation.words import translator
+from companion.presentation.words.labels import best_text, rules_name
+from companion.prints.rules_sheet import PrintedCanvas, blank_sheet, page_of
 from companion.referee.referee import State
 
 Puzzle = tuple[Rules, StandOut]  # a game, and a choice in it that stands out; `best` is the solution
