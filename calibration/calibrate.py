@@ -35,7 +35,7 @@ def calibrate(training: TrainingSet, finely: bool = True) -> tuple[Calibration, 
     if training.examples and training.examples[0].name == training.main_picture[0]:
         odd = odd_example(training.examples[0], training.spec, camera, calibration.grid)
         remarks += [Remark(Flaw.IN_DOUBT, odd)] if odd else []
-    check_things(calibration, training)
+    remarks += check_things(calibration, training)
     if finely:
         calibration = replace(calibration, finer=_finer(training, camera))
     return calibration, judge(calibration, training, remarks)

@@ -2,9 +2,9 @@
 
 import ctypes
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import compress
 from pathlib import Path
@@ -13,23 +13,25 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from companion.board.motion import STILL
-from companion.game.board import Halves, Seat
-from vision.arrays import Doubles, Picture
+from companion.game.board import Halves
+from vision.arrays import Doubles, Floats, Picture
 from vision.calibration import Calibration
 from vision.classifier.likeness import MIN_LIKENESS, Likeness
 from vision.classifier.network import MODEL, MODEL_LIKENESS, MODEL_THINGS, WITHOUT
-from vision.classifier.shape_classifier import ShapeClassifier, ShapeReport
+from vision.classifier.shape_classifier import ShapeClassifier
 from vision.classifier.things import ThingFinder
-from vision.detection.doubts import NOT_IN_VIEW, die_on, odd_thing
-from vision.detection.fused_estimate import RESOLVABLE_IN_OTHER_LIGHT, FusedEstimate, PlaceOdds
-from vision.detection.fusion import (
+from vision.detection.doubts import (
+    COUNTER_SURROUND,
+    HAND_OVER_BOARD,
     IN_COLOURED_LIGHT,
+    NOT_IN_VIEW,
     OTHER_COLOUR_OF_LIGHT,
     SHAPES_DISAGREE,
-    ColourReading,
-    doubtful,
+    die_on,
     is_tinted,
+    odd_thing,
 )
+from vision.detection.fused_estimate import MIN_LEAD, FusedEstimate, PlaceOdds, match_discs
 from vision.detection.grid_reader import ASIDE, FUSED_CONFIDENCE, GridReader, GridReading
 from vision.errors import VisionError
 from vision.frame_checks.brightness import (
@@ -43,7 +45,7 @@ from vision.frame_checks.motion import board_outline
 from vision.frame_checks.sharpness import Sharpness, is_out_of_focus
 from vision.frame_checks.tracking import BoardLocation, BoardTracker
 from vision.photometry.opponent_colours import CLIPPED
-from vision.reading import Cause, Doubt, Reading
+from vision.reading import Cause, Doubt, FoundCounter, Reading, doubtful, middles_mm
 from vision.segmentation.coloured_light import (
     ChannelMask,
     fill_channels,
@@ -56,20 +58,21 @@ _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-NEAR_SHAPE = 0.75
-"""Distance, in diameters, up to which shapes may see a counter that colours see by a part of it."""
-
 MIN_NOISE_TO_TRACK = 1.15
 """Noise, relative to calibration, from which the reader checks whether the board has moved."""
 
-REREAD_CAUSES = RESOLVABLE_IN_OTHER_LIGHT - {Cause.HAND}
-"""Doubts that a finer grid may resolve. A hand has to leave; a counter between two places stays there."""
+STANDING_CAUSES = frozenset({Cause.BLEACHED, Cause.PLACE_BETWEEN})
+"""Doubts of colours that stand whatever shapes say."""
 
-COLOURED_LIGHT_CAUSES = REREAD_CAUSES | {Cause.TOO_BRIGHT, Cause.BLUR, Cause.BOARD_MOVED, Cause.NOT_IN_VIEW}
+HAND_CAUSES = frozenset({Cause.HAND, Cause.COVERED})
+"""Doubts that stand in the light of calibration: shapes don't see a sleeve of the board's own colour. Lamps
+and sunlight reach in like a hand, and hide the board's grain."""
+
+COLOURED_LIGHT_CAUSES = frozenset(
+    {Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY, Cause.COLOUR_BETWEEN}
+    | {Cause.COVERED, Cause.TOO_BRIGHT, Cause.BLUR, Cause.BOARD_MOVED, Cause.NOT_IN_VIEW}
+)
 """Doubts that light of one colour causes: it hides lines and grain, which show sharpness and motion."""
-
-SECOND_LOOK_CAUSES = frozenset({Cause.HIDDEN_THING, Cause.COLOURED_LIGHT})
-"""Doubts that shapes may resolve once they have looked twice."""
 
 LIGHT_CAUSES = frozenset({Cause.HAND, Cause.COVERED, Cause.TOO_MANY, Cause.BLUR})
 """Doubts that light may be the cause of where it falls unevenly."""
@@ -87,24 +90,28 @@ NO_COLOUR = Doubt(
 OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
-@dataclass(frozen=True, slots=True)
-class _LastRead:
-    """The last frame that was read, and its readings with the board where it was calibrated."""
-
-    frame: Picture
-    halves: Halves
-    coarse: GridReading
-    fine: GridReading | None
-    shapes: ShapeReport | None
-
-
 class _View(NamedTuple):
-    """A frame, its rectified picture and the picture's evidence, and where the board is."""
+    """A frame, where the board is in it, its rectified picture there, and the first pass over that."""
 
     frame: Picture
     picture: Picture
-    evidence: Evidence
     where: BoardLocation
+    first: GridReading
+
+
+class _Looked(NamedTuple):
+    """A closer look: the finest grid's reading, and shapes fused with it, where they can run."""
+
+    colours: GridReading
+    both: FusedEstimate | None
+
+
+class _LastRead(NamedTuple):
+    """The last frame that was read with the board where it was calibrated."""
+
+    view: _View
+    halves: Halves | None
+    looked: _Looked | None
 
 
 class BoardReader:
@@ -124,7 +131,6 @@ class BoardReader:
         self._coarse = GridReader(calibration)
         _keep_freed_memory()
         self._last: _LastRead | None = None
-        self._shapes: ShapeReport | None = None
         self._has_learned = False
         self._tracker = BoardTracker(calibration.board, self._coarse.rectify)
         self._sharpness = Sharpness(calibration.board, calibration.background)
@@ -163,7 +169,7 @@ class BoardReader:
         millimetres away, then read on a finer grid, and then fused with shapes. A frame of the same view at
         another scale is scaled first. Raises OtherSizeError for a frame of another shape.
         """
-        self._last = self._shapes = None
+        self._last = None
         size_wh = self.calibration.camera.frame_size_wh
         scaled = scaled_frame(frame, size_wh)
         if scaled is not frame:
@@ -181,57 +187,135 @@ class BoardReader:
         where = self._locate(frame, picture, coarse)
         if where.doubt is not None:
             return _unread(_in_this_light(where.doubt, coarse.evidence))
-        view = _View(frame, picture, coarse.evidence, where)
         first = coarse
         if where.motion is not STILL:
             picture = self._coarse.rectify(frame, where.motion)
             first = self._coarse.read(self._coarse.extract(picture), where.motion)
-        reading, fine = self._read_finely(view, first)
-        reading, fine = self._ask_shapes(view, first, reading, fine)
-        if reading.halves is None:
-            return self._with_die(self._with_measured_cause(reading, view, first, fine), view)
-        doubt = self._suspect(picture, view, first, reading)
-        if doubt is not None:
-            return self._with_die(doubtful(reading, doubt), view)
-        made = (fine, self._shapes) if where.motion is STILL else (None, None)
-        self._last = _LastRead(frame, reading.halves, coarse, *made)
+        view = _View(frame, picture, where, first)
+        reading, looked = first.reading, None
+        if not self._is_plain(first):
+            looked = self._look_closely(view)
+            if self._has_learned and self._is_contradicted(view, looked):
+                # What was learned since calibration no longer fits; forget it and read again.
+                self._has_learned = False
+                self._coarse = GridReader(self.calibration)
+                self.__dict__.pop("_fine", None)
+                return self.read(frame)
+            reading = self._decide(view, looked)
+        if reading.doubt is None and (doubt := self._suspect(view, reading)):
+            reading = doubtful(reading, doubt)
+        if reading.doubt is not None:
+            return self._with_die(self._with_measured_cause(reading, view), view)
+        if where.motion is STILL:
+            self._last = _LastRead(view, reading.halves, looked)
         return reading
 
-    def _suspect(self, picture: Picture, view: _View, first: GridReading, reading: Reading) -> Doubt | None:
+    def _is_plain(self, first: GridReading) -> bool:
+        """True if colours alone surely show all counters, in the light that the bare board was seen in."""
+        reading, is_known = first.reading, self.calibration.board.was_seen_bare
+        if not is_known or self._in_coloured_light or first.evidence.difference.is_in_other_light:
+            return False
+        return reading.confidence >= 1 and not reading.notes and not self._has_counter_at_rim(reading)
+
+    def _has_counter_at_rim(self, reading: Reading) -> bool:
+        """True if a counter beside the board would lie on it if it was found half a counter off."""
+        spec = self.calibration.spec
+        beside = middles_mm(reading.off_board)
+        nearer = beside - np.copysign(spec.counter_diameter_mm / 2, beside)
+        return any(spec.half_at(x, y) for x, y in nearer.tolist())
+
+    def _look_closely(self, view: _View) -> _Looked:
+        """Read the finer grid, look at shapes twice, and weigh both; without networks, colours alone."""
+        motion = view.where.motion
+        grid, colours = self._coarse, view.first
+        if self._fine is not None:
+            grid, colours = self._fine, self._fine.read_frame(view.frame, motion)
+        if self._classifier is None:
+            return _Looked(colours, None)
+        shapes = self._classifier.detect(view.frame, motion)
+        shapes = self._classifier.detect(view.frame, motion, shapes.logits)
+        return _Looked(colours, grid.fused_estimate(colours, shapes))
+
+    def _is_contradicted(self, view: _View, looked: _Looked) -> bool:
+        """True if the estimate is sure of another board than a clear reading by colours."""
+        both, spec = looked.both, self.calibration.spec
+        return both is not None and any(
+            one.doubt is None and both.support(one, spec)[0] < -MIN_LEAD
+            for one in (view.first.reading, looked.colours.reading)
+        )
+
+    def _decide(self, view: _View, looked: _Looked) -> Reading:
+        """Return what colours say if the estimate agrees, what that says if it leads, and else a doubt."""
+        colours, both, spec = looked.colours.reading, looked.both, self.calibration.spec
+        in_other_light = view.first.evidence.difference.is_in_other_light
+        tinted = self._in_coloured_light or is_tinted(view.first.evidence)
+        if not view.where.is_in_view:
+            return doubtful(colours, NOT_IN_VIEW)
+        standing = STANDING_CAUSES if in_other_light else STANDING_CAUSES | HAND_CAUSES
+        for one in (view.first.reading, colours):
+            if one.cause in standing:
+                return one
+        if colours.doubt is not None and (both is None or self._sharpness.is_blurred(view.picture)):
+            return colours
+        if both is None:
+            return doubtful(colours, IN_COLOURED_LIGHT) if tinted else colours
+        support, weakest = both.support(colours, spec)
+        seen_bare = self.calibration.board.was_seen_bare
+        is_new = in_other_light or not seen_bare
+        # A counter that is missing lies somewhere.
+        least = MIN_LEAD if tinted or (is_new and colours.notes) else 0.0
+        # In other light shadows look like things to shapes; where both see all, little can be hidden.
+        is_open = seen_bare and (in_other_light or view.first.reading.doubt is None)
+        is_hidden = both.occluded >= (len(spec.points_mm) if is_open else 1)
+        if colours.doubt is None and support >= least and not is_hidden:
+            return colours
+        if both.is_sure and (leading := self._coarse.reading_of(both, view.where.motion)):
+            return leading
+        if is_hidden:
+            return doubtful(colours, HAND_OVER_BOARD)
+        if colours.doubt is not None:
+            return colours
+        return doubtful(colours, IN_COLOURED_LIGHT if tinted else SHAPES_DISAGREE.at(weakest))
+
+    def _suspect(self, view: _View, reading: Reading) -> Doubt | None:
         """Return a doubt about a counter that a glare may have made pale, or that looks like no other.
 
         Likeness is not asked in light of one colour, in which no counter looks as it was learned (shapes had
         to agree), nor in other light where any number of counters may lie. Colours alone are not asked once
         all counters are found: glossy ones may mirror the room.
         """
-        is_settled = self._coarse.is_settled(first.evidence, reading)
-        if not is_settled and (glare := self._coarse.glare(picture, first.evidence, reading)):
+        picture, evidence = view.picture, view.first.evidence
+        is_settled = self._coarse.is_settled(evidence, reading)
+        if not is_settled and (glare := self._coarse.glare(picture, evidence, reading)):
             return glare
-        found, on_board = (*reading.counters, *reading.off_board), slice(len(reading.counters))
+        found = (*reading.counters, *reading.off_board)
         is_uncounted = self.calibration.spec.counters_per_seat == 0
         if self._in_coloured_light or not reading.counters or (is_settled and is_uncounted):
             return None
         is_other = np.zeros(len(found), bool)
         if not is_settled:
-            is_other = self._coarse.have_other_colours(picture, first.evidence, found)
-        if not is_other[on_board].any() and self._likeness is not None:
-            here, seats = np.array([(c.x_mm, c.y_mm) for c in found]), [c.seat for c in found]
-            grid = self._fine or self._coarse
-            colours = grid.relative_colours(view.frame, view.where.motion)
-            is_other = self._likeness.of(grid.patches(colours, here[None]), seats) < MIN_LIKENESS
-            if is_other[on_board].any():
-                even = grid.patches(colours, here[None], evenly_lit=True)
-                looks = np.concatenate([grid.patches(colours, self._aside(view, here)), even])
-                is_other = self._likeness.of(looks, seats) < MIN_LIKENESS
+            is_other = self._coarse.have_other_colours(picture, evidence, found)
+        if not is_other[: len(reading.counters)].any() and self._likeness is not None:
+            is_other = self._likeness_of(reading.counters, view) < MIN_LIKENESS
         return next((odd_thing(c.half) for c in compress(reading.counters, is_other)), None)
 
-    def _aside(self, view: _View, places_mm: Doubles) -> Doubles:
-        """Return places (looks, n, 2) about those (n, 2) of counters, and where shapes see them."""
+    def _likeness_of(self, counters: Sequence[FoundCounter], view: _View) -> Floats:
+        """Return the log odds (n,), in nats, that what was found (n) are counters of their seats."""
+        assert self._likeness is not None
         assert self._classifier is not None
-        shapes = self._shapes or self._classifier.detect(view.frame, view.where.motion)
-        diameter_mm = self.calibration.spec.counter_diameter_mm
-        by_shape = shapes.nearest_mm(places_mm, NEAR_SHAPE * diameter_mm)
-        return np.stack([*(places_mm + diameter_mm * way for way in ASIDE), by_shape])
+        grid, diameter_mm = self._fine or self._coarse, self.calibration.spec.counter_diameter_mm
+        here, seats = middles_mm(counters), [c.seat for c in counters]
+        colours = grid.relative_colours(view.frame, view.where.motion)
+        odds = self._likeness.of(grid.patches(colours, here[None]), seats)
+        if odds.min(initial=MIN_LIKENESS) < MIN_LIKENESS:
+            # Colours may see a pale counter by a part of it.
+            shapes, by_shape = self._classifier.detect(view.frame, view.where.motion), here.copy()
+            for place, disc in zip(*match_discs(shapes, here, diameter_mm), strict=True):
+                by_shape[[] if disc is None else disc] = place
+            aside = np.stack([*(here + diameter_mm * way for way in ASIDE), by_shape])
+            even = grid.patches(colours, here[None], evenly_lit=True)
+            odds = self._likeness.of(np.concatenate([grid.patches(colours, aside), even]), seats)
+        return odds
 
     def _poor_light(self, frame: Picture, picture: Picture) -> Doubt | None:
         """Return the doubt about a picture that is too dark, too bright or without colours."""
@@ -254,42 +338,6 @@ class BoardReader:
             return BoardLocation()
         return self._tracker.find(frame, picture)
 
-    def _read_finely(self, view: _View, first: GridReading) -> tuple[Reading, GridReading | None]:
-        """Return the reading by colours, and that of the finer grid where it may resolve a doubt."""
-        reading, fine = first.reading, None
-        # A finer grid may find missing counters among others that lie close.
-        if (reading.cause in REREAD_CAUSES or reading.notes) and self._fine is not None:
-            fine = self._fine.read_frame(view.frame, view.where.motion)
-            reading = fine.reading
-        return self._with_likely_cause(reading, view), fine
-
-    def _ask_shapes(
-        self, view: _View, first: GridReading, reading: Reading, fine: GridReading | None
-    ) -> tuple[Reading, GridReading | None]:
-        """Return the reading fused with shapes where they may resolve or raise a doubt."""
-        seen_bare = self.calibration.board.was_seen_bare
-        colours = ColourReading(self.calibration.spec, first, reading, self._in_coloured_light, seen_bare)
-        if not colours.needs_shapes:
-            return reading, fine
-        fused = self._fuse(colours, view, fine)
-        if fused.doubt and not reading.doubt and fine is None and self._fine is not None:
-            # A doubt raised by shapes is also checked on the finer grid.
-            fine = self._fine.read_frame(view.frame, view.where.motion)
-            if fine.reading.doubt is None:
-                reading = fine.reading
-                colours = replace(colours, reading=reading)
-                fused = self._fuse(colours, view, fine)
-        overrules = reading.doubt is None and fused.doubt is None and fused.halves != reading.halves
-        if (overrules or fused.cause in SECOND_LOOK_CAUSES) and self._classifier and self._shapes:
-            again = self._classifier.detect(view.frame, view.where.motion, self._shapes.logits)
-            both = self._estimate(first, fine, again)
-            # A board that leads by less is left in doubt: colours alone may not decide again.
-            if both.is_sure:
-                fused = self._weigh(colours, both, view)
-            elif overrules:
-                fused = doubtful(fused, SHAPES_DISAGREE.at(both.support(fused, colours.spec)[1]))
-        return (reading if fused is reading else self._with_likely_cause(fused, view)), fine
-
     def _read_in_coloured_light(self, frame: Picture, shown: ChannelMask) -> Reading:
         """Return the reading of a frame by the channels that coloured light shows, if they suffice."""
         if shown not in self._by_channels:
@@ -300,71 +348,41 @@ class BoardReader:
             return doubtful(reading, IN_COLOURED_LIGHT)
         return reading
 
-    def _with_likely_cause(self, reading: Reading, view: _View) -> Reading:
-        """Replace a reading's doubt by blur or a missing board where either is the likely cause.
-
-        Behind a hand a moved board is only seen in parts; it still counts as in view. What is read where the
-        board was searched for and not found is another board, or this one a place aside.
-        """
+    def _with_measured_cause(self, reading: Reading, view: _View) -> Reading:
+        """Replace a reading's doubt by blur, light, lost colours or a board out of view, if measured."""
+        picture, evidence = view.picture, view.first.evidence
         is_in_view = view.where.is_in_view
-        if reading.doubt is None and is_in_view:
-            return reading
-        if self._sharpness.is_blurred(view.picture) if is_in_view else is_out_of_focus(view.frame):
-            return doubtful(reading, _in_this_light(OUT_OF_FOCUS, view.evidence))
-        return reading if is_in_view else doubtful(reading, NOT_IN_VIEW)
-
-    def _with_measured_cause(
-        self, reading: Reading, view: _View, first: GridReading, fine: GridReading | None
-    ) -> Reading:
-        """Replace a doubt about things by lost colours, light, or a place in dispute, if measured.
-
-        The reading stays as doubtful as it was.
-        """
-        if reading.cause is Cause.BLUR and max(middle_levels(view.picture)) < MIN_LEVEL:
-            return replace(reading, doubt=TOO_DARK)
-        is_in_view = view.where.is_in_view
-        if is_in_view and is_grey(view.picture) and not is_grey(self.calibration.board.reference):
-            return replace(reading, doubt=NO_COLOUR)
-        if reading.cause in LIGHT_CAUSES and (light := self._coarse.light(first.evidence, reading)):
-            return replace(reading, doubt=light)
-        if reading.cause is Cause.TOO_MANY and self._shapes is not None:
-            both, spec = self._estimate(first, fine, self._shapes), self.calibration.spec
-            if all(sum(both.halves.of(seat)) <= spec.counters_per_seat for seat in Seat):
-                return replace(reading, doubt=SHAPES_DISAGREE.at(both.support(reading, spec)[1]))
+        is_blurred = self._sharpness.is_blurred(picture) if is_in_view else is_out_of_focus(view.frame)
+        if is_blurred and reading.cause is not Cause.TOO_BRIGHT:
+            is_dark = max(middle_levels(picture)) < MIN_LEVEL
+            return doubtful(reading, TOO_DARK if is_dark else _in_this_light(OUT_OF_FOCUS, evidence))
+        if not is_in_view:
+            return doubtful(reading, NOT_IN_VIEW)
+        if is_grey(picture) and not is_grey(self.calibration.board.reference):
+            return doubtful(reading, NO_COLOUR)
+        if reading.cause in LIGHT_CAUSES and (light := self._coarse.light(evidence, reading)):
+            return doubtful(reading, light)
         return reading
 
     def _with_die(self, reading: Reading, view: _View) -> Reading:
-        """Replace a reading's doubt by the die that lies on the board, if one is seen."""
-        if reading.cause not in DIE_CAUSES or self._in_coloured_light or self._things is None:
+        """Replace a reading's doubt by the die that lies on the board, if one is surely seen.
+
+        The finder takes some stones in a lamp's sheen for dice: what looks like a seat's counters is none.
+        """
+        if reading.cause not in DIE_CAUSES or self._in_coloured_light:
+            return reading
+        if self._things is None or self._likeness is None:
             return reading
         die = self._things.die(view.frame, view.where.motion)
         half = None if die is None else self.calibration.spec.half_at(die.x_mm, die.y_mm)
-        return reading if die is None or half is None else doubtful(reading, die_on(half, die.face))
-
-    def _fuse(self, colours: ColourReading, view: _View, fine: GridReading | None) -> Reading:
-        """Return the reading by colours, those of the finer grid if there are any, fused with shapes."""
-        if self._classifier is None:
-            return colours.without_shapes
-        self._shapes = self._shapes or self._classifier.detect(view.frame, view.where.motion)
-        both = self._estimate(colours.first, fine, self._shapes)
-        if self._has_learned and colours.is_contradicted_by(both):
-            # What was learned since calibration no longer fits; forget it and read again.
-            self._has_learned = False
-            self._coarse = GridReader(self.calibration)
-            self.__dict__.pop("_fine", None)
-            return self.read(view.frame)
-        return self._weigh(colours, both, view)
-
-    def _estimate(self, first: GridReading, fine: GridReading | None, shapes: ShapeReport) -> FusedEstimate:
-        """Return the fused estimate by the finer grid if it was read, else by the coarse one."""
-        if self._fine is not None and fine is not None:
-            return self._fine.fused_estimate(fine, shapes)
-        return self._coarse.fused_estimate(first, shapes)
-
-    def _weigh(self, colours: ColourReading, both: FusedEstimate, view: _View) -> Reading:
-        """Return the reading that colours and a fused estimate make."""
-        motion = view.where.motion
-        return colours.fuse(both, lambda fused_estimate: self._coarse.reading_of(fused_estimate, motion))
+        named = () if reading.doubt is None else reading.doubt.places
+        if die is None or half is None or (named and half not in named):
+            return reading
+        reach_mm = COUNTER_SURROUND * self.calibration.spec.counter_diameter_mm
+        found = (*reading.counters, *reading.off_board)
+        near = np.hypot(*(middles_mm(found) - (die.x_mm, die.y_mm)).T) < reach_mm
+        is_counter = self._likeness_of(list(compress(found, near)), view) >= MIN_LIKENESS
+        return reading if is_counter.any() else doubtful(reading, die_on(half, die.face))
 
     def place_odds(self, frame: Picture) -> PlaceOdds | None:
         """Return the fused odds of each place of a frame of a board at rest, in light that is not coloured.
@@ -391,33 +409,25 @@ class BoardReader:
         last, self._last = self._last, None
         if last is None or last.halves != halves:
             return None
-        both = None
-        if self._classifier is not None:
-            both = self._coarse.fused_estimate(
-                last.coarse, last.shapes or self._classifier.detect(last.frame)
-            )
-            if both.halves != halves:
-                return None
-        fine = last.fine or (self._fine.read_frame(last.frame) if self._fine else None)
-        complete = None if both is None else self._see_bare(last.coarse, fine, both.places_mm)
+        coarse, (fine, both) = last.view.first, last.looked or self._look_closely(last.view)
+        if both is not None and both.halves != halves:
+            return None
+        complete = None if both is None else self._see_bare(coarse, fine, both.places_mm)
         self._has_learned = True
-        self._coarse.learn(last.coarse, halves)
-        if self._fine is not None and fine is not None:
+        self._coarse.learn(coarse, halves)
+        if self._fine is not None:
             self._fine.learn(fine, halves)
         return complete
 
-    def _see_bare(
-        self, coarse: GridReading, fine: GridReading | None, places_mm: Doubles
-    ) -> Calibration | None:
+    def _see_bare(self, coarse: GridReading, fine: GridReading, places_mm: Doubles) -> Calibration | None:
         """Note what is seen bare away from counters at places (n, 2); return the calibration of all of it."""
         if self.calibration.board.was_seen_bare:
             return None
         seen = replace(self.calibration, board=self._coarse.see_bare(coarse.evidence, places_mm), finer=None)
-        if self._fine is not None and fine is not None:
+        if self._fine is not None:
             finer = self._fine.see_bare(fine.evidence, places_mm)
             seen = replace(seen, finer=replace(self._fine.calibration, board=finer))
-        grids = (seen,) if seen.finer is None else (seen, seen.finer)
-        return seen if all(grid.board.was_seen_bare for grid in grids) else None
+        return seen if all(grid.board.was_seen_bare for grid in (seen, seen.finer) if grid) else None
 
 
 def _if_it_runs(model: Path, make: Callable[[], T]) -> T | None:
@@ -438,7 +448,7 @@ def _keep_freed_memory() -> None:
 
 
 def return_freed_memory() -> None:
-    """Give freed memory back to the system, between games: the gaps in malloc's heap grow for hours."""
+    """Give freed memory back to the system, now and then: the gaps in malloc's heap grow for hours."""
     with suppress(AttributeError):  # only glibc has it
         ctypes.CDLL(None).malloc_trim(0)
 

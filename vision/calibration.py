@@ -1,6 +1,6 @@
 """A station's calibration: its board, its camera's view, and the look of board and counters."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -117,3 +117,8 @@ class Calibration:
     def rectifier(self, motion: RigidMotion = STILL) -> Rectifier:
         """Return a rectifier for frames of this camera in which the board may have moved."""
         return Rectifier(self.spec, self.camera, self.grid, motion)
+
+    def moved(self, motion: RigidMotion) -> "Calibration":
+        """Return the calibration for the same board where it lies after a motion."""
+        camera = replace(self.camera, homography=self.camera.homography @ motion.matrix)
+        return replace(self, camera=camera, finer=self.finer and self.finer.moved(motion))

@@ -1,12 +1,15 @@
 """The reading of a frame: its status, the counters found, and how sure that is."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+
+import numpy as np
 
 from companion.board.motion import RigidMotion
 from companion.board.signals import Cause as Cause
 from companion.game.board import Halves, Point, Seat
-from vision.arrays import check_share
+from vision.arrays import Doubles, check_share
 from vision.errors import InvalidValueError
 
 
@@ -97,3 +100,13 @@ class Reading:
     def why(self) -> str | None:
         """The doubt in words."""
         return None if self.doubt is None else self.doubt.why
+
+
+def doubtful(reading: Reading, doubt: Doubt) -> Reading:
+    """Return a reading with a doubt, which must not be acted upon."""
+    return replace(reading, doubt=doubt, halves=None, confidence=0.0, notes=())
+
+
+def middles_mm(found: Sequence[FoundCounter]) -> Doubles:
+    """Return the middles (n, 2) of counters, in mm of the board frame."""
+    return np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2)

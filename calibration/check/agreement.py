@@ -11,10 +11,10 @@ from calibration.learn.shadows import FAINTEST_SHADOW
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.game.board import RING, Point, Seat
 from vision.arrays import Doubles, Floats, Mask
-from vision.board_reader import BoardReader
+from vision.board_reader import HAND_CAUSES, BoardReader
 from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeClassifier
-from vision.detection.fused_estimate import RESOLVABLE, FusedEstimate
+from vision.detection.fused_estimate import FusedEstimate
 from vision.detection.grid_reader import GridReader
 from vision.errors import VisionError
 from vision.reading import Cause, FoundCounter, Reading, Status
@@ -74,9 +74,7 @@ def _fused_reading(calibration: Calibration, known: KnownPicture, reading: Readi
     grid = GridReader(calibration)
     both = grid.fused_estimate(grid.read_frame(known.picture), shapes)
     is_as_known = both.halves == known.halves and both.seat_lead > 0 and both.is_unobstructed
-    is_resolved = both.resolves(reading, in_other_light=False) or (
-        is_as_known and reading.cause in RESOLVABLE
-    )
+    is_resolved = reading.cause not in HAND_CAUSES and (both.is_sure or is_as_known)
     if not is_resolved or _is_contradicted(both, reading, calibration.spec.counter_diameter_mm):
         return reading
     return grid.reading_of(both) or reading
@@ -97,7 +95,7 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
 
     An unsure reading only makes a remark. A counter elsewhere, or none where bare board shows, contradicts.
     """
-    if reading.cause in (Cause.HAND, Cause.COVERED):
+    if reading.cause in HAND_CAUSES:
         # So much differs from the bare board that the picture may show another place.
         raise _cannot_be_read(calibration, known, reading)
     remarks: list[Remark] = []

@@ -21,6 +21,10 @@ from vision.frame_checks.brightness import MIN_LEVEL, middle_level
 from vision.photometry.opponent_colours import CLIPPED
 from vision.segmentation.counter_colours import counter_mask
 
+ONE_COLOUR = 1.4
+"""Difference of the board's channels, in log units, for a remark: brown boards in white light have 0.5 to 1,
+those under lamps of one colour 1.5 and more."""
+
 OTHER_LIGHT = 0.15  # relative brightness between pictures for a remark; deeper bands make calibration fail
 
 
@@ -142,6 +146,10 @@ def judge(calibration: Calibration, training: TrainingSet, on_pictures: list[Rem
             "changes, and when one of them does not lie on the board"
         )
         remarks.append(Remark(Flaw.LIKE_BOARD, words, seat))
+    levels = np.median(calibration.board.reference[calibration.board.area], axis=0) + 1
+    if np.log(levels.max() / levels.min()) > ONE_COLOUR:
+        words = f"{training.main_picture[0]}: the light has one colour: give white light, if you can"
+        remarks.append(Remark(Flaw.ONE_COLOUR, words))
     missed, confidence = check_known(calibration, training)
     remarks += missed
     middle, beside = camera.to_px(spec, np.array([(0.0, 0.0), (spec.counter_diameter_mm, 0.0)]))

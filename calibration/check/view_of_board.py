@@ -6,14 +6,12 @@ The first problem is shown to the person who mounts the camera, on the station's
 import cv2
 import numpy as np
 
+from companion.board.measures import SMALL_COUNTER_PX
 from companion.board.signals import ViewProblem as ViewProblem
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Picture
 from vision.frame_checks.brightness import MAX_ADVISED_LEVEL, MIN_ADVISED_LEVEL
 from vision.frame_checks.sharpness import BLURRED_EDGE_PX, SOFT_EDGE_PX
-
-SMALL_COUNTER_PX = 14.0
-"""Diameter of a counter, in pixels, below which the camera should be lower; 17 to 36 is typical."""
 
 SLANTED_RATIO = 1.31  # ratio of foreshortening from which the camera looks too much from the side: 40 degrees
 
@@ -45,13 +43,13 @@ def placement_problem(
     outwards_mm = np.sign(spec.corners_mm) * spec.line_pitch_mm / 2
     around_px = cv2.perspectiveTransform((spec.corners_mm + outwards_mm)[None], pose)[0]
     least, most = around_px.min(axis=0), around_px.max(axis=0)
-    if ((most - least) > np.array(size_wh) - 1).any():
+    farthest = np.array(size_wh) - 1
+    if ((most - least) > farthest).any():
         return ViewProblem.TOO_NEAR
-    if (least < 0).any() or (most > np.array(size_wh) - 1).any():
+    if (least < 0).any() or (most > farthest).any():
         return ViewProblem.ASIDE
     pitch_px = float(np.linalg.norm(corners_px[1] - corners_px[0])) / 4
-    counter_px = pitch_px * spec.counter_diameter_mm / spec.line_pitch_mm
-    if counter_px < SMALL_COUNTER_PX:
+    if pitch_px * spec.counter_diameter_mm / spec.line_pitch_mm < SMALL_COUNTER_PX:
         return ViewProblem.TOO_FAR
     return ViewProblem.SLANTED if _foreshortened(np.asarray(pose, np.float64)) > SLANTED_RATIO else None
 

@@ -331,7 +331,7 @@ def test_something_else_in_the_way_is_left_as_it_was(pictures: Path, out: Path, 
 
 
 @pytest.mark.slow
-def test_somebody_at_a_terminal_is_told_that_learning_takes_a_while(
+def test_somebody_at_a_terminal_reads_that_learning_takes_a_while(
     pictures: Path, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given = ["--empty", pictures / "empty.png", "--known", pictures / "setup.png", POSITION]
@@ -404,7 +404,7 @@ def test_a_calibration_that_is_missing_of_another_version_or_damaged_is_refused(
 
 
 @pytest.mark.parametrize("fault", [TypeError, ValueError, AttributeError, KeyError])
-def test_a_fault_of_the_program_is_not_told_as_a_damaged_calibration(
+def test_a_fault_of_the_program_is_not_reported_as_a_damaged_calibration(
     calibrated: Path, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
     from calibration import calibration_folder

@@ -33,7 +33,7 @@ def test_a_number_is_another_in_its_own_process_alone() -> None:
 @pytest.mark.parametrize(
     "within", ["vision/detection", "vision/segmentation/texture.py", "calibration/learn"]
 )
-def test_every_number_stands_where_it_is_told(within: str) -> None:
+def test_every_number_stands_where_it_is_reported(within: str) -> None:
     found = numbers(within)
     assert found
     for one in found:

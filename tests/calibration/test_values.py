@@ -16,9 +16,9 @@ from calibration.locate.ridges import ORIENTATIONS, Ridges
 from calibration.training_set import TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat
-from companion.lab.evaluation.evaluation import Measured
-from companion.lab.evaluation.labelled import LabelledPhotograph
-from companion.lab.evaluation.truth import PictureSet
+from five_lines_lab.evaluation.evaluation import Measured
+from five_lines_lab.evaluation.labelled import LabelledPhotograph
+from five_lines_lab.evaluation.truth import PictureSet
 from vision.errors import InvalidValueError
 
 DOUBLES: Any = np.zeros((ORIENTATIONS, 3, 4))

@@ -13,7 +13,7 @@ from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Point, Seat
-from companion.lab.evaluation.evaluation import START
+from five_lines_lab.evaluation.evaluation import START
 from tests.support.calibrated import with_known, with_reference, with_typical_llr
 from tests.support.drawn_board import (
     CORNERS_PX,
@@ -166,7 +166,7 @@ def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the
 
 
 @pytest.mark.slow
-def test_on_points_too_bright_to_be_learned_bright_counters_are_not_told_in_other_light(
+def test_on_points_too_bright_to_be_learned_bright_counters_are_not_said_in_other_light(
     calibration: Calibration,
 ) -> None:
     bleached, grid = calibration.board.reference.copy(), calibration.grid

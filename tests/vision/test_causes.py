@@ -133,7 +133,7 @@ def mirrored(picture: Picture) -> Picture:
         "overexposed",
     ],
 )
-def test_the_cause_that_is_told_is_the_one_that_was_measured(
+def test_the_cause_that_is_reported_is_the_one_that_was_measured(
     reader: BoardReader, taken: Callable[[Picture], Picture], cause: Cause
 ) -> None:
     assert reader.read(taken(draw(Scene(setup(), seed=30)))).cause is cause

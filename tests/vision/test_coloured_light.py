@@ -9,7 +9,7 @@ from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Seat
-from companion.lab.evaluation.evaluation import START
+from five_lines_lab.evaluation.evaluation import START
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.learned import drawn_calibration
 from vision.board_reader import BoardReader
@@ -72,7 +72,7 @@ def test_what_a_lamp_leaves_out_is_filled_from_what_it_shows() -> None:
 
 
 @pytest.mark.slow
-def test_counters_that_look_alike_in_that_light_are_not_told_apart() -> None:
+def test_counters_that_look_alike_in_that_light_are_not_distinguished() -> None:
     """They differ in blue alone, of which the lamp has none."""
     scene = Scene(setup(), seat_a_bgr=(200, 60, 60), seat_b_bgr=(40, 60, 60), seed=27)
     empty, known = draw(Scene(())), KnownPicture("setup", draw(scene), START)

@@ -14,10 +14,10 @@ from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.game import Seat, rules_for
 from companion.game.board import Halves
-from companion.lab.dataset.random_scenes import RandomScene
-from companion.lab.film.filming import KNOWN_POSITION, FilmPicture, film_scene, take
-from companion.lab.film.make_film import JPEG_QUALITY
-from companion.lab.film.script import Beat, write_script
+from five_lines_lab.dataset.random_scenes import RandomScene
+from five_lines_lab.film.filming import KNOWN_POSITION, FilmPicture, film_scene, take
+from five_lines_lab.film.make_film import JPEG_QUALITY
+from five_lines_lab.film.script import Beat, write_script
 from hardware.virtual_table.table import points_px
 from vision.arrays import Picture as Pixels
 from vision.board_reader import BoardReader

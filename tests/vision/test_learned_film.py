@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from companion.commands.games.watch import learn_from
-from companion.lab.evaluation.truth import PictureSet, read_truth
-from companion.lab.film.film_folder import FIRST_GAME, load_film
+from companion.film.film_folder import FIRST_GAME, load_film
+from five_lines_lab.evaluation.truth import PictureSet, read_truth
 from vision.arrays import Picture
 from vision.board_reader import BoardReader
 from vision.picture_file import read_picture
@@ -30,7 +30,7 @@ def lit_otherwise(picture: Picture, share: float) -> Picture:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lit", [pytest.param(as_filmed, marks=pytest.mark.nightly), lit_otherwise])
-def test_a_film_read_forwards_and_each_picture_anew_tell_the_same(
+def test_a_film_read_forwards_and_each_picture_again_tell_the_same(
     lit: Callable[[Picture, float], Picture],
 ) -> None:
     truth = read_truth(FIRST_GAME / "truth.json")

@@ -14,7 +14,7 @@ from calibration.calibration_folder import load, save
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
-from companion.lab.evaluation.evaluation import START
+from five_lines_lab.evaluation.evaluation import START
 from tests.support.calibrated import with_reference
 from tests.support.drawn_board import CORNERS_PX, Scene, Shadow, camera, draw, halves_of, setup
 from vision.board_reader import BoardReader
@@ -110,7 +110,7 @@ def test_a_calibration_of_a_time_without_second_looks_still_reads(
     assert BoardReader(load(folder)).read(draw(Scene(setup(), seed=44))).halves == halves_of(setup())
 
 
-def test_light_is_told_by_what_is_known() -> None:
+def test_light_is_named_by_what_is_known() -> None:
     shape = (96, 128)
     column = np.broadcast_to(np.arange(128, dtype=np.float32), shape)
     truth = np.dstack(
@@ -242,7 +242,7 @@ def test_what_shows_no_counter_on_the_coarse_grid_may_show_it_on_the_fine_one() 
 
 
 @pytest.mark.slow
-def test_where_shapes_leave_no_doubt_a_counter_that_colours_overlook_is_told(
+def test_where_shapes_leave_no_doubt_a_counter_that_colours_overlook_is_reported(
     calibration: Calibration,
 ) -> None:
     """The coarse reference shows a counter where one lies again: to colours it is bare board."""

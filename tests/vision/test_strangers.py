@@ -12,7 +12,7 @@ from calibration.training_set import KnownPicture, TrainingSet
 from companion.app.virtual.autoplay import learned_reader
 from companion.board.spec import STANDARD
 from companion.game.board import RING, Halves, Seat
-from companion.lab.evaluation.evaluation import START
+from five_lines_lab.evaluation.evaluation import START
 from hardware.virtual_table.scene import ObjectKind, SceneObject, VirtualScene
 from hardware.virtual_table.table import VirtualTable, virtual_table
 from tests.support.drawn_board import CORNERS_PX, SIZE_WH, Scene, camera, draw, halves_of, setup

@@ -42,6 +42,12 @@ SHA256 = {
 INPUT_SHAPE = {MODEL_LIKENESS.name: (4, PATCH_PX, PATCH_PX), MODEL_THINGS.name: (3, 48, 64)}
 """Shape of the self-test's input where it is not (CHANNELS, 48, 64)."""
 
+MAX_KEPT = 600_000
+"""Values of the largest input after which a network keeps its working memory, some 15 MB.
+
+OpenCV keeps that of the largest input ever. After a larger one, which is rare, the network is read again.
+"""
+
 CLASSES = 4  # nothing, a counter of A, a counter of B, another object
 
 SELF_TEST_OUTPUT = {
@@ -70,7 +76,8 @@ class Network:
         if is_ours and sha256(model).hexdigest() != SHA256.get(path.name):
             raise VisionError(f"{path.name} is damaged; install again")
         try:
-            self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+            self._model = np.frombuffer(model, np.uint8)
+            self._net = cv2.dnn.readNetFromONNX(self._model)
             test = self_test_input(*INPUT_SHAPE.get(path.name, (CHANNELS, 48, 64)))
             answer = self.logits(test)[:CLASSES].mean(axis=(1, 2))
         except cv2.error as error:
@@ -85,7 +92,10 @@ class Network:
     def answers(self, inputs: Floats) -> Floats:
         """Return the answers (n, answers, rows, columns) for inputs (n, channels, h, w)."""
         self._net.setInput(inputs)
-        return np.asarray(self._net.forward(), np.float32)
+        answers = np.asarray(self._net.forward(), np.float32)
+        if inputs.size > MAX_KEPT:
+            self._net = cv2.dnn.readNetFromONNX(self._model)
+        return answers
 
 
 def self_test_input(channels: int = CHANNELS, height: int = 48, width: int = 64) -> Floats:

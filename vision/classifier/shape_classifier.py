@@ -19,7 +19,8 @@ from vision.classifier.inputs import (
     classifier_grid,
 )
 from vision.classifier.network import MODEL, MODEL_GUESSED, Network
-from vision.geometry.rectify import Grid, Rectifier
+from vision.classifier.plain_board import plain_board, things_on
+from vision.geometry.rectify import Grid, Rectifier, board_area
 from vision.photometry.board_raster import BoardRaster
 from vision.segmentation.counter_colours import counter_mask, known_pixels
 
@@ -29,8 +30,7 @@ class ShapeReport:
     """The shape classifier's result for a frame.
 
     `places_mm` (n, 2) are where counters may lie, on the board; `detections` (n) their probabilities.
-    `occluded` is the area of other objects on the board and its rim, in counters; where the board was never
-    seen bare, nothing counts, since a glare or the table may look like an object. All of it comes from the
+    `occluded` is the area of other objects on the board and its rim, in counters. All of it comes from the
     network's `logits` (CLASSES, rows, columns).
     """
 
@@ -38,14 +38,6 @@ class ShapeReport:
     detections: tuple[Detection, ...]
     occluded: float
     logits: Floats | None = None
-
-    def nearest_mm(self, places_mm: Doubles, reach_mm: float) -> Doubles:
-        """Return the detection nearest to each place (n, 2), or the place if none is within reach."""
-        if not len(self.places_mm):
-            return places_mm
-        away = np.hypot(*(places_mm[:, None] - self.places_mm).transpose(2, 0, 1))
-        nearest = self.places_mm[away.argmin(axis=1)]
-        return np.where(away.min(axis=1, keepdims=True) <= reach_mm, nearest, places_mm)
 
 
 class ShapeClassifier:
@@ -60,7 +52,12 @@ class ShapeClassifier:
         self._grid = classifier_grid(calibration.spec)
         self._rectifier = Rectifier(calibration.spec, calibration.camera, self._grid)
         board = _on((calibration.finer or calibration).board, self._grid)
-        self._input = ClassifierInput(board, calibration.counters.map(counter_appearance))
+        self._looks = calibration.counters.map(counter_appearance)
+        self._input = ClassifierInput(board, self._looks)
+        self._plain: BoardRaster | None = None
+        if not calibration.board.was_seen_bare:
+            shown = board.known & board.area if board.known[board.area].any() else board.area
+            self._plain = plain_board(calibration.spec, np.median(board.reference[shown], axis=0))
         self._known = board.known[CELL_PX // 2 :: CELL_PX, CELL_PX // 2 :: CELL_PX]
 
     def detect(
@@ -69,12 +66,14 @@ class ShapeClassifier:
         """Return what shapes a frame (H, W, 3) BGR shows of a board that has moved by `motion`.
 
         With the logits of a look `before`, look again with the picture upside down and return the mean of
-        both: it errs less, since the network's cells see other pixels of each place.
+        both: it errs less, since the network's cells see other pixels of each place. On a board never
+        seen bare, things are then also looked for as on a plain one: a hand may be part of the guess.
         """
         rectifier = self._rectifier
         if motion is not STILL:
             rectifier = Rectifier(self._calibration.spec, self._calibration.camera, self._grid, motion)
-        stack = self._input.of(rectifier.rectify(frame))
+        rectified = rectifier.rectify(frame)
+        stack = self._input.of(rectified)
         logits = self._network.logits(stack if before is None else stack[:, ::-1, ::-1])
         if before is not None:
             logits = np.asarray((before + logits[:, ::-1, ::-1]) / 2, np.float32)
@@ -83,6 +82,9 @@ class ShapeClassifier:
         places = self._grid.to_mm(np.array([(one.x, one.y) for one in seen]).reshape(-1, 2))
         counter_cells = np.pi / 4 * (CLASSIFIER_COUNTER_PX / CELL_PX) ** 2
         things = (probability[-1] > probability[:-1].max(axis=0)) & self._known
+        if self._plain is not None and before is not None:
+            within = board_area(self._calibration.spec, self._grid, counters=0.5)
+            things |= things_on(self._plain, self._looks, rectified, self._network, within)[0]
         return ShapeReport(places, seen, float(things.sum() / counter_cells), logits)
 
 

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from companion.board.motion import STILL, RigidMotion
-from vision.arrays import Floats, Picture
+from vision.arrays import Floats, Picture, as_picture
 from vision.calibration import Calibration
 from vision.classifier.network import MODEL_THINGS, Network
 from vision.geometry.rectify import Grid, Rectifier
@@ -25,6 +26,9 @@ MARGIN_MM = 20.0  # margin of the network's picture beyond the points
 MAX_PX = 1_000_000  # most pixels of that picture; larger boards are scaled down to it, and show no pips
 
 SURE = 0.9  # probability from which a cell shows a die, and from which a die shows a face
+
+MAX_DICE = 2
+"""Most dice that people lay on a board. Where more places look like dice, counters do: stones in a sheen."""
 
 MIN_DIE_LEAD = 3.0
 """Nats by which a die has to be seen better than any other: of two dice, neither is the throw."""
@@ -64,10 +68,14 @@ class ThingFinder:
         rectifier = self._rectifier
         if motion is not STILL:
             rectifier = Rectifier(self._spec, self._camera, self._grid, motion)
-        shares = _shares(self._network.logits(things_input(rectifier.rectify(frame))))
+        seen = things_input(rectifier.rectify(frame))
+        # Upside down the network's cells see other pixels of each place: two looks err less.
+        turned = self._network.logits(np.ascontiguousarray(seen[:, ::-1, ::-1]))[:, ::-1, ::-1]
+        shares = (_shares(self._network.logits(seen)) + _shares(turned)) / 2
         is_die = np.clip(shares[1 : 1 + FACES].sum(axis=0), 0, 1 - 1e-6)
         row, column = np.unravel_index(int(is_die.argmax()), is_die.shape)
-        if is_die[row, column] < SURE:
+        places = cv2.connectedComponents(as_picture(is_die > 0.5))[0] - 1
+        if is_die[row, column] < SURE or places > MAX_DICE:
             return None
         rows, columns = np.indices(is_die.shape)
         away = np.maximum(np.abs(rows - row), np.abs(columns - column))

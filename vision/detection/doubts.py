@@ -41,11 +41,24 @@ tables, none left more than 0.24."""
 
 HAND_OVER_BOARD = Doubt(Cause.HAND, "a hand or another thing reaches over the board")
 COLOUR_BETWEEN = Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
+MIN_COLOURED_TINT = 0.5
+"""Tint of the light, in log-opponent units, from which colours alone are not trusted."""
+
+SHAPES_DISAGREE = Doubt(Cause.HIDDEN_THING, "colours and shapes do not tell the same of the board")
+IN_COLOURED_LIGHT = Doubt(Cause.COLOURED_LIGHT, "this light has one colour: counters can't be told apart")
+OTHER_COLOUR_OF_LIGHT = Doubt(
+    Cause.COLOURED_LIGHT, "the light has another colour than at calibration: give white light"
+)
 LIKE_THE_BOARD = Doubt(Cause.HIDDEN_THING, "something on the board can't be distinguished from it")
 FAINT_THING = Doubt(Cause.FAINT_THING, "something faint may be a counter")
 UNEVEN_LIGHT = Doubt(Cause.UNEVEN_LIGHT, "a bar of light or a shadow falls on the board")
 PARTLY_TOO_BRIGHT = Doubt(Cause.TOO_BRIGHT, "the board is too bright to tell what lies there")
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
+
+
+def is_tinted(evidence: Evidence) -> bool:
+    """True if the light has a much stronger tint than at calibration."""
+    return float(np.abs(evidence.difference.change[1:]).max()) > MIN_COLOURED_TINT
 
 
 def odd_thing(half: Point | None) -> Doubt:

@@ -14,7 +14,7 @@ from vision.classifier.shape_classifier import ShapeReport
 from vision.detection.disc_judge import MIN_COUNTER_STRENGTH
 from vision.detection.doubts import MAX_HIDDEN_SHARE
 from vision.geometry.halves import assign_halves, count_halves
-from vision.reading import Cause, FoundCounter, Reading
+from vision.reading import FoundCounter, Reading
 
 DISC_LOG_ODDS = 3.8
 """Log odds of a counter for the strength of its disc, added to those of shapes: from a logistic regression on
@@ -24,13 +24,6 @@ MIN_LEAD = 1.5
 """Minimum lead, in nats, over any other board; twice as much where a colour was doubtful. While a seat is
 missing a counter, every empty place gets this much extra prior. With 2, two of 327 boards in other light
 stayed unsure that are read right with 1.5; none was read wrong."""
-
-RESOLVABLE = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY})
-"""Doubts of colours that a fused estimate may resolve."""
-
-RESOLVABLE_IN_OTHER_LIGHT = RESOLVABLE | {Cause.HAND, Cause.COVERED, Cause.COLOUR_BETWEEN}
-"""The same in other light: lamps and sunlight reach in like a hand, hide the board's grain, and bring the
-seats' colours together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +68,7 @@ class FusedEstimate:
     """The likeliest board by colours and shapes together.
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
-    `on_board` are all places on the board, the likeliest first. `overlooked` is the half of a counter there
-    that shapes alone would not see. `is_between` is true if a counter lies
+    `on_board` are all places on the board, the likeliest first. `is_between` is true if a counter lies
     between two places where counters are counted. `occluded` is the area of other objects, in counters.
     """
 
@@ -85,16 +77,8 @@ class FusedEstimate:
     halves_of_counters: tuple[Point | None, ...]
     places_mm: Doubles
     on_board: tuple[WeighedPlace, ...]
-    overlooked: Point | None
     is_between: bool
     occluded: float
-
-    def resolves(self, reading: Reading, in_other_light: bool) -> bool:
-        """True if the estimate is sure enough to replace a doubtful reading."""
-        resolvable = RESOLVABLE_IN_OTHER_LIGHT if in_other_light else RESOLVABLE
-        # Only colours know the seat: where they doubted it, the lead has to be twice as large.
-        least = 2 * MIN_LEAD if reading.cause is Cause.COLOUR_BETWEEN else MIN_LEAD
-        return reading.cause in resolvable and self.is_sure and self.seat_lead >= least
 
     @property
     def lead(self) -> float:
@@ -107,19 +91,9 @@ class FusedEstimate:
         return min((place.seat_lead for place in self.on_board), default=np.inf)
 
     @property
-    def unsure_of_seat(self) -> Point | None:
-        """The half of the counter on the board whose seat is the least sure."""
-        return min(self.on_board, key=lambda place: place.seat_lead).half if self.on_board else None
-
-    @property
     def is_sure(self) -> bool:
         """True if every place is sure and no other object may hide a counter."""
         return min(self.lead, self.seat_lead) >= MIN_LEAD and self.is_unobstructed
-
-    def has_all(self, spec: BoardSpec) -> bool:
-        """True if all counters of both seats surely lie there, whosever they are."""
-        all_lie = all(self.seats.count(seat) == spec.counters_per_seat > 0 for seat in Seat)
-        return all_lie and self.lead >= MIN_LEAD and self.is_unobstructed
 
     @property
     def is_unobstructed(self) -> bool:
@@ -209,8 +183,6 @@ def fused_estimate(
     weighed = np.where(is_counter, counter, of_empty)
     leads = np.minimum(seat_leads, own_leads).tolist()
     by_place = dict(zip(np.flatnonzero(is_counter).tolist(), zip(seats, leads, strict=True), strict=True))
-    seen = [one.probability > 0.5 for one in shapes.detections] + [False] * len(counter)
-    unseen = [half for half, i in zip(halves, by_place, strict=True) if half and not seen[i]]
     return FusedEstimate(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
         seats=seats,
@@ -223,7 +195,6 @@ def fused_estimate(
             for i in np.argsort(-weighed).tolist()
             if (half := nearest[i]) and not colours.beside[i]
         ),
-        overlooked=unseen[0] if unseen else None,
         is_between=bool(doubtful and spec.counters_per_seat),
         occluded=shapes.occluded,
     )

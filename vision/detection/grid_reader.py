@@ -25,7 +25,7 @@ from vision.detection.fused_estimate import (
 )
 from vision.geometry.halves import assign_halves, count_halves, places_near
 from vision.photometry.board_raster import BoardRaster
-from vision.reading import Cause, Doubt, FoundCounter, Reading
+from vision.reading import Cause, Doubt, FoundCounter, Reading, middles_mm
 from vision.segmentation.counter_colours import patches_at
 from vision.segmentation.evidence import Evidence, EvidenceExtractor
 
@@ -156,7 +156,7 @@ class GridReader:
 
     def _places(self, found: Sequence[FoundCounter]) -> Doubles:
         """Return the middles (n, 2) of counters in grid pixels."""
-        return self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
+        return self.calibration.grid.to_px(middles_mm(found))
 
     def glare(self, picture: Picture, evidence: Evidence, reading: Reading) -> Doubt | None:
         """Return a doubt that names the first counter on the board that a glare may have made pale."""
@@ -174,7 +174,7 @@ class GridReader:
         """Return a doubt that names where light falls, if that makes the board look unlike itself."""
         # Where too many counters are seen, light may have made some of them.
         counters = () if reading.cause is Cause.TOO_MANY else reading.counters
-        return self._doubts.light(evidence, [(x, y) for x, y in self._places(counters).tolist()])
+        return self._doubts.light(evidence, self._places(counters).tolist())
 
     def learn(self, grid_reading: GridReading, halves: Halves) -> None:
         """Update the model of the bare board from a reading.
@@ -186,7 +186,7 @@ class GridReader:
         if reading.halves != halves or reading.confidence <= FUSED_CONFIDENCE:
             return
         found = (*reading.counters, *reading.off_board)
-        away = self._away_from(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
+        away = self._away_from(middles_mm(found))
         self._extractor.subtractor.learn(evidence.difference, away & (evidence.other < 0), LEARN_RATE)
 
     def see_bare(self, evidence: Evidence, places_mm: Doubles) -> BoardRaster:

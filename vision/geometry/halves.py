@@ -59,10 +59,10 @@ def places_near(spec: BoardSpec, place_mm: tuple[float, float]) -> tuple[Point, 
     nearer, line = spec.half_at(x, y), y / spec.line_pitch_mm
     other = None
     if abs(x) / spec.line_pitch_mm < 0.5 - SURE_REACH:
-        other = spec.half_at(-x, y)
+        other = spec.half_at(-x or -1.0, y)
     elif off_line(spec, y) > SURE_REACH:
         other = spec.half_at(x, y + spec.line_pitch_mm * (0.3 if line > round(line) else -0.3))
-    return tuple(half for half in dict.fromkeys((nearer, other)) if half is not None)
+    return tuple(dict.fromkeys(filter(None, (nearer, other))))
 
 
 def off_line(spec: BoardSpec, y_mm: float) -> float:

@@ -25,8 +25,8 @@ class TextureComparer:
     def occluded_px(self, evidence: Evidence, region: Mask, min_px: float) -> float:
         """Return the largest area, in pixels, of a `region` (h, w) of a picture whose texture is lost.
 
-        Light and shadow leave the texture; a sleeve of the board's colour does not. 0 if no more than
-        `min_px` are lost in all.
+        Texture stays visible in light and shadow, but not under a sleeve of the board's colour.
+        0 if no more than `min_px` are lost in all.
         """
         texture2, crossed = self._sums(evidence, region)
         textured = texture2 > (MIN_TEXTURE_SNR * self._cell_px * self._noise * evidence.noise) ** 2

@@ -13,7 +13,7 @@ from calibration.errors import CalibrationError
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
-from companion.lab.evaluation.evaluation import START
+from five_lines_lab.evaluation.evaluation import START
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from vision.board_reader import BoardReader
 from vision.detection.fused_estimate import FusedEstimate

@@ -179,7 +179,7 @@ def test_counters_of_the_boards_own_colour_are_named_as_the_cause(tmp_path: Path
 
 
 @pytest.mark.slow
-def test_where_their_shapes_show_it_is_told_that_they_hardly_differ(tmp_path: Path, run: Run) -> None:
+def test_where_their_shapes_show_it_is_reported_that_they_hardly_differ(tmp_path: Path, run: Run) -> None:
     empty = kept(tmp_path, "empty.png", draw(Scene()))
     known = kept(tmp_path, "low.png", under_a_low_lamp(0.5, 1.0, 16))
     status, printed, _ = learn(run, empty, known, tmp_path / "calibration")

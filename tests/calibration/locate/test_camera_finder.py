@@ -13,8 +13,8 @@ from calibration.errors import CalibrationError
 from calibration.locate.board_finder import FoundBoard, Side
 from calibration.locate.markers import find_markers
 from companion.game.board import RING
-from companion.lab.dataset.random_scenes import BoardClass, random_scene
-from hardware.virtual_table.layouts import place_counters, slots_on
+from five_lines_lab.dataset.random_scenes import BoardClass, random_scene
+from five_lines_lab.layouts import place_counters, slots_on
 from hardware.virtual_table.render.renderer import Renderer
 from tests.support.command_line import POSITION, Run
 from tests.support.photographs import Floats

@@ -12,8 +12,8 @@ from calibration.locate.points import MIN_CONFIDENCE
 from calibration.locate.start_position import points_by_counters
 from companion.board.spec import BoardSpec
 from companion.game.board import RING
-from companion.lab.dataset.random_scenes import BoardClass, random_scene
-from hardware.virtual_table.layouts import place_counters, slots_on
+from five_lines_lab.dataset.random_scenes import BoardClass, random_scene
+from five_lines_lab.layouts import place_counters, slots_on
 from hardware.virtual_table.render.renderer import Renderer
 from tests.support.command_line import POSITION, Run
 from vision.arrays import Doubles, Picture

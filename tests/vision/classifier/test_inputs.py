@@ -85,7 +85,7 @@ def test_discs_differ_from_the_board_and_are_like_their_own_seats_counters() -> 
     assert at(stack[11], 5) > 0.9 > 0.2 > at(stack[10], 5)
 
 
-def test_where_the_bare_board_is_unknown_no_difference_is_told() -> None:
+def test_where_the_bare_board_is_unknown_no_difference_is_reported() -> None:
     stack = extractor(known=False).of(with_discs(even()))
     assert not stack[3:10].any()
     assert at(stack[0], 0) > 0.2

@@ -5,7 +5,6 @@ import numpy as np
 from companion.game.board import PerSeat, Seat
 from vision.calibration import PATCH_PX, CounterModel
 from vision.classifier.likeness import MIN_LIKENESS, Likeness
-from vision.classifier.shape_classifier import ShapeReport
 from vision.segmentation.counter_colours import counter_mask
 
 PALE, DARK = (0.6, 0.0, 0.0), (-0.9, 0.1, 0.0)
@@ -23,13 +22,13 @@ def likeness() -> Likeness:
     return Likeness(PerSeat(CounterModel(discs(DARK, 5)), CounterModel(discs(PALE, 5))))
 
 
-def test_a_counter_is_told_from_a_disc_of_another_colour() -> None:
+def test_a_counter_differs_from_a_disc_of_another_colour() -> None:
     patches = np.concatenate([discs(PALE, 2), discs((0.1, 0.3, -0.3), 1)])
     odds = likeness().of(patches[None], [Seat.B] * 3)
     assert odds[:2].min() > MIN_LIKENESS > odds[2]
 
 
-def test_a_counter_of_the_other_seat_is_none_of_this_one() -> None:
+def test_a_counter_of_the_other_seat_is_not_of_this_one() -> None:
     odds = likeness().of(discs(PALE, 1)[None], [Seat.A])
     assert odds[0] < MIN_LIKENESS
 
@@ -45,10 +44,3 @@ def test_a_counter_that_was_found_a_little_off_its_place_is_seen_by_a_look_aside
         discs(PALE, 1)[None], seats
     )
     assert likeness().of(aside[None], seats) < likeness().of(discs(PALE, 1)[None], seats)
-
-
-def test_shapes_say_where_a_counter_lies_that_colours_see_by_a_part() -> None:
-    report = ShapeReport(np.array([(0.0, 0.0), (40.0, 0.0)]), (), 0.0)
-    near = report.nearest_mm(np.array([(3.0, 4.0), (20.0, 0.0), (44.0, 0.0)]), 10.0)
-    assert near.tolist() == [[0, 0], [20, 0], [40, 0]]
-    assert ShapeReport(np.zeros((0, 2)), (), 0.0).nearest_mm(np.ones((1, 2)), 10.0).tolist() == [[1, 1]]

@@ -54,7 +54,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
         Network(path)
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(VisionError, match="can't be read"):
         Network(tmp_path / MODEL.name)
 

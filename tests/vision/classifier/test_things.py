@@ -3,14 +3,21 @@
 from collections import Counter
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
+from calibration.calibrate import calibrate
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.app.virtual.autoplay import learned_reader
 from companion.board.motion import RigidMotion
-from companion.game.board import Halves
+from companion.board.spec import BoardSpec
+from companion.game.board import Halves, Seat
+from five_lines_lab.evaluation.evaluation import START
 from hardware.virtual_table.scene import Colour, ObjectKind, SceneObject
 from hardware.virtual_table.table import VirtualTable, virtual_table
+from tests.support.drawn_board import CORNERS_PX, Picture, Scene, camera, draw, setup
+from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.classifier.things import ThingFinder
 from vision.reading import Cause
@@ -63,7 +70,7 @@ def test_counters_a_coin_and_a_cup_are_no_dice(table: VirtualTable, calibration:
         assert finder.die(table.picture(replace(table.scene, things=(thing,)))) is None
 
 
-def test_of_two_dice_neither_face_is_told(table: VirtualTable, calibration: Calibration) -> None:
+def test_of_two_dice_neither_face_is_reported(table: VirtualTable, calibration: Calibration) -> None:
     both = die(3, WHITE, PLACES_MM[0]), die(3, WHITE, PLACES_MM[1])
     found = ThingFinder(calibration).die(table.picture(replace(table.scene, things=both)))
     assert found is not None
@@ -93,3 +100,24 @@ def test_a_reading_names_the_die_its_half_and_its_face(
     half = reader.calibration.spec.half_at(*place)
     assert (doubt.cause, doubt.places, doubt.face) == (Cause.DIE, (half,), 4)
     assert doubt.why == f"a die lies on {half}, and shows 4"
+
+
+def marked(counters: list[tuple[Seat, float, float]], seed: int) -> Picture:
+    """The drawn board with counters that bear five spots, as a die does: the finder sees dice."""
+    picture, turns, height_mm = draw(Scene(counters, seed=seed)), np.linspace(0, 2 * np.pi, 20), 6.0
+    for seat, x, y in counters:
+        for spot in 4.5 * np.array([(0, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)]):
+            around = spot + (x, y) + 1.6 * np.column_stack([np.cos(turns), np.sin(turns)])
+            spots_px = camera().to_px(BoardSpec(), around, height_mm).round().astype(np.int32)
+            cv2.fillPoly(picture, [spots_px], (20,) * 3 if seat is Seat.B else (240,) * 3, cv2.LINE_AA)
+    return picture
+
+
+def test_where_many_places_look_like_dice_counters_do() -> None:
+    known = KnownPicture("setup", marked(setup(), 3), START)
+    learned = TrainingSet(BoardSpec(), ("empty", draw(Scene(seed=1))), (known,), corners_px=CORNERS_PX)
+    reader = BoardReader(calibrate(learned)[0])
+    (seat, x, y), *others = setup()
+    between = marked([(seat, x - 50, y + 25), *others], 5)
+    assert ThingFinder(reader.calibration).die(between) is None
+    assert reader.read(between).cause is Cause.PLACE_BETWEEN

@@ -20,13 +20,12 @@ from vision.detection.fused_estimate import (
     likeliest_seats,
     match_discs,
 )
-from vision.reading import Cause, Doubt, FoundCounter, Reading
+from vision.reading import FoundCounter, Reading
 
 SPEC = BoardSpec()
 POINTS = SPEC.points_mm
 NOTHING = Halves((0,) * 10, (0,) * 10)
 START = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
-DOUBTFUL = Reading(Doubt(Cause.FAINT_THING, "something faint"), None, (), (), 0.0)
 
 Said = tuple[float, float, float]
 """Said of a place: the chance by shapes, for A or, below 0, for B; the strength of its disc by
@@ -57,7 +56,7 @@ def test_what_both_say_is_so_and_settles_a_doubt() -> None:
     both = weighed((0.99, 1.0, 1.0), (-0.99, 1.0, -1.0), (0.02, 0.0, 0.1))
     assert both.halves == Halves((1, *(0,) * 9), (0, 1, *(0,) * 8))
     assert both.seats == (Seat.A, Seat.B)
-    assert both.resolves(DOUBTFUL, in_other_light=False)
+    assert both.is_sure
 
 
 @pytest.mark.parametrize(
@@ -70,7 +69,7 @@ def test_what_both_say_is_so_and_settles_a_doubt() -> None:
     ],
 )
 def test_what_one_place_leaves_open_settles_nothing(open_: Said) -> None:
-    assert not weighed((0.99, 1.0, 1.0), open_).resolves(DOUBTFUL, in_other_light=False)
+    assert not weighed((0.99, 1.0, 1.0), open_).is_sure
 
 
 def test_where_all_counters_lie_there_can_be_none_more() -> None:
@@ -82,7 +81,7 @@ def test_where_all_counters_lie_there_can_be_none_more() -> None:
         colours = ColourEvidence(at_mm[lie], said[lie, 1], said[lie, 2], np.zeros(len(at_mm[lie]), bool))
         both = fused_estimate(SPEC, colours, ShapeReport(at_mm[lie], detections[lie], 0.0))
         assert (both.support(reading_of(both), SPEC)[0] >= MIN_LEAD) is surely
-        assert both.resolves(DOUBTFUL, in_other_light=False) is surely
+        assert both.is_sure is surely
 
 
 @pytest.mark.parametrize(
@@ -103,7 +102,7 @@ def test_in_other_light_what_is_least_like_a_counter_is_none_where_there_are_too
         np.zeros(11, bool),
     )
     both = fused_estimate(SPEC, colours, ShapeReport(at_mm, shapes, 0.0), in_other_light)
-    assert both.resolves(DOUBTFUL, in_other_light=in_other_light) is settled
+    assert both.is_sure is settled
     assert (both.halves == START) is settled
 
 
@@ -118,13 +117,7 @@ def test_a_colour_more_like_a_counters_than_counters_are_makes_none() -> None:
 @pytest.mark.parametrize(("occluded", "settled"), [(0.08, True), (0.5, False)])
 def test_under_a_thing_that_may_hide_a_counter_nothing_is_settled(occluded: float, settled: bool) -> None:
     both = weighed((0.99, 1.0, 1.0), occluded=occluded)
-    assert both.resolves(DOUBTFUL, in_other_light=False) is settled
-
-
-@pytest.mark.parametrize("cause", [Cause.PLACE_BETWEEN, Cause.BOARD_MOVED, Cause.TOO_DARK, Cause.NOT_IN_VIEW])
-def test_doubts_that_shapes_know_nothing_of_stay(cause: Cause) -> None:
-    reading = Reading(Doubt(cause, "for a reason"), None, (), (), 0.0)
-    assert not weighed((0.99, 1.0, 1.0)).resolves(reading, in_other_light=True)
+    assert both.is_sure is settled
 
 
 def test_colours_know_whose_a_counter_is_where_shapes_hardly_say() -> None:
@@ -132,25 +125,8 @@ def test_colours_know_whose_a_counter_is_where_shapes_hardly_say() -> None:
     colours = ColourEvidence(places, np.ones(1, np.float32), np.ones(1, np.float32), np.zeros(1, bool))
     for of_a, of_b in ((0.55, 0.44), (0.44, 0.55)):
         both = fused_estimate(SPEC, colours, ShapeReport(places, (Detection(0, 0, of_a, of_b),), 0.0))
-        assert both.resolves(DOUBTFUL, in_other_light=False)
+        assert both.is_sure
         assert both.seats == (Seat.A,)
-
-
-@pytest.mark.parametrize("cause", [Cause.HAND, Cause.COVERED, Cause.COLOUR_BETWEEN])
-def test_what_other_light_alone_may_make_stays_a_doubt_where_there_is_none(cause: Cause) -> None:
-    reading = Reading(Doubt(cause, "it seems so"), None, (), (), 0.0)
-    both = weighed((0.99, 1.0, 1.0))
-    assert both.resolves(reading, in_other_light=True)
-    assert not both.resolves(reading, in_other_light=False)
-    assert not weighed((0.99, 1.0, 1.0), occluded=0.5).resolves(reading, in_other_light=True)
-
-
-@pytest.mark.parametrize(("of_a", "settled"), [(1.0, True), (0.45, True), (0.4, False), (0.25, False)])
-def test_a_doubt_of_a_colour_is_settled_where_it_is_twice_as_sure(of_a: float, settled: bool) -> None:
-    between = Reading(Doubt(Cause.COLOUR_BETWEEN, "between"), None, (), (), 0.0)
-    both = weighed((0.99, 1.0, of_a))
-    assert both.is_sure
-    assert both.resolves(between, in_other_light=True) is settled
 
 
 def test_a_reading_is_supported_as_far_as_its_least_likely_place() -> None:
@@ -237,7 +213,7 @@ def test_where_a_seat_has_all_its_counters_the_others_are_of_the_other_seat() ->
     all_like_a = [(0.9, 1.0, 1.0)] * 5 + [(-0.9, 1.0, 0.2)] * 5
     both = weighed(*all_like_a)
     assert both.halves == Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
-    assert both.resolves(Reading(Doubt(Cause.TOO_MANY, "10 of A"), None, (), (), 0.0), in_other_light=True)
+    assert both.is_sure
     assert weighed(*all_like_a[:9], (0.9, 1.0, 0.9)).seat_lead < 1.5
 
 
@@ -281,7 +257,7 @@ def test_a_thing_beside_the_board_that_is_hardly_a_counter_completes_no_seat() -
     assert not both.is_sure
 
 
-def test_a_counter_that_colours_lack_is_told_though_it_lies_between_two_places() -> None:
+def test_a_counter_that_colours_lack_is_reported_though_it_lies_between_two_places() -> None:
     at_mm = np.array([[2.0, 100.0]])
     one = np.ones(1, np.float32)
     both = fused_estimate(

@@ -52,6 +52,24 @@ def test_a_board_pushed_too_far_is_said_to_have_moved(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("x_mm", "y_mm", "turn_deg"), [(16, 0, 0), (40, 10, -10), (10, 5, 20)])
+def test_a_calibration_takes_the_boards_new_place(
+    reader: BoardReader, x_mm: float, y_mm: float, turn_deg: float
+) -> None:
+    frame = pushed(draw(Scene(setup(), seed=22)), RigidMotion(x_mm, y_mm, np.radians(turn_deg)))
+    doubt = reader.read(frame).doubt
+    motion = None if doubt is None else doubt.motion
+    assert motion is not None
+    there = reader.calibration.moved(motion)
+    reading = BoardReader(there).read(frame)
+    assert reading.halves == halves_of(setup()), reading.why
+    place = Scene().spec.corners_mm
+    assert there.camera.to_px(there.spec, place) == pytest.approx(
+        reader.calibration.camera.to_px(there.spec, motion.moved(place)), abs=0.01
+    )
+
+
+@pytest.mark.slow
 def test_a_hand_over_a_board_that_lies_still_does_not_move_it(reader: BoardReader) -> None:
     for hand_bgr in ((130, 160, 225), (60, 80, 140), (240, 245, 245)):
         reading = reader.read(draw(Scene(setup(), hand_bgr=hand_bgr, seed=23)))

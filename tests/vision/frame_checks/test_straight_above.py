@@ -10,7 +10,7 @@ from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
-from companion.lab.evaluation.evaluation import START
+from five_lines_lab.evaluation.evaluation import START
 from tests.support.drawn_board import CORNERS_PX, CROWD, SIZE_WH, Picture, Scene, draw, halves_of, setup
 from tests.support.shared import shared
 from vision.board_reader import BoardReader

@@ -7,7 +7,7 @@ from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
-from companion.lab.evaluation.evaluation import START
+from five_lines_lab.evaluation.evaluation import START
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from vision.arrays import Floats
 from vision.photometry.opponent_colours import BGR_TO_OPPONENT, colour_cells

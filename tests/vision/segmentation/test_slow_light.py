@@ -7,7 +7,7 @@ import pytest
 
 from companion.app.virtual.autoplay import learned_reader
 from companion.game.board import Halves
-from companion.lab.evaluation.evaluation import START
+from five_lines_lab.evaluation.evaluation import START
 from hardware.virtual_table.table import virtual_table
 from tests.support.drawn_board import CROWD, Picture, Scene, draw, halves_of, setup
 from vision.board_reader import BoardReader

@@ -68,7 +68,7 @@ def test_a_thing_differs_by_its_colour_and_the_board_by_the_light_alone(
     ("bgr", "cell"),
     [((194, 44, 94), (22, 24, 26)), ((54, 24, 134), (18, 31, 15)), ((0, 255, 14), (12, 0, 0))],
 )
-def test_colours_are_told_apart_by_steps_of_brightness_and_tints(
+def test_colours_are_distinguished_by_steps_of_brightness_and_tints(
     bgr: tuple[int, int, int], cell: tuple[int, int, int]
 ) -> None:
     cells = BackgroundSubtractor(even_board()).subtract(with_thing(bgr)).cells

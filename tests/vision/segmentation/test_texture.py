@@ -80,7 +80,7 @@ def test_where_the_bare_board_was_never_seen_there_is_no_texture_to_lose() -> No
     ("strength", "noise", "told"),
     [(0.9, 1.0, False), (1.1, 1.0, True), (1.1, 2.0, False), (1.9, 2.0, False), (2.1, 2.0, True)],
 )
-def test_the_loss_of_texture_is_told_where_it_is_stronger_than_noise(
+def test_the_loss_of_texture_is_reported_where_it_is_stronger_than_noise(
     comparer: TextureComparer, strength: float, noise: float, told: bool
 ) -> None:
     # The square of nine cells has sides of three: inside of the board that makes it three times its strength.
