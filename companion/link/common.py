@@ -3,20 +3,26 @@
 import json
 import platform
 import re
-from collections.abc import Iterator
+import sys
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion import FiveLinesError
+from companion import FiveLinesError, visible
 from companion.settings.sections import LinkSettings
 from companion.system.atomic_file import write_whole
 from companion.system.data import MAX_DATA_BYTES, DataError, json_data, text_of
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")  # safe in an MQTT topic; at most 40 characters
 
+HOST = re.compile(r"[\w.:-]+")  # a host's name or address
+
 PREFIX = "five-lines"
+
+REPEAT_S = 60.0  # minimum time between two lines of the log of one cause: anybody can cause them
 
 
 class LinkError(FiveLinesError, ValueError):
@@ -40,6 +46,48 @@ def needs_paho() -> Iterator[None]:
         ) from error
 
 
+def json_out(value: object) -> str:
+    """Return a value as JSON for others: a page, a broker, the Hub; its texts pass `visible`."""
+    return json.dumps(_all_visible(value), ensure_ascii=False)
+
+
+def _all_visible(value: object) -> object:
+    match value:
+        case str():
+            return visible(value)
+        case dict():
+            return {visible(str(key)): _all_visible(it) for key, it in value.items()}
+        case list() | tuple():
+            return [_all_visible(it) for it in value]
+    return value
+
+
+class Log:
+    """A log in which each cause has one line a minute; what it caused meanwhile is counted in the next."""
+
+    def __init__(
+        self, write: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True)
+    ) -> None:
+        self._write = write
+        self._seen: dict[object, tuple[float, int]] = {}
+
+    def due(self, cause: object) -> int | None:
+        """Return how often a cause was silent since its last line; None if it is so again."""
+        now_s = time.monotonic()
+        self._seen = {it: seen for it, seen in self._seen.items() if seen[1] or now_s - seen[0] < REPEAT_S}
+        at_s, count = self._seen.get(cause, (float("-inf"), 0))
+        is_due = now_s - at_s >= REPEAT_S
+        self._seen[cause] = (now_s, 0) if is_due else (at_s, count + 1)
+        return count if is_due else None
+
+    def __call__(self, line: str, cause: object = None) -> bool:
+        """Write a line if its cause is due, the line itself without one; return whether it was written."""
+        count = self.due(line if cause is None else cause)
+        if count is not None:
+            self._write(f"{line} (and {count} more like this)" if count else line)
+        return count is not None
+
+
 def station_name(settings: LinkSettings) -> str:
     """Return the name of this station; raise LinkError if the one that is set is not valid."""
     if settings.station:
@@ -52,6 +100,16 @@ def station_name(settings: LinkSettings) -> str:
     short = platform.node().partition(".")[0].lower()
     name = re.sub(r"[^a-z0-9]+", "-", short).strip("-")[:40]
     return name or "station"
+
+
+def check_hosts(link: LinkSettings) -> None:
+    """Check the names of hosts, and ports that would be used twice; raise LinkError."""
+    for setting, names in (("broker", (link.broker,)), ("page_names", link.page_names)):
+        for name in names:
+            if name and not HOST.fullmatch(name):
+                raise LinkError(f"[link] {setting}: {name!r} is no name of a machine; write one")
+    if link.page and link.hub and link.page_port == link.hub_port:
+        raise LinkError(f"[link] page_port and hub_port are both {link.page_port}; choose another for one")
 
 
 def check_page(link: LinkSettings) -> None:

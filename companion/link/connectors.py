@@ -5,15 +5,30 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Protocol
 
-from companion.link.common import LinkError, needs_paho
-from companion.link.exhibitera import ExhibiteraConnector
+from companion import FiveLinesError
+from companion.link.common import (
+    LinkError,
+    PasswordError,
+    check_hosts,
+    check_page,
+    needs_paho,
+    station_name,
+)
+from companion.link.exhibitera import ExhibiteraConnector, games_of, hub_of
+from companion.link.mqtt.broker import broker_of
 from companion.link.station_watch import StationWatch
 from companion.settings.sections import Settings
 from hardware.pins import is_raspberry_pi
 from hardware.wall_clock import MachineClock
+
+THREADS_S = 1.0  # interval of looking whether all threads are there, those of libraries as well
+
+
+class ThreadEndedError(FiveLinesError, RuntimeError):
+    """A thread has ended by a mistake, and what it did is done by nobody."""
 
 
 class Connector(Protocol):
@@ -28,8 +43,28 @@ class Connector(Protocol):
         ...
 
 
+def check_settings(settings: Settings) -> None:
+    """Check what the link would refuse before it connects; raise LinkError."""
+    link = settings.link
+    if link.enabled and not (link.broker or link.hub or link.page):
+        raise LinkError(
+            "[link] has nothing to connect to: set broker, hub, or page = true; docs/fleet.md explains"
+        )
+    station_name(link)
+    check_hosts(link)
+    check_page(link)
+    if link.hub:
+        hub_of(link.hub)
+    games_of(link.definitions)
+    if link.broker:
+        with suppress(PasswordError):  # only the link's own user can read it
+            broker_of(settings)
+        broker_of(settings, with_password=False).trusted()
+
+
 def connectors_of(settings: Settings, watch: StationWatch) -> list[Connector]:
     """Return the connectors of the settings; raise LinkError."""
+    check_settings(settings)
     connectors: list[Connector] = []
     if settings.link.broker:
         with needs_paho():
@@ -56,10 +91,6 @@ def linked(settings: Settings) -> Iterator[list[Connector]]:
         raise LinkError("[link] enabled is false: set it to true in station.toml, and restart the station")
     watch = StationWatch(settings.door, time.monotonic)
     connectors = connectors_of(settings, watch)
-    if not connectors:
-        raise LinkError(
-            "[link] has nothing to connect to: set broker, hub, or page = true; docs/fleet.md explains"
-        )
     started: list[Connector] = []
     watch.start()
     try:
@@ -74,10 +105,13 @@ def linked(settings: Settings) -> Iterator[list[Connector]]:
 
 
 def run_link(settings: Settings) -> None:
-    """Run the link until SIGTERM or Ctrl-C."""
+    """Run the link until SIGTERM or Ctrl-C; raise ThreadEndedError if one of its threads ends before."""
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
     with linked(settings):
+        lasting = threading.enumerate()
         print("the link runs", file=sys.stderr, flush=True)
-        ended.wait()
+        while not ended.wait(THREADS_S):
+            if gone := [thread.name for thread in lasting if not thread.is_alive()]:
+                raise ThreadEndedError(f"the thread {gone[0]} has ended; systemd starts the link again")

@@ -4,23 +4,20 @@ The Hub knows no passwords, nor do its requests to us: everybody on its network 
 """
 
 import http.client
-import json
 import socket
-import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from companion.interface.commands import COMMANDS
 from companion.interface.offers import OFFERS
 from companion.journal.visits import FILE_NAME as VISITS_FILE
-from companion.link.common import LinkError, Memory, station_name
+from companion.link.common import LinkError, Log, Memory, json_out, station_name
 from companion.link.control_client import ControlClient, NoStationError
 from companion.link.figures import days_of, statistics_of
 from companion.link.station_watch import StationStatus, StationWatch
@@ -86,7 +83,7 @@ class ExhibiteraConnector:
         self,
         settings: Settings,
         watch: StationWatch,
-        log: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
+        log: Log | None = None,
         ping_s: float = PING_S,
     ) -> None:
         self.station = station_name(settings.link)
@@ -96,11 +93,10 @@ class ExhibiteraConnector:
         self._door = settings.door
         self._visits = from_home(settings.station.data) / VISITS_FILE
         self._watch = watch
-        self._log = log
+        self._log = log or Log()
         self._ping_s = ping_s
         self._memory = Memory(settings.link_folder)
         self._kept = self._memory.load(RECEIVER)
-        self._logged = self._refusal = ""
         self._days_s = float("-inf")
         self._stopped = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -112,7 +108,7 @@ class ExhibiteraConnector:
             self._keep(uuid=str(uuid.uuid4()))
         if self._port:
             self._helper = self._helping()
-            self._threads.append(threading.Thread(target=self._helper.serve_forever, daemon=True))
+            self._threads.append(threading.Thread(target=self._helper.serve_forever, name="hub", daemon=True))
         self._threads.append(threading.Thread(target=self._run, name=RECEIVER, daemon=True))
         for thread in self._threads:
             thread.start()
@@ -132,10 +128,9 @@ class ExhibiteraConnector:
                 try:
                     self._ping(client)
                     self._send_days()
-                    self._log_once(f"the Hub {self._hub.netloc} is informed")
                 except Exception as error:
                     # The next ping may succeed.
-                    self._log_once(f"the Hub {self._hub.netloc} can't be informed ({error})")
+                    self._log(f"the Hub {self._hub.netloc} can't be informed ({error})", "silent")
                 self._stopped.wait(self._ping_s)
 
     def _ping(self, client: ControlClient) -> None:
@@ -144,6 +139,7 @@ class ExhibiteraConnector:
             # The Hub reports the silent component as off.
             return
         answer = self._post("/core/ping", self._ping_body(status))
+        self._log(f"the Hub {self._hub.netloc} is informed", "informed")
         commands = answer.get("commands")
         for wanted in commands if isinstance(commands, list) else []:
             command = HUB_COMMANDS.get(str(wanted))
@@ -163,11 +159,8 @@ class ExhibiteraConnector:
         except NoStationError:
             return False
         done = bool(answer.get("ok"))
-        outcome = f"the Hub wants {what}: {'done' if done else answer.get('why')}"
-        # A definition that is refused comes again with each ping, and is logged once.
-        if done or outcome != self._refusal:
-            self._log(outcome)
-        self._refusal = "" if done else outcome
+        # A definition that is refused comes again with each ping.
+        self._log(f"the Hub wants {what}: {'done' if done else answer.get('why')}", (what, done))
         return done
 
     def _ping_body(self, status: StationStatus) -> dict[str, Any]:
@@ -206,7 +199,7 @@ class ExhibiteraConnector:
         last, today = str(self._kept.get("day") or ""), date.today()
         for day, sums in days_of(self._visits).items():
             if last < day.isoformat() < today.isoformat():
-                text = json.dumps(statistics_of(day, sums), ensure_ascii=False)
+                text = json_out(statistics_of(day, sums))
                 self._post(f"/core/data/FiveLines_{self.station}/rawText", {"text": text, "mode": "a"})
                 self._keep(day=day.isoformat())
         self._days_s = time.monotonic()
@@ -227,7 +220,7 @@ class ExhibiteraConnector:
             self._hub.hostname, self._hub.port or DEFAULT_PORT, timeout=TIMEOUT_S
         )
         try:
-            data = json.dumps(body).encode()
+            data = json_out(body).encode()
             connection.request("POST", path, data, {"Content-Type": "application/json"})
             answer = connection.getresponse()
             text = answer.read(MAX_ANSWER_BYTES).decode("utf-8", "replace")
@@ -253,6 +246,12 @@ class ExhibiteraConnector:
             timeout = TIMEOUT_S
 
             def do_GET(self) -> None:
+                # A browser on the Hub's machine has its address as well, but its pages show themselves.
+                own, asked = self.connection.getsockname()[0], self.headers
+                is_hub = urlsplit(f"//{asked['Host'] or ''}").hostname == own
+                if not is_hub or "Origin" in asked or "Sec-Fetch-Site" in asked:
+                    self.send_error(403)
+                    return
                 match self.path.partition("?")[0]:
                     case "/core/restart":
                         self._restart()
@@ -268,7 +267,7 @@ class ExhibiteraConnector:
                 except NoStationError:
                     done = False
                 log(f"the Hub wants restart: {'done' if done else 'the station does not answer'}")
-                self._answer("application/json", json.dumps({"success": done}).encode())
+                self._answer("application/json", json_out({"success": done}).encode())
 
             def _show_screen(self) -> None:
                 try:
@@ -293,7 +292,7 @@ class ExhibiteraConnector:
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name in the base class)
                 """Log nothing: the commands themselves are logged."""
 
-        class Server(HTTPServer):
+        class Server(ThreadingHTTPServer):
             def verify_request(self, request: object, client_address: object) -> bool:
                 """True if the request comes from the Hub's own address."""
                 with suppress(OSError):
@@ -308,8 +307,3 @@ class ExhibiteraConnector:
             return Server(("", self._port), Helper)
         except OSError as error:
             raise LinkError(f"[link] hub_port {self._port} can't be had ({error}); choose another") from error
-
-    def _log_once(self, line: str) -> None:
-        if line != self._logged:
-            self._logged = line
-            self._log(line)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
-from companion.link.common import LinkError
+from companion.link.common import LinkError, Log
 from companion.link.exhibitera import ExhibiteraConnector
 from companion.link.station_watch import StationWatch
 from companion.settings.sections import LinkSettings, Settings
@@ -40,7 +40,7 @@ def told(folder: Path, hub: Hub, **more: object) -> Iterator[tuple[AnsweringStat
     station.play(5)
     said: list[str] = []
     watch = StationWatch(station.settings.door, time.monotonic)
-    part = ExhibiteraConnector(station.settings, watch, said.append, ping_s=0.05)
+    part = ExhibiteraConnector(station.settings, watch, Log(said.append), ping_s=0.05)
     watch.start()
     try:
         part.start()
@@ -52,7 +52,7 @@ def told(folder: Path, hub: Hub, **more: object) -> Iterator[tuple[AnsweringStat
 
 
 @pytest.mark.slow
-def test_a_hub_is_told_how_the_station_is(tmp_path: Path, hub: Hub) -> None:
+def test_a_hub_hears_how_the_station_is(tmp_path: Path, hub: Hub) -> None:
     with told(tmp_path, hub) as (station, _):
         first = hub.until("the first")
         assert (first["id"], first["current_interaction"]) == ("Five Lines hall-1", False)
@@ -145,6 +145,11 @@ def test_the_hub_sees_the_screen_and_may_ask_for_a_restart_and_nobody_else(tmp_p
         assert asked("/core/screenshot")[0] == 503
         station.screen = b"\xff\xd8 the screen" * 1000
         assert asked("/core/screenshot") == (200, "image/jpeg", station.screen)
+        # Pages in a browser on the Hub's machine have its address as well.
+        for headers in ({"Host": "rebound.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+                connection.request("GET", "/core/restart", headers=headers)
+                assert connection.getresponse().status == 403
         # From another address nothing is even read.
         for path in ("/core/restart", "/core/screenshot"):
             stranger = http.client.HTTPConnection(
@@ -157,7 +162,7 @@ def test_the_hub_sees_the_screen_and_may_ask_for_a_restart_and_nobody_else(tmp_p
         assert station.told == [("restart", {})]
 
 
-def test_a_hub_that_is_gone_is_told_again_when_it_is_back(tmp_path: Path, hub: Hub) -> None:
+def test_a_hub_that_is_gone_hears_again_when_it_is_back(tmp_path: Path, hub: Hub) -> None:
     port = hub.port
     with told(tmp_path, hub) as (_, said):
         hub.until("the first")
@@ -177,7 +182,7 @@ def test_a_hub_that_is_gone_is_told_again_when_it_is_back(tmp_path: Path, hub: H
         (LinkSettings(enabled=True, hub="http://hub", definitions=(f"{KIDD}=chess",)), "names no game"),
     ],
 )
-def test_what_can_not_be_is_told(tmp_path: Path, link: LinkSettings, why: str) -> None:
+def test_what_can_not_be_is_reported(tmp_path: Path, link: LinkSettings, why: str) -> None:
     settings = Settings(link=link)
     watch = StationWatch(tmp_path / "none.sock", time.monotonic)
     with pytest.raises(LinkError, match=why):

@@ -49,7 +49,7 @@ def test_a_station_that_goes_on_is_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_seed_of_a_die_is_told_when_its_game_is_over_and_not_before(tmp_path: Path) -> None:
+def test_the_seed_of_a_die_is_reported_when_its_game_is_over_and_not_before(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     play(path, throws=10**6)
     with closing(Follower(path)) as follower:
@@ -67,7 +67,7 @@ def test_the_seed_of_a_die_is_told_when_its_game_is_over_and_not_before(tmp_path
 @pytest.mark.parametrize(
     "fields", ["'[' || replace(hex(zeroblob(3000)), '0', '[')", "NULL", "7", "'{'", "x'ff'"]
 )
-def test_an_entry_that_is_damaged_is_told_without_its_fields(fields: str, tmp_path: Path) -> None:
+def test_an_entry_that_is_damaged_is_named_without_its_fields(fields: str, tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     play(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as base:
@@ -81,7 +81,7 @@ def test_an_entry_that_is_damaged_is_told_without_its_fields(fields: str, tmp_pa
 
 
 @pytest.mark.slow
-def test_games_are_told_by_their_numbers(tmp_path: Path) -> None:
+def test_games_are_named_by_their_numbers(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     play(path, throws=10**6)
     play(path, throws=3, seed=2)

@@ -15,16 +15,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.link.common import LinkError, Memory
+from companion import visible
+from companion.link.common import LinkError, Log, Memory
 from companion.link.connectors import linked
 from companion.link.follower import Follower
 from companion.link.mqtt import outbox
+from companion.link.mqtt.broker import broker_of
 from companion.link.mqtt.connector import MqttConnector
 from companion.link.mqtt.outbox import Cursor, keep_cursor
 from companion.link.station_watch import StationWatch
-from companion.settings.sections import LinkSettings
+from companion.settings.sections import LinkSettings, Settings, StationSettings
 from tests.support.answering import AnsweringStation
-from tests.support.broker import Broker, Listener
+from tests.support.broker import Broker, Listener, free_port
 from tests.support.root import ROOT
 from tests.support.wire import Wire
 
@@ -104,7 +106,7 @@ def seen(listener: Listener, last: int) -> list[int]:
 
 
 @pytest.mark.slow
-def test_a_station_is_told_and_commanded(broker: Broker, station: AnsweringStation) -> None:
+def test_a_station_is_reported_and_commanded(broker: Broker, station: AnsweringStation) -> None:
     with listening(broker.port) as listener, linked(station.settings):
         listener.newest(OWN + "status", "online")
         listener.until(lambda: bool(listener.texts(OWN + "statistics")), "statistics")
@@ -165,6 +167,21 @@ def test_the_stations_refusal_is_passed_on(broker: Broker, station: AnsweringSta
         assert listener.said(OWN + "answer")[0]["why"] == "somebody is at the table"
 
 
+def test_what_comes_from_outside_is_published_with_its_signs_spelled_out(
+    broker: Broker, station: AnsweringStation
+) -> None:
+    taint = "ha\x1b]0;x\x07\x9bnd\u202e"
+    station.refusal = taint
+    station.health["faults"] = [{"what": "camera-lost", "for_s": 5, "why": taint, "stops_games": True}]
+    with listening(broker.port) as listener, linked(station.settings):
+        listener.newest(OWN + "status", "online")
+        listener.until(lambda: bool(listener.texts(OWN + "health")), "the faults")
+        listener.say(OWN + "command/screen", "OFF")
+        listener.until(lambda: bool(listener.texts(OWN + "answer")), "an answer")
+        whys = [listener.said(OWN + "answer")[0]["why"], listener.said(OWN + "health")[0]["faults"][0]["why"]]
+    assert whys == [visible(taint)] * 2
+
+
 def test_a_command_that_the_broker_kept_is_not_followed(broker: Broker, station: AnsweringStation) -> None:
     with listening(broker.port) as listener:
         listener.say(OWN + "command/restart", "PRESS", retain=True)
@@ -193,7 +210,7 @@ def test_a_link_that_is_killed_goes_on_where_it_was(broker: Broker, station: Ans
 
 
 @pytest.mark.slow
-def test_a_link_that_freezes_is_told_of_and_back_when_it_goes_on(
+def test_a_link_that_freezes_is_reported_of_and_back_when_it_goes_on(
     broker: Broker, station: AnsweringStation
 ) -> None:
     soon = (
@@ -220,7 +237,7 @@ def test_a_link_that_freezes_is_told_of_and_back_when_it_goes_on(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ended_by", [signal.SIGTERM, signal.SIGKILL])
-def test_a_broker_that_is_started_anew_misses_nothing(
+def test_a_broker_that_is_started_again_misses_nothing(
     broker: Broker, station: AnsweringStation, ended_by: int
 ) -> None:
     with linked(station.settings):
@@ -282,7 +299,7 @@ def test_all_of_a_day_without_a_broker_comes_oldest_first(
 
 
 @pytest.mark.slow
-def test_a_wrong_password_is_told_and_changes_nothing(tmp_path: Path) -> None:
+def test_a_wrong_password_is_reported_and_changes_nothing(tmp_path: Path) -> None:
     said: list[str] = []
     with guarded(tmp_path) as broker, running(tmp_path, replace(LINK, port=broker.port)) as station:
         (tmp_path / "data" / "link").mkdir(parents=True)
@@ -309,40 +326,6 @@ def test_a_page_that_can_not_be_served_does_not_silence_mqtt(tmp_path: Path, bro
             listener.newest(OWN + "status", "online")
             seen(listener, station.play(5))
             assert listener.texts(OWN + "status")[-1] == "online"
-
-
-@pytest.mark.slow
-def test_two_stations_of_one_name_say_so_and_go_on_under_two(tmp_path: Path, broker: Broker) -> None:
-    link, stations = replace(LINK, port=broker.port), []  # type: tuple[LinkSettings, list[AnsweringStation]]
-    said: list[list[str]] = [[], []]
-    with ExitStack() as stack:
-        for folder, lines in zip((tmp_path / "one", tmp_path / "two"), said, strict=True):
-            stations.append(stack.enter_context(running(folder, link)))
-            part, watch = a_part(stations[-1], lines)
-            stack.callback(watch.stop)
-            stack.callback(part.stop)
-        with listening(broker.port, "five-lines/+/status") as listener:
-            listener.until(lambda: len(online(listener)) == 2, "two names")
-            names = online(listener)
-            assert "five-lines/hall-1/status" in names
-            for station in stations:
-                deadline_s = time.monotonic() + 30.0
-                while not station.told and time.monotonic() < deadline_s:
-                    watch.wait(watch.status.turn, 0.1)
-                ((command, arguments),) = station.told
-                assert command == "message"
-                assert "two stations have one name" in str(arguments["text"])
-    aliases = {str(Memory(station.settings.link_folder).load("twin")["alias"]) for station in stations}
-    assert {f"five-lines/{alias}/status" for alias in aliases} == names
-    for lines in said:
-        assert any("another station is called hall-1 too" in line for line in lines)
-        assert len(lines) == len(set(lines))
-
-
-def online(listener: Listener) -> set[str]:
-    """The topics of the stations whose newest status is that they are there."""
-    newest = {where: text for where, text, _ in list(listener.came)}
-    return {where for where, text in newest.items() if text == "online"}
 
 
 @pytest.mark.slow
@@ -381,6 +364,90 @@ def test_a_station_can_not_speak_for_another(tmp_path: Path) -> None:
         assert said == ["five-lines/hall-2/status"]
         assert len(house.texts(OWN + "command/restart")) == 1
         assert [topic for topic, *_ in liar.came] == ["five-lines/hall-2/command/game"]
+
+
+def test_a_topic_that_is_no_text_is_dropped_and_the_connection_kept(tmp_path: Path) -> None:
+    bad = b"five-lines/hall-1/command/\xff\xfe"
+    said: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as server, ExitStack() as stack:
+        link = replace(LINK, port=server.getsockname()[1])
+        part, watch = a_part(stack.enter_context(running(tmp_path, link)), said)
+        stack.callback(watch.stop)
+        stack.callback(part.stop)
+        server.settimeout(30.0)
+        connection, _address = server.accept()
+        with connection:
+            connection.settimeout(30.0)
+            connection.recv(1000)
+            connection.sendall(b"\x20\x02\x00\x00")
+            connection.sendall(bytes([0x30, len(bad) + 4, 0, len(bad)]) + bad + b"ON")
+            connection.sendall(b"\xd0\x00" + bytes([0x30, len(bad) + 4, 0, len(bad)]) + bad + b"ON")
+            connection.sendall(b"\x32\x05\x00\x01x\x00\x07")
+            received = b""
+            # The message after them is acknowledged: its client still reads.
+            while b"\x40\x02\x00\x07" not in received:
+                received += connection.recv(1000)
+                assert received
+    assert sum("no UTF-8" in line for line in said) == 1
+
+
+def test_a_flood_of_commands_is_one_line_of_the_log(broker: Broker, station: AnsweringStation) -> None:
+    said: list[str] = []
+    part, watch = a_part(station, said)
+    with listening(broker.port) as listener:
+        listener.newest(OWN + "status", "online")
+        for number in range(200):
+            listener.say(OWN + "command/game", f"x{number}")
+        # As long as there is no room for it, this is refused as well.
+        while "screen" not in "".join(listener.texts(OWN + "answer")):
+            listener.say(OWN + "command/screen", "ON")
+        part.stop()
+        watch.stop()
+    assert sum("refused" in line for line in said) == 1
+
+
+KILL = """
+import ctypes, sys, threading, time
+from companion.cli import main
+
+def kill(name):
+    sys.stdin.readline()
+    while True:
+        for thread in threading.enumerate():
+            if thread.name.startswith(name):
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                    ctypes.c_ulong(thread.ident), ctypes.py_object(KeyboardInterrupt)
+                )
+        time.sleep(0.2)
+
+threading.Thread(target=kill, args=sys.argv[1:2], daemon=True).start()
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["station", "mqtt", "paho", "page", "exhibitera", "hub"])
+def test_a_thread_that_ends_ends_the_link(tmp_path: Path, broker: Broker, name: str) -> None:
+    link = replace(
+        LINK, port=broker.port, page=True, page_port=free_port(), hub="127.0.0.1:9", hub_port=free_port()
+    )
+    file = AnsweringStation(tmp_path, link).file
+    command = [sys.executable, "-c", KILL, name, "link", "--settings", str(file)]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        try:
+            while "the link runs" not in process.stderr.readline():
+                assert process.poll() is None
+            process.stdin.write("now\n")
+            process.stdin.flush()
+            said = process.stderr.read()
+            assert process.wait(60.0) == 2
+        finally:
+            process.kill()
+    assert f"the thread {name}" in said
 
 
 def test_home_assistant_finds_the_station_and_again_after_its_own_start(
@@ -428,7 +495,7 @@ def test_a_station_that_hangs_or_is_gone_is_offline(broker: Broker, station: Ans
 
 
 @pytest.mark.slow
-def test_no_secret_is_told_before_its_game_is_over(broker: Broker, station: AnsweringStation) -> None:
+def test_no_secret_is_reported_before_its_game_is_over(broker: Broker, station: AnsweringStation) -> None:
     follower = Follower(station.folder / "data" / "journal.sqlite")
     keep_cursor(Memory(station.settings.link_folder), "mqtt", Cursor(str(follower.journal_id), 0))
     follower.close()
@@ -479,7 +546,7 @@ def a_part(
     station: AnsweringStation, said: list[str], wall: float | None = 1_800_000_000.0
 ) -> tuple[MqttConnector, StationWatch]:
     watch = StationWatch(station.settings.door, time.monotonic)
-    part = MqttConnector(station.settings, watch, lambda: wall, said.append)
+    part = MqttConnector(station.settings, watch, lambda: wall, Log(said.append))
     watch.start()
     part.start()
     return part, watch
@@ -503,3 +570,31 @@ def guarded(folder: Path) -> Iterator[Broker]:
         yield it
     finally:
         it.stop()
+
+
+def test_a_password_goes_to_no_other_broker_than_the_one_it_was_given_for(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "link" / "mqtt-password"
+    file.parent.mkdir(parents=True)
+    file.write_text("secret\n")
+    own = replace(LINK, broker="broker.lan", port=8883, tls=True)
+
+    def of(link: LinkSettings) -> str | None:
+        return broker_of(Settings(station=StationSettings(data=tmp_path / "data"), link=link)).password
+
+    assert of(own) == "secret"
+    others = (
+        replace(own, broker="other.lan"),
+        replace(own, tls=False),
+        replace(own, port=8884),
+        replace(own, ca=tmp_path / "ca.crt"),
+    )
+    for other in others:
+        with pytest.raises(LinkError, match=r"given for broker\.lan:8883 \(TLS\), so it isn't sent to"):
+            of(other)
+    assert of(own) == "secret"
+    file.write_text("secret\n")
+    os.utime(file, ns=(1, 1))
+    # Written again, it is for the broker of now.
+    assert of(others[0]) == "secret"
+    with pytest.raises(LinkError, match="given for"):
+        of(own)

@@ -4,16 +4,11 @@ The journal is the queue: what the broker has not acknowledged is sent again, ol
 that the link keeps. paho's own queue, in memory, never holds more than a few entries.
 """
 
-import json
 import queue
 import secrets
-import sys
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
 
 from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage, MQTTMessageInfo
 from paho.mqtt.enums import CallbackAPIVersion
@@ -22,16 +17,15 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.journal import FILE_NAME
 from companion.journal.visits import FILE_NAME as VISITS_FILE
-from companion.link.common import LinkError, Memory, PasswordError, station_name
+from companion.link.common import Log, Memory, json_out, station_name
 from companion.link.control_client import ControlClient, NoStationError
 from companion.link.follower import Follower, JournalEntry
 from companion.link.mqtt import topics
+from companion.link.mqtt.broker import Broker, broker_of
 from companion.link.mqtt.outbox import MAX_IN_FLIGHT, Outbox
 from companion.link.mqtt.retained import Retained
-from companion.link.mqtt.twins import TWIN, Twins, twin_text
 from companion.link.station_watch import StationWatch
 from companion.settings.sections import Settings, from_home
-from companion.system.data import MAX_TEXT_BYTES, DataError, text_of
 from hardware.wall_clock import WallClock
 
 KEEP_ALIVE_S = 20  # MQTT keep-alive; after 1.5 times this a broker reports a link that hangs as offline
@@ -41,45 +35,9 @@ POLL_S = 5.0
 
 MIN_DELAY_S, MAX_DELAY_S = 1, 60  # seconds before another try to connect; the next wait is twice as long
 STABLE_S = 60.0  # after a connection as long as that, the delay is the shortest again
-TELL_S = 10.0  # interval of trying to show a message that the station has refused
-REPEAT_S = 60.0  # interval of logging the same change of the connection again
 MAX_COMMANDS = 10  # commands in the queue; further ones are refused
 
 RECEIVER = "mqtt"
-
-
-@dataclass(frozen=True, slots=True)
-class Broker:
-    """A broker and our user there; without `ca`, the machine's own certificates are trusted."""
-
-    host: str
-    port: int
-    user: str
-    password: str | None
-    tls: bool
-    ca: Path | None
-
-
-def broker_of(settings: Settings, *, with_password: bool = True) -> Broker:
-    """Return the broker of the settings; raise LinkError, PasswordError if the password can't be read."""
-    link = settings.link
-    password = _password(settings) if with_password else None
-    ca = link.ca if link.ca != Path() else None
-    port = link.port or (8883 if link.tls else 1883)
-    return Broker(link.broker, port, link.user or station_name(link), password, link.tls, ca)
-
-
-def _password(settings: Settings) -> str | None:
-    named = settings.link.password
-    file = named if named != Path() else settings.link_folder / "mqtt-password"
-    try:
-        return text_of(file, MAX_TEXT_BYTES).partition("\n")[0].strip()
-    except FileNotFoundError as error:
-        if named == Path():
-            return None
-        raise LinkError(f"{file}: there is no such file with the password") from error
-    except (OSError, DataError) as error:
-        raise PasswordError(f"{file}: the password can't be read ({error}); check the rights") from error
 
 
 def client_of(broker: Broker, name: str) -> Client:
@@ -87,13 +45,8 @@ def client_of(broker: Broker, name: str) -> Client:
     client = Client(CallbackAPIVersion.VERSION2, client_id=name)
     if broker.password is not None:
         client.username_pw_set(broker.user, broker.password)
-    if broker.tls:
-        try:
-            client.tls_set(None if broker.ca is None else str(broker.ca))
-        except (OSError, ValueError) as error:
-            raise LinkError(
-                f"{broker.ca}: there is no certificate to be read ({error}); copy the broker's to it"
-            ) from error
+    if (trusted := broker.trusted()) is not None:
+        client.tls_set_context(trusted)
     client.reconnect_delay_set(MIN_DELAY_S, MAX_DELAY_S)
     client.max_inflight_messages_set(MAX_IN_FLIGHT)
     return client
@@ -102,7 +55,7 @@ def client_of(broker: Broker, name: str) -> Client:
 class MqttConnector:
     """Publishes to a broker, on two threads: paho's own, which receives, and one that sends.
 
-    `wall` returns the time, if it is certain. `log` takes lines for the log.
+    `wall` returns the time, if it is certain.
     """
 
     def __init__(
@@ -110,35 +63,37 @@ class MqttConnector:
         settings: Settings,
         watch: StationWatch,
         wall: WallClock,
-        log: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
+        log: Log | None = None,
     ) -> None:
         folder = from_home(settings.station.data)
-        self._name = self.station = station_name(settings.link)
+        self.station = station_name(settings.link)
         self._broker = broker_of(settings)
         self._link = settings.link
         self._visits = folder / VISITS_FILE
         self._watch = watch
         self._wall = wall
-        self._log = log
+        self._log = log or Log()
         self._station = ControlClient(settings.door)
         self._commands: queue.Queue[tuple[str, bytes]] = queue.Queue(MAX_COMMANDS)
         self._stopped = threading.Event()
-        self._is_new = self._born = self._is_ready = self._untold = False
-        self._tried_s = float("-inf")
-        self._logged_s: dict[str, float] = {}
-        self._memory = memory = Memory(settings.link_folder)
-        self._twins = Twins(secrets.token_hex(8))
+        self._is_new = self._born = self._is_ready = False
         self._connected_s, self._delay_s = float("-inf"), MIN_DELAY_S
         self._follower = Follower(folder / FILE_NAME)
-        self._outbox = Outbox(self._follower, memory, RECEIVER, self._send)
-        self._go_by(self.station)
+        self._outbox = Outbox(self._follower, Memory(settings.link_folder), RECEIVER, self._send)
+        self._retained = Retained(self.station, self._retain, self._visits, wall, self._link)
+        self._client = client_of(self._broker, f"five-lines-{secrets.token_hex(8)}")
+        self._client.will_set(self._topic(topics.STATUS), topics.OFFLINE, qos=1, retain=True)
+        self._client.on_connect = self._connected
+        self._client.on_disconnect = self._disconnected
+        self._client.on_connect_fail = self._not_connected
+        self._client.on_message = self._received
+        self._client.on_publish = self._acknowledged
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
     def start(self) -> None:
         """Begin; connect again and again until the broker is there."""
-        with suppress(OSError):
-            self._memory.keep(TWIN, {})
-        self._connect()
+        self._client.connect_async(self._broker.host, self._broker.port, KEEP_ALIVE_S)
+        self._client.loop_start()
         self._thread.start()
 
     def stop(self) -> None:
@@ -154,23 +109,6 @@ class MqttConnector:
         with suppress(OSError):
             self._outbox.keep(time.monotonic(), at_once=True)
 
-    def _go_by(self, name: str) -> None:
-        """Make a client and its retained messages, under a name."""
-        self.station = name
-        self._retained = Retained(name, self._retain, self._visits, self._wall, self._link)
-        # Of its own, so that no other station of this name is thrown off.
-        self._client = client_of(self._broker, f"five-lines-{self._twins.own}")
-        self._client.will_set(self._topic(topics.STATUS), topics.OFFLINE, qos=1, retain=True)
-        self._client.on_connect = self._connected
-        self._client.on_disconnect = self._disconnected
-        self._client.on_connect_fail = self._not_connected
-        self._client.on_message = self._received
-        self._client.on_publish = self._acknowledged
-
-    def _connect(self) -> None:
-        self._client.connect_async(self._broker.host, self._broker.port, KEEP_ALIVE_S)
-        self._client.loop_start()
-
     def _topic(self, name: str) -> str:
         return topics.topic(self.station, name)
 
@@ -180,11 +118,10 @@ class MqttConnector:
         self, client: Client, _: object, flags: ConnectFlags, reason: ReasonCode, more: Properties | None
     ) -> None:
         if reason.is_failure:
-            self._log_once(f"the broker {self._broker.host} refuses {self._broker.user}: {reason}")
+            self._log(f"the broker {self._broker.host} refuses {self._broker.user}: {reason}")
             return
-        self._log_once(f"connected to {self._broker.host}:{self._broker.port} as {self.station}")
+        self._log(f"connected to {self._broker.host}:{self._broker.port} as {self.station}")
         client.subscribe(self._topic("command/+"), qos=1)
-        client.subscribe(self._topic(topics.INSTANCE), qos=1)
         if self._link.home_assistant:
             client.subscribe(topics.HOME_ASSISTANT_BIRTH, qos=1)
         self._is_new, self._connected_s = True, time.monotonic()
@@ -201,26 +138,27 @@ class MqttConnector:
             is_short = time.monotonic() - self._connected_s < STABLE_S
             self._delay_s = min(2 * self._delay_s, MAX_DELAY_S) if is_short else MIN_DELAY_S
             client.reconnect_delay_set(self._delay_s, MAX_DELAY_S)
-            self._log_once(f"the broker {self._broker.host} has closed the connection")
+            self._log(f"the broker {self._broker.host} has closed the connection")
 
     def _not_connected(self, client: Client, _: object) -> None:
         where = f"{self._broker.host}:{self._broker.port}"
-        self._log_once(f"the broker {where} can't be reached; five-lines doctor --only link says more")
+        self._log(f"the broker {where} can't be reached; five-lines doctor --only link says more")
 
     def _received(self, client: Client, _: object, message: MQTTMessage) -> None:
-        if message.topic == topics.HOME_ASSISTANT_BIRTH:
+        try:
+            topic = message.topic
+        except UnicodeDecodeError:
+            self._log("a message is dropped: its topic is no UTF-8 text")
+            return
+        if topic == topics.HOME_ASSISTANT_BIRTH:
             self._born = self._born or message.payload == topics.ONLINE.encode()
-        elif message.topic == self._topic(topics.INSTANCE):
-            # A retained one may be our own from before a restart; a live one has a sender.
-            if not message.retain:
-                self._twins.hear(bytes(message.payload))
         # A retained command would be carried out again at each start.
         elif not message.retain:
-            name = message.topic.rpartition("/")[2]
+            name = topic.rpartition("/")[2]
             try:
                 self._commands.put_nowait((name, bytes(message.payload[: topics.MAX_PAYLOAD_BYTES + 1])))
             except queue.Full:
-                self._answer(name, "too many commands at once")
+                self._answer(name, "too many commands at once", only_logged=True)
         self._watch.wake()
 
     def _acknowledged(
@@ -239,7 +177,7 @@ class MqttConnector:
                 pause_s = self._turn()
             except Exception as error:
                 # The next turn may succeed; the station goes on in any case.
-                self._log_once(f"a bug of the link, {type(error).__name__}: {error}")
+                self._log(f"a bug of the link, {type(error).__name__}: {error}", type(error))
                 self._stopped.wait(1.0)
         self._station.close()
         self._follower.close()
@@ -252,41 +190,15 @@ class MqttConnector:
             self._is_new = False
             self._outbox.reconnected()
             self._retained.forget()
-            self._retain(self._topic(topics.INSTANCE), self._twins.own)
         if self._born:
             self._born = False
             self._retained.forget_discovery()
-        self._face_twins()
         soon_s = None
         if is_ready and self._is_ready:
             self._retained.update(self._watch.status, time.monotonic())
             soon_s = self._outbox.go_on(time.monotonic())
         self._outbox.keep(time.monotonic())
         return POLL_S if soon_s is None else soon_s
-
-    def _face_twins(self) -> None:
-        """Answer another station of this name, and go on under another one if its number is lower."""
-        other = self._twins.newest()
-        if other is not None and self.station == self._name:
-            self._retain(self._topic(topics.INSTANCE), self._twins.own).wait_for_publish(2.0)
-            if other < self._twins.own:
-                self._is_ready = False
-                self._client.disconnect()
-                self._client.loop_stop()
-                self._go_by(self._twins.alias(self._name))
-                self._connect()
-            else:
-                self._retained.forget()
-            self._log(f"another station is called {self._name} too; this one goes by {self.station}")
-            with suppress(OSError):
-                self._memory.keep(TWIN, {"name": self._name, "alias": self.station})
-            self._untold = True
-        now_s = time.monotonic()
-        if self._untold and now_s - self._tried_s >= TELL_S:
-            self._tried_s = now_s
-            language = str((self._watch.status.state or {}).get("language", "en"))
-            text = twin_text(language, self.station)
-            self._untold = self._run_command("message", text.encode()) is not None
 
     def _run_commands(self) -> None:
         with suppress(queue.Empty):
@@ -304,25 +216,23 @@ class MqttConnector:
             return "the station does not answer"
         return None if answer.get("ok") else str(answer.get("why"))
 
-    def _answer(self, name: str, why: str | None) -> None:
-        self._log(f"command {name}: {'done' if why is None else f'refused: {why}'}")
+    def _answer(self, name: str, why: str | None, *, only_logged: bool = False) -> None:
+        """Log and publish the answer to a command; `only_logged`: not one for each of a flood."""
+        if why is None:
+            is_logged = self._log(f"command {name}: done")
+        else:
+            is_logged = self._log(f"command {name[:40]}: refused: {why}", "refused")
+        if only_logged and not is_logged:
+            return
         answer: topics.Answer = {"command": name, "done": why is None}
         if why is not None:
             answer["why"] = why
-        self._client.publish(self._topic(topics.ANSWER), json.dumps(answer, ensure_ascii=False), qos=1)
+        self._client.publish(self._topic(topics.ANSWER), json_out(answer), qos=1)
 
     def _send(self, entry: JournalEntry) -> int:
         is_sure = self._wall() is not None
-        text = json.dumps(topics.event_payload(entry, is_sure=is_sure), ensure_ascii=False)
+        text = json_out(topics.event_payload(entry, is_sure=is_sure))
         return self._client.publish(self._topic(topics.EVENT), text, qos=1).mid
 
     def _retain(self, where: str, text: str) -> MQTTMessageInfo:
         return self._client.publish(where, text, qos=1, retain=True)
-
-    def _log_once(self, line: str) -> None:
-        """Log a line, at most once in `REPEAT_S`."""
-        now_s = time.monotonic()
-        if now_s - self._logged_s.get(line, float("-inf")) >= REPEAT_S:
-            self._logged_s = {it: at_s for it, at_s in self._logged_s.items() if now_s - at_s < REPEAT_S}
-            self._logged_s[line] = now_s
-            self._log(line)

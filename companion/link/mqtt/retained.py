@@ -1,12 +1,12 @@
 """Retained messages: the newest state, health and statistics, published when they have changed."""
 
-import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from companion.journal.visits import Sums
+from companion.link.common import json_out
 from companion.link.figures import days_of, machine_of, statistics_of
 from companion.link.mqtt import topics
 from companion.link.station_watch import StationStatus
@@ -19,7 +19,8 @@ REFRESH_S = 60.0  # interval of counting visits and publishing health
 class Retained:
     """Publishes what has changed. `publish` takes a topic and its payload.
 
-    `visits` is the file of visits, in the folder of the games. `wall` returns the time, if it is certain.
+    `visits` is the file of visits, in the folder of the games. `wall` returns the wall-clock
+    time, or None while the clock is not trusted.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class Retained:
             return
         if self._link.home_assistant:
             config = topics.discovery(self._station, health["version"], tuple(state["games"]), self._link)
-            self._send(topics.discovery_topic(self._station), json.dumps(config))
+            self._send(topics.discovery_topic(self._station), json_out(config))
         since = self._since_when({f"state {state['state']}": state["for_s"]}, "state ")
         self._send_json(topics.STATE, topics.state_payload(state, next(iter(since.values()))))
         faults = [fault["what"] for fault in health["faults"]]
@@ -116,7 +117,7 @@ class Retained:
         return found
 
     def _send_json(self, name: str, payload: Mapping[str, object]) -> None:
-        self._send(topics.topic(self._station, name), json.dumps(payload, ensure_ascii=False))
+        self._send(topics.topic(self._station, name), json_out(payload))
 
     def _send(self, where: str, text: str) -> None:
         if self._published.get(where) != text:

@@ -15,7 +15,7 @@ from companion.settings.sections import LinkSettings
 from companion.system.data import toml_beside
 
 STATUS, STATE, HEALTH, STATISTICS = "status", "state", "health", "statistics"
-EVENT, ANSWER, INSTANCE = "event", "answer", "instance"
+EVENT, ANSWER = "event", "answer"
 ONLINE, OFFLINE = "online", "offline"
 
 MAX_PAYLOAD_BYTES = 1000  # no command is longer

@@ -8,18 +8,17 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from re import fullmatch
+from re import ASCII, fullmatch
 from typing import Any, BinaryIO
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from companion.display.words import LANGUAGES
 from companion.interface.offers import OFFERS
 from companion.interface.presentation import BOARDS
 from companion.journal.database import MAX_ENTRIES
@@ -38,18 +37,18 @@ from companion.link.page.game_views import (
 )
 from companion.link.page.guard import Guard
 from companion.link.page.live import LiveGame
-from companion.link.page.render import COOKIE, Reader, colours_css, notice, page, reader_of
+from companion.link.page.render import COOKIE, JsonAnswer, Reader, colours_css, notice, page, reader_of
 from companion.link.page.staff_site import StaffSite
 from companion.link.page.station_chances import StationChances
 from companion.link.page.stream import EventCache, FollowStream
-from companion.link.schemas.openapi import PATH as OPENAPI
-from companion.link.schemas.openapi import answer_openapi
+from companion.presentation.words import LANGUAGES
 
 STATIC = Path(__file__).parent / "static"
-TITLE_FONT = Path(__file__).parents[2] / "display" / "drawing" / "type" / "GFSNeohellenicBold.otf"
+TITLE_FONT = Path(__file__).parents[2] / "presentation" / "type" / "GFSNeohellenicBold.otf"
+
+OPENAPI = "/openapi.json"  # made by python -m deploy.schemas
 
 KEY_COOKIE = "key"
-MAX_KEY_LENGTH = 64
 YEAR_S = 365 * 24 * 3600
 DAY_S = 24 * 3600
 
@@ -91,6 +90,7 @@ class GamePages:
         self._events = EventCache()
         self._chances = StationChances(self._ask_chances)
         self._played: dict[str, PlayedGame] = {}
+        self._games_of: dict[str, int] = {}
 
     @asynccontextmanager
     async def running(self, _: Starlette) -> AsyncIterator[None]:
@@ -130,9 +130,11 @@ class GamePages:
         reader = self.reader(request)
         tr = reader.tr
         if (key := request.query_params.get("key")) is not None:
-            # Kept where neither a link nor a history shows it to others.
-            found = RedirectResponse("/", 303)
-            found.set_cookie(KEY_COOKIE, key[:MAX_KEY_LENGTH], max_age=DAY_S, httponly=True, samesite="lax")
+            game = await self._ended(key)
+            # Kept where neither a link nor a history shows it to others; a game that is over needs no key.
+            found = RedirectResponse("/" if game is None else f"/games/{game}", 303)
+            if game is None and fullmatch(r"[\w-]{1,64}", key, ASCII):
+                found.set_cookie(KEY_COOKIE, key, max_age=DAY_S, httponly=True, samesite="lax")
             return found
         self._live.poll()
         newest = self._live.newest
@@ -164,11 +166,11 @@ class GamePages:
         """Show the games that are over."""
         found = (self._played_game(number) for number in self._source.games(MAX_GAMES))
         view = games_view([game for game in found if game is not None], self.reader(request).tr)
-        return self._page(request, "games.html", view, "games")
+        return self._page(request, "list.html", view, "games")
 
     async def game(self, request: Request) -> Response:
         """Show a game to replay."""
-        number = request.path_params["number"]
+        number = _number(request.path_params["number"])
         if self._played_game(number) is None:
             return self.not_found(request)
         entries = self._source.game(number)
@@ -178,15 +180,15 @@ class GamePages:
 
     async def game_steps(self, request: Request) -> Response:
         """Return the steps of its slider."""
-        number = request.path_params["number"]
+        number = _number(request.path_params["number"])
         if self._played_game(number) is None:
             return self.not_found(request)
-        return JSONResponse(steps(self._source.game(number), self.reader(request).tr))
+        return JsonAnswer(steps(self._source.game(number), self.reader(request).tr))
 
     async def rules(self, request: Request) -> Response:
         """Show the games that the station offers."""
         view = rules_view(self._config.offered, self.reader(request).tr)
-        return self._page(request, "rules.html", view, "rules")
+        return self._page(request, "list.html", view, "rules")
 
     async def game_rules(self, request: Request) -> Response:
         """Show the rules of one."""
@@ -229,11 +231,23 @@ class GamePages:
             return {}
         return answer
 
+    async def _ended(self, key: str) -> int | None:
+        """Return the game that a key was shown for, if it is over: its code leads there from then on."""
+        self._live.poll()
+        newest = self._live.newest
+        if newest is not None and await self._is_key(key):
+            self._games_of[key] = newest.game
+        game = self._games_of.get(key, 0)
+        return None if self._played_game(game) is None else game
+
     async def _may_follow(self, request: Request) -> bool:
         """True if the newest game is shown: to all, or to those who have scanned its code."""
         if self._config.open_to_all:
             return True
-        shown = request.cookies.get(KEY_COOKIE, "")
+        return await self._is_key(request.cookies.get(KEY_COOKIE, ""))
+
+    async def _is_key(self, shown: str) -> bool:
+        """True if this is the key of the newest game."""
         if not shown:
             return False
         try:
@@ -295,8 +309,8 @@ def page_app(
         shown("/", pages.follow),
         Route("/stream", stream, methods=["GET"]),
         shown("/games", pages.games),
-        shown("/games/{number:int}", pages.game),
-        Route("/games/{number:int}/steps", pages.game_steps, methods=["GET"]),
+        shown("/games/{number}", pages.game),
+        Route("/games/{number}/steps", pages.game_steps, methods=["GET"]),
         shown("/rules", pages.rules),
         shown("/rules/{name}", pages.game_rules),
         shown("/staff", staff.show),
@@ -304,7 +318,7 @@ def page_app(
         *staff.routes(),
         Route("/colours.css", _colours, methods=["GET"]),
         Route("/boards/{board}.jpg", board, methods=["GET"]),
-        Route(OPENAPI, answer_openapi, methods=["GET"]),
+        Route(OPENAPI, _openapi, methods=["GET"]),
         Route("/static/title.otf", _title_font, methods=["GET"]),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
@@ -320,11 +334,16 @@ async def _colours(request: Request) -> Response:
     return Response(css, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
 
 
+async def _openapi(_: Request) -> Response:
+    """Describe this page, in OpenAPI."""
+    return FileResponse(STATIC / "openapi.json")
+
+
 async def _title_font(_: Request) -> Response:
     """Return the font of the titles."""
     return FileResponse(TITLE_FONT, media_type="font/otf", headers={"Cache-Control": "max-age=604800"})
 
 
 def _number(text: str | None) -> int:
-    """Return the number of an entry, 0 for anything else."""
+    """Return the number of an entry or a game, 0 for anything else."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 16 else 0

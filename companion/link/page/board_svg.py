@@ -6,24 +6,23 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from companion.display.drawing.table.board_geometry import BoardGeometry, Place, along, bent_path
-from companion.display.drawing.table.board_picture import (
+from companion.game import RING as POINTS
+from companion.game import Halves, Move, Point, Seat
+from companion.interface.views import WAY_S
+from companion.presentation.board_geometry import BoardGeometry, Place, along, bent_path
+from companion.presentation.board_picture import (
     Arrow,
     ArrowStyle,
     BoardPicture,
     PointMark,
     arrows_of,
     ends,
-    lanes_of,
     mark_place,
     placed,
     places_of,
     trace_ends,
 )
-from companion.display.drawing.table.proportions import BOARD_WH, LABEL, LINE, REACH, SACRED
-from companion.game import RING as POINTS
-from companion.game import Halves, Move, Point, Seat
-from companion.interface.views import WAY_S
+from companion.presentation.proportions import BOARD_WH, LABEL, LINE, REACH, SACRED
 
 WIDTH, HEIGHT = BOARD_WH
 
@@ -152,15 +151,15 @@ def things(picture: BoardPicture) -> Markup:
     rings = {it: _mark(mark_place(geometry, picture, it), px, mark) for it, mark in picture.marks.items()}
     targets = [arrow.target for arrow in may if len(may) > 1]
     drawn += [ring for point, ring in rings.items() if point not in targets]
-    both = [ends(geometry, arrow, picture) for arrow in arrows]
-    for arrow, (source, target), lane in zip(arrows, both, lanes_of(geometry, arrows, both), strict=True):
+    for arrow in arrows:
+        source, target = ends(geometry, arrow, picture)
         if len(may) > 1 and arrow in may:
             # Several ways at once are a tangle.
             ring = [ring for point, ring in rings.items() if point is arrow.target]
-            way = joined(*ring, *_arrow(geometry, arrow, source, target, 0))
+            way = joined(*ring, *_arrow(geometry, arrow, source, target))
             drawn.append(_in_turn(way, may.index(arrow), len(may)))
         else:
-            way, numbers = _arrow(geometry, arrow, source, target, lane)
+            way, numbers = _arrow(geometry, arrow, source, target)
             drawn.append(way)
             passed.append(numbers)
     return joined(*drawn, *passed)
@@ -214,11 +213,11 @@ def _mark(place: Place, point_px: float, mark: PointMark) -> Markup:
     return el("circle", cx=x, cy=y, r=point_px * 0.54, stroke_width=width, class_=f"mark {mark.value}")
 
 
-def _line(geometry: BoardGeometry, arrow: Arrow, source: Place, target: Place, lane: int = 0) -> _Line:
+def _line(geometry: BoardGeometry, arrow: Arrow, source: Place, target: Place) -> _Line:
     """Return the line that the screen draws, and the places of the steps that are numbered on it."""
     if not arrow.way:
         return bent_path(source, target, (WIDTH, HEIGHT), geometry.point_px * 0.2), []
-    places = places_of(geometry, arrow, source, target, lane)
+    places = places_of(geometry, arrow, source, target)
     return places.line, places.numbered
 
 
@@ -247,13 +246,11 @@ def _step(number: int, place: Place, radius: float, look: str) -> Markup:
     )
 
 
-def _arrow(
-    geometry: BoardGeometry, arrow: Arrow, source: Place, target: Place, lane: int
-) -> tuple[Markup, Markup]:
+def _arrow(geometry: BoardGeometry, arrow: Arrow, source: Place, target: Place) -> tuple[Markup, Markup]:
     """Return an arrow, and the numbers of its steps, which lie over all arrows."""
     shall = arrow.look is ArrowStyle.SHALL
     width = max(3.0, geometry.point_px * (0.2 if shall else 0.13))
-    whole, steps = _line(geometry, arrow, source, target, lane)
+    whole, steps = _line(geometry, arrow, source, target)
     line = _trimmed(whole, geometry.point_px * 0.28)
     if not line:
         return joined(), joined()

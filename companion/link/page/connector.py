@@ -3,8 +3,8 @@
 import logging
 import sys
 import threading
-import time
 from asyncio import Transport
+from collections import Counter
 from typing import Any
 
 import uvicorn
@@ -14,18 +14,20 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from companion.interface.offers import OFFERS
 from companion.journal import FILE_NAME
 from companion.journal.visits import FILE_NAME as VISITS_FILE
-from companion.link.common import check_page
+from companion.link.common import Log, check_page
 from companion.link.control_client import ControlClient
 from companion.link.follower import Follower
 from companion.link.page.app import SiteConfig, page_app
+from companion.link.page.guard import network_of
 from companion.settings.sections import ALL_ADDRESSES, LOOPBACK, Settings, from_home
 
 TIMEOUT_S = 10.0  # timeout for starting the server, and for stopping it
 
-MAX_CONNECTIONS = 100
-"""Further ones are refused: 20 phones that follow, and room for their pages.
+MAX_CONNECTIONS = 160
+"""For 64 phones that follow, and room for their pages.
 
-An address may hold no more of them than are left free, so one alone gets half. The proxy may hold all.
+One more takes the place of the connection that has waited longest for a request, in the network that holds
+most of them: a client that sends its request at once is answered. The proxy's own are left alone.
 """
 
 MAX_RETRY_S = 60.0
@@ -34,8 +36,6 @@ MAX_RETRY_S = 60.0
 REQUEST_TIMEOUT_S = 10.0  # request and keep-alive timeout
 
 MAX_HEAD_BYTES = 16_384
-
-REPEAT_S = 60.0  # minimum time between two equal messages of the server: anybody can cause them
 
 
 class PageConnector:
@@ -132,17 +132,26 @@ class BoundedConnection(H11Protocol):
         """Start the timeout."""
         super().connection_made(transport)
         self._expect()
-        address = self.client[0] if self.client else ""
-        if address == self.config.forwarded_allow_ips:
-            return
-        others = (it for it in self.connections if isinstance(it, H11Protocol))
-        own = sum(it.client is not None and it.client[0] == address for it in others)
-        if own > MAX_CONNECTIONS - len(self.connections) + 1:
-            # Of many that come at once, those that are refused count against nobody else.
-            self.connections.discard(self)
-            transport.abort()
+        self.network = network_of(self.client[0]) if self.client else ""
+        if len(self.connections) > MAX_CONNECTIONS:
+            self._make_room()
+
+    @property
+    def _is_waiting(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _make_room(self) -> None:
+        ours = [it for it in self.connections if isinstance(it, BoundedConnection)]
+        held = Counter(it.network for it in ours)
+        proxies = str(self.config.forwarded_allow_ips).split(",")
+        waiting = [it for it in ours if it._is_waiting and it.client and it.client[0] not in proxies]
+        first = min(waiting, key=lambda it: (-held[it.network], it._since_s), default=self)
+        # Of many that come at once, those that are closed count against nobody else.
+        self.connections.discard(first)
+        first.transport.abort()
 
     def _expect(self) -> None:
+        self._since_s = self.loop.time()
         self._expected = self.loop.call_later(REQUEST_TIMEOUT_S, self._is_late)
 
     def _is_late(self) -> None:
@@ -151,7 +160,7 @@ class BoundedConnection(H11Protocol):
             self.transport.abort()
             return
         self._expect()
-        if self.cycle is None or self.cycle.response_complete:
+        if self._is_waiting:
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -161,19 +170,13 @@ class BoundedConnection(H11Protocol):
 
 
 class OnceAMinute(logging.Filter):
-    """Passes a message of the server at most once in `REPEAT_S`."""
+    """Passes a message of the server at most once a minute."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._passed_s: dict[object, float] = {}
+    log = Log()
 
     def filter(self, record: logging.LogRecord) -> bool:
         """True if the message is due."""
-        now_s = time.monotonic()
-        is_due = now_s - self._passed_s.get(record.msg, float("-inf")) >= REPEAT_S
-        if is_due:
-            self._passed_s[record.msg] = now_s
-        return is_due
+        return self.log.due(record.msg) is not None
 
 
 ONCE_A_MINUTE = OnceAMinute()
@@ -185,7 +188,7 @@ def page_server(app: ASGIApp, host: str, port: int, proxy: str = "") -> uvicorn.
     limits: dict[str, Any] = {
         "http": BoundedConnection,
         "ws": "none",
-        "limit_concurrency": MAX_CONNECTIONS,
+        "limit_concurrency": MAX_CONNECTIONS + 1,
         "timeout_keep_alive": 5,
         "timeout_graceful_shutdown": 2,
         "h11_max_incomplete_event_size": MAX_HEAD_BYTES,

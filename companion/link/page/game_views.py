@@ -3,22 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.display.drawing.table.board_picture import picture_of_card
-from companion.display.drawing.themed import palette_of
-from companion.display.seat_names import names_in
-from companion.display.words.labels import (
-    author_of,
-    game_minutes,
-    game_sentence,
-    game_title,
-    level_name,
-    move_name,
-    refusal_title,
-    sources,
-    title_of,
-)
-from companion.display.words.rules_told import card_words, sentences
-from companion.game import Move, Outcome, Rules, Seat, Termination
+from companion.game import Move, Outcome, Point, Rules, Seat, Termination
 from companion.interface.offers import OFFERS
 from companion.interface.rule_cards import cards_of
 from companion.journal import Abandoned, ComputerSeated, DieThrown, GameBegun
@@ -28,6 +13,22 @@ from companion.link.page.board_svg import things
 from companion.link.page.render import part
 from companion.link.page.snapshot import GameSnapshot, snapshots
 from companion.link.page.station_chances import Course, CurrentChances
+from companion.presentation.board_picture import picture_of_card
+from companion.presentation.seat_names import names_in
+from companion.presentation.themed import palette_of
+from companion.presentation.words.labels import (
+    author_of,
+    days_text,
+    game_minutes,
+    game_sentence,
+    game_title,
+    level_name,
+    move_name,
+    refusal_title,
+    sources,
+    title_of,
+)
+from companion.presentation.words.rules_text import card_words, sentences
 from companion.referee.events import (
     Ended,
     Flagged,
@@ -67,6 +68,7 @@ def parts(snapshot: GameSnapshot, tr: Translate) -> dict[str, str]:
         "said": _verdict(snapshot, tr),
         "moves": _moves(snapshot, tr),
         "things": things(snapshot.picture),
+        "position": _position(snapshot, tr),
         # It follows when it has been worked out, if staff allow it.
         "advice": "",
     }
@@ -157,16 +159,16 @@ def games_view(games: list[PlayedGame], tr: Translate) -> View:
     """Return the list of games, the newest first."""
     rows = [
         {
-            "number": game.number,
+            "key": game.number,
             "winner": game.outcome.winner if game.outcome is not None else None,
             "title": _title(game.number, game.rules, tr),
             "line": " · ".join(
-                (_moment(game.at), game.result(tr), _labelled(tr("Throws"), str(game.throws), tr))
+                (_moment(game.at, tr), game.result(tr), _labelled(tr("Throws"), str(game.throws), tr))
             ),
         }
         for game in games
     ]
-    return {"title": tr("Games"), "games": rows}
+    return {"title": tr("Games"), "rows": rows}
 
 
 def steps(entries: list[JournalEntry], tr: Translate) -> list[dict[str, object]]:
@@ -183,7 +185,7 @@ def game_view(number: int, entries: list[JournalEntry], course: Course, tr: Tran
         "title": tr("Game {number}").format(number=number),
         "heading": _title(number, last.rules, tr),
         # How it ended is said beside the board.
-        "when": _moment(entries[0].at) + (f" · {tr('The game was left.')}" if outcome is None else ""),
+        "when": _moment(entries[0].at, tr) + (f" · {tr('The game was left.')}" if outcome is None else ""),
         "number": number,
         "look": last.look,
         "picture": last.picture,
@@ -198,15 +200,15 @@ def game_view(number: int, entries: list[JournalEntry], course: Course, tr: Tran
 
 def rules_view(offered: tuple[str, ...], tr: Translate) -> View:
     """Return the games that the station offers."""
-    games = [
+    rows = [
         {
-            "name": name,
+            "key": name,
             "title": game_title(name, tr),
             "line": f"{game_sentence(name, tr)} {game_minutes(OFFERS[name].minutes, tr)}",
         }
         for name in offered
     ]
-    return {"title": tr("Rules"), "games": games}
+    return {"title": tr("Rules"), "rows": rows}
 
 
 def game_rules_view(name: str, tr: Translate) -> View:
@@ -253,6 +255,17 @@ def _turn(snapshot: GameSnapshot, tr: Translate) -> tuple[Seat | None, str]:
     if isinstance(happening, Flagged | Mending):
         text = "{seat}"
     return state.seat, text.format(seat=called(snapshot.look, tr)(state.seat).name)
+
+
+def _position(snapshot: GameSnapshot, tr: Translate) -> str:
+    """Return where the counters lie, for those who don't see the board."""
+    halves, names = snapshot.picture.halves, called(snapshot.look, tr)
+    sides = []
+    for seat in Seat:
+        lying = [(point, halves.count(seat, point)) for point in Point]
+        points = [f"{point} ×{count}" if count > 1 else f"{point}" for point, count in lying if count]
+        sides.append(_labelled(names(seat).name, ", ".join(points), tr) if points else "")
+    return ". ".join(filter(None, sides))
 
 
 def _throw(snapshot: GameSnapshot) -> str:
@@ -315,10 +328,10 @@ def _plays(level: str, tr: Translate) -> str:
     return tr("The computer plays: {level}").format(level=level_name(level, tr))
 
 
-def _moment(at: str) -> str:
-    """Return a time on the machine's clock, as every language writes it."""
+def _moment(at: str, tr: Translate) -> str:
+    """Return a time on the machine's clock."""
     try:
-        return f"{local_time(datetime.fromisoformat(at)):%Y-%m-%d %H:%M}"
+        return days_text(f"{local_time(datetime.fromisoformat(at)):%Y-%m-%d %H:%M}", tr)
     except ValueError:
         return ""
 

@@ -1,7 +1,8 @@
-"""Checks on every request: host name, origin, content type and size; and the headers of every answer."""
+"""Checks on every request: network, host name, origin, content type, size; the headers of every answer."""
 
 import asyncio
 from collections.abc import Iterable
+from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -25,6 +26,21 @@ ANSWER_HEADERS = {
 }
 
 
+IPV6_BITS, IPV4_BITS = 64, 24
+"""Prefix lengths of networks that count as one: a machine may use every address of an IPv6 one."""
+
+
+def network_of(address: str, ipv4_bits: int = IPV4_BITS) -> str:
+    """Return the network of an IP address; what is none as it is."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    found = getattr(found, "ipv4_mapped", None) or found
+    bits = IPV6_BITS if found.version == 6 else ipv4_bits
+    return str(ip_network((str(found), bits), strict=False))
+
+
 class Guard:
     """Accepts requests to a name of this station, and posts from its own pages only.
 
@@ -34,7 +50,7 @@ class Guard:
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str], public: str = "") -> None:
-        self._app = app
+        self.app = app
         self._origin = origin_of(public)
         known = (*names, host_name(urlsplit(public).netloc)) if self._origin else names
         self._names = frozenset(name.lower() for name in known)
@@ -42,7 +58,7 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request, or pass it on."""
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
 
         async def send_with_headers(message: Message) -> None:
@@ -52,6 +68,8 @@ class Guard:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
+        # No page asks for a part of a file, and libraries have spent seconds on one that names many.
+        scope["headers"] = [it for it in scope["headers"] if it[0] not in (b"range", b"if-range")]
         refusal = self._refusal(scope["method"], Headers(scope=scope))
         if refusal is None and scope["method"] == "POST":
             body = await _read(receive)
@@ -65,7 +83,7 @@ class Guard:
             answer = PlainTextResponse(why, status, headers={"Connection": "close"})
             await answer(scope, receive, send_with_headers)
             return
-        await self._app(scope, receive, send_with_headers)
+        await self.app(scope, receive, send_with_headers)
 
     def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
         """Return why a request is refused, None if it is not."""

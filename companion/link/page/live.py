@@ -7,15 +7,16 @@ from contextlib import asynccontextmanager, suppress
 
 from companion import FiveLinesError
 from companion.link.follower import Follower, JournalEntry
+from companion.link.page.guard import network_of
 from companion.link.page.snapshot import GameSnapshot, snapshots
 from companion.link.page.station_chances import CurrentChances, StationChances
 
 POLL_S = 0.1  # interval of polling the journal while anybody follows; a poll costs some microseconds
 
-MAX_FOLLOWERS = 20
+MAX_FOLLOWERS = 64
 """Phones that may follow at one time; each costs memory and a connection.
 
-An address may hold no more places than are left free, so one alone gets half.
+An address, with IPv6 a network, may hold no more places than are left free, so one alone gets half: a class.
 """
 
 STAFF_PLACES = 2  # further places, for browsers that are signed in as staff, from any address
@@ -111,6 +112,7 @@ class LiveGame:
     @asynccontextmanager
     async def place(self, address: str, *, is_staff: bool = False) -> AsyncIterator[None]:
         """Count somebody at an address who follows inside the context; raise NoPlaceError."""
+        address = network_of(address, 32)
         free = MAX_FOLLOWERS - self.followers
         if free + STAFF_PLACES <= 0 if is_staff else free <= self._followers[address]:
             raise NoPlaceError

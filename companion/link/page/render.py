@@ -5,16 +5,18 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.templating import Jinja2Templates
 
-from companion.display.drawing.palette import Colour, Paint, Palette
-from companion.display.drawing.table import proportions
-from companion.display.drawing.themed import palette_of
-from companion.display.words import LANGUAGES, translator
+from companion import visible
 from companion.game import Seat
 from companion.interface.presentation import Theme, look_of
+from companion.link.common import json_out
 from companion.link.page.board_svg import board_svg
+from companion.presentation import proportions
+from companion.presentation.palette import Colour, Paint, Palette
+from companion.presentation.themed import palette_of
+from companion.presentation.words import LANGUAGES, language_names, translator
 from companion.referee.words import Translate
 
 COOKIE = "language"
@@ -26,9 +28,11 @@ _ENVIRONMENT = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
     undefined=StrictUndefined,
+    # Markup has passed it when it was made.
+    finalize=lambda value: visible(value) if type(value) is str else value,
 )
 _ENVIRONMENT.globals |= {
-    "languages": LANGUAGES,
+    "languages": language_names(),
     "board_svg": board_svg,
     "seats": tuple(Seat),
     "size": proportions,
@@ -39,12 +43,19 @@ _ENVIRONMENT.globals |= {name: getattr(_SIGNS, name) for name in ("definitions",
 _TEMPLATES = Jinja2Templates(env=_ENVIRONMENT)
 
 
+class JsonAnswer(JSONResponse):
+    """An answer for the page's script."""
+
+    def render(self, content: object) -> bytes:
+        """Return it as JSON."""
+        return json_out(content).encode()
+
+
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Somebody who reads a page in a language."""
 
     code: str
-    path: str
 
     @property
     def tr(self) -> Translate:
@@ -59,7 +70,7 @@ def reader_of(request: Request, first: str) -> Reader:
         wanted = request.headers.get("accept-language", "").split(",")[:MAX_LANGUAGES]
         codes = (part.partition(";")[0].strip()[:2].lower() for part in wanted)
         chosen = next((code for code in codes if code in LANGUAGES), first)
-    return Reader(chosen, request.url.path)
+    return Reader(chosen)
 
 
 def page(
@@ -82,8 +93,8 @@ def page(
 def notice(
     request: Request, reader: Reader, title: str, text: str, *, name: str = "", status: int = 200
 ) -> Response:
-    """Render a page with one sentence."""
-    values: dict[str, object] = {"title": title, "heading": "", "text": text}
+    """Render a page with one sentence, its heading."""
+    values: dict[str, object] = {"title": title, "heading": text, "text": ""}
     return page(request, reader, "notice.html", values, name=name, status=status)
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.display.drawing.table.board_picture import (
+from companion.game import GameError, Halves, LegalMoves, Point, Rules, Seat
+from companion.interface.sight import NOTHING_SEEN, Crowd
+from companion.journal import Abandoned, ComputerSeated, GameBegun, Happening
+from companion.journal.games import EVENTS
+from companion.journal.happenings import decode
+from companion.link.follower import JournalEntry
+from companion.link.page.board_svg import last_move
+from companion.presentation.board_picture import (
     Arrow,
     ArrowStyle,
     BoardPicture,
@@ -16,13 +23,6 @@ from companion.display.drawing.table.board_picture import (
     picture_of_start,
     picture_of_wrong,
 )
-from companion.game import GameError, Halves, LegalMoves, Point, Rules, Seat
-from companion.interface.sight import NOTHING_SEEN, Crowd
-from companion.journal import Abandoned, ComputerSeated, GameBegun, Happening
-from companion.journal.games import EVENTS
-from companion.journal.happenings import decode
-from companion.link.follower import JournalEntry
-from companion.link.page.board_svg import last_move
 from companion.referee.events import Ended, Flagged, Lifted, Mending, Moved, Passed, Started, Thrown
 from companion.referee.referee import State, apply
 
@@ -61,9 +61,8 @@ class GameSnapshot:
         if state is None:
             return BoardPicture(Halves()) if self.rules is None else picture_of_start(self.rules)
         if self.flagged is not None:
-            reason = self.flagged.reason if isinstance(self.flagged, Flagged) else None
             shown, remedy = self.flagged.shown, self.flagged.remedy
-            return picture_of_wrong(state, replace(NOTHING_SEEN, crowds=self.crowds), shown, remedy, reason)
+            return picture_of_wrong(state, replace(NOTHING_SEEN, crowds=self.crowds), shown, remedy)
         marks: dict[Point, PointMark] = {}
         arrows: list[Arrow] = []
         made = None

@@ -13,24 +13,27 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from companion.display.words import LANGUAGES
+from companion.interface.texts import MAX_ABOUT_LENGTH, MAX_LINE_LENGTH
 from companion.link.control_client import NoStationError
 from companion.link.figures import days_of, machine_of
-from companion.link.page.render import Reader, notice, page
+from companion.link.page.render import JsonAnswer, Reader, notice, page
 from companion.link.page.staff_views import (
     BUTTONS,
-    MAX_ABOUT_LENGTH,
     MAX_HOURS_LENGTH,
-    MAX_LINE_LENGTH,
     MAX_SPANS,
     flaw_texts,
+    hours_flaw,
+    refusal_text,
     staff_view,
     texts_view,
 )
+from companion.presentation.words import LANGUAGES
+from companion.presentation.words.labels import days_text, read_days, weekday_name
+from companion.settings.opening_hours import HoursError, read_closed
 from companion.system.data import DataError, json_data
 
 COOKIE = "staff"
@@ -86,7 +89,7 @@ class StaffSite:
             Route("/staff/message", self._signed_in(self._show_message), methods=["POST"]),
             Route("/staff/picture", self._signed_in(self._take_picture), methods=["POST"]),
             Route("/staff/screen", self._signed_in(self._take_picture), methods=["POST"]),
-            Route("/staff/pictures/{number:int}", self._picture, methods=["GET"]),
+            Route("/staff/pictures/{number}", self._picture, methods=["GET"]),
             Route("/staff/texts/{language}", self._signed_in(self._try_texts), methods=["POST"]),
             Route("/staff/texts/{language}/keep", self._signed_in(self._keep_texts), methods=["POST"]),
             Route("/staff/{kind:str}.zip", self._download, methods=["GET"]),
@@ -101,9 +104,12 @@ class StaffSite:
             values: dict[str, object] = {
                 "title": reader.tr("For the staff"),
                 "has_pin": found.get("has_pin") is not False,
+                "ended": bool(_ticket(request)),
             }
             return page(request, reader, "staff_sign_in.html", values, name="staff")
         health, hours = await self._answer({"ask": "health"}), await self._answer({"ask": "hours"})
+        for fault in (health or {}).get("faults", ()) if reader.code != "en" else ():
+            fault["why"] = ""  # the station's own words, in English
         hints = (await self._answer({"ask": "key"}) or {}).get("hints") is True
         is_open = (await self._answer({"ask": "state"}) or {}).get("open")
         now, machine = datetime.now().astimezone(), machine_of(self._visits.parent)
@@ -132,7 +138,7 @@ class StaffSite:
         found, shown = answer
         flaws = found.get("flaws", [])
         text = flaw_texts(flaws, tr) if flaws else tr("Done.") if keep else tr("Everything fits.")
-        return JSONResponse({"ok": not flaws, "said": text, "show": shown})
+        return JsonAnswer({"ok": not flaws, "said": text, "show": shown})
 
     async def _keep_texts(self, request: Request) -> Response:
         """Use texts that fit."""
@@ -145,7 +151,7 @@ class StaffSite:
         if isinstance(answer, Response):
             return answer
         now = datetime.now().astimezone()
-        return JSONResponse({"ok": True, "said": f"{now:%H:%M:%S}", "show": answer[1]})
+        return JsonAnswer({"ok": True, "said": f"{now:%H:%M:%S}", "show": answer[1]})
 
     async def _ask_picture(
         self, request: Request, question: dict[str, object]
@@ -162,7 +168,7 @@ class StaffSite:
                 picture = file.read(MAX_PICTURE_BYTES + 1)
         if answer.get("sign_in"):
             self._browsers.pop(ticket, None)
-            return JSONResponse({"ok": False, "go": "/staff"}, 403)
+            return JsonAnswer({"ok": False, "go": "/staff"}, 403)
         if not answer.get("ok") or len(picture) > MAX_PICTURE_BYTES:
             return _failure(str(answer.get("why", ""))[:300], 409)
         browser = self._remember(ticket)
@@ -172,7 +178,7 @@ class StaffSite:
     async def _picture(self, request: Request) -> Response:
         """Return the picture that was taken last."""
         browser = await self._browser(request)
-        if browser is None or browser.number != request.path_params["number"]:
+        if browser is None or str(browser.number) != request.path_params["number"]:
             return Response(status_code=404)
         kind = "image/png" if browser.picture.startswith(b"\x89PNG") else "image/jpeg"
         return Response(browser.picture, media_type=kind)
@@ -213,7 +219,7 @@ class StaffSite:
             return _failure(tr("No PIN is set: set one at the station first."), 403)
         if found.get("right") is not True:
             return _failure(tr("That's not the PIN."), 403)
-        answer = JSONResponse({"ok": True, "go": "/staff"})
+        answer = JsonAnswer({"ok": True, "go": "/staff"})
         answer.set_cookie(
             COOKIE,
             str(found.get("ticket", "")),
@@ -227,15 +233,28 @@ class StaffSite:
         """Sign out."""
         await self._answer({"do": "sign-out", "ticket": _ticket(request)})
         self._browsers.pop(_ticket(request), None)
-        answer = JSONResponse({"ok": True, "go": "/staff"})
+        answer = JsonAnswer({"ok": True, "go": "/staff"})
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return answer
 
     async def _keep_hours(self, request: Request) -> Response:
         """Set the opening hours and closed days."""
-        given = await _posted(request)
+        tr, given = self._reader(request).tr, await _posted(request)
         week = [_spans(given, f"day-{number}") for number in range(7)]
-        closed = [day.strip() for day in given.get("closed", "")[:MAX_HOURS_LENGTH].split(",") if day.strip()]
+        for number, spans in enumerate(week):
+            if flaw := hours_flaw(spans, tr):
+                said = tr("{text}: {value}").format(text=weekday_name(number, tr), value=flaw)
+                return JsonAnswer({"ok": False, "said": said, "field": f"day-{number}"}, 409)
+        written = read_days(given.get("closed", "")[:MAX_HOURS_LENGTH])
+        closed = [day.strip() for day in written.split(",") if day.strip()]
+        try:
+            for day in closed:
+                read_closed(day)
+        except HoursError:
+            said = tr("Write days like {day}.").format(
+                day=days_text("2026-12-24, 2026-12-24 to 2027-01-02", tr)
+            )
+            return JsonAnswer({"ok": False, "said": said, "field": "closed"}, 409)
         return await self._command(request, {"do": "set-hours", "week": week, "closed_days": closed})
 
     async def _show_message(self, request: Request) -> Response:
@@ -251,19 +270,19 @@ class StaffSite:
         name, button = found
         done = await self._command(request, {"do": name, **button.arguments})
         if button.reloads and done.status_code == 200:
-            return JSONResponse({"ok": True, "go": "/staff"})
+            return JsonAnswer({"ok": True, "go": "/staff"})
         return done
 
     async def _command(self, request: Request, command: dict[str, object]) -> Response:
         """Have the station carry out a command, and return what came of it."""
-        tr = self._reader(request).tr
-        answer = await self._answer(command)
+        reader = self._reader(request)
+        tr, answer = reader.tr, await self._answer(command)
         if answer is None:
             return _failure(tr("The station does not answer."), 503)
         if not answer.get("ok"):
-            # The station's own words, in English, say what was wrong and where.
-            return _failure(str(answer.get("why", ""))[:300], 409)
-        return JSONResponse({"ok": True, "said": tr("Done.")})
+            why = str(answer.get("why", ""))[:300]
+            return _failure(why if reader.code == "en" else refusal_text(why, tr), 409)
+        return JsonAnswer({"ok": True, "said": tr("Done.")})
 
     async def _answer(self, question: dict[str, object]) -> Answer | None:
         """Return the station's answer, None if it does not answer."""
@@ -309,7 +328,7 @@ class StaffSite:
         @wraps(call)
         async def answer(request: Request) -> Response:
             if not await self.is_signed_in(request):
-                return JSONResponse({"ok": False, "go": "/staff"}, 403)
+                return JsonAnswer({"ok": False, "go": "/staff"}, 403)
             return await call(request)
 
         return answer
@@ -366,5 +385,5 @@ def _spans(given: dict[str, str], day: str) -> list[str]:
     return spans
 
 
-def _failure(text: str, status: int) -> JSONResponse:
-    return JSONResponse({"ok": False, "said": text}, status)
+def _failure(text: str, status: int) -> JsonAnswer:
+    return JsonAnswer({"ok": False, "said": text}, status)

@@ -3,23 +3,21 @@
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from companion.display.words import LANGUAGES
-from companion.display.words.labels import fault_text, flaw_text, weekday_name
 from companion.interface.commands import COMMANDS, MAX_MESSAGE_LENGTH
 from companion.interface.faults import Fault
-from companion.interface.texts import FlawKind, TextFlaw
+from companion.interface.texts import MAX_ABOUT_LENGTH, MAX_LINE_LENGTH, FlawKind, TextFlaw
 from companion.journal.visits import Sums, VisitStep
 from companion.link.figures import MachineFigures
 from companion.link.page.game_views import View
+from companion.presentation.words import LANGUAGES
+from companion.presentation.words.labels import days_text, fault_text, flaw_text, weekday_name
 from companion.referee.words import Translate
+from companion.settings.opening_hours import HoursError, read_day
 
 MAX_DAYS = 14
 MANY_MB = 5000  # from here on whole gigabytes are exact enough
 MAX_HOURS_LENGTH = 200  # letters of all closed days
 MIN_SPANS, MAX_SPANS = 2, 12  # spans of a day for which there are fields at least, and at most
-
-MAX_LINE_LENGTH, MAX_ABOUT_LENGTH = 200, 3000
-"""Maximum letters of a title or a welcome line, and of the text about the board, as in the station."""
 
 BUTTONS = {button.path: (command.name, button) for command in COMMANDS.values() for button in command.buttons}
 """The buttons of all commands by their paths, each with the name of its command."""
@@ -47,7 +45,8 @@ def staff_view(
         "today": _today(days.get(now.date(), Sums()), tr),
         "health": None if health is None else _health(health, machine, now, tr),
         "hours": None if hours is None else _hours(hours, tr),
-        "days": [_day(day, sums, most) for day, sums in newest],
+        "now": "" if is_open is None else _now(now, is_open, tr),
+        "days": [_day(day, sums, most, tr) for day, sums in newest],
         "buttons": [it for _, it in BUTTONS.values() if it.path != shut],
         "hints": hints,
         "max_days": MAX_DAYS,
@@ -56,11 +55,39 @@ def staff_view(
     }
 
 
-def _day(day: date, sums: Sums, most: int) -> View:
+def _now(now: datetime, is_open: bool, tr: Translate) -> str:
+    said = tr("It is {now}, and open.") if is_open else tr("It is {now}, and closed.")
+    return said.format(now=f"{now:%H:%M}")
+
+
+def hours_flaw(spans: list[str], tr: Translate) -> str:
+    """Return what is wrong with a day's spans, as the fields give them; "" if nothing is."""
+    try:
+        read_day(spans)
+    except HoursError:
+        if all(all(span.split("-")) for span in spans):
+            return tr("Two times are the same, or overlap.")
+        return tr("Give both times: when it opens, and when it closes.")
+    return ""
+
+
+def refusal_text(why: str, tr: Translate) -> str:
+    """Return the station's reason for a refusal, which is in English, in another language."""
+    reasons = {
+        "staff are": tr("Staff are at the station's own pages. Try again when they have left."),
+        "that was": tr("That was changed a moment ago. Try again in three seconds."),
+        "the screen is": tr("The screen is dark: nobody would read it."),
+        "the screen has": tr("The screen has no letters for some of this."),
+        "a word": tr("A word is too long for the screen."),
+    }
+    return next((said for begins, said in reasons.items() if why.startswith(begins)), tr("Not now."))
+
+
+def _day(day: date, sums: Sums, most: int, tr: Translate) -> View:
     """Return a day's visits, those that came to a game's end, and both in percent of the most on a day."""
     visits, ended = sums.visits, sums.reached.get(VisitStep.END, 0)
     shares = [100 * count // max(1, most) for count in (visits, ended)]
-    return {"day": day.isoformat(), "visits": visits, "ended": ended, "shares": shares}
+    return {"day": days_text(day.isoformat(), tr), "visits": visits, "ended": ended, "shares": shares}
 
 
 def texts_view(language: str, texts: dict[str, Any] | None, tr: Translate) -> View:
@@ -100,7 +127,8 @@ def _today(sums: Sums, tr: Translate) -> list[tuple[str, str]]:
 
 def _health(health: dict[str, Any], machine: MachineFigures, now: datetime, tr: Translate) -> View:
     def moment(ago_s: float) -> str:
-        return f"{now - timedelta(seconds=ago_s):%Y-%m-%d %H:%M}"
+        at = now - timedelta(seconds=ago_s)
+        return f"{days_text(at.date().isoformat(), tr)} {at:%H:%M}"
 
     def why(fault: dict[str, Any]) -> str:
         since = tr("since {when}").format(when=moment(fault.get("for_s", 0)))
@@ -130,7 +158,7 @@ def _health(health: dict[str, Any], machine: MachineFigures, now: datetime, tr: 
 
 def _hours(hours: dict[str, Any], tr: Translate) -> View:
     week = [(weekday_name(weekday, tr), _times(spans)) for weekday, spans in enumerate(hours["week"])]
-    return {"week": week, "closed": ", ".join(hours["closed_days"])}
+    return {"week": week, "closed": days_text(", ".join(hours["closed_days"]), tr)}
 
 
 def _times(spans: list[str]) -> list[list[str]]:

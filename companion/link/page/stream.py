@@ -1,19 +1,21 @@
 """The stream of server-sent events to a phone that follows: each entry once, in order, and heartbeats."""
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from companion.display.words import translator
+from companion.journal import DieThrown
+from companion.link.common import json_out
 from companion.link.page.game_views import advice_part, line, parts
 from companion.link.page.live import LiveGame, NoPlaceError
 from companion.link.page.snapshot import GameSnapshot
 from companion.link.page.station_chances import CurrentChances
+from companion.presentation.words import translator
 
+ROLL_S = 1.0  # the die at the table rolls about as long: no phone tells its throw before
 HEARTBEAT_S = 15.0  # interval of heartbeats: proxies close connections that are silent
 SEND_TIMEOUT_S = 10.0  # a client that has not read what was sent for this long is disconnected
 RETRY_MS = 2000  # retry delay of a browser that was cut off
@@ -52,7 +54,7 @@ class EventCache:
 def event(kind: str, data: object, number: int | None = None) -> bytes:
     """Return an event as it is sent."""
     numbered = "" if number is None else f"id: {number}\n"
-    return f"{numbered}event: {kind}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+    return f"{numbered}event: {kind}\ndata: {json_out(data)}\n\n".encode()
 
 
 class FollowStream(Response):
@@ -103,12 +105,15 @@ class FollowStream(Response):
 
     async def _chunks(self, address: str) -> AsyncGenerator[bytes, None]:
         sent: CurrentChances | None = None
+        is_live = False
         try:
             async with self._live.place(address, is_staff=self._is_staff):
                 yield f"retry: {RETRY_MS}\n".encode() + event("here", None)
                 while self._name == self._live.name:
                     fresh = self._live.after(self._sent)
                     for snapshot in fresh:
+                        if is_live and isinstance(snapshot.happening, DieThrown):
+                            await asyncio.sleep(ROLL_S)
                         self._sent = snapshot.number
                         yield self._events.event(self._name, snapshot, self._code)
                     chances = self._live.chances
@@ -120,6 +125,7 @@ class FollowStream(Response):
                         await self._live.wait(HEARTBEAT_S)
                         if not self._live.after(self._sent) and before == self._live.name:
                             yield b": here\n\n"
+                    is_live = True
                 # Another game has begun: the page asks again whether it may follow.
                 yield event("next", None)
         except NoPlaceError:

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.display.words import LANGUAGES
 from companion.game import rules_for
 from companion.journal import Database, Journal
 from companion.journal.games import EVENTS
+from companion.presentation.words import LANGUAGES
 from companion.settings.settings_file import read_settings
 from tests.support.page_server import AnsweringStation, Served, served
 from tests.support.playing import Table, noon
@@ -195,7 +195,7 @@ def test_a_station_at_its_virtual_table_is_followed_and_looked_after_from_a_phon
         phone.wait_for_selector(".desk")
         for path in ("screen", "picture"):
             form = f'form[data-post="/staff/{path}"]'
-            phone.click(f"{form} button")
+            phone.press(f"{form} button", "Enter")  # by keys: pictures that come push what lies below
             phone.wait_for_function(
                 "form => document.querySelector(`${form} img.shown`).naturalWidth > 300",
                 arg=form,
@@ -203,24 +203,25 @@ def test_a_station_at_its_virtual_table_is_followed_and_looked_after_from_a_phon
             )
         message = 'form[data-post="/staff/message"]'
         phone.fill(f"{message} input", "Tea at four")
-        phone.click(f"{message} button")
+        phone.press(f"{message} button", "Enter")
         phone.wait_for_selector(f"{message} output.right", timeout=60_000)
         with phone.expect_download(timeout=60_000) as given:
-            phone.click('a[href="/staff/backup.zip"]')
+            phone.focus('a[href="/staff/backup.zip"]')
+            phone.keyboard.press("Enter")
         with zipfile.ZipFile(given.value.path()) as backup:
             assert {"station.toml", "journal.sqlite"} <= set(backup.namelist())
-        phone.click("text=Deutsch >> nth=0")
+        phone.press("text=Deutsch >> nth=0", "Enter")
         phone.fill("#title", "Museum der Spiele")
         phone.fill("#line", "Willkommen!")
-        phone.click("text=Show")
+        phone.press("text=Show", "Enter")
         assert shown_wide(phone) > 300
         assert phone.text_content("output") == "Everything fits."
         phone.fill("#title", "Museum " * 25)
-        phone.click("text=Use these")
+        phone.press("text=Use these", "Enter")
         phone.wait_for_selector("output.wrong", timeout=60_000)
         assert "Deutsch: the first line" in phone.text_content("output")
         phone.fill("#title", "Museum der Spiele")
-        phone.click("text=Use these")
+        phone.press("text=Use these", "Enter")
         phone.wait_for_selector("output.right", timeout=60_000)
         kept = (station.folder / "data" / "texts" / "de.txt").read_text(encoding="utf-8")
         assert kept == "Museum der Spiele\nWillkommen!\n\n"
@@ -228,8 +229,94 @@ def test_a_station_at_its_virtual_table_is_followed_and_looked_after_from_a_phon
         phone.click('form[data-post="/staff/show-chances"] button')
         phone.wait_for_selector('form[data-post="/staff/hide-chances"]')
         assert read_settings(station.folder / "station.toml").link.page_hints
-        phone.click("text=Sign out")
+        phone.press("text=Sign out", "Enter")
         phone.wait_for_selector("#pin")
+
+
+class Finger:
+    """A finger on a phone; `touches` counts what a page has taken of it."""
+
+    def __init__(self, phone: Any) -> None:
+        self.phone = phone
+        phone.evaluate(
+            """() => {
+              window.taken = [];
+              addEventListener("click", event => {
+                const it = event.target.closest("a, button, input, summary, textarea");
+                if (it && !event.defaultPrevented) taken.push(it.textContent);
+                event.preventDefault();
+              });
+            }"""
+        )
+
+    def over(self, selector: str) -> tuple[float, float]:
+        box = self.phone.locator(selector).first.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def touch(self, place: tuple[float, float], between: str = "") -> list[str]:
+        """Come down on a place, run `between` before it lifts, and return what the page has taken."""
+        self.phone.mouse.move(*place)
+        self.phone.mouse.down()
+        if between:
+            self.phone.evaluate(between)
+        self.phone.mouse.up()
+        taken: list[str] = self.phone.evaluate("taken.splice(0)")
+        return taken
+
+    def wait(self) -> None:
+        """Let the page be as it is for the time in which it takes no touch."""
+        self.phone.evaluate("window.until = performance.now() + Number(document.body.dataset.calm)")
+        self.phone.wait_for_function("() => performance.now() > until")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("address", ["/", "/games", "/games/1", "/rules", "/rules/kidd", "/staff"])
+def test_what_comes_under_a_moving_finger_by_itself_takes_no_touch(
+    browser: Any, page: Served, address: str
+) -> None:
+    with closing(browser.new_page(viewport={"width": 360, "height": 740}, locale="en")) as phone:
+        phone.goto(page.address + address, wait_until="load")
+        finger = Finger(phone)
+        link = ".languages a:nth-child(2)"
+        finger.wait()
+        phone.locator(link).scroll_into_view_if_needed()
+        assert finger.touch(finger.over(link)) == ["Deutsch"], "what stays takes every touch"
+        # What was there before makes way, and the finger lifts from what has come.
+        shift = "(it => it.prepend(it.lastElementChild))(document.querySelector('.languages'))"
+        finger.wait()
+        assert finger.touch(finger.over(link), shift) == []
+        assert finger.touch(finger.over(link)) == [], "nor is one meant that began at once"
+        finger.wait()
+        assert len(finger.touch(finger.over(link))) == 1
+        finger.wait()
+        # A word that changes its meaning where it stands.
+        other = f"document.querySelector('{link}').textContent = 'Other'"
+        assert finger.touch(finger.over(link), other) == []
+        finger.wait()
+        assert finger.touch(finger.over(link)) == ["Other"]
+        phone.evaluate(f"document.querySelector('{link}').textContent = 'Again'")
+        phone.focus(link)
+        phone.keyboard.press("Enter")
+        assert phone.evaluate("taken") == ["Again"], "a key means what has the focus"
+
+
+@pytest.mark.slow
+def test_the_next_game_comes_under_a_moving_finger(browser: Any, journal: Journal, page: Served) -> None:
+    table = Table(journal, SHORT, random.Random(5))
+    table.play(1)
+    with closing(browser.new_page(viewport={"width": 360, "height": 740}, locale="en")) as phone:
+        phone.goto(page.address, wait_until="load")
+        before = phone.get_attribute("body", "data-game")
+        phone.mouse.move(*Finger(phone).over(".top nav a:nth-child(3)"))
+        phone.mouse.down()
+        table.play()
+        Table(journal, SHORT, random.Random(6)).play(1)
+        phone.wait_for_selector(f"body:not([data-game='{before}'])")
+        finger = Finger(phone)
+        phone.mouse.up()
+        assert finger.touch(finger.over(".top nav a:nth-child(3)")) == []
+        finger.wait()
+        assert finger.touch(finger.over(".top nav a:nth-child(3)")) == ["Rules"]
 
 
 @pytest.mark.slow
@@ -271,7 +358,7 @@ def test_what_was_typed_is_there_again_when_a_session_had_ended(browser: Any, pa
     phone.goto(f"{page.address}{TEXTS}", wait_until="load")
     phone.fill("#about", "Marble,\nfrom Paros.")
     phone.context.clear_cookies()
-    phone.click("text=Use these")
+    phone.press("text=Use these", "Enter")
     sign_in()
     for about, told in (("Marble,\nfrom Paros.", "It is not saved yet."), ("Clay.", "")):
         phone.goto(f"{page.address}{TEXTS}", wait_until="load")
@@ -301,6 +388,18 @@ def test_staff_sign_in_change_hours_and_sign_out_by_keys_alone(browser: Any, pag
     for field, typed in (("0-from", "0900AM"), ("0-to", "1200PM"), ("1-from", "0100PM"), ("1-to", "0500PM")):
         tab_to(f"#day-0-{field}")
         phone.keyboard.type(typed)
+    # On Tuesday it opens and never closes: the reason stands beside that day, which has the focus.
+    tab_to("#day-1-1-from")
+    phone.keyboard.type("0600PM")
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector("#day-1-0-from:focus")
+    assert "Tuesday: " in phone.text_content("fieldset:nth-of-type(2) + output.wrong")
+    tab_to("#day-1-1-from")
+    phone.keyboard.press("Backspace")
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Backspace")
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Backspace")
     phone.keyboard.press("Enter")
     phone.wait_for_selector("output.right")
     assert page.station.asked[-1]["do"] == "set-hours"

@@ -92,7 +92,7 @@ def test_the_course_of_a_game_is_asked_for_once_it_is_known() -> None:
 
 
 @pytest.mark.slow
-def test_one_that_has_grown_beyond_it_meanwhile_is_none_of_the_old_game(tmp_path: Path) -> None:
+def test_one_that_has_grown_beyond_it_meanwhile_is_not_of_the_old_game(tmp_path: Path) -> None:
     path, saved = tmp_path / "journal.sqlite", tmp_path / "saved.sqlite"
     play(path, 20, seed=1)
     shutil.copy(path, saved)

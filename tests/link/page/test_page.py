@@ -6,6 +6,7 @@ import re
 import shutil
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
@@ -15,17 +16,19 @@ from pathlib import Path
 import pytest
 
 from companion.analysis.play.value_table import path_of
-from companion.display.words import LANGUAGES, translator
-from companion.game import RECONSTRUCTIONS, Seat, rules_for
+from companion.game import RECONSTRUCTIONS, Point, Seat, rules_for
 from companion.game import path as way_of
 from companion.interface.offers import OFFERS
 from companion.journal import Database, Journal
 from companion.journal.happenings import encode
-from companion.link.follower import JournalEntry
+from companion.link.follower import Follower, JournalEntry
 from companion.link.page.board_svg import things
 from companion.link.page.connector import PageConnector
+from companion.link.page.guard import network_of
 from companion.link.page.live import MAX_FOLLOWERS, STAFF_PLACES
 from companion.link.page.snapshot import snapshots
+from companion.link.page.stream import ROLL_S
+from companion.presentation.words import LANGUAGES, translator
 from companion.referee.events import Moved
 from companion.settings.sections import LinkSettings, Settings
 from tests.support.chances import QUICK, quick_table
@@ -136,7 +139,9 @@ def test_games_of_a_restored_journal_are_its_own_under_numbers_that_were_shown_b
 
 
 @pytest.mark.slow
-def test_chances_are_told_while_a_game_is_played_where_staff_allow_it(journal: Journal, path: Path) -> None:
+def test_chances_are_reported_while_a_game_is_played_where_staff_allow_it(
+    journal: Journal, path: Path
+) -> None:
     quick_table().save(path_of(path.parent / "tables", QUICK))
     table = Table(journal, QUICK, random.Random(1))
     table.play(4)
@@ -165,7 +170,7 @@ def test_chances_are_told_while_a_game_is_played_where_staff_allow_it(journal: J
 
 
 @pytest.mark.slow
-def test_chances_are_told_to_nobody_unless_staff_allow_it(journal: Journal, path: Path) -> None:
+def test_chances_reach_nobody_unless_staff_allow_it(journal: Journal, path: Path) -> None:
     quick_table().save(path_of(path.parent / "tables", QUICK))
     table = Table(journal, QUICK, random.Random(1))
     table.play(4)
@@ -194,17 +199,61 @@ def test_who_follows_is_sent_on_when_another_game_begins(journal: Journal, path:
         stream.close()
 
 
+def test_the_code_at_the_end_leads_to_the_kept_game_and_keeps_leading_there(
+    journal: Journal, path: Path
+) -> None:
+    table = begun(journal, 2)
+    with served(path, house=lambda house: replace(house, open_to_all=False)) as page:
+        assert page.get(f"/?key={KEY}")[1]["Location"] == "/"
+        table.play()
+        status, headers, _ = page.get(f"/?key={KEY}")
+        assert (status, headers["Location"], headers["Set-Cookie"]) == (303, "/games/1", None)
+        assert page.get("/games/1")[0] == 200
+        assert page.station.answers is not None
+        page.station.answers["key"] = {"key": "the-next-game"}
+        begun(journal, 2)
+        assert page.get(f"/?key={KEY}")[1]["Location"] == "/games/1"
+        assert page.get("/?key=another")[1]["Location"] == "/"
+
+
+def test_a_screen_reader_hears_where_the_counters_lie_and_the_lost_connection_stands_first(
+    journal: Journal, path: Path
+) -> None:
+    begun(journal, 3)
+    with closing(Follower(path)) as follower:
+        *_, last = snapshots(follower.game(1))
+    with served(path) as page:
+        text = page.get("/")[2]
+    (told,) = re.findall(r'<p id="position"[^>]*aria-live="polite">([^<]*)</p>', text)
+    halves = last.picture.halves
+    lying = [f"{point}" for seat in Seat for point in Point if halves.count(seat, point)]
+    assert re.findall(r"\b[1-5][AB]\b", told) == lying
+    assert text.index("<h1") < text.index('id="lost"') < text.index('class="table"')
+
+
 @pytest.mark.slow
-def test_so_many_follow_and_the_others_are_told_that_it_is_full(journal: Journal, path: Path) -> None:
+def test_no_phone_tells_a_throw_before_the_die_at_the_table_lies(journal: Journal, path: Path) -> None:
+    table = begun(journal, 1)
+    with served(path) as page, closing(page.stream(stream_of(page))) as stream:
+        events = stream.events()
+        assert next(kind for _, kind, _ in events) == "here"
+        stored_s = time.monotonic()
+        table.play(1)
+        assert list(until(events, journal.newest_number))
+        assert time.monotonic() - stored_s >= ROLL_S
+
+
+@pytest.mark.slow
+def test_so_many_follow_and_the_others_read_that_it_is_full(journal: Journal, path: Path) -> None:
     begun(journal)
     with served(path) as page, ExitStack() as stack:
         address = stream_of(page)
-        streams = [page.stream(address, f"127.0.0.{2 + number}") for number in range(50)]
+        streams = [page.stream(address, f"127.0.0.{2 + number}") for number in range(80)]
         for stream in streams:
             stack.callback(stream.close)
         kinds = [next(kind for _, kind, _ in stream.events()) for stream in streams]
         assert kinds.count("here") == MAX_FOLLOWERS
-        assert kinds.count("full") == 50 - MAX_FOLLOWERS
+        assert kinds.count("full") == 80 - MAX_FOLLOWERS
         streams[kinds.index("here")].close()
         # The place is free as soon as the server has noticed.
         for _ in range(100):
@@ -225,8 +274,10 @@ def test_one_phone_does_not_take_all_places(journal: Journal, path: Path) -> Non
             stack.callback(stream.close)
             return next(kind for _, kind, _ in stream.events())
 
-        assert [asked("127.0.0.2") for _ in range(30)].count("here") == MAX_FOLLOWERS // 2
+        # A class behind one address follows, and the hall as well.
+        assert [asked("127.0.0.2") for _ in range(40)].count("here") == MAX_FOLLOWERS // 2 >= 30
         assert [asked(f"127.0.0.{number}") for number in range(3, 13)] == ["here"] * 10
+        assert page.get("/games")[0] == 200
 
 
 def test_staff_who_are_signed_in_have_places_of_their_own(journal: Journal, path: Path) -> None:
@@ -252,17 +303,39 @@ def test_staff_who_are_signed_in_have_places_of_their_own(journal: Journal, path
 
 
 @pytest.mark.slow
-def test_one_address_does_not_take_all_connections(path: Path) -> None:
-    """Idle ones cost nobody else a page."""
+def test_idle_connections_of_many_addresses_cost_nobody_a_page(path: Path) -> None:
     with served(path) as page, ExitStack() as stack:
-        for _ in range(300):
+        for number in range(60 * 9):
+            own = f"127.0.{number % 3}.{2 + number % 9}"
             with suppress(OSError):
-                stack.enter_context(socket.create_connection((HERE, page.port), 5, ("127.0.0.2", 0)))
-        for _ in range(5):
+                line = stack.enter_context(socket.create_connection((HERE, page.port), 5, (own, 0)))
+                line.sendall(b"GET / HT")
+        for _ in range(20):
             assert page.get("/")[0] == 200
 
 
-def test_a_body_whose_length_is_told_in_two_ways_is_refused_and_the_connection_closed(path: Path) -> None:
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("fd00:5::a", "fd00:5::/64"),
+        ("fd00:5::1:2:3:4", "fd00:5::/64"),
+        ("fd00:5:0:1::a", "fd00:5:0:1::/64"),
+        ("192.168.7.9", "192.168.7.0/24"),
+        ("::ffff:192.168.7.9", "192.168.7.0/24"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_addresses_that_one_machine_may_have_count_as_one(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+def test_a_part_of_a_file_is_answered_by_the_whole(path: Path) -> None:
+    with served(path) as page:
+        status, headers, css = page.get("/static/page.css", Range="bytes=" + "0-1," * 1000 + "0-1")
+        assert (status, headers["Content-Range"], css) == (200, None, page.get("/static/page.css")[2])
+
+
+def test_a_body_whose_length_is_said_in_two_ways_is_refused_and_the_connection_closed(path: Path) -> None:
     with served(path) as page, socket.create_connection((HERE, page.port), 5) as line:
         line.sendall(
             f"GET / HTTP/1.1\r\nHost: {HERE}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -422,7 +495,7 @@ def test_the_steps_of_a_game_are_its_throws_and_moves(journal: Journal, path: Pa
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_is_told_in_every_language(journal: Journal, path: Path, language: str) -> None:
+def test_every_page_is_said_in_every_language(journal: Journal, path: Path, language: str) -> None:
     begun(journal).play()
     begun(journal, seed=4)
     with served(path) as page:
@@ -433,7 +506,7 @@ def test_every_page_is_told_in_every_language(journal: Journal, path: Path, lang
         assert page.get(f"/rules?language={language}")[1]["Set-Cookie"].startswith(f"language={language};")
 
 
-def test_rules_that_are_not_offered_are_not_told(path: Path) -> None:
+def test_rules_that_are_not_offered_are_not_reported(path: Path) -> None:
     with served(path, house=lambda house: replace(house, offered=("schaedler",))) as page:
         assert page.get("/rules/schaedler")[0] == 200
         assert "kidd" in RECONSTRUCTIONS
@@ -450,7 +523,7 @@ def test_before_the_first_game_there_is_a_page(path: Path) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "127.0.0.1.evil.example", "", "[::1", "127.0.0.1@evil.example"]
 )
-def test_whoever_calls_the_station_by_another_name_gets_nothing(path: Path, host: str) -> None:
+def test_who_calls_the_station_by_another_name_gets_nothing(path: Path, host: str) -> None:
     with served(path) as page:
         status, _, text = page.get("/", Host=host)
         assert status in (400, 421)
@@ -477,7 +550,7 @@ def test_nothing_on_a_page_needs_more_than_its_policy_allows(journal: Journal, p
             text = page.get(address)[2]
             assert not re.findall(r"\sstyle=|\son\w+=|javascript:", text)
             sources = re.findall(r'(?:src|href)="([^"]*)"', text)
-            assert all(source.startswith(("/", "#")) for source in sources)
+            assert all(source.startswith(("/", "#", "?")) for source in sources)
 
 
 @pytest.mark.slow
@@ -506,6 +579,41 @@ def test_an_address_that_nothing_has_gets_a_page_with_the_ways_on(path: Path) ->
         assert 'href="/rules"' in said
         assert "There is nothing here." not in said
         assert translator("de")("There is nothing here.") in said
+
+
+NINES = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        (f"/games/{NINES}", 404),
+        (f"/games/{NINES}/steps", 404),
+        ("/games/%D9%A3", 404),
+        (f"/staff/pictures/{NINES}", 404),
+        ("/?key=%F0%9F%98%80", 303),
+        (f"/?key={NINES}", 303),
+        ("//other.example/", 404),
+        ("//other.example/%2e%2e?language=de", 404),
+        ("/static/%00", 404),
+        (f"/static/{NINES}", 404),
+        ("/boards/%00.jpg", 404),
+        ("/rules/%F0%9F%98%80", 404),
+        (f"/stream?game=%00&after={NINES}", 200),
+        (f"/colours.css?look={NINES}", 200),
+        ("/staff/texts/%00", 303),
+        ("/staff/%00.zip", 404),
+        ("/%FF%FE", 404),
+    ],
+)
+def test_odd_addresses_are_answered_and_lead_nowhere_else(path: Path, asked: str, status: int) -> None:
+    with served(path) as page, closing(page.stream(asked)) as stream:
+        assert stream.answer.status == status
+        assert not (stream.answer.headers["Location"] or "/").startswith("//")
+        if "text/html" in str(stream.answer.headers["Content-Type"]):
+            said = stream.answer.read().decode()
+            assert said.count("<h1") == 1
+            assert "other.example" not in said
 
 
 @pytest.mark.parametrize("path_asked", ["/../../etc/passwd", "/static/../app.py", "/static/%2e%2e/app.py"])

@@ -14,7 +14,7 @@ def test_many_bad_requests_are_logged_once(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Another test may have sent one less than a minute ago.
-    monkeypatch.setattr(ONCE_A_MINUTE, "_passed_s", {})
+    monkeypatch.setattr(ONCE_A_MINUTE.log, "_seen", {})
     port = free_port()
     server = page_server(Starlette(), "127.0.0.1", port)
     thread = threading.Thread(target=server.run)

@@ -1,6 +1,8 @@
 """The staff's desk by a real client: who is let in, what is done for them, and what nobody gets done."""
 
+import html
 import json
+import random
 import re
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,9 +10,14 @@ from typing import Any
 
 import pytest
 
+from companion import visible
+from companion.game import rules_for
+from companion.interface.offers import OFFERS
+from companion.journal import Journal
 from companion.journal.visits import FILE_NAME, Farewell, Visit, VisitBook, VisitStep
 from companion.link.page.staff_views import MAX_DAYS
 from tests.support.page_server import AnsweringStation, Served, served
+from tests.support.playing import Table, noon
 
 TICKET = "ticket-1"
 WEEK: list[list[str]] = [["10:00-18:00"]] * 6 + [[]]
@@ -60,11 +67,29 @@ def test_staff_see_their_desk_and_nobody_else_does(path: Path) -> None:
         assert rows["Room for games"].endswith(" GB")
         assert 'name="day-0-0-from" type="time" value="10:00"' in text
         assert 'name="day-0-0-to" type="time" value="18:00"' in text
-        # What ends a game stands apart from what does not.
+        # What a guard comes for stands first; what ends a game stands apart from what does not.
+        assert text.index("/staff/close") < text.index("The camera has stopped.") < text.index(">Today<")
         assert text.index("/staff/close") < text.index('class="apart"') < text.index("/staff/restart-game")
         assert "1.2.3" not in page.get("/staff", Cookie="staff=another")[2]
         assert page.post("/staff/sign-out", {}, Cookie=cookie)[0] == 200
         assert "1.2.3" not in page.get("/staff", Cookie=cookie)[2]
+
+
+def test_what_comes_from_outside_is_shown_with_its_signs_spelled_out(path: Path) -> None:
+    taint = "ha\x1b]0;x\x07\x9bnd\u202e"
+    answers: dict[str, dict[str, Any]] = {
+        **ANSWERS,
+        "health": {"version": taint, "faults": [{"what": "camera-lost", "for_s": 60, "why": taint}]},
+        "hours": {"week": WEEK, "closed_days": [taint]},
+        "message": {"ok": False, "why": taint},
+    }
+    with served(path, station=AnsweringStation(answers)) as page:
+        cookie = signed_in(page)
+        shown = page.get("/staff", Cookie=cookie)[2]
+        said = json.loads(page.post("/staff/message", {"text": "x"}, Cookie=cookie)[2])["said"]
+    assert shown.count(html.escape(visible(taint))) == 3
+    assert visible(shown) == shown
+    assert said == visible(taint)
 
 
 def test_one_day_is_one_narrow_bar_and_only_what_changes_something_is_offered(path: Path) -> None:
@@ -80,6 +105,110 @@ def test_one_day_is_one_narrow_bar_and_only_what_changes_something_is_offered(pa
         station.answers = ANSWERS | {"state": {"open": False}}
         text = page.get("/staff", Cookie=cookie)[2]
         assert ("/staff/close" in text, "/staff/open" in text) == (False, True)
+
+
+def test_the_desk_says_first_whether_it_is_open(path: Path) -> None:
+    for is_open, said in ((True, ", and open."), (False, ", and closed.")):
+        with served(path, station=AnsweringStation(ANSWERS | {"state": {"open": is_open}})) as page:
+            text = page.get("/staff", Cookie=signed_in(page))[2]
+        assert text.index(said) < text.index(">Faults<")
+
+
+@pytest.mark.parametrize(
+    ("given", "said", "field"),
+    [
+        ({"day-1-0-from": "10:00"}, "Τρίτη: Συμπληρώστε και τις δύο ώρες", "day-1"),
+        (
+            {"day-2-0-from": "10:00", "day-2-0-to": "14:00", "day-2-1-from": "13:00", "day-2-1-to": "18:00"},
+            "Τετάρτη: Δύο ώρες είναι ίδιες ή επικαλύπτονται.",
+            "day-2",
+        ),
+        ({"day-4-0-from": "10:00", "day-4-0-to": "10:00"}, "Παρασκευή: Δύο ώρες", "day-4"),
+        ({"closed": "24/12, 31/11/2026"}, "24/12/2026", "closed"),
+        ({"closed": "soon"}, "Γράψτε τις ημέρες έτσι", "closed"),
+    ],
+)
+def test_hours_are_refused_at_their_field_in_the_language_of_the_page(
+    path: Path, given: dict[str, str], said: str, field: str
+) -> None:
+    station = AnsweringStation(ANSWERS)
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        status, _, text = page.post("/staff/hours", given, Cookie=cookie, Accept_Language="el")
+    answer = json.loads(text)
+    assert (status, answer["field"], said in answer["said"]) == (409, field, True)
+    assert station.asked[-1].get("do") != "set-hours"
+
+
+def test_closed_days_are_written_as_the_country_writes_them(path: Path) -> None:
+    days = ["12-24", "2026-12-31 to 2027-01-02"]
+    station = AnsweringStation(ANSWERS | {"hours": {"week": WEEK, "closed_days": days}})
+    shown = {
+        "en": "12-24, 2026-12-31 – 2027-01-02",
+        "de": "24.12., 31.12.2026 – 02.01.2027",
+        "el": "24/12, 31/12/2026 – 02/01/2027",
+    }
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        for code, written in shown.items():
+            assert f'value="{written}"' in page.get("/staff", Cookie=cookie, Accept_Language=code)[2]
+            assert page.post("/staff/hours", {"closed": written}, Cookie=cookie)[0] == 200
+            sent = station.asked[-1]["closed_days"]
+            assert [" ".join(str(day).split()) for day in sent] == days  # type: ignore[attr-defined]
+
+
+def test_hours_that_end_on_the_next_day_say_so(path: Path) -> None:
+    week: list[list[str]] = [["21:00-02:00"], ["10:00-24:00"], ["00:00-24:00"], [], [], [], []]
+    with served(
+        path, station=AnsweringStation(ANSWERS | {"hours": {"week": week, "closed_days": []}})
+    ) as page:
+        assert page.get("/staff", Cookie=signed_in(page))[2].count("the next day") == 1
+
+
+def test_who_was_signed_out_reads_why_the_pin_is_asked_for_again(path: Path) -> None:
+    with served(path, station=AnsweringStation(ANSWERS)) as page:
+        assert "signed out" not in page.get("/staff")[2]
+        assert "You have been signed out." in page.get("/staff", Cookie="staff=of-before")[2]
+
+
+REFUSALS = (
+    "staff are at the station's own pages; try again when they have left",
+    "that was changed from outside a moment ago; try again in 3 seconds",
+    "the screen is dark: nobody would read it",
+    "the screen has no letters for some of this",
+    "a word of a message has at most 22 letters",
+    "somebody is choosing a game; try again in a minute",
+)
+
+
+def english_in(text: str) -> list[str]:
+    """Words in Latin letters, two or more in a row, in what a page shows; names of languages are none."""
+    names = r"<(script|style)\b.*?</\1>|<a [^>]*lang=.*?</a>|Locus Ludi"
+    shown = re.sub(names, " ", text, flags=re.DOTALL)
+    labels = re.findall(r'(?:aria-label|alt|data-(?:sure|lost|typed|play|stop|full))="([^"]*)"', shown)
+    said = " | ".join([*re.findall(r">([^<]+)<", shown), *labels])
+    return re.findall(r"[A-Za-z]{3,} +[A-Za-z]{2,}(?: +[A-Za-z]+)*", html.unescape(said))
+
+
+def test_no_page_of_phones_shows_an_english_sentence_in_greek(path: Path) -> None:
+    with Journal(path, noon) as journal:
+        Table(journal, rules_for("schaedler", ["limit=12"]), random.Random(1)).play()
+        Table(journal, rules_for("kidd"), random.Random(2)).play(5)
+        station = AnsweringStation(
+            ANSWERS | {"state": {"open": True}, "texts": {"title": "", "line": "", "about": ""}}
+        )
+        with served(path, station=station) as page:
+            cookie = signed_in(page)
+            shown = ["/", "/games", "/games/1", "/games/1/steps", "/rules", "/nothing", "/staff/texts/el"]
+            shown += ["/staff", *(f"/rules/{name}" for name in OFFERS)]
+            for address in shown:
+                text = page.get(address, Accept_Language="el", Cookie=cookie)[2]
+                assert english_in(text) == [], address
+            assert english_in(page.get("/staff", Accept_Language="el")[2]) == []
+            for why in REFUSALS:
+                station.answers = ANSWERS | {"message": {"ok": False, "why": why}}
+                text = page.post("/staff/message", {"text": "x"}, Cookie=cookie, Accept_Language="el")[2]
+                assert english_in(f">{json.loads(text)['said']}<") == [], why
 
 
 def test_what_staff_ask_for_is_asked_of_the_station(path: Path) -> None:
@@ -203,7 +332,7 @@ def test_a_session_that_the_station_knows_no_more_ends(path: Path) -> None:
         assert station.sessions_asked == before + 1
 
 
-def test_staff_say_whether_phones_are_told_chances_during_a_game(path: Path) -> None:
+def test_staff_say_whether_phones_get_chances_during_a_game(path: Path) -> None:
     station = AnsweringStation(ANSWERS | {"key": {"hints": False}})
     with served(path, station=station) as page:
         cookie = signed_in(page)
@@ -215,7 +344,7 @@ def test_staff_say_whether_phones_are_told_chances_during_a_game(path: Path) -> 
         assert 'data-post="/staff/hide-chances"' in page.get("/staff", Cookie=cookie)[2]
 
 
-def test_what_the_station_refuses_is_told_with_its_reason(path: Path) -> None:
+def test_what_the_station_refuses_is_named_with_its_reason(path: Path) -> None:
     station = AnsweringStation(ANSWERS | {"set-hours": {"ok": False, "why": "10-18 is no span of time"}})
     with served(path, station=station) as page:
         status, _, text = page.post("/staff/hours", {}, Cookie=signed_in(page))
@@ -283,7 +412,7 @@ def test_where_no_pin_is_set_none_is_asked_for(path: Path) -> None:
         assert "<form" in page.get("/staff")[2]
 
 
-def test_a_wrong_pin_is_told_and_one_too_many_with_how_long_to_wait(path: Path) -> None:
+def test_a_wrong_pin_is_reported_and_one_too_many_with_how_long_to_wait(path: Path) -> None:
     station = AnsweringStation(ANSWERS | {"pin": {"set": True, "right": False}})
     with served(path, station=station) as page:
         assert page.post("/staff/sign-in", {"pin": "123456789"})[0] == 403

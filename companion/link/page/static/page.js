@@ -18,6 +18,42 @@
     }
   }
 
+  // Nothing under a finger changes its meaning: what has come to a place takes no touch that began before, and
+  // none for a while if it came by itself, not by what somebody asked for. So does the screen.
+  function guard(calmMs) {
+    const touched = "a, button, input, summary, textarea", places = new WeakMap(), from = new WeakMap();
+    let begun = 0, asked = sessionStorage.getItem("turned") ? -Infinity : performance.now();
+
+    function look() {
+      const now = performance.now(), byItself = now - asked > 100;
+      for (const it of document.querySelectorAll(touched)) {
+        const box = it.getBoundingClientRect();
+        const place = `${box.x + scrollX} ${box.y + scrollY} ${it.textContent} ${it.ariaLabel}`;
+        if (places.has(it) ? places.get(it) !== place : byItself) from.set(it, byItself ? now + calmMs : now);
+        places.set(it, place);
+      }
+    }
+
+    sessionStorage.removeItem("turned");
+    addEventListener("pointerdown", event => { begun = event.timeStamp; }, true);
+    addEventListener("keydown", () => { asked = performance.now(); }, true);
+    addEventListener("click", event => {
+      // A key means what has the focus, wherever that stands.
+      if (event.detail && begun < from.get(event.target.closest(touched))) {
+        event.preventDefault();
+        event.stopPropagation();
+      } else asked = performance.now();
+    }, true);
+    new MutationObserver(look).observe(document.body, {attributes: true, childList: true, subtree: true});
+    new ResizeObserver(look).observe(byId("main"));
+    look();
+  }
+
+  function turn(path) {
+    sessionStorage.setItem("turned", "1");
+    if (path) location.assign(path); else location.reload();
+  }
+
   function follow() {
     const data = document.body.dataset, lost = byId("lost"), course = byId("course");
     const lostText = lost && lost.textContent;
@@ -26,6 +62,7 @@
     function tell(text) {
       if (!lost) return;
       lost.hidden = !text;
+      document.body.classList.toggle("lost", Boolean(text));
       if (text) lost.textContent = text;
     }
 
@@ -48,7 +85,7 @@
         performance.mark(`entry-${event.lastEventId}`);
       });
       stream.addEventListener("advice", event => put(JSON.parse(event.data).parts, false));
-      stream.addEventListener("next", () => { stream.close(); location.reload(); });
+      stream.addEventListener("next", () => { stream.close(); turn(); });
       stream.addEventListener("full", () => tell(data.full));
       stream.addEventListener("error", () => {
         if (lost && (lost.hidden || lost.textContent !== data.full)) tell(lostText);
@@ -85,17 +122,15 @@
       byId("chance-a").textContent = `${percent} %`;
       byId("chance-b").textContent = `${100 - percent} %`;
     }
-    function stop() {
-      clearInterval(running);
-      running = 0;
-      run.setAttribute("aria-label", root.dataset.play);
-      run.classList.remove("running");
+    function stop() { clearInterval(running); name(running = 0); }
+    function name(isOn) {
+      run.setAttribute("aria-label", root.dataset[isOn ? "stop" : "play"]);
+      run.classList.toggle("running", Boolean(isOn));
     }
     function go(index) { const on = index === Number(slider.value) + 1; stop(); show(index, on); }
     function start() {
       if (Number(slider.value) === steps.length - 1) show(0, false);
-      run.setAttribute("aria-label", root.dataset.stop);
-      run.classList.add("running");
+      name(true);
       running = setInterval(() => {
         show(Number(slider.value) + 1, true);
         if (Number(slider.value) === steps.length - 1) stop();
@@ -113,6 +148,11 @@
     show(steps.length - 1, false);
   }
 
+  function say(told, text, isRight) {
+    told.textContent = text;
+    told.className = isRight ? "right" : "wrong";
+  }
+
   function giveBack(form, place, told) {
     const typed = JSON.parse(sessionStorage.getItem(place));
     sessionStorage.removeItem(place);
@@ -120,8 +160,7 @@
     for (const [name, value] of Object.entries(typed.given)) {
       if (form.elements[name]) form.elements[name].value = value;
     }
-    told.textContent = form.dataset.typed;
-    told.className = "wrong";
+    say(told, form.dataset.typed, false);
   }
 
   function send(form) {
@@ -140,14 +179,15 @@
         const said = await answer.json();
         // The session has ended: what was typed waits in this tab until somebody has signed in again.
         if (said.go && !said.ok) sessionStorage.setItem(place, JSON.stringify({at: Date.now(), given}));
-        if (said.go) location.assign(said.go);
-        told.textContent = said.said || "";
-        told.className = said.ok ? "right" : "wrong";
+        if (said.go) turn(said.go);
+        say(told, said.said || "", said.ok);
         if (said.show && shown) { shown.src = said.show; shown.hidden = false; }
-        if (!said.ok) form.querySelector("input")?.select();
+        // What is wrong is said beside its field.
+        const field = said.field && form.querySelector(`[name^="${said.field}"]`);
+        (field ? field.closest("p, fieldset") : button.closest(".row")).after(told);
+        if (!said.ok) (field || form.querySelector("input"))?.focus();
       } catch {
-        told.textContent = form.dataset.lost;
-        told.className = "wrong";
+        say(told, form.dataset.lost, false);
       } finally {
         button.disabled = false;
       }
@@ -155,6 +195,7 @@
     if (form.dataset.typed) giveBack(form, place, told);
   }
 
+  guard(Number(document.body.dataset.calm));
   if (document.body.dataset.game) follow();
   const played = document.querySelector(".replay");
   if (played) replay(played);
