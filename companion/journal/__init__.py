@@ -21,7 +21,7 @@ from companion.journal.errors import (
     NoSuchGameError,
     NotWritableError,
 )
-from companion.journal.games import StoredGame, Summary
+from companion.journal.games import StoredGame
 from companion.journal.happenings import (
     Abandoned,
     ComputerSeated,
@@ -41,5 +41,5 @@ __all__ = [
     "FILE_NAME", "Abandoned", "ComputerSeated", "DamagedError", "Database", "DeviceFault", "DieThrown",
     "Entry", "ForeignError", "FullError", "GameBegun", "Happening", "InUseError", "Journal", "JournalError",
     "NewerError", "NoSuchGameError", "NotWritableError", "Notice", "NoticeKind", "ReadingCorrected", "Sealed",
-    "SeedRevealed", "StoredGame", "Summary",
+    "SeedRevealed", "StoredGame",
 ]  # fmt: skip

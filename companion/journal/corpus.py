@@ -8,8 +8,9 @@ result, each turn with its position, and null for a game that was left in the th
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -18,7 +19,7 @@ from companion import __version__
 from companion.game import GameRecord, game_as_json
 from companion.journal.database import Database, refuse_foreign
 from companion.journal.dice_audit import verify
-from companion.journal.errors import CorpusError, InconsistentError
+from companion.journal.errors import CorpusError, InconsistentError, SealedError
 from companion.journal.export import as_record
 from companion.journal.games import StoredGame
 from companion.journal.happenings import Entry, GameBegun, happening_of, kind_of
@@ -26,6 +27,7 @@ from companion.journal.identity import Lock
 from companion.journal.replay import replay
 from companion.system.convert import plain, value_of
 from companion.system.data import MAX_GAME_BYTES, MAX_GAMES_BYTES, Data, DataError, json_data
+from companion.system.rights import as_caller
 
 FORMAT = 1
 FORMAT_KEY = "five-lines-games"
@@ -44,10 +46,9 @@ def check(stored: StoredGame) -> None:
     """Raise InconsistentError if moves, end or dice of a game contradict each other."""
     for _ in replay(stored):
         pass
-    if stored.over and stored.begun.seed is not None and stored.begun.commitment is not None:
-        misfits = verify(stored).misfits
-        if misfits:
-            raise InconsistentError(f"game {stored.number}: {misfits[0]}")
+    with suppress(SealedError):
+        for misfit in verify(stored).misfits:
+            raise InconsistentError(f"game {stored.number}: {misfit}")
 
 
 def write_corpus(
@@ -73,11 +74,13 @@ def write_corpus(
 
 def read_corpus(path: Path) -> Iterator[CorpusGame]:
     """Yield the games of a file; raise CorpusError, perhaps at its end, if the file was changed."""
-    if path.stat().st_size > MAX_GAMES_BYTES:
-        raise CorpusError(f"{path}: this is larger than any file of games; nothing was changed")
     summed, count = hashlib.sha256(), 0
     end: Data | None = None
-    with path.open("rb") as file:
+    with as_caller():
+        file = path.open("rb")
+    with file:
+        if os.fstat(file.fileno()).st_size > MAX_GAMES_BYTES:
+            raise CorpusError(f"{path}: this is larger than any file of games; nothing was changed")
         for number, line in enumerate(iter(lambda: file.readline(MAX_GAME_BYTES), b""), start=1):
             if end is not None:
                 raise CorpusError(f"{path}, line {number}: nothing can follow the checksum; {ADVICE}")

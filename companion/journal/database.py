@@ -1,11 +1,12 @@
 """A journal's SQLite file: opening, reading and storing."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 from companion.game import Rules, Termination
 from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, changed, last_checked, missing
@@ -46,6 +47,7 @@ PRAGMA user_version = {SCHEMA_VERSION};
 COMMIT;
 """
 _COLUMNS = ", ".join(COLUMNS)
+_T = TypeVar("_T")
 
 
 class Database:
@@ -90,7 +92,10 @@ class Database:
             if not path.exists():
                 raise NoSuchGameError(f"{path}: there is no journal here; name its file with --journal")
             if not is_begun(path, PATIENCE_S):
-                raise NoSuchGameError(f"{path}: nothing has been stored in this journal yet")
+                raise NoSuchGameError(
+                    f"{path}: nothing has been stored in this journal yet; if it is a copy, its games may be "
+                    "in the -wal beside the original, which belongs to it: `five-lines backup` copies both"
+                )
             return cls(path, _connect_read_only(path))
 
     @property
@@ -116,19 +121,12 @@ class Database:
 
     def store(self, entries: Iterable[Entry]) -> None:
         """Store all of these or, on an error, none; they are on the disk when this returns."""
-        with as_journal_errors(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                left = iter(entries)
-                while some := [_row(entry) for entry in islice(left, ROWS_AT_ONCE)]:
-                    wanted = f"INSERT INTO entries ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)"
-                    self._connection.executemany(wanted, some)
-                    chain_up(self._connection, some)
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
+        with as_journal_errors(self.path), _as_one(self._connection):
+            left = iter(entries)
+            while some := [_row(entry) for entry in islice(left, ROWS_AT_ONCE)]:
+                wanted = f"INSERT INTO entries ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)"
+                self._connection.executemany(wanted, some)
+                chain_up(self._connection, some)
 
     def last_number(self) -> int:
         """Return the number of the last entry; 0 if there is none."""
@@ -169,9 +167,12 @@ class Database:
 
     def sound_games(self, damaged: list[DamagedError]) -> Iterator[StoredGame]:
         """Yield all undamaged games; add the errors of the others to `damaged`."""
+        yield from self._sound(self.game, damaged)
+
+    def _sound(self, read: Callable[[int], _T], damaged: list[DamagedError]) -> Iterator[_T]:
         for number in self.games():
             try:
-                yield self.game(number)
+                yield read(number)
             except DamagedError as error:
                 damaged.append(error)
 
@@ -194,10 +195,9 @@ class Database:
             return 0
         return sum(isinstance(it, Sealed) and it.commitment not in begun for it in sealed)
 
-    def summaries(self) -> Iterator[Summary]:
-        """Yield the summaries of all games, in order of number."""
-        for number in self.games():
-            yield self.summary(number)
+    def summaries(self, damaged: list[DamagedError]) -> Iterator[Summary]:
+        """Yield the summaries of all undamaged games, in order of number; add the errors of the others."""
+        yield from self._sound(self.summary, damaged)
 
     def won_games(self) -> list[tuple[Rules, float]]:
         """Return rules and minutes of the newest games that were won."""
@@ -305,12 +305,11 @@ def _remove_sealed(path: Path, connection: sqlite3.Connection) -> int | None:
     wrong = changed(connection, kept) if checked else None
     if wrong is not None:
         raise DamagedError(f"{path}: entry {wrong} is not as it was stored: its checksum does not fit")
-    connection.execute("BEGIN IMMEDIATE")
-    connection.execute("DELETE FROM entries WHERE game = ?", (game,))
-    if checked:
-        connection.execute("DELETE FROM checksums WHERE number >= ?", (first,))
-        chain_up(connection, kept)
-    connection.execute("COMMIT")
+    with _as_one(connection):
+        connection.execute("DELETE FROM entries WHERE game = ?", (game,))
+        if checked:
+            connection.execute("DELETE FROM checksums WHERE number >= ?", (first,))
+            chain_up(connection, kept)
     return int(game)
 
 
@@ -320,14 +319,21 @@ def _give_checksums(connection: sqlite3.Connection) -> None:
     lacking = "WHERE number > (SELECT coalesce(max(number), 0) FROM checksums) ORDER BY number"
     rows: list[Row] = connection.execute(f"SELECT {_COLUMNS} FROM entries {lacking}").fetchall()
     if rows:
-        connection.execute("BEGIN IMMEDIATE")
-        try:
+        with _as_one(connection):
             chain_up(connection, rows)
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+
+
+@contextmanager
+def _as_one(connection: sqlite3.Connection) -> Iterator[None]:
+    """Store all that is done inside or, on an error, nothing of it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
 def _connect_read_only(path: Path) -> sqlite3.Connection:

@@ -5,14 +5,14 @@ Throws by hand are not judged.
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.game import Die
 from companion.journal.errors import SealedError
 from companion.journal.games import StoredGame
 from companion.journal.happenings import DieThrown
-from companion.referee.events import Thrown
+from companion.referee.events import TakenBack, Thrown
 
 MIN_EXPECTED = 5  # Chi-square is trusted from this many expected throws of every face on (Cochran's rule)
 
@@ -21,7 +21,9 @@ MIN_EXPECTED = 5  # Chi-square is trusted from this many expected throws of ever
 class Verification:
     """Result of recomputing a game's throws; `misfits` in plain words, empty if all is well.
 
-    `number` is what the players added to the seed, empty for nothing.
+    `number` is what the players added to the seed, empty for nothing. `redrawn` are the numbers of throws
+    that took another throw's place when a move was taken back, as in games of earlier versions. `foreseen`
+    are the plies that were taken back when the next throw was known.
     """
 
     game: int
@@ -31,6 +33,8 @@ class Verification:
     throws: int
     by_hand: int
     misfits: tuple[str, ...]
+    redrawn: tuple[int, ...]
+    foreseen: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,8 @@ class Audit:
     """Counts of each face of one die, and how well they fit its weights.
 
     `p` is the p-value of the chi-square test; None with too few throws. Of the `games` sealed with this die,
-    `unfinished` names those that were not played to their end: abandoned, or still going on.
+    `unfinished` names those that were not played to their end: abandoned, or still going on. `redrawn`
+    names those in which a throw took another's place.
     """
 
     die: Die
@@ -47,6 +52,7 @@ class Audit:
     p: float | None
     games: int = 0
     unfinished: tuple[int, ...] = ()
+    redrawn: tuple[int, ...] = ()
 
     @property
     def throws(self) -> int:
@@ -79,32 +85,51 @@ def verify(stored: StoredGame) -> Verification:
         misfits.append(f"The seed's SHA-256 is {die.commitment}, not the one that was shown.")
     if stored.revealed not in (None, begun.seed):
         misfits.append("The seed that was shown at the end is not the one that the game was begun with.")
-    drawn = [throw for throw in stored.throws if throw.number is not None]
-    for expected, throw in enumerate(drawn, start=1):
-        if throw.number != expected:
-            misfits.append(f"Throw {throw.number} stands where throw {expected} should.")
-        elif throw.face != die.throw(expected):
-            misfits.append(f"Throw {expected}: {throw.face} was shown, the seed gives {die.throw(expected)}.")
+    drawn = list(_drawn(stored))
+    for face, number, due, _ in drawn:
+        if number != due:
+            misfits.append(f"Throw {number} stands where throw {due} should.")
+        elif face != die.throw(due):
+            misfits.append(f"Throw {due}: {face} was shown, the seed gives {die.throw(due)}.")
     misfits += _unsupported(stored)
-    by_hand = len(stored.throws) - len(drawn)
-    return Verification(
-        stored.number, begun.commitment, die.seed.hex(), die.number, len(drawn), by_hand, tuple(misfits)
-    )
+    by_hand, sealed = len(stored.throws) - len(drawn), (begun.commitment, die.seed.hex(), die.number)
+    redrawn = tuple(number for _, number, _, is_redrawn in drawn if is_redrawn)
+    return Verification(stored.number, *sealed, len(drawn), by_hand, tuple(misfits), redrawn, stored.foreseen)
 
 
-def _unsupported(stored: StoredGame) -> list[str]:
-    """Return the plies for which the referee used a throw that the die had not shown just before."""
-    found = []
-    shown: DieThrown | None = None
+def _drawn(stored: StoredGame) -> Iterator[tuple[int, int, int, bool]]:
+    """Yield of each throw of the electronic die its face, number, the number due, and whether it was redrawn.
+
+    Due is the place among the throws that stand in the game, from 1. Earlier versions counted how often the
+    die was thrown; a game of theirs may have gone on with this one. A redrawn one took another's place.
+    """
+    by_place = False
+    drawn = place = 0
+    first: dict[int, int] = {}
     for entry in stored.entries:
-        if isinstance(entry.happening, DieThrown):
-            shown = entry.happening
-        elif isinstance(entry.happening, Thrown):
-            event = entry.happening
-            if shown is None or shown.face != event.throw:
-                found.append(f"Ply {event.ply} was played with a {event.throw} that the die had not shown.")
-            shown = None
-    return found
+        match entry.happening:
+            case DieThrown(face, number):
+                place += 1
+                if number is not None:
+                    drawn += 1
+                    by_place = by_place or number == place != drawn
+                    due = place if by_place else drawn
+                    yield face, number, due, first.setdefault(place, number) != number
+            case TakenBack(ply):
+                place = len(stored.throw_off) + ply
+
+
+def _unsupported(stored: StoredGame) -> Iterator[str]:
+    """Yield the plies for which the referee used a throw that the die had not shown just before."""
+    shown: int | None = None
+    for entry in stored.entries:
+        match entry.happening:
+            case DieThrown(face):
+                shown = face
+            case Thrown(ply, _, throw):
+                if shown != throw:
+                    yield f"Ply {ply} was played with a {throw} that the die had not shown."
+                shown = None
 
 
 def audit(games: Iterable[StoredGame]) -> list[Audit]:
@@ -120,10 +145,13 @@ def audit(games: Iterable[StoredGame]) -> list[Audit]:
 
 
 def _audit_die(die: Die, games: list[StoredGame]) -> Audit:
-    counted = Counter(throw.face for stored in games for throw in stored.throws if throw.number is not None)
+    # A throw that came again after its move was taken back is counted once.
+    drawn = ({number: face for face, number, *_ in _drawn(it)} for it in games)
+    counted = Counter(face for of_game in drawn for face in of_game.values())
     unfinished = tuple(stored.number for stored in games if stored.summary.outcome is None)
     judged = judge(die, tuple(counted[face] for face in die.faces))
-    return replace(judged, games=len(games), unfinished=unfinished)
+    redrawn = tuple(stored.number for stored in games if any(it[3] for it in _drawn(stored)))
+    return replace(judged, games=len(games), unfinished=unfinished, redrawn=redrawn)
 
 
 def judge(die: Die, counts: tuple[int, ...]) -> Audit:

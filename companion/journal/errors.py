@@ -89,27 +89,21 @@ def as_journal_errors(path: Path, subject: str = "journal", remedy: str = "") ->
         raise NotWritableError(
             f"{path}: the {subject} can't be kept there ({error.strerror}); {RIGHTS}"
         ) from error
-    except (UnicodeDecodeError, DataError) as error:
-        # SQLite may have complained of a name that is no UTF-8.
-        raise DamagedError(f"{path}: the {subject} is damaged ({_one_line(error)}){remedy}") from error
     except sqlite3.ProgrammingError:
         raise  # our own fault, such as another thread's use of the connection
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError, DataError) as error:
         raise _translated(path, error, subject, remedy) from error
 
 
-def _translated(path: Path, error: sqlite3.Error, subject: str, remedy: str) -> JournalError:
-    if isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode"):
-        # One of Python's own adapter, which found a text that is no UTF-8.
-        return DamagedError(f"{path}: the {subject} is damaged ({_one_line(error)}){remedy}")
-    # The low byte is the primary code.
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+def _translated(path: Path, error: Exception, subject: str, remedy: str) -> JournalError:
+    # The low byte is the primary code; for a text that is no UTF-8, Python's own adapter gives none.
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     match code:
         case sqlite3.SQLITE_FULL:
             return _full(path)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_ERROR:
             # The last one: our own queries make sense, so the tables must be other ones.
-            return DamagedError(f"{path}: the {subject} is damaged ({_one_line(error)}){remedy}")
+            return DamagedError(f"{path}: the {subject} is damaged ({' '.join(str(error).split())}){remedy}")
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
             return NotWritableError(f"{path}: the {subject} can't be opened ({error}); {RIGHTS}")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -118,10 +112,6 @@ def _translated(path: Path, error: sqlite3.Error, subject: str, remedy: str) -> 
             return _full(path)
         case _:
             return JournalError(f"{path}: the {subject} fails ({error})")
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())
 
 
 def _full(path: Path) -> FullError:

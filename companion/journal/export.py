@@ -29,8 +29,8 @@ from companion.system.convert import plain_fields
 def as_record(stored: StoredGame) -> GameRecord:
     """Return the turns of a game, without corrections; raise JournalError if it never left the throw-off.
 
-    A move that was taken back is left out, and so is a throw that was never played. The referee's
-    refusals stand with the turn that followed.
+    A move that was taken back is left out, and so is a throw that was never played, or that players
+    corrected. The referee's refusals stand with the turn that followed.
     """
     summary = stored.summary
     if summary.rules is None:
@@ -40,17 +40,15 @@ def as_record(stored: StoredGame) -> GameRecord:
     throw = 0
     for event in stored.events:
         match event:
-            case Thrown():
-                throw = event.throw
             case Flagged(reason=reason):
                 flags = (*flags, reason)
             case Moved(seat=seat, move=move):
                 turns.append(Turn(seat, throw, move, flags))
                 flags = ()
-            case Passed(seat=seat, throw=passed, declined=declined):
+            case Passed(_, seat, passed, declined):
                 turns.append(Turn(seat, passed, Stay.DECLINE if declined else Stay.PASS, flags))
                 flags = ()
-            case TakenBack(ply, _, throw):
+            case Thrown(ply, _, throw) | TakenBack(ply, _, throw):
                 flags = (*(reason for turn in turns[ply - 1 :] for reason in turn.flags), *flags)
                 del turns[ply - 1 :]
     computer = stored.computer
@@ -117,18 +115,18 @@ def summary_record(summary: Summary) -> dict[str, object]:
     return {
         "game": summary.number,
         "began": summary.began.isoformat(),
-        "rules": summary.rules.name if summary.rules else None,
+        "rules": summary.rules and summary.rules.name,
         "starter": summary.starter,
         "own_dice": summary.own_dice,
         "throws": summary.throws,
         "result": ended.termination if ended else ("abandoned" if summary.abandoned else "unfinished"),
-        "winner": ended.winner if ended else None,
+        "winner": ended and ended.winner,
     }
 
 
 COLUMNS = (
     "game", "began", "seconds", "rules", "options", "die", "own_dice", "computer", "level", "starter",
-    "throws", "moves", "passes", "not_so", "taken_back", "result", "winner", "seal", "dice",
+    "throws", "moves", "passes", "not_so", "taken_back", "foreseen", "result", "winner", "seal", "dice",
 )  # fmt: skip
 """Columns of a row; docs/games.md explains them."""
 
@@ -138,22 +136,24 @@ def row(stored: StoredGame) -> tuple[object, ...]:
     summary, computer, begun = stored.summary, stored.computer, stored.begun
     rules = summary.rules or begun.rules
     kinds = Counter(type(event) for event in stored.events)
-    by_hand = any(isinstance(it, DieThrown) and it.number is None for it in stored.throws)
     checked = None
     if begun.seed is not None and stored.over:
-        checked = "changed" if verify(stored).misfits else "by hand" if by_hand else "as sealed"
+        found = verify(stored)
+        sealed = "redrawn" if found.redrawn else "by hand" if found.by_hand else "as sealed"
+        checked = "changed" if found.misfits else sealed
     row = summary_record(summary) | {
         "seconds": round((stored.entries[-1].at - stored.entries[0].at).total_seconds()),
         "rules": rules and rules.name,
         "options": rules and " ".join(options_of(rules)),
         "die": str(begun.die),
-        "own_dice": "yes" if begun.seed is None else "no",
+        "own_dice": "yes" if summary.own_dice else "no",
         "computer": computer and computer.seat,
         "level": computer and computer.level,
         "moves": kinds[Moved] - kinds[TakenBack],
         "passes": kinds[Passed],
         "not_so": kinds[Flagged],
         "taken_back": kinds[TakenBack],
+        "foreseen": len(stored.foreseen),
         "seal": begun.commitment,
         "dice": checked,
     }

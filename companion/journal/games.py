@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from itertools import takewhile
 from typing import get_args
 
 from companion.game import Outcome, Rules, Seat
 from companion.journal.happenings import Abandoned, ComputerSeated, DieThrown, Entry, GameBegun, SeedRevealed
-from companion.referee.events import Ended, Event, Started, Thrown
+from companion.referee.events import Ended, Event, Started, TakenBack, Thrown
 from companion.referee.referee import State, apply
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)
@@ -65,8 +67,7 @@ class StoredGame:
     @property
     def computer(self) -> ComputerSeated | None:
         """Seat and level of the computer, if it plays."""
-        seated = (it.happening for it in self.entries if isinstance(it.happening, ComputerSeated))
-        return next(seated, None)
+        return next((it.happening for it in self.entries if isinstance(it.happening, ComputerSeated)), None)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -76,15 +77,14 @@ class StoredGame:
     @property
     def state(self) -> State | None:
         """State of the game, the fold of its events; None during the throw-off."""
-        state: State | None = None
-        for event in self.events:
-            state = apply(state, event)
-        return state
+        opening: State | None = None
+        return reduce(apply, self.events, opening)
 
     @property
     def rules(self) -> Rules | None:
         """The rules; None for a game left in the throw-off by a version that did not store them."""
-        return self.begun.rules if self.state is None else self.state.rules
+        state = self.state
+        return self.begun.rules if state is None else state.rules
 
     @property
     def throws(self) -> tuple[DieThrown, ...]:
@@ -92,9 +92,27 @@ class StoredGame:
         return tuple(entry.happening for entry in self.entries if isinstance(entry.happening, DieThrown))
 
     @property
+    def throw_off(self) -> tuple[int, ...]:
+        """The faces thrown before the game started."""
+        before = takewhile(lambda it: not isinstance(it.happening, Started), self.entries)
+        return tuple(it.happening.face for it in before if isinstance(it.happening, DieThrown))
+
+    @property
     def over(self) -> bool:
         """True if the game was played to its end or abandoned."""
         return any(isinstance(entry.happening, Ended | Abandoned) for entry in self.entries)
+
+    @property
+    def foreseen(self) -> tuple[int, ...]:
+        """The plies taken back when the next throw of the electronic die was known: the game is helped."""
+        found, shown = [], 0
+        for event in self.events if self.begun.seed is not None else ():
+            match event:
+                case Thrown(ply):
+                    shown = max(shown, ply)
+                case TakenBack(ply) if ply < shown:
+                    found.append(ply)
+        return tuple(found)
 
     @property
     def revealed(self) -> str | None:

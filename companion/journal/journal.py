@@ -123,7 +123,7 @@ class Journal:
 
     def retry(self) -> None:
         """Store what is missing, if storing failed, or if the file or the lock was taken away."""
-        if self.trouble is not None or self._is_lost():
+        if self._close_lost() or self.trouble is not None:
             self._store()
 
     @property
@@ -163,17 +163,17 @@ class Journal:
             if number not in known and self._database is not None:
                 with suppress(JournalError):
                     game = self._database.summary(number)
-                    is_over = game.outcome is not None or game.abandoned
-                    if is_over and game.rules is not None and is_wanted(game.rules):
+                    if (game.outcome or game.abandoned) and game.rules and is_wanted(game.rules):
                         return self._database.game(number)
         return None
 
     def shortest_today(self) -> int | None:
         """Return the number of throws of today's shortest win with the rules of the newest game.
 
-        Today is the day on which that began. None if it is the only one, or nothing can be read.
+        Today is the day on which that began. Helped games don't count (`StoredGame.foreseen`). None if the
+        newest is the only one or helped, or if nothing can be read.
         """
-        if self._database is None or self.newest is None:
+        if self._database is None or self.newest is None or self.newest.foreseen:
             return None
         newest = self._database.summary(self.newest.number)
         today = local_time(newest.began).date()
@@ -182,8 +182,9 @@ class Journal:
             game = self._database.summary(number)
             if local_time(game.began).date() != today:
                 break
-            won = game.outcome is not None and game.outcome.termination is Termination.WON
-            if won and game.rules == newest.rules:
+            outcome = game.outcome
+            is_won = outcome and outcome.termination is Termination.WON
+            if is_won and game.rules == newest.rules and not self._database.game(number).foreseen:
                 throws.append(game.throws)
         return min(throws) if len(throws) > 1 else None
 
@@ -243,18 +244,15 @@ class Journal:
             self._database.store(missing)
             self._stored = self._number
 
-    def _is_lost(self) -> bool:
-        """True if the open file or its lock is no longer at its path."""
-        return any(it is not None and not it.is_in_place for it in (self._database, self._lock))
-
-    def _close_lost(self) -> None:
-        """Close files that are no longer at their path: deleted, or another disk was mounted over them."""
-        if self._database is not None and not self._database.is_in_place:
+    def _close_lost(self) -> bool:
+        """Close files that are no longer at their path, deleted or mounted over; True if there were any."""
+        lost = [it for it in (self._database, self._lock) if it is not None and not it.is_in_place]
+        if lost:
             self._disconnect()
-        if self._lock is not None and not self._lock.is_in_place:
-            self._disconnect()
+        if self._lock is not None and self._lock in lost:
             self._lock.close()
             self._lock = None
+        return bool(lost)
 
     def _meet(self, database: Database) -> None:
         """Find the last entry of a newly opened file; the first time also load its newest game."""

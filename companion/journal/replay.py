@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.game import GameError, LegalMoves, Move, Termination, outcome
+from companion.game import GameError, Termination, outcome
 from companion.journal.errors import InconsistentError
 from companion.journal.games import EVENTS, StoredGame
 from companion.journal.happenings import DieThrown, kind_of
@@ -45,8 +45,9 @@ def replay(stored: StoredGame) -> Iterator[Replayed]:
             except GameError as error:
                 wrong = str(error)
         if wrong is not None or state is None:
-            kind = kind_of(happening)
-            raise InconsistentError(f"game {stored.number}, entry {entry.number} ({kind}): {wrong}")
+            raise InconsistentError(
+                f"game {stored.number}, entry {entry.number} ({kind_of(happening)}): {wrong}"
+            )
         if isinstance(happening, Thrown):
             shown = None
         yield Replayed(happening, state)
@@ -61,27 +62,26 @@ def replay(stored: StoredGame) -> Iterator[Replayed]:
 
 def _why_impossible(state: State | None, event: Event, shown: DieThrown | None) -> str | None:
     """Return why an event is impossible in a state; None if it is possible."""
-    if isinstance(event, Started) or state is None:
-        return (
-            None if isinstance(event, Started) and state is None else "a game begins once, and first of all"
-        )
+    if isinstance(event, Started) != (state is None):
+        return "a game begins once, and first of all"
+    if state is None:
+        return None
     if state.ended is not None:
         return "the game was over before"
     match event:
         case Thrown():
             return _why_not_thrown(state, event, shown)
-        case Chosen(ply, seat, move):
-            if (ply, seat) != (state.ply, state.seat) or state.legal is None or state.chosen is not None:
-                return f"it was not for {seat} to choose a move"
-            if repr(move) not in map(repr, state.legal):
-                return f"{_what_differs(move, state.legal)}, the position being {state.position}"
-        case Moved(ply, seat, move):
+        case Chosen(_, seat) if state.chosen is not None:
+            return f"it was not for {seat} to choose a move"
+        case Chosen(ply, seat, move) | Moved(ply, seat, move):
             if (ply, seat) != (state.ply, state.seat) or state.legal is None:
                 return f"it was not for {seat} to move"
             if move != (state.chosen or move):
                 return f"{state.chosen} was chosen, and {move} made"
             if repr(move) not in map(repr, state.legal):
-                return f"{_what_differs(move, state.legal)}, the position being {state.position}"
+                other = "is legal, but has another effect than is recorded"
+                what = other if move in state.legal else f"is not legal with a {state.legal.throw}"
+                return f"{move} {what}, the position being {state.position}"
         case Passed(ply, seat, throw, declined):
             legal = state.legal
             if (ply, seat, throw) != (state.ply, state.seat, state.throw) or legal is None:
@@ -106,6 +106,9 @@ def _why_impossible(state: State | None, event: Event, shown: DieThrown | None) 
 
 
 def _why_not_thrown(state: State, event: Thrown, shown: DieThrown | None) -> str | None:
+    if shown and shown.number is None and event.ply == state.ply:
+        # The players have corrected their own die's face.
+        state = state.unthrown or state
     if state.throw is not None:
         return f"{state.seat} still had to move with a {state.throw}"
     if (event.ply, event.seat) != (state.ply + 1, state.seat):
@@ -115,9 +118,3 @@ def _why_not_thrown(state: State, event: Thrown, shown: DieThrown | None) -> str
     if shown is None or shown.face != event.throw:
         return f"{event.throw} is recorded, but the die showed {shown.face if shown else 'nothing'}"
     return None
-
-
-def _what_differs(move: Move, legal: LegalMoves) -> str:
-    if move in legal:
-        return f"{move} is legal, but has another effect than is recorded"
-    return f"{move} is not legal with a {legal.throw}"

@@ -108,32 +108,18 @@ class Sums:
 
     def add(self, visit: Visit) -> None:
         """Count a visit."""
-        self.visits += 1
-        self.seconds += visit.seconds
-        self.not_so += visit.not_so
-        self.hints += visit.hints
-        for step in STEPS[: STEPS.index(visit.reached) + 1]:
-            self.reached[step] = self.reached.get(step, 0) + 1
-        counted = (
-            (self.farewells, visit.farewell),
-            (self.languages, visit.language),
-            (self.games, visit.game),
-        )
-        for counts, name in counted:
-            if name is not None:
-                counts[name] = counts.get(name, 0) + 1
-        if visit.first_move_s is not None:
-            self.first_moves_s.append(visit.first_move_s)
+        games = {} if visit.game is None else {visit.game: 1}
+        moves_s = [] if visit.first_move_s is None else [visit.first_move_s]
+        reached = dict.fromkeys(map(str, STEPS[: STEPS.index(visit.reached) + 1]), 1)
+        counts = reached, {str(visit.farewell): 1}, {visit.language: 1}, games
+        self.merge(Sums(1, visit.seconds, visit.not_so, visit.hints, *counts, moves_s))
 
     def merge(self, other: "Sums") -> None:
         """Count all visits of others."""
-        self.visits += other.visits
-        self.seconds += other.seconds
-        self.not_so += other.not_so
-        self.hints += other.hints
-        for name in ("reached", "farewells", "languages", "games"):
-            setattr(self, name, dict(Counter(getattr(self, name)) + Counter(getattr(other, name))))
-        self.first_moves_s += other.first_moves_s
+        for name in self.__slots__:
+            mine, more = getattr(self, name), getattr(other, name)
+            both = dict(Counter(mine) + Counter(more)) if isinstance(mine, dict) else mine + more
+            setattr(self, name, both)
 
 
 class VisitBook:
@@ -268,8 +254,7 @@ def by_month(days: dict[date, Sums]) -> dict[str, Sums]:
 
 def _kept(connection: sqlite3.Connection) -> Iterator[tuple[date, Visit]]:
     for began, fields in connection.execute("SELECT began, fields FROM visits ORDER BY number"):
-        table = {name: data.value for name, data in _column(fields).table().items()}
-        visit = value_of(Visit, Data(table | {"began": began}))
+        visit = _visit(fields, began)
         yield visit.began.date(), visit
 
 
@@ -292,9 +277,12 @@ def _undated(
     rows = connection.execute("SELECT boot, at_s, fields FROM undated").fetchall()
     for its_boot, at_s, fields in rows:
         if boot is None or (its_boot == boot) is not others:
-            table = {name: data.value for name, data in _column(fields).table().items()}
-            visit = value_of(Visit, Data(table | {"began": UNDATED.isoformat()}))
-            yield Data(at_s, "a column").number(), visit
+            yield Data(at_s, "a column").number(), _visit(fields, UNDATED.isoformat())
+
+
+def _visit(fields: object, began: object) -> Visit:
+    table = {name: data.value for name, data in _column(fields).table().items()}
+    return value_of(Visit, Data(table | {"began": began}))
 
 
 def _without_day(connection: sqlite3.Connection) -> Sums:

@@ -87,7 +87,7 @@ def test_a_changed_entry_is_found_and_the_other_games_are_still_there(path: Path
         assert len(stored.entries) == whole
 
 
-def test_a_journal_whose_unfinished_game_was_changed_is_set_aside_and_told(path: Path) -> None:
+def test_a_journal_whose_unfinished_game_was_changed_is_set_aside_and_reported(path: Path) -> None:
     change(path, CHANGES["a face"].replace("game = 2", "game = 3"))
     with Journal(path, noon) as journal:
         (notice,) = journal.notices()

@@ -131,7 +131,7 @@ def test_a_seed_that_is_none_is_refused() -> None:
 
 
 @pytest.mark.parametrize("fault", [TypeError, ValueError, KeyError])
-def test_a_fault_of_the_program_is_not_told_as_a_damaged_entry(
+def test_a_fault_of_the_program_is_not_reported_as_a_damaged_entry(
     monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
     def break_down(*_: object) -> None:

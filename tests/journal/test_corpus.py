@@ -314,7 +314,7 @@ def test_whatever_was_played_goes_round_and_is_itself_again(
 
 
 @pytest.mark.slow
-def test_a_game_that_is_told_otherwise_elsewhere_is_refused(
+def test_a_game_that_is_said_otherwise_elsewhere_is_refused(
     exported: Path, elsewhere: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     TakeOver(exported, elsewhere)

@@ -5,6 +5,7 @@ import json
 import os
 import random
 import re
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +20,16 @@ from hypothesis import strategies as st
 from companion import cli
 from companion.game import DICE, RECONSTRUCTIONS, Position, Seat, read_game, rules_for, write_game
 from companion.game.fair_die import FairDie, seal
-from companion.journal import FILE_NAME, Abandoned, Database, DieThrown, Journal, ReadingCorrected, StoredGame
+from companion.journal import (
+    FILE_NAME,
+    Abandoned,
+    Database,
+    DieThrown,
+    Journal,
+    NoSuchGameError,
+    ReadingCorrected,
+    StoredGame,
+)
 from companion.journal.export import as_record
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.referee.events import Moved, Passed, TakenBack
@@ -69,7 +79,7 @@ def game_of(path: Path, number: int) -> StoredGame:
     ("moment", "year"),
     [(datetime(1, 1, 1, tzinfo=UTC), "1-01-01"), (datetime(9999, 12, 31, 23, 59, tzinfo=UTC), "9999-12-31")],
 )
-def test_a_clock_at_either_end_of_the_calendar_can_be_told(
+def test_a_clock_at_either_end_of_the_calendar_can_be_reported(
     moment: datetime, year: str, zone: str, tmp_path: Path,
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -122,13 +132,13 @@ def test_a_game_is_shown_entry_by_entry(run: Run, journal: Path) -> None:
     assert {"game-begun", "die-thrown", "thrown", "moved", "seed-revealed"} <= {it["event"] for it in records}
 
 
-def test_what_happened_at_the_station_is_told_in_words(run: Run) -> None:
+def test_what_happened_at_the_station_is_said_in_words(run: Run) -> None:
     assert "Thrown by hand: 3." in run("games", "show", "2")[1]
     assert "players' own die (knucklebone)" in run("games", "show", "2")[1]
     assert "A reading of the board was corrected by hand." in run("games", "show", "last")[1]
 
 
-def test_the_seed_of_an_unfinished_game_is_never_told(run: Run, journal: Path) -> None:
+def test_the_seed_of_an_unfinished_game_is_never_reported(run: Run, journal: Path) -> None:
     with Journal(journal, noon) as writer:
         writer.begin(seal(DICE["d6"], os.urandom))
         table = Table(writer, rules_for("kidd"), random.Random(1))
@@ -177,7 +187,7 @@ def test_any_game_is_exported_as_it_stands_in_the_end(
     assert len(game.turns) == len(events) - taken_back
 
 
-def test_a_replayed_game_is_told_with_every_position(run: Run, journal: Path) -> None:
+def test_a_replayed_game_is_named_with_every_position(run: Run, journal: Path) -> None:
     stored = game_of(journal, 1)
     status, out, _ = run("games", "replay", "1")
     assert status == 0
@@ -257,7 +267,7 @@ def test_what_cannot_be_checked_says_what_to_give(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_mistakes_are_told_in_a_line(run: Run, journal: Path, tmp_path: Path) -> None:
+def test_mistakes_are_said_in_a_line(run: Run, journal: Path, tmp_path: Path) -> None:
     for arguments in (("games", "show", "9"), ("games", "replay", "999999999"), ("dice", "verify", "2")):
         status, out, err = run(*arguments)
         assert status == cli.EXIT_USER_ERROR
@@ -310,7 +320,7 @@ def test_an_honest_game_is_verified_in_plain_words(run: Run, journal: Path) -> N
     assert (told["fits"], told["seed"], told["misfits"]) == (True, stored.begun.seed, [])
 
 
-def test_the_audit_is_told_in_plain_words(run: Run, journal: Path) -> None:
+def test_the_audit_is_said_in_plain_words(run: Run, journal: Path) -> None:
     throws = len(game_of(journal, 1).throws)
     status, out, _ = run("dice", "audit")
     assert status == 0
@@ -372,3 +382,22 @@ def test_exports_name_the_seats_by_the_colours_of_the_table(
     assert [game["record"]["colours"]["A"] for game in games] == ["blue", ""]
     rows = list(csv.DictReader(exported("--all", "--csv").splitlines()))
     assert [(row["a"], row["b"]) for row in rows] == [("blue", "white"), ("", "")]
+
+
+def test_one_changed_row_hides_no_other_game(journal: Path, run: Run) -> None:
+    with closing(sqlite3.connect(journal)) as database, database:
+        database.execute("UPDATE entries SET fields = '{}' WHERE game = 2 AND kind = 'GameBegun'")
+    status, out, err = run("games", "list")
+    assert (status, [line.split()[0] for line in out.splitlines()]) == (1, ["1", "3"])
+    assert "not listed: " in err
+    assert "entry " in err
+
+
+def test_a_journal_copied_without_its_log_says_where_the_games_may_be(journal: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy" / journal.name
+    copy.parent.mkdir()
+    with Journal(tmp_path / "running.sqlite", noon) as running:
+        running.begin(DICE["d6"])
+        shutil.copy(tmp_path / "running.sqlite", copy)
+    with pytest.raises(NoSuchGameError, match="-wal beside the original"):
+        Database.for_reading(copy)

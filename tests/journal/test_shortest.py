@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.game import rules_for
-from companion.journal import FILE_NAME, Database, Journal
+from companion.journal import FILE_NAME, Database, Journal, StoredGame
 from companion.referee.events import Thrown
 from tests.support.playing import NOON, Table
 
@@ -17,7 +17,9 @@ OTHER = rules_for("locus-ludi-race", ["to-win=4"])
 
 
 @pytest.mark.parametrize("days", [0, 1])
-def test_it_is_among_todays_games_with_the_same_rules(tmp_path: Path, days: int) -> None:
+def test_it_is_among_todays_games_with_the_same_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
     path, chance, now = tmp_path / FILE_NAME, random.Random(1), [NOON]
     lengths = []
     with Journal(path, lambda: now[0]) as journal:
@@ -33,6 +35,9 @@ def test_it_is_among_todays_games_with_the_same_rules(tmp_path: Path, days: int)
                 assert journal.shortest_today() is None
         today = [lengths[2], lengths[3]] if days else [lengths[0], lengths[2], lengths[3]]
         assert journal.shortest_today() == min(today)
+        # A game in which the next throw was known when a move was taken back is no record.
+        monkeypatch.setattr(StoredGame, "foreseen", (3,))
+        assert journal.shortest_today() is None
 
 
 def test_every_won_game_has_its_rules_and_minutes(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_own_dice_are_marked_and_draw_nothing(path: Path) -> None:
         assert stored.begun.fair_die is None
 
 
-def test_a_second_station_is_told_that_the_first_has_the_journal(path: Path) -> None:
+def test_a_second_station_reads_that_the_first_has_the_journal(path: Path) -> None:
     program = (
         "import sys\nfrom datetime import UTC, datetime\nfrom pathlib import Path\n"
         "from companion.journal import Journal\n"
@@ -173,7 +173,7 @@ def test_games_are_summed_up(path: Path) -> None:
         Table(journal, rules_for("schaedler", ["limit=5"]), random.Random(1)).play()
         journal.begin(D6)
         with closing(Database.for_reading(path)) as reader:
-            first, second, *_ = reader.summaries()
+            first, second, *_ = reader.summaries([])
             assert list(reader.games()) == [1, 2]
             assert first == reader.game(1).summary
             with pytest.raises(NoSuchGameError, match="games list"):

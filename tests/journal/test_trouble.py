@@ -178,10 +178,12 @@ def read_game(path: Path) -> None:
         journal.game(1)
 
 
-def test_a_list_of_games_stops_where_one_has_lost_its_beginning(played: Path) -> None:
+def test_a_list_of_games_names_one_that_has_lost_its_beginning(played: Path) -> None:
     lost_beginning(played)
-    with closing(Database.for_reading(played)) as journal, pytest.raises(DamagedError, match="game 1"):
-        list(journal.summaries())
+    damaged: list[DamagedError] = []
+    with closing(Database.for_reading(played)) as journal:
+        assert [it.number for it in journal.summaries(damaged)] == [it for it in journal.games() if it != 1]
+    assert "game 1" in str(damaged[0])
 
 
 @pytest.mark.parametrize("game", ["'x'", "1e300"])
@@ -299,7 +301,7 @@ def test_games_played_in_memory_are_all_stored_when_there_is_room(path: Path) ->
         journal.append(None, (DeviceFault("disk", "works again"),))
         assert journal.trouble is None
         with closing(Database.for_reading(path)) as reader:
-            assert [summary.throws for summary in reader.summaries()] == [8, 8, 8]
+            assert [summary.throws for summary in reader.summaries([])] == [8, 8, 8]
             assert all(list(replay(reader.game(number))) for number in reader.games())
 
 
@@ -318,7 +320,7 @@ def test_a_station_that_starts_on_a_failing_disk_plays_in_memory(path: Path) -> 
         assert stored.state == table.referee.state
 
 
-def test_a_full_database_is_told_from_other_failures(path: Path) -> None:
+def test_a_full_database_differs_from_other_failures(path: Path) -> None:
     with closing(Database.for_writing(path)) as database:
         database._connection.execute("PRAGMA max_page_count = 6")
         with pytest.raises(FullError, match="make room"):
@@ -559,7 +561,7 @@ def test_a_journal_deleted_while_it_is_written_goes_on_in_a_new_one_and_says_so(
         assert list(replay(stored))
 
 
-def test_a_journal_that_is_deleted_while_nothing_happens_is_begun_anew_all_the_same(path: Path) -> None:
+def test_a_journal_that_is_deleted_while_nothing_happens_is_begun_again_all_the_same(path: Path) -> None:
     with Journal(path, noon) as journal:
         table = Table(journal, RULES, random.Random(4))
         table.play(5)

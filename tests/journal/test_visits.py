@@ -121,7 +121,7 @@ def test_an_earlier_versions_file_loses_nothing(tmp_path: Path) -> None:
         ("began", "noon"),
     ],
 )
-def test_a_damaged_column_is_damage_told_in_one_line(tmp_path: Path, column: str, value: str | bytes) -> None:
+def test_a_damaged_column_is_damage_said_in_one_line(tmp_path: Path, column: str, value: str | bytes) -> None:
     book = VisitBook(tmp_path / "visits.sqlite")
     book.add(Visit(datetime(2026, 1, 1, tzinfo=UTC), 60, "en", VisitStep.END, Farewell.PLAYED))
     with closing(sqlite3.connect(book.path)) as database, database:
