@@ -44,7 +44,6 @@ from companion.referee.verdict import (
     Unchanged,
     Verdict,
     Wrong,
-    changes,
     grounds,
     judge,
     nearer_reason,
@@ -94,6 +93,15 @@ class State:
             return None
         return legal_moves(self.position, self.seat, self.throw, self.rules)
 
+    @property
+    def unthrown(self) -> "State | None":
+        """Return the state before the throw that is on the table, or with which a seat had to pass."""
+        passed = self.passed if self.throw is None else None
+        if self.throw is None and passed is None:
+            return None
+        seat = self.seat if passed is None else passed.seat
+        return replace(self, seat=seat, ply=self.ply - 1, throw=None, flag=None, passed=None)
+
 
 def begin(rules: Rules, seat: Seat, position: Position | None = None) -> Started:
     """Return the event that opens a game, from the start position unless another is given."""
@@ -127,6 +135,9 @@ def apply(state: State | None, event: Event) -> State:
         raise GameError(f"a game's first event is Started, not {event!r}")
     match event:
         case Thrown():
+            if event.ply == state.ply:
+                # Players have corrected their die's face.
+                state = state.unthrown or state
             made = state.made_by(event.seat.other)
             before = replace(made, before=None) if made is not None else None
             return replace(state, ply=event.ply, throw=event.throw, before=before, chosen=None)
@@ -246,8 +257,7 @@ def _only_chosen(state: State, shown: Halves, verdict: Verdict, chosen: LegalMov
 
 def _flag(state: State, look: Look, wrong: Wrong) -> Event:
     assert look.halves is not None
-    before = state.position.halves()
-    if state.flag is not None and set(wrong.done) < set(changes(before, state.flag)):
+    if state.flag is not None and set(wrong.done) < set(way_back(state.position, state.flag, state.legal)[0]):
         return Mending(state.ply, state.seat, look.halves, wrong.remedy, look.frame)
     reason, ply, seat, throw = wrong.reason, state.ply, state.seat, state.throw
     passed = state.passed

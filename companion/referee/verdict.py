@@ -1,6 +1,7 @@
 """Verdict on a look at the board: the legal move it shows, or the mistake and the way back."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -65,7 +66,7 @@ def judge(position: Position, shown: Halves, legal: LegalMoves | None, seat: Sea
         left = _hit_left(move, outcome, shown)
         if left is not None:
             return Wrong(Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF, (_step(move),), (left,))
-    done, back = way_back(position, shown)
+    done, back = way_back(position, shown, legal)
     return Wrong(_reason(position, done, legal, seat, rules), done, back)
 
 
@@ -116,16 +117,19 @@ def meant_move(legal: LegalMoves | None, remedy: tuple[Step, ...]) -> Move | Non
     return Move(legal.seat, start, point_at(legal.seat, index_of(legal.seat, start) + legal.throw))
 
 
-def way_back(position: Position, shown: Halves) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    """Return the steps that changed a position's board, and those that undo them."""
-    done = changes(position.halves(), shown)
+def way_back(
+    position: Position, shown: Halves, legal: LegalMoves | None = None
+) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """Return the steps that changed a position's board, if possible legal ones, and those that undo them."""
+    done = changes(position.halves(), shown, {_step(move) for move in legal or ()})
     return done, tuple(Step(step.seat, step.target, step.source) for step in done)
 
 
-def changes(before: Halves, after: Halves) -> tuple[Step, ...]:
+def changes(before: Halves, after: Halves, likely: Collection[Step] = ()) -> tuple[Step, ...]:
     """Return the fewest steps, from half to half, off or on, that make one board the other.
 
-    Where several could have moved, each is taken to have gone the shorter way.
+    Where several could have moved, they are taken to have made `likely` steps, or else to have gone the
+    shortest way in all.
     """
     steps: list[Step] = []
     for seat in Seat:
@@ -134,7 +138,9 @@ def changes(before: Halves, after: Halves) -> tuple[Step, ...]:
         pairings = (tuple(zip(gone, order, strict=False)) for order in permutations(come, moved))
         if len(gone) > len(come):
             pairings = (tuple(zip(order, come, strict=True)) for order in permutations(gone, moved))
-        pairs = min(pairings, key=lambda pairs: sum(_apart(one, other) for one, other in pairs))
+        pairs = min(
+            pairings, key=lambda pairs: sum(_apart(*it) for it in pairs if Step(seat, *it) not in likely)
+        )
         steps.extend(Step(seat, source, target) for source, target in pairs)
         for source, target in pairs:
             gone.remove(source)

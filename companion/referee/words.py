@@ -1,7 +1,7 @@
 """Messages of the referee: short, kind and exact sentences.
 
 Every sentence is an English template with named fields; `tr` turns a template into another language's. Texts
-written as `tr("...")`, and those of `reasons.toml`, are what the catalogues of `companion.display.words`
+written as `tr("...")`, and those of `reasons.toml`, are what the catalogues of `companion.presentation.words`
 have to hold.
 """
 
@@ -70,7 +70,7 @@ def say(event: events.Event, tr: Translate = english, names: Names = by_letter) 
         case events.Lifted(_, seat, _, done=()) | events.Restored(_, seat):
             return _restored(seat, tr, names)
         case events.Lifted(_, seat, _, done):
-            return _template(Reason.MOVE_NOT_FINISHED, done[0], tr).format(source=done[0].source)
+            return tr(REASONS[Reason.MOVE_NOT_FINISHED]).format(source=done[0].source)
         case events.Flagged():
             wrong = tr("Not so: {message}").format(message=message(event, tr, names))
             return f"{wrong} ({event.rule})\n{remedy(event.remedy, tr, names)}"
@@ -89,9 +89,18 @@ def _reason_in_words(flagged: events.Flagged, reason: Reason, tr: Translate, nam
     own = next((step for step in flagged.done if step.seat is flagged.seat), None)
     step = own or flagged.done[0]
     where = step.target or step.source
-    if reason is Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF:
-        where = flagged.remedy[0].source
-    return _template(reason, step, tr).format(
+    name = str(reason)
+    match reason:
+        case Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF:
+            where = flagged.remedy[0].source
+        case Reason.WRONG_DISTANCE:
+            name += {None: "-beside", 1: "-of-one"}.get(_points(step), "")
+        case Reason.ENTERED_THOUGH_NONE_MAY if step.source is None:
+            name += "-from-hand"
+        case Reason.POINT_TAKEN_BY_OTHER_COUNTER:
+            if where and flagged.shown.count(flagged.seat.other, where) > 1:
+                name += "-and-more"
+    return tr(REASONS[name]).format(
         seat=names(flagged.seat).name,
         other=names(flagged.seat.other).name,
         throw=flagged.throw,
@@ -123,13 +132,6 @@ def instruction(
     else:
         sentence = tr("Move the {counter} from {source} to {target}.")
     return sentence.format(counter=names(step.seat).counter, source=step.source, target=step.target)
-
-
-def _template(reason: Reason, step: events.Step, tr: Translate) -> str:
-    name = str(reason)
-    if reason is Reason.WRONG_DISTANCE:
-        name += {None: "-beside", 1: "-of-one"}.get(_points(step), "")
-    return tr(REASONS[name])
 
 
 def _thrown(event: events.Thrown, tr: Translate, names: Names) -> str:

@@ -1,7 +1,7 @@
 """The base class of pages, and the state that pages share."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -29,9 +29,9 @@ from companion.station.game.opponent import needs_chances
 from companion.station.game.tutorial import Tutorial
 from companion.station.game.visit_log import VisitLog
 from companion.station.open_state import OpenState
-from companion.station.remote.pin_guard import PinGuard
 from companion.station.stimuli import BoardKnown, ChancesNotFound
 from companion.station.timings import Patience, Timings
+from companion.system.pin_guard import PinGuard
 from hardware.lamps import Lamp, Pattern
 from hardware.wall_clock import WallClock
 
@@ -77,6 +77,8 @@ class StationPage:
     for_staff = False  # True if changes made on it, and on pages laid over it, are permanent
 
     may_rest = False  # True if the station may look less often when it is left alone: nobody plays
+
+    offers_game = False  # True if it offers to go on with a game
 
     dark = False  # True if nothing is to be seen: the station is closed, and its lamps are off
 
@@ -411,6 +413,11 @@ class Context(effects.ToDo):
             self.voice = voice
             self.do(voice)
 
+    def set(self, section: str, **values: object) -> None:
+        """Change settings of a section, by their names, and keep them for the next start."""
+        changed = replace(getattr(self.settings, section), **values)
+        self.change_settings(replace(self.settings, **{section: changed}))
+
     def change_settings(self, settings: Settings) -> None:
         """Change settings, and keep them for the next start."""
         before, self.settings = self.settings, settings
@@ -445,7 +452,8 @@ class Context(effects.ToDo):
 
     def prepare_chances(self, rules: Rules, opponent: Opponent | None, *, again: bool = False) -> None:
         """Have the chances of a game found, if somebody is going to want them; else none are missing."""
-        if self.choice.chance_shown or (opponent is not None and needs_chances(opponent.level)):
+        shown = self.choice.chance_shown or self.choice.tips
+        if shown or (opponent is not None and needs_chances(opponent.level)):
             self.want_chances(rules, again=again)
         else:
             self.clear_faults(Fault.CHANCES_MISSING, Fault.MOVES_AT_RANDOM)

@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
+from companion.board.motion import RigidMotion
 from companion.game import Die, Halves, Rules
 from companion.game.fair_die import FairDie
 from companion.interface.intents import Diagonal
 from companion.interface.presentation import Theme
 from companion.interface.sight import Corner
 from companion.journal import ComputerSeated, Happening
+from companion.journal.visits import Visit
 from companion.settings.sections import Settings, SystemRequest
-from companion.station.game.visit_log import VisitCounted
 from hardware.audio.tones import Cue
 from hardware.camera.camera import Picture
 from vision.calibration import Calibration
@@ -34,6 +35,14 @@ class Do(Enum):
     ANALYSE_GAME = auto()  # the one played last, once its chances are found -> GameInsight
     FIND_LENGTHS = auto()  # of the games played here -> what `offers_here` returns
     FIND_SHORTEST = auto()  # of today's games by the same rules -> its throws; None if there is no other
+
+
+@dataclass(frozen=True, slots=True)
+class VisitCounted:
+    """A visit that is over, undated; `since_s` is how long ago it began."""
+
+    since_s: float
+    visit: Visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +122,13 @@ class ReadBy:
 
     calibration: Calibration | None
     keep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TakePlace:
+    """Read the board permanently where it lies after this motion; the previous calibration is kept."""
+
+    motion: RigidMotion
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +223,7 @@ Effect = (
     | VisitCounted  # a visit that is over, to be stored
     | KeepPin
     | ReadBy
+    | TakePlace
     | FindChances
     | Asking
 )

@@ -24,6 +24,7 @@ from companion.station.effects import (
     SetLanguage,
     SetVoice,
     SetVolume,
+    TakePlace,
 )
 from companion.station.protocols import Frontend
 from companion.station.remote.remote_api import RemoteApi
@@ -161,11 +162,15 @@ class Loop:
             self._carry_out(self.station.resume(stored, self._clock()))
 
     def _store_again(self) -> None:
-        """Try now and then whether the journal can be stored again; it may hold a game nobody knew of."""
+        """Try now and then whether the journal can be stored again; it may hold a game nobody knew of.
+
+        As often, memory is given back.
+        """
         now_s = self._clock()
         if now_s >= self._store_again_s:
             self._store_again_s = now_s + STORE_AGAIN_S
             self._journal.retry()
+            return_freed_memory()
         if self._was_in_trouble and self._journal.trouble is None and self.station.context.flow.may_rest:
             self._offer_unfinished()
         self._was_in_trouble = self._journal.trouble is not None
@@ -253,12 +258,12 @@ class Loop:
             case ReadBy(calibration) if calibration is not None:
                 self._monitor.trial = None
                 self._keep(calibration)
+            case TakePlace(motion) if (reader := self._monitor.reader) is not None:
+                self._keep(reader.calibration.moved(motion))
             case Do.SWAP_CALIBRATIONS:
                 self._swap_calibrations()
             case Do.TRY_DEVICES:
                 self._devices.retry()
-            case BeginGame():
-                return_freed_memory()
             case _:
                 self._tell(self._services.do(effect, self._journal))
 

@@ -13,9 +13,8 @@ from companion.interface.views import Hotspot
 from companion.journal import JournalError
 from companion.journal.visits import Sums, Visit, VisitBook
 from companion.settings.pin import PinError, PinFile
-from companion.settings.sections import PACKAGED_UNITS, SystemRequest
-from companion.station.effects import Asking, CheckPin, Do, Effect, KeepPin
-from companion.station.game.visit_log import VisitCounted
+from companion.settings.sections import UNITS, SystemRequest
+from companion.station.effects import Asking, CheckPin, Do, Effect, KeepPin, VisitCounted
 from companion.station.protocols import TextsDesk
 from companion.station.stimuli import Call, FaultCleared, FaultRaised, Stimulus
 from companion.station.worker import Lane, Worker
@@ -127,7 +126,7 @@ class StaffServices:
 
     def _find_hotspot(self) -> Hotspot | None:
         request = SystemRequest.HOTSPOT
-        if self._run is None or not (PACKAGED_UNITS / request.unit).exists():
+        if self._run is None or not any((folder / request.unit).exists() for folder in UNITS):
             return None
         folder = self._run.with_name(f"{self._run.name}-{request.file}")
         name, _, password = system_text(folder / "open").partition("\n")

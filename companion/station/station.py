@@ -30,7 +30,7 @@ from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.welcome import LanguagesPage, WelcomePage, choose_language
 from companion.station.pages.won import WonPage
 from companion.station.remote.remote_api import condition_of
-from companion.station.timings import Timings, timings_of
+from companion.station.timings import Timings
 from companion.station.upkeep.camera_watch import CameraWatch
 from companion.station.upkeep.closing_time import ClosingTime
 from companion.station.upkeep.faults import OutOfOrder, Unexpected
@@ -53,6 +53,8 @@ FLOW = {
 AT_THE_DOOR = (Ask.OPEN_STAFF, Number.PIN_DIGIT, Ask.PIN_ERASE, Ask.PIN_ENTER)
 """Intents of staff before their pages are open; they begin no visit."""
 
+IDLE_FRAME_RATE = 2.0  # pictures a second while nobody plays: a hand is noticed within half a second
+
 
 class Station:
     """The state of a station: stimuli go in, effects come out; `view` and `lamps` follow from the state.
@@ -72,9 +74,7 @@ class Station:
         spec: BoardSpec = STANDARD,
         wall: WallClock = lambda: None,
     ) -> None:
-        self.context = Context(
-            FLOW, rules, settings, timings or timings_of(settings), urandom, now_s, spec, wall
-        )
+        self.context = Context(FLOW, rules, settings, timings or Timings(), urandom, now_s, spec, wall)
         self._idle = Idle()
         self._notices = StaffMessages()
         self._closing_time = ClosingTime()
@@ -170,8 +170,8 @@ class Station:
 
     def frame_rate(self, now_s: float) -> float:
         """Return the wanted frame rate."""
-        camera = self.context.settings.camera
-        return camera.idle_frame_rate if self.is_resting(now_s) else camera.frame_rate
+        usual = self.context.settings.camera.frame_rate
+        return min(IDLE_FRAME_RATE, usual) if self.is_resting(now_s) else usual
 
     @property
     def looks(self) -> bool:
@@ -235,7 +235,7 @@ class Station:
             self._camera_watch.see_motion(context, observation.is_restless, now_s)
             if observation.sharpness is not None:
                 self._camera_watch.measure(context, observation.sharpness)
-        if not context.board.observe(observation):
+        if not context.board.observe(observation, now_s):
             return
         if context.board.observation.is_touched:
             context.touch(now_s)

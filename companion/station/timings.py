@@ -1,10 +1,7 @@
 """Timeouts of the station's pages, in seconds."""
 
-import math
 from dataclasses import dataclass
 from enum import StrEnum
-
-from companion.settings.sections import Settings
 
 
 class Patience(StrEnum):
@@ -17,7 +14,7 @@ class Patience(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timings:
-    """The times of a station; those without a value are set in its settings.
+    """The times of a station.
 
     `roll_s`: how long a die rolls. `glide_s`: how long a move is shown on the drawn board once it was made.
     `celebrate_s`: how long the winner's counters run home and a wreath grows. `count_s`: own dice are counted
@@ -27,17 +24,18 @@ class Timings:
     die is thrown for it. `decided_s`: how long the result is shown. `eager_s`: a press made while a hand is
     still at the board counts when the move is seen within this time. `rest_s`: untouched for this long
     without a game it looks less often. `quiet_s`: untouched this long, the station asks whether anybody is
-    there; 0 means never. `warning_s`: how long it waits for the answer. `staff_s`, `pause_s`: the same as
+    there. `warning_s`: how long it waits for the answer. `staff_s`, `pause_s`: the same as
     `quiet_s` for pages of the staff, who look at the table meanwhile, and for a game that is paused.
-    `remind_s`: when a player has done nothing this long, the seat's lamp beckons; 0 means never. `think_s`:
-    how long the computer waits before it throws, so that people can follow.
+    `attract_s`: nobody being there, the attract page comes after this time.
+    `remind_s`: when a player has done nothing this long, the seat's lamp beckons. `think_s`: how long the
+    computer waits before it throws, so that people can follow.
     """
 
-    quiet_s: float
-    warning_s: float
-    pause_s: float
-    remind_s: float
-    think_s: float
+    think_s: float = 2.0
+    quiet_s: float = 90.0
+    warning_s: float = 15.0
+    pause_s: float = 1800.0
+    attract_s: float = 30.0
     roll_s: float = 0.9
     glide_s: float = 0.8
     celebrate_s: float = 7.0
@@ -49,25 +47,9 @@ class Timings:
     eager_s: float = 3.0
     rest_s: float = 20.0
     staff_s: float = 300.0
+    remind_s: float = 60.0
 
     def untouched_s(self, patience: Patience) -> float:
-        """Return how long a page may be left alone; infinite if for ever."""
-        usual_s = self.quiet_s or math.inf
-        match patience:
-            case Patience.USUAL:
-                return usual_s
-            case Patience.STAFF:
-                return max(usual_s, self.staff_s)
-            case Patience.PAUSE:
-                return max(usual_s, self.pause_s or math.inf)
-
-
-def timings_of(settings: Settings) -> Timings:
-    """Return the times from settings."""
-    return Timings(
-        quiet_s=settings.station.quiet_s,
-        warning_s=settings.station.warning_s,
-        pause_s=settings.station.pause_s,
-        remind_s=settings.referee.remind_s,
-        think_s=settings.opponent.think_s,
-    )
+        """Return how long a page may be left alone."""
+        own_s = {Patience.STAFF: self.staff_s, Patience.PAUSE: self.pause_s}
+        return max(self.quiet_s, own_s.get(patience, 0.0))

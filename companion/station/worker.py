@@ -31,9 +31,9 @@ class Worker:
     """Runs jobs on a thread for each lane; those of the lanes `at_once` on the caller's. To be closed."""
 
     def __init__(self, at_once: Collection[Lane] = ()) -> None:
-        self._at_once = at_once
+        self._at_once, self._is_closed = at_once, False
         self._lanes: dict[Lane, SimpleQueue[Callable[[], None] | None]] = {}
-        self._found: SimpleQueue[Stimulus | Exception] = SimpleQueue()
+        self._found: SimpleQueue[Stimulus | BaseException] = SimpleQueue()
 
     def run(self, lane: Lane, job: Job) -> None:
         """Run a job; `poll` returns what it yields, and raises what it raises."""
@@ -55,7 +55,7 @@ class Worker:
     def wait(self, timeout_s: float) -> Stimulus:
         """Return the next stimulus, waiting for it; raise Empty."""
         found = self._found.get(timeout_s > 0, timeout_s or None)
-        if isinstance(found, Exception):
+        if isinstance(found, BaseException):
             raise found
         return found
 
@@ -67,10 +67,8 @@ class Worker:
 
     def close(self) -> None:
         """Begin nothing more, and wait for nothing."""
+        self._is_closed = True
         for jobs in self._lanes.values():
-            with suppress(Empty):
-                while True:
-                    jobs.get_nowait()
             jobs.put(None)
 
     def _put(self, lane: Lane, work: Callable[[], None]) -> None:
@@ -79,7 +77,7 @@ class Worker:
             return
         if lane not in self._lanes:
             self._lanes[lane] = SimpleQueue()
-            Thread(target=_work_off, args=(self._lanes[lane],), name=lane, daemon=True).start()
+            Thread(target=self._work_off, args=(lane,), name=lane, daemon=True).start()
         self._lanes[lane].put(work)
 
     def _work(self, job: Job) -> None:
@@ -89,7 +87,9 @@ class Worker:
         except Exception as error:
             self._found.put(error)
 
-
-def _work_off(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
-    while (work := jobs.get()) is not None:
-        work()
+    def _work_off(self, lane: Lane) -> None:
+        try:
+            while (work := self._lanes[lane].get()) is not None and not self._is_closed:
+                work()
+        except BaseException as error:
+            self._found.put(SystemExit(f"the thread {lane} has ended ({error!r}); systemd starts it again"))

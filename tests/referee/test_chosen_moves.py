@@ -72,7 +72,7 @@ def test_taken_back_it_is_chosen_still() -> None:
     assert isinstance(referee.on(look(referee, other))[0], Flagged)
 
 
-def test_a_hit_counter_that_still_lies_there_is_told_of_only_with_the_chosen_move() -> None:
+def test_a_hit_counter_that_still_lies_there_is_reported_of_only_with_the_chosen_move() -> None:
     position = Position.parse("A 1A 2A hand x3 / B 3A 4A hand x3")
     for chosen, reason in (
         (Move(Seat.A, Point.A2, Point.A4), Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF),

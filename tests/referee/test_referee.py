@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from companion.game import (
     RECONSTRUCTIONS,
     Halves,
+    Move,
     Point,
     Position,
     Reason,
@@ -37,7 +38,7 @@ from companion.referee.events import (
     Thrown,
 )
 from companion.referee.record import record
-from companion.referee.referee import NotNowError, Referee, apply, begin
+from companion.referee.referee import NotNowError, Referee, apply, begin, step
 from companion.referee.verdict import grounds
 from companion.referee.words import PROVERB, say
 
@@ -113,7 +114,7 @@ def test_a_game_with_mistakes_is_followed_to_the_ply(name: str, seed: int) -> No
     assert state == referee.state
 
 
-def test_a_forced_pass_is_told_with_the_throw_and_the_turn_goes_on() -> None:
+def test_a_forced_pass_is_named_with_the_throw_and_the_turn_goes_on() -> None:
     referee = referee_at("A 1A 2A 3A 4A 3B / B 1B 2B 3A 5A 5B")
     events = referee.on(Throw(3))
     assert events == (Thrown(1, Seat.A, 3, 0, False), Passed(1, Seat.A, 3, declined=False))
@@ -131,7 +132,7 @@ def test_moving_although_the_turn_passes_is_flagged_on_the_one_who_had_to_pass()
     assert (flagged.ply, flagged.seat, flagged.throw) == (1, Seat.A, 3)
 
 
-def test_zugzwang_and_the_only_move_are_told_with_the_throw() -> None:
+def test_zugzwang_and_the_only_move_are_named_with_the_throw() -> None:
     stuck = referee_at("A 3Bx4 5B / B 3Ax4 1A").on(Throw(1))
     assert stuck == (Thrown(1, Seat.A, 1, choices=1, zugzwang=True),)
     assert PROVERB in say(stuck[0])
@@ -256,3 +257,17 @@ def test_every_reason_has_its_words_and_rests_on_a_rule(name: str, reason: Reaso
     assert rule
     assert rule in say(flagged)
     assert "None" not in say(flagged)
+
+
+def test_a_corrected_face_takes_the_place_of_the_one_before_even_after_a_pass() -> None:
+    position = Position.parse("A 1A 3Bx4 / B 2A 4B 1B 2B 5B")
+    referee = Referee(begin(rules_for("schaedler"), Seat.A, position))
+    assert isinstance(referee.on(Throw(1))[-1], Passed)
+    unthrown = referee.state.unthrown
+    assert unthrown is not None
+    assert (unthrown.seat, unthrown.ply, unthrown.throw) == (Seat.A, 0, None)
+    referee.replay(step(unthrown, Throw(2)))
+    assert (referee.state.seat, referee.state.ply, referee.state.throw) == (Seat.A, 1, 2)
+    referee.on(Look(play(position, Move(Seat.A, Point.A1, Point.A3)).halves()))
+    # What was made on the board can't be told otherwise.
+    assert (referee.state.seat, referee.state.unthrown) == (Seat.B, None)

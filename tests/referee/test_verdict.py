@@ -188,11 +188,11 @@ def test_what_bars_a_move_is_said_before_the_duty_to_enter_each_with_its_source(
     (flagged,) = referee.on(Look(shown))
     assert isinstance(flagged, Flagged)
     assert flagged.reasons == (Reason.POINT_TAKEN_BY_OTHER_COUNTER, Reason.MOVED_THOUGH_MUST_ENTER)
-    assert message(flagged).startswith("B is already on 5A. A must ")
+    assert message(flagged).startswith("B's pair on 5A keeps you out. A must ")
     assert flagged.rule == "Kidd 4; Locus Ludi race 3"
 
 
-def test_a_wrong_point_of_entry_is_told_the_right_one() -> None:
+def test_a_wrong_point_of_entry_names_the_right_one() -> None:
     position = Position.parse("A hand x5 / B hand x5")
     referee = Referee(Started(KIDD, position, Seat.A))
     referee.on(Throw(3))

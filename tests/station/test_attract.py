@@ -8,10 +8,11 @@ from companion.game import Halves
 from companion.interface.intents import Ask
 from companion.interface.views import AttractView, SetUpView, WelcomeView
 from companion.settings.sections import Attract, Settings, VisitorsSettings
+from companion.station.station import IDLE_FRAME_RATE
 from hardware.settings import CameraSettings
-from tests.support.table import Table
+from tests.support.table import TIMINGS, Table
 
-ALONE_S = VisitorsSettings().attract_s
+ALONE_S = TIMINGS.attract_s
 
 
 def alone(settings: Settings | None = None) -> Table:
@@ -36,9 +37,9 @@ def test_left_alone_it_begins_and_its_time_goes_on() -> None:
 
 
 @pytest.mark.parametrize("comes", ["touch", "press", "moved counter"])
-def test_whoever_comes_finds_the_first_page_and_is_seen_at_the_full_rate(comes: str) -> None:
+def test_who_comes_finds_the_first_page_and_is_seen_at_the_full_rate(comes: str) -> None:
     table, camera = alone(), CameraSettings()
-    assert table.station.frame_rate(table.now_s) == camera.idle_frame_rate
+    assert table.station.frame_rate(table.now_s) == IDLE_FRAME_RATE
     match comes:
         case "touch":
             table.ask(Ask.WELCOME)

@@ -8,11 +8,9 @@ import pytest
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.views import OutOfOrderView, View, WelcomeView
-from companion.settings.sections import OpponentSettings, Settings, StationSettings
 from companion.station.context import Context, StationPage
 from companion.station.station import FLOW
 from companion.station.stimuli import FaultRaised
-from companion.station.timings import timings_of
 from tests.support.root import ROOT
 from tests.support.table import SCHAEDLER, SETTINGS, TIMINGS, Table, seeds
 
@@ -63,7 +61,8 @@ def test_pages_assign_nothing_but_what_they_choose() -> None:
         and isinstance(target.value, ast.Name)
         and target.value.id == "context"
     }
-    assert assigned <= {"choice", "game", "sealed", "unplayed", "texts", "staff_message", "report"}
+    chosen = {"choice", "game", "sealed", "unplayed", "texts", "staff_message", "report", "tutorial"}
+    assert assigned <= chosen
 
 
 def test_what_is_out_of_order_cannot_be_changed_from_outside() -> None:
@@ -71,12 +70,6 @@ def test_what_is_out_of_order_cannot_be_changed_from_outside() -> None:
     context.raise_fault(Fault.BUTTON_STUCK, "")
     with pytest.raises(TypeError):
         context.faults[Fault.BUTTON_STUCK] = "as it was"  # type: ignore[index]
-
-
-def test_the_times_that_can_be_set_are_those_of_the_settings() -> None:
-    settings = Settings(station=StationSettings(quiet_s=77), opponent=OpponentSettings(think_s=7))
-    timings = timings_of(settings)
-    assert (timings.quiet_s, timings.think_s, timings.remind_s) == (77, 7, settings.referee.remind_s)
 
 
 def test_of_all_pages_laid_over_others_only_a_fault_stays_when_nobody_is_there() -> None:

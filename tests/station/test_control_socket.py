@@ -171,7 +171,7 @@ def test_one_caller_too_many_takes_the_place_of_the_most_silent(
         link.close()
 
 
-def test_who_reads_no_answers_is_let_go_of(control: ControlSocket, tmp_path: Path) -> None:
+def test_who_reads_no_answers_is_dropped(control: ControlSocket, tmp_path: Path) -> None:
     answered = 0
     with caller(tmp_path) as link, suppress(BrokenPipeError):
         while answered < 200:

@@ -105,6 +105,8 @@ def won() -> Table:
     return table
 
 
+FILM_S = 2.5
+"""The film of a refusal, which a touch begins again, has left its beginning by then."""
 ALREADY_SO = (intents.Pick(intents.Named.LANGUAGE, "en"),)
 
 
@@ -119,13 +121,14 @@ def test_every_control_does_something(at: Callable[[], Table]) -> None:
     screen = screen_on(pygame.Surface((800, 480)))
     for first in offered(screen, at()):
         table = at()
+        table.wait(FILM_S)
         before = table.view
         assert table.ask(first) or table.view != before, first
-        table.wait(1.0)
+        table.wait(FILM_S)
         for second in offered(screen, table):
             then = at()
             then.ask(first)
-            then.wait(1.0)
+            then.wait(FILM_S)
             before = then.view
             done = then.ask(second)
             chosen = intents.kind_of(second) in _CHOICES

@@ -110,7 +110,7 @@ def test_for_who_has_gone_nothing_is_begun(maker: Maker) -> None:
         assert maker.begun == 0
 
 
-def test_who_waits_too_long_is_told_so_and_the_rest_waits_until_it_is_done(maker: Maker) -> None:
+def test_who_waits_too_long_hears_so_and_the_rest_waits_until_it_is_done(maker: Maker) -> None:
     with closing(ExportQueue(Worker(), maker)) as queue:
         queue.take(asked())
         queue.take(asked())
@@ -133,7 +133,7 @@ def test_who_waits_too_long_is_told_so_and_the_rest_waits_until_it_is_done(maker
 
 
 @pytest.mark.parametrize("error", [FiveLinesError("the camera gives no picture"), OSError("disk full")])
-def test_what_fails_is_told_with_its_reason(error: Exception) -> None:
+def test_what_fails_is_named_with_its_reason(error: Exception) -> None:
     maker = Maker(error)
     maker.may.set()
     with closing(ExportQueue(Worker(), maker)) as queue:

@@ -11,9 +11,9 @@ from companion.board.signals import Flaw
 from companion.board.spec import BoardSpec
 from companion.game import Point, Seat
 from companion.interface.sight import OUTER_POINTS, Corner, FlawNote, Grade
-from companion.lab.evaluation.evaluation import START
 from companion.station.board.calibrating import Learned, learn, noticed
 from companion.station.effects import LearnBoard
+from five_lines_lab.evaluation.evaluation import START
 from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.photographs import Picture
@@ -80,13 +80,13 @@ def test_corners_as_exact_as_a_finger_are_enough() -> None:
         "two blacks",
     ],
 )
-def test_people_are_told_what_is_amiss(taken: Callable[[], Picture], can_be: bool, remark: FlawNote) -> None:
+def test_people_read_what_is_wrong(taken: Callable[[], Picture], can_be: bool, remark: FlawNote) -> None:
     answer = learned(taken())
     assert (answer.calibration is not None, answer.remarks) == (can_be, (remark,))
 
 
 @pytest.mark.slow
-def test_people_are_told_that_the_camera_sends_mirrored_pictures() -> None:
+def test_people_read_that_the_camera_sends_mirrored_pictures() -> None:
     picture = draw(Scene(setup(), seed=1))
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for number, (x, y) in enumerate(((20, 620), (860, 620), (860, 20), (20, 20))):

@@ -87,7 +87,7 @@ class Blinded(BoardMonitor):
     """A monitor that fails at every picture once they are `failing`; it is given one at every turn."""
 
     def __init__(self) -> None:
-        super().__init__(None, 0.4)
+        super().__init__(None)
         self.failing = False
         self.looks = 0
 
@@ -392,7 +392,7 @@ def test_an_unfinished_game_that_cannot_be_taken_up_does_not_keep_the_station_fr
         assert hall.journal.unfinished().number == 2  # type: ignore[union-attr]
 
 
-def test_lamps_that_fail_when_told_what_to_show_are_replaced_and_the_page_is_shown(
+def test_lamps_that_fail_when_asked_to_show_are_replaced_and_the_page_is_shown(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(GpioLamps, "show", raising(HardwareError("the lamps are gone")))

@@ -25,7 +25,7 @@ COUNTER = FoundCounter(Seat.B, Point.A3, 0.0, 0.0, 300.0, 150.0, 1.0)
 LARGE = np.zeros((480, 640, 3), np.uint8)
 
 
-def test_people_are_told_something_about_every_cause() -> None:
+def test_people_read_something_about_every_cause() -> None:
     assert set(SIGHT_OF) == set(Cause)
 
 
@@ -111,7 +111,7 @@ def lying(*counters: tuple[Seat, Point, float]) -> Reading:
     return Reading(None, halves, tuple(found), (), 1.0)
 
 
-def test_counters_of_both_seats_on_one_half_are_told_in_the_order_in_which_they_lie() -> None:
+def test_counters_of_both_seats_on_one_half_are_said_in_the_order_in_which_they_lie() -> None:
     a, b = Seat.A, Seat.B
     mixed = lying((a, Point.A3, 60.0), (b, Point.A3, 150.0), (b, Point.A3, 30.0), (a, Point.A1, 150.0))
     assert crowds_of(mixed) == (Crowd(Point.A3, (b, a, b)),)

@@ -45,7 +45,7 @@ def shown_after(changes: list[Intent], settings_file: Path) -> Fingers:
     clock, frontend = SteppedClock(), Fingers()
     station = Station(SCHAEDLER, Settings(), seeds(1))
     with Journal(settings_file.with_name("games.db"), lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
-        devices, monitor = stepped_devices(virtual_table(1), clock), BoardMonitor(None, 0.4)
+        devices, monitor = stepped_devices(virtual_table(1), clock), BoardMonitor(None)
         services = Services(persistence=Persistence(settings_file))
         loop = Loop(station, devices, frontend, monitor, journal, clock, services)
         loop.start()

@@ -26,7 +26,7 @@ def test_every_device_has_a_fault_of_its_own() -> None:
     assert len(set(FAULT_OF.values())) == len(FAULT_OF)
 
 
-def test_a_device_that_fails_is_told_once_and_again_when_it_works(tmp_path: Path) -> None:
+def test_a_device_that_fails_is_reported_once_and_again_when_it_works(tmp_path: Path) -> None:
     devices = Failing(STEPPED, SteppedClock(), virtual=lambda: VirtualCamera(virtual_table(1)))
     with Journal(tmp_path / "games.db", lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
         troubles = Troubles(devices, journal)

@@ -22,7 +22,7 @@ def turn(table: Table) -> None:
     table.wait(1.0)
 
 
-def test_each_step_is_told_when_it_comes_and_the_legal_counters_glow() -> None:
+def test_each_step_is_reported_when_it_comes_and_the_legal_counters_glow() -> None:
     table = Table()
     table.press()
     assert isinstance(table.view, SetUpView)
@@ -67,7 +67,7 @@ def test_i_know_it_skips_and_a_mistake_brings_the_words_back() -> None:
     assert shown(table).topic is None
 
 
-def test_the_next_visitors_are_taught_anew_and_the_same_are_not() -> None:
+def test_the_next_visitors_are_taught_again_and_the_same_are_not() -> None:
     table = Table().start()
     table.ask(Ask.KNOW_IT)
     table.ask(intents.GiveUp(Seat.A))
@@ -119,7 +119,7 @@ def told(text: str, rules: str, throw: int) -> Topic | None:
         ("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B", "schaedler", 4, None),
     ],
 )
-def test_a_further_rule_is_told_once_when_it_first_matters(
+def test_a_further_rule_is_reported_once_when_it_first_matters(
     text: str, rules: str, throw: int, topic: Topic | None
 ) -> None:
     assert told(text, rules, throw) is topic

@@ -19,7 +19,7 @@ QUICK = rules_for("schaedler")
 WAIT_S = 30.0
 
 
-def test_what_a_job_yields_is_told_once_and_in_its_order() -> None:
+def test_what_a_job_yields_is_reported_once_and_in_its_order() -> None:
     with closing(Worker()) as worker:
         assert list(worker.poll()) == []
         news = [ChancesSought(QUICK, 0.5), ChancesSought(QUICK, 1.0)]
@@ -61,6 +61,18 @@ def test_what_fails_is_raised_where_it_is_polled_and_the_lane_goes_on() -> None:
     with pytest.raises(OSError, match="no room"):
         next(polled)
     assert list(worker.poll()) == [ChancesSought(QUICK, 1.0)]
+
+
+def test_a_lane_whose_thread_ends_ends_the_station() -> None:
+    def ends() -> Iterator[Stimulus]:
+        yield ChancesSought(QUICK, 0.5)
+        raise KeyboardInterrupt
+
+    with closing(Worker()) as worker:
+        worker.run(Lane.BOARD, ends)
+        assert worker.wait(WAIT_S) == ChancesSought(QUICK, 0.5)
+        with pytest.raises(SystemExit, match="the thread board has ended"):
+            worker.wait(WAIT_S)
 
 
 def test_a_screen_is_switched_beside_the_loop_and_left_on(

@@ -1,5 +1,6 @@
 """The board's state: as it is read, unless a person corrects the reading."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -8,9 +9,15 @@ from numpy.typing import NDArray
 from companion.board.motion import RigidMotion
 from companion.board.signals import Cause
 from companion.game import Halves
-from companion.interface.sight import CameraPicture, Corner, Crowd, LastReading, SeenBoard
+from companion.interface.sight import CameraPicture, Corner, Crowd, LastReading, SeenBoard, Sight, Unclear
 from companion.station.board.observation import Observation, crowds_of, last_reading_of, seen_of
 from hardware.camera.camera import Frame
+
+UNCLEAR_S = 3.0
+"""Seconds without a clear reading after which pages say why: a hand that lays a counter takes less."""
+
+STAYS_S = 10.0
+"""The same for a hand that stays over the board."""
 
 
 class BoardState:
@@ -25,6 +32,7 @@ class BoardState:
         self.corners: tuple[Corner, ...] = ()  # where the outer points seem to lie in the picture
         self._seen: SeenBoard | None = None
         self._crowds: tuple[Crowd, ...] = ()
+        self._unread_since_s = math.inf
         self._is_die_used = False  # True if the die on the board was taken as a throw, and lies there still
         self._correction: tuple[Halves, Halves] | None = None
         """A reading, and the correction that a person made to it."""
@@ -46,6 +54,13 @@ class BoardState:
             self._seen = seen_of(self.observation, self._crowds)
         return self._seen
 
+    def shown(self, now_s: float) -> SeenBoard:
+        """Return the board as pages for visitors show it: why it can't be read only once that has lasted."""
+        lasted_s = now_s - self._unread_since_s
+        if self.seen.sight in (Sight.COVERED, Sight.MOVING) and lasted_s >= STAYS_S:
+            return replace(self.seen, unclear=Unclear(Cause.HAND))
+        return self.seen if lasted_s >= UNCLEAR_S else replace(self.seen, unclear=None)
+
     @property
     def offered(self) -> int | None:
         """Return the face of a die on the board that is read surely and no throw yet."""
@@ -56,7 +71,7 @@ class BoardState:
         """Take the die that lies there for a throw: it is no other one before it is moved."""
         self._is_die_used = True
 
-    def observe(self, observation: Observation) -> bool:
+    def observe(self, observation: Observation, now_s: float = 0.0) -> bool:
         """Take over an observation; return True if it tells anything new of the board."""
         before = self.observation
         if observation.reading is not None:
@@ -75,6 +90,10 @@ class BoardState:
             else:
                 self._correction = None
         self._take(observation)
+        if observation.halves is not None:
+            self._unread_since_s = math.inf
+        elif self._unread_since_s == math.inf or before.is_touched is not observation.is_touched:
+            self._unread_since_s = now_s
         return observation.differs(before)
 
     def take_picture(self, frame: Frame) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration import flaws
 from calibration.errors import CalibrationError
+from companion.board.motion import RigidMotion
 from companion.board.signals import Flaw
 from companion.board.spec import BoardSpec
 from companion.game import RING, Halves, Point, Seat
@@ -305,6 +306,17 @@ class Calibrating:
         if self._noticed is None or self._noticed[0] is not picture:
             self._noticed = picture, noticed(self.spec, self.corners, self.bare, picture)
         return self._noticed[1]
+
+    def is_seen_after(
+        self, motion: RigidMotion | None, corners: tuple[Corner, ...], picture: Picture | None
+    ) -> bool:
+        """True if the whole board that was learned at `corners` is in the picture after a known motion."""
+        if motion is None or picture is None:
+            return False
+        outer = self.spec.corners_mm + np.sign(self.spec.corners_mm) * self.spec.counter_diameter_mm
+        pose, _ = cv2.findHomography(self.spec.corners_mm, corners_px(corners))
+        places = cv2.perspectiveTransform(motion.moved(outer)[None], pose)[0]
+        return bool((places > 0).all() and (places < picture.shape[1::-1]).all())
 
     @property
     def _where_to_mend(self) -> CalibrationStep:

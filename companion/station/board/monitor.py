@@ -19,10 +19,12 @@ station rests, nobody waits for that."""
 CONFIRM_S = 3.0
 """Interval of reading a still board again that was read: a counter can be pushed too slowly to be noticed."""
 
+REST_S = 10.0  # the same while the station rests
+
 MEASURE_S = 20.0
 """Interval of measuring the sharpness of a board that was read: a lens gets dirty or loose slowly."""
 
-CALM_S = 5.0  # time that a restless board has to be at rest: a mast that trembles rests for moments
+CALM_S = 15.0  # time that a restless board has to be at rest: a mast that trembles rests for seconds
 
 
 class BoardMonitor:
@@ -31,18 +33,18 @@ class BoardMonitor:
     The same picture gives one reading, and nothing is read while something moves on the board. When that
     does not end, two readings in a row that tell the same count as one of a board at rest; movement alone is
     then no hand until the board has been at rest for `CALM_S`. While another reader is on `trial`, the board
-    is read by that one. A board that has only just settled is observed early; after `still_s` that reading
+    is read by that one. A board that has only just settled is observed early; after 0.4 s that reading
     counts as one of a board at rest.
     """
 
-    def __init__(self, reader: BoardReader | None, still_s: float) -> None:
+    def __init__(self, reader: BoardReader | None) -> None:
         self.reader = reader
         self.trial: BoardReader | None = None
         self.is_resting = False
         """True while nobody is there who waits for a reading."""
         self._read_by: BoardReader | None = None
         self._early: Observation | None = None
-        self._motion = MotionDetector(still_s)
+        self._motion = MotionDetector()
         self._number = 0
         self._read_at_s: float | None = None
         self._unconfirmed: Reading | None = None
@@ -111,8 +113,8 @@ class BoardMonitor:
     def _is_due(self, now_s: float, is_restless: bool) -> bool:
         if self._read_at_s is None:
             return True
-        is_urgent = (self._observed.halves is None or is_restless) and not self.is_resting
-        pause_s = LOOK_AGAIN_S if is_urgent else CONFIRM_S
+        is_urgent = self._observed.halves is None or is_restless
+        pause_s = REST_S if self.is_resting else LOOK_AGAIN_S if is_urgent else CONFIRM_S
         return now_s - self._read_at_s >= pause_s
 
     def _observe_movement(self) -> Observation | None:

@@ -1,6 +1,7 @@
 """Observations of the camera: a reading for the referee, and the form in which pages show it."""
 
 import itertools
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game import Halves, Point, Seat
+from companion.game import RING, Halves, Point, Seat
 from companion.interface.sight import (
     CameraPicture,
     CounterSpot,
@@ -18,7 +19,7 @@ from companion.interface.sight import (
     Sight,
     Unclear,
 )
-from vision.reading import Cause, Reading, Status
+from vision.reading import Cause, FoundCounter, Reading, Status
 
 THUMBNAIL_WIDTH_PX = 320
 
@@ -79,6 +80,14 @@ class Observation:
         return self.reading.halves if self.reading is not None else None
 
     @property
+    def counted(self) -> Halves | None:
+        """Return the position as far as it is read, also with a doubt; None while something is in the way."""
+        if self.halves is not None or self.reading is None or self.is_touched:
+            return self.halves
+        found = Counter((it.seat, it.half) for it in self.reading.counters)
+        return Halves(*(tuple(found[seat, point] for point in RING) for seat in Seat))
+
+    @property
     def is_blank(self) -> bool:
         """True if nothing is known of the board, not even that something moves over it."""
         return self.reading is None and self.meant is None and not self.is_moving
@@ -126,15 +135,18 @@ def crowds_of(reading: Reading, before: Sequence[Crowd] = ()) -> tuple[Crowd, ..
 
 def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> SeenBoard:
     """Return an observation in the form that pages show, with the crowds as they were read last."""
-    doubt = observation.reading.doubt if observation.reading is not None else None
-    unclear = None
+    doubt, counters, unclear = None, tuple[FoundCounter, ...](), None
+    if observation.reading is not None:
+        doubt, counters = observation.reading.doubt, observation.reading.counters
     if doubt is not None and doubt.cause in DOUBTS:
-        unclear = Unclear(doubt.cause, doubt.places, doubt.face)
+        # Beside a counter that lies right, a thing's place would be taken for the counter's.
+        things = doubt.cause in (Cause.ODD_THING, Cause.DIE)
+        hidden = things and any(it.half in doubt.places for it in counters)
+        unclear = Unclear(doubt.cause, () if hidden else doubt.places, doubt.face)
     if observation.picture is None:
         return SeenBoard(sight_of(observation), observation.halves, crowds=crowds, unclear=unclear)
     picture = _thumbnail(observation.picture)
     scale = picture.pixels.shape[1] / observation.picture.shape[1]
-    counters = observation.reading.counters if observation.reading is not None else ()
     spots = tuple(
         CounterSpot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters
     )

@@ -15,7 +15,7 @@ from companion.station.game.opponent import level_of
 class GameChoice:
     """The next game: its rules, its dice, which seat the computer plays and how well.
 
-    `chance_shown`: the bar with the chances to win is shown.
+    `chance_shown`: the bar with the chances to win is shown. `tips`: a person's best counter glows unasked.
     """
 
     rules: Rules
@@ -23,6 +23,7 @@ class GameChoice:
     computer: Seat | None
     level: Level
     chance_shown: bool
+    tips: bool = False
 
     @property
     def opponent(self) -> Opponent | None:

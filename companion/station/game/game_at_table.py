@@ -1,10 +1,8 @@
 """A game being played at the station: its die, its referee, and what pages need to know about it."""
 
-from dataclasses import replace
-
 from companion.game import GOAL_HALF, Halves, Outcome, Rules, Seat, point_at
 from companion.game.fair_die import FairDie
-from companion.interface.summary import GameSummary, LongStay, SeatTally
+from companion.interface.summary import GameSummary, LongStay
 from companion.interface.views import Opponent, Roll
 from companion.journal import DieThrown, Happening, StoredGame
 from companion.referee.events import (
@@ -15,7 +13,6 @@ from companion.referee.events import (
     Look,
     Mending,
     Moved,
-    Passed,
     Started,
     Step,
     Stimulus,
@@ -23,10 +20,8 @@ from companion.referee.events import (
     Throw,
     Thrown,
 )
-from companion.referee.referee import NotNowError, Referee, State, begin, step, take_back
+from companion.referee.referee import Referee, State, begin, step, take_back
 from companion.station.game.opponent import level_of
-
-NO_TALLY = SeatTally(throws=0, moves=0, passes=0, hits=0)
 
 
 class GameAtTable:
@@ -48,11 +43,8 @@ class GameAtTable:
         self.flagged: Flagged | None = None
         self.remedy: tuple[Step, ...] = ()
         self.throw_off: list[int] = []
-        self._throws_made = 0
         self._referee: Referee | None = None
         self._thrown: tuple[int, float] | None = None
-        self._tallies = dict.fromkeys(Seat, NO_TALLY)
-        self._tallies_before = dict.fromkeys(Seat, self._tallies)
         self._stays = dict.fromkeys(Seat, 0)
         self._longest_stay: LongStay | None = None
 
@@ -66,11 +58,9 @@ class GameAtTable:
         seated = stored.computer
         opponent = Opponent(seated.seat, level_of(seated.level)) if seated is not None else None
         game = cls(rules, stored.begun.fair_die, now_s - lasted_s, opponent)
-        game._throws_made = sum(throw.number is not None for throw in stored.throws)
+        game.throw_off = list(stored.throw_off)
         game._take(stored.events)
-        if not game.started:
-            game.throw_off = [throw.face for throw in stored.throws]
-        elif game.state.throw is not None:
+        if game.started and game.state.throw is not None:
             game._thrown = (game.state.throw, float("-inf"))
         return game
 
@@ -132,12 +122,15 @@ class GameAtTable:
         return state.before if self.opponent is None else state.made_by(self.opponent.seat.other)
 
     def die_thrown(self, face: int | None) -> DieThrown:
-        """Return a throw of the die: `face` is that of the players' own die, None throws the electronic."""
+        """Return a throw of the die: `face` is that of the players' own die, None throws the electronic.
+
+        The throw's number is its place in the game, so one that was taken back comes again.
+        """
         if self.fair_die is None or face is not None:
             assert face is not None
             return DieThrown(face, None)
-        self._throws_made += 1
-        return DieThrown(self.fair_die.throw(self._throws_made), self._throws_made)
+        number = len(self.throw_off) + (self.state.ply if self.started else 0) + 1
+        return DieThrown(self.fair_die.throw(number), number)
 
     def start(self, seat: Seat) -> tuple[Happening, ...]:
         """Start the game with the seat that throws first."""
@@ -145,13 +138,13 @@ class GameAtTable:
         self._take((opening,))
         return (opening,)
 
-    def throw(self, face: int | None, now_s: float) -> tuple[Happening, ...]:
-        """Throw for the seat to move; raise NotNowError if no throw is due."""
-        if self.state.throw is not None:
-            raise NotNowError(f"{self.state.seat} has thrown and still has to move")
+    def throw(self, face: int | None, now_s: float, state: State | None = None) -> tuple[Happening, ...]:
+        """Throw for the seat to move; in a `state` before the throw, its face is corrected."""
         fallen = self.die_thrown(face)
         self._thrown = (fallen.face, now_s)
-        return (fallen, *self.hear(Throw(fallen.face)))
+        events = step(state or self.state, Throw(fallen.face))
+        self._take(events)
+        return (fallen, *events)
 
     def hear(self, stimulus: Stimulus) -> tuple[Event, ...]:
         """Pass a stimulus to the referee; return the events that it caused."""
@@ -160,11 +153,17 @@ class GameAtTable:
         return events
 
     def would(self, stimulus: Stimulus) -> tuple[Event, ...]:
-        """Return the events that a stimulus would cause; one's move put back is taken back."""
+        """Return the events that a stimulus would cause; one's move put back is taken back.
+
+        The computer's move counts first: where both hit, it leads to the board before one's own.
+        """
+        events = step(self.state, stimulus)
         made = self._last_made if self.opponent is not None and self.over is None else None
-        if made is not None and isinstance(stimulus, Look) and stimulus.halves == made.position.halves():
-            return take_back(self.state, made.seat, stimulus.frame)
-        return step(self.state, stimulus)
+        if made is None or not isinstance(stimulus, Look) or stimulus.halves != made.position.halves():
+            return events
+        if self.state.chosen is not None and isinstance(events[0] if events else None, Moved):
+            return events
+        return take_back(self.state, made.seat, stimulus.frame)
 
     def is_whole_move(self, halves: Halves | None) -> bool:
         """True if a board that has only just settled shows a legal move: no need to wait for more."""
@@ -192,8 +191,7 @@ class GameAtTable:
 
     def summary(self, now_s: float) -> GameSummary:
         """Return the game in figures."""
-        a, b = (self._tallies[seat] for seat in Seat)
-        return GameSummary((a, b), max(1, round((now_s - self.began_s) / 60)), self._longest_stay)
+        return GameSummary(max(1, round((now_s - self.began_s) / 60)), self._longest_stay)
 
     def _take(self, events: tuple[Event, ...]) -> None:
         for event in events:
@@ -211,16 +209,9 @@ class GameAtTable:
                 self.flagged, self.remedy = event, event.remedy
             case Mending():
                 self.remedy = event.remedy
-            case Thrown(_, seat):
-                self._count(seat, throws=1)
+            case Thrown():
                 self._note_stays()
-            case Passed(_, seat):
-                self._count(seat, passes=1)
-            case Moved(_, seat, move):
-                self._tallies_before[seat] = dict(self._tallies)
-                self._count(seat, moves=1, hits=int(move.hits))
-            case TakenBack(_, seat, throw):
-                self._tallies = dict(self._tallies_before[seat])
+            case TakenBack(throw=throw):
                 self._thrown = (throw, float("-inf"))
         if not isinstance(event, Lifted | Mending | Ended):
             self.last = event
@@ -233,13 +224,3 @@ class GameAtTable:
             self._stays[seat] = self._stays[seat] + 1 if stays else 0
             if self._stays[seat] > (self._longest_stay.throws if self._longest_stay else 0):
                 self._longest_stay = LongStay(seat, self._stays[seat])
-
-    def _count(self, seat: Seat, *, throws: int = 0, moves: int = 0, passes: int = 0, hits: int = 0) -> None:
-        tally = self._tallies[seat]
-        self._tallies[seat] = replace(
-            tally,
-            throws=tally.throws + throws,
-            moves=tally.moves + moves,
-            passes=tally.passes + passes,
-            hits=tally.hits + hits,
-        )

@@ -3,8 +3,9 @@
 from random import Random
 
 from companion.analysis.play.opponent import choose
-from companion.game import Action
+from companion.game import Action, Seat
 from companion.game.levels import LEVELS, Level
+from companion.interface.views import Opponent
 from companion.referee.referee import State
 from companion.settings.sections import OpponentSettings
 from companion.station.game.chances import Chances
@@ -14,6 +15,17 @@ def level_of(name: str) -> Level:
     """Return the level of that name; the default level for a name of another version."""
     levels = {level.name: level for level in LEVELS}
     return levels.get(name) or levels[OpponentSettings().level]
+
+
+def next_level(opponent: Opponent | None, winner: Seat | None, *, tips: bool) -> Level | None:
+    """Return the level to try after a game: a harder one after a win, an easier one after a loss.
+
+    Where there is no easier one it is the same, to be played with tips, if there are `tips` to be had.
+    """
+    if opponent is None or winner is None:
+        return None
+    ladder = (LEVELS[0] if tips else None, *LEVELS, None)
+    return ladder[LEVELS.index(opponent.level) + (0 if winner is opponent.seat else 2)]
 
 
 def needs_chances(level: Level) -> bool:

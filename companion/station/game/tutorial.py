@@ -91,6 +91,8 @@ def _new_in(state: State) -> Iterable[Topic]:
         yield Topic.LEAVE
     if any(move.hits for move in legal):
         yield Topic.HIT
-    goal = point_at(state.seat, GOAL_HALF)
-    if not rules.larger_throw_enters and state.position.halves().count(state.seat, goal) == rules.to_win - 1:
+    goal, standing = point_at(state.seat, GOAL_HALF), state.position.halves()
+    if rules.yoking and any(standing.count(state.seat, move.target) for move in legal):
+        yield Topic.SHARE
+    if not rules.larger_throw_enters and standing.count(state.seat, goal) == rules.to_win - 1:
         yield Topic.LAST

@@ -1,19 +1,11 @@
 """Count what visitors do, from the first touch to the last."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from companion.journal import Happening
 from companion.journal.visits import STEPS, UNDATED, Farewell, Visit, VisitStep
 from companion.referee.events import Ended, Flagged, Moved, Started, Thrown
-
-
-@dataclass(frozen=True, slots=True)
-class VisitCounted:
-    """A visit that is over, undated; `since_s` is how long ago it began."""
-
-    since_s: float
-    visit: Visit
+from companion.station.effects import VisitCounted
 
 
 class VisitLog:

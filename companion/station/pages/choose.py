@@ -65,11 +65,12 @@ class ChoosePage(StationPage):
         """Change the choice, begin the game, or go back."""
         visitors = context.settings.visitors
         match intent:
-            case Pick(Named.GAME, ""):
-                self._play(context, context.as_set.rules, now_s)
-            case Pick(Named.GAME, name) if name in visitors.games:
-                own = context.as_set.rules
-                self._play(context, with_house_die(OFFERS[name].rules, own, context.settings), now_s)
+            case Pick(Named.GAME, name) if not name or name in visitors.games:
+                rules = context.as_set.rules
+                if name and name != _offer_with_the_die(rules):
+                    rules = with_house_die(OFFERS[name].rules, rules, context.settings)
+                context.choice = replace(context.choice, rules=rules)
+                begin_another(context, now_s)
             case Ask.SHOW_PUZZLES if self._puzzles and visitors.puzzles:
                 context.push(PuzzlesPage(self._puzzles), now_s)
             case Ask.SHOW_ALL_RULES if _for_researchers(visitors):
@@ -86,9 +87,9 @@ class ChoosePage(StationPage):
             case Switch(Toggle.OWN_DICE, own):
                 context.choice = replace(context.choice, own_dice=own)
             case intents.PlayAgainst(seat):
-                context.choice = replace(context.choice, computer=seat)
+                context.choice = replace(context.choice, computer=seat, tips=False)
             case Pick(Named.LEVEL, name):
-                context.choice = replace(context.choice, level=level_of(name))
+                context.choice = replace(context.choice, level=level_of(name), tips=False)
             case Enter(Number.LEAF, leaf):
                 self._leaf = leaf
             case Ask.BEGIN:
@@ -135,11 +136,6 @@ class ChoosePage(StationPage):
             bool(self._puzzles) and visitors.puzzles,
         )
 
-    def _play(self, context: Context, rules: Rules, now_s: float) -> None:
-        """Choose these rules."""
-        context.choice = replace(context.choice, rules=rules)
-        begin_another(context, now_s)
-
     def _try(self, context: Context, chosen: Callable[[], Rules]) -> None:
         self._clash = None
         try:
@@ -161,8 +157,8 @@ def choose_game(context: Context, now_s: float) -> None:
 
 def _offer_with_the_die(rules: Rules) -> str | None:
     """Return the short name of the offer with these rules, with any die; None for a game with house rules."""
-    known = (offer_of(replace(rules, die=offer.rules.die)) for offer in OFFERS.values())
-    return next((offer.name for offer in known if offer is not None), None)
+    offers = OFFERS.values()
+    return next((it.name for it in offers if offer_of(replace(rules, die=it.rules.die)) is it), None)
 
 
 def _for_researchers(visitors: VisitorsSettings) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from companion.board.motion import RigidMotion
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import (
@@ -9,7 +10,7 @@ from companion.interface.views import (
     View,
 )
 from companion.station.context import Context, StationPage
-from companion.station.effects import Do
+from companion.station.effects import Do, TakePlace
 from companion.station.pages.overlay import Interruption
 from companion.station.timings import Patience
 
@@ -48,17 +49,26 @@ class OutOfOrderPage(Interruption):
             case Ask.GO_WITHOUT if self._fault is not Fault.UNEXPECTED:
                 self.goes_without = True
                 context.pop(self, now_s)
+            case Ask.TAKE_PLACE if (motion := self._new_place(context)) is not None:
+                context.do(TakePlace(motion))
             case _:
                 return super().handle(context, intent, now_s)
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        retrying = self._fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
         without = self._fault is not Fault.UNEXPECTED
-        view = OutOfOrderView(self._fault, self._detail, retrying, may_go_without=without)
+        view = OutOfOrderView(self._fault, self._detail, may_go_without=without)
         if self._fault is not Fault.BOARD_MOVED:
             return view
         board = context.board
         if board.motion is not None:
-            return replace(view, motion=board.motion)
+            return replace(view, motion=board.motion, may_stay=self._new_place(context) is not None)
         return replace(view, picture=board.live, place=board.corners)
+
+    def _new_place(self, context: Context) -> RigidMotion | None:
+        """Return how the board has moved if it may stay there: at home, and all of it is seen."""
+        board = context.board
+        if self._fault is not Fault.BOARD_MOVED or not context.settings.station.at_home:
+            return None
+        seen = context.calibrating.is_seen_after(board.motion, board.corners, board.picture)
+        return board.motion if seen else None

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.analysis.play.insight import GameInsight, TurnInsight
+from companion.analysis.play.insight import GameInsight, SeatInsight, TurnInsight
 from companion.analysis.play.puzzles import Puzzle
 from companion.analysis.play.value_table import Prospect
 from companion.game import Seat
-from companion.interface.intents import Enter, Intent, Number
+from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.summary import MIN_LOSS, Balance, LuckyThrow, StandOut
-from companion.interface.views import WAS_IT_LUCK, InsightView, PuzzleView, View
+from companion.interface.views import WAS_IT_LUCK, WAY_S, InsightView, PuzzleView, View
 from companion.referee.referee import State
 from companion.station.context import Context
 from companion.station.effects import Do
@@ -38,11 +38,11 @@ class InsightPage(LeafedPage):
 
     def _take(self, context: Context, insight: GameInsight, now_s: float) -> None:
         assert context.played.over is not None
-        a, b = (insight.of(seat) for seat in Seat)
+        a, b = (_balance(insight.of(seat)) for seat in Seat)
         self._view = InsightView(
             context.played.over,
             (insight.chance_a_at_start, *(turn.chance_a_after for turn in insight.turns)),
-            (Balance(a.luck, a.loss), Balance(b.luck, b.loss)),
+            (a, b),
             finest=_stand_out(insight, insight.finest, lambda turn: turn.margin),
             worst=_stand_out(insight, insight.worst, lambda turn: turn.loss),
             leaf=self._leaf,
@@ -64,6 +64,7 @@ class PuzzlesPage(LeafedPage):
         super().__init__()
         self._puzzles = puzzles
         self._picked: dict[int, Prospect] = {}
+        self._shown_s = 0.0
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Take a choice, the first alone."""
@@ -74,6 +75,9 @@ class PuzzlesPage(LeafedPage):
                 prospects = self._puzzles[self._leaf].turn.prospects
                 if number in range(len(prospects)):
                     self._picked.setdefault(self._leaf, prospects[number])
+                    self._shown_s = now_s
+            case Ask.SHOW_MOVE:
+                self._shown_s = now_s
             case _:
                 return super().handle(context, intent, now_s)
         return True
@@ -85,8 +89,14 @@ class PuzzlesPage(LeafedPage):
         asked = PuzzleView(state, self._leaf, len(self._puzzles))
         if picked is None:
             return asked
-        loss = it.best.chance - picked.chance
-        return replace(asked, picked=picked.action, loss=loss, best=it.best.action, played=done.action)
+        best, turn = it.best, int(now_s - self._shown_s >= WAY_S)
+        loss = best.chance - picked.chance
+        asked = replace(asked, picked=picked.action, loss=loss, chance=best.chance, turn=turn)
+        return replace(asked, best=best.action, played=done.action)
+
+
+def _balance(seat: SeatInsight) -> Balance:
+    return Balance(seat.luck, seat.loss, seat.best_choices, seat.real_choices)
 
 
 def _luckiest(insight: GameInsight) -> LuckyThrow | None:

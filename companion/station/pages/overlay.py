@@ -1,6 +1,8 @@
 """Base classes of pages laid over others."""
 
-from companion.interface.intents import Ask, Enter, Intent, Number
+from collections.abc import Mapping
+
+from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
 from companion.station.context import Context, StationPage
 from companion.station.timings import Patience
 
@@ -8,9 +10,12 @@ from companion.station.timings import Patience
 class Overlay(StationPage):
     """A page that closes when somebody goes back."""
 
+    closing: tuple[Intent, ...] = (Ask.BACK,)
+    """The intents that close the page."""
+
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go back."""
-        if intent is Ask.BACK:
+        if intent in self.closing:
             context.pop(self, now_s)
             return True
         return False
@@ -32,23 +37,41 @@ class LeafedPage(Overlay):
         return True
 
 
+SETTINGS: Mapping[Toggle | Named, tuple[str, str]] = {
+    Toggle.MUTED: ("sound", "mute"),
+    Toggle.HOUSE_RULES: ("visitors", "house_rules"),
+    Toggle.PUZZLES: ("visitors", "puzzles"),
+    Named.LANGUAGE: ("station", "language"),
+    Named.PLACE: ("station", "place"),
+    Named.THEME: ("display", "theme"),
+    Named.VOICE: ("visitors", "voice"),
+}
+"""The settings, by section and key, that staff switch or choose on any of their pages."""
+
+
 class StaffPage(Overlay):
     """A page for the staff, who look at the table meanwhile."""
 
     for_staff = True
     patience = Patience.STAFF
 
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Change a setting, or go back."""
+        match intent:
+            case Switch(name, value) | Pick(name, value) if name in SETTINGS:
+                section, key = SETTINGS[name]
+                kind = type(getattr(getattr(context.settings, section), key))
+                context.set(section, **{key: kind(value)})
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
 
 class Interruption(Overlay):
     """A page that closes when somebody goes on with the page below."""
 
+    closing = (Ask.BACK, Ask.GO_ON)
+
     def press(self, context: Context, now_s: float) -> None:
         """Go on."""
         context.pop(self, now_s)
-
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Go on."""
-        if intent is Ask.GO_ON:
-            context.pop(self, now_s)
-            return True
-        return super().handle(context, intent, now_s)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from companion.game import Seat
 from companion.interface import intents, views
 from companion.interface.intents import Ask, Intent
-from companion.station.context import READ_S, Context, FlowStage, StaffMessage, StationPage
+from companion.station.context import READ_S, Context, FlowStage, StaffMessage
+from companion.station.game.tutorial import Tutorial
 from companion.station.pages.overlay import Interruption
 from companion.station.timings import Patience
 
@@ -16,6 +17,14 @@ class PausePage(Interruption):
 
     watches = False
     patience = Patience.PAUSE
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Go on, with the lesson from its beginning if that is wanted."""
+        if intent is Ask.SHOW_HOW:
+            context.tutorial = Tutorial()
+            context.pop(self, now_s)
+            return True
+        return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> views.View:
         game = context.played
@@ -44,41 +53,21 @@ class MessagePage(Interruption):
         """Close the message; the page below handles the press."""
         pages = (context.flow, *context.overlays)
         below = pages[pages.index(self) - 1]
-        if self._is_read(now_s):
+        if now_s - self._since_s >= READ_S:
             context.pop(self, now_s)
         below.press(context, now_s)
-
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Close the message, unless it has just appeared."""
-        if intent is Ask.GO_ON and not self._is_read(now_s):
-            return True
-        return super().handle(context, intent, now_s)
-
-    def _is_read(self, now_s: float) -> bool:
-        return now_s - self._since_s >= READ_S
 
     def view(self, context: Context, now_s: float) -> views.View:
         return views.MessageView(self.notice.text)
 
 
-class StillTherePage(StationPage):
+class StillTherePage(Interruption):
     """The question whether anybody is there, with the time that is left to answer it."""
 
     asks_who_is_there = True
 
     def __init__(self, until_s: float) -> None:
         self._until_s = until_s
-
-    def press(self, context: Context, now_s: float) -> None:
-        """Close the question; the press does nothing else."""
-        context.pop(self, now_s)
-
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Close the question."""
-        if intent is Ask.GO_ON:
-            context.pop(self, now_s)
-            return True
-        return False
 
     def view(self, context: Context, now_s: float) -> views.View:
         return views.StillThereView(max(1, math.ceil(self._until_s - now_s)), context.in_game)

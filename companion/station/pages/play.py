@@ -1,7 +1,6 @@
-"""Pages that can be laid over the game: languages, rules, pause, a correction, out of order."""
+"""The page of play, with throws, moves, advice and refusals; and the correction laid over it."""
 
 import math
-from enum import Enum
 from random import Random
 
 from companion.board.signals import Cause
@@ -21,6 +20,7 @@ from companion.referee.events import (
     Passed,
     TakenBack,
 )
+from companion.referee.referee import State
 from companion.referee.verdict import changes
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import LearnBackground
@@ -73,26 +73,12 @@ class CorrectionPage(Overlay):
         return views.CorrectView(self._meant, self._touch.seat, self._touch.delta)
 
 
-UNCLEAR_S = 3.0
-"""Seconds without a clear reading after which the page says why: a hand that lays a counter takes less."""
+HIT = Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF  # a move that is right so far, and accuses nobody
 
 SWEPT = 4
 """Minimum number of moved counters for a board laid for a start to mean a new game: fewer can come about in
 play.
 """
-
-
-class AdviceShown(Enum):
-    """The share of the best move that is shown: more each time somebody asks, then nothing again."""
-
-    NONE = 0
-    GLOW = 1
-    WORDS = 2
-
-    @property
-    def following(self) -> "AdviceShown":
-        """Return the next stage, after another request."""
-        return AdviceShown((self.value + 1) % len(AdviceShown))
 
 
 class PlayPage(StationPage):
@@ -103,8 +89,10 @@ class PlayPage(StationPage):
 
     def __init__(self) -> None:
         self._count = PressCount()
+        self._tells_again = False  # the players say what their die shows once more
+        self._offered: int | None = None
         self._hints: bool | None = None
-        self._advised = AdviceShown.NONE
+        self._advised = 0  # how much of the best move is shown: 1 its counter, 2 the move
         self._pointed: Move | tuple[Point, ...] = ()
         self._quiet = QuietTime()
         self._eager_s: float | None = None
@@ -112,7 +100,6 @@ class PlayPage(StationPage):
         self._stale: Halves | None = None
         self._moved_s = -math.inf
         self._ways_since_s = 0.0
-        self._unclear_since_s: float | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
         """Judge the board as it is seen now."""
@@ -128,7 +115,7 @@ class PlayPage(StationPage):
 
     def hold(self, context: Context, now_s: float) -> None:
         """Show the legal moves; the press that began the hold does not count."""
-        self._count.clear()
+        self._count.presses = 0
         self._eager_s = None
         self._toggle_hints(context, now_s)
 
@@ -138,10 +125,18 @@ class PlayPage(StationPage):
         match intent:
             case Ask.THROW if not game.own_dice:
                 self._throw(context, None, now_s)
+            case Ask.THROW:
+                self._tells_again = not self._tells_again
             case Enter(Number.THROW, value) if game.own_dice:
                 self._throw(context, value, now_s)
             case Ask.WHAT_CAN_I_PLAY:
                 self._toggle_hints(context, now_s)
+            case Ask.SHOW_MOVE if game.complaint is not None:
+                self._ways_since_s = now_s
+            case intents.ShowPlace() | Ask.SHOW_MOVE if game.computers_turn and isinstance(
+                game.state.chosen, Move
+            ):
+                self._pointed = (game.state.chosen.target,)
             case intents.ShowPlace(point) if game.state.throw is not None and not game.computers_turn:
                 self._pointed = _pointed(self._pointed, point)
             case Ask.SHOW_MOVE if game.state.legal is not None and not game.computers_turn:
@@ -154,8 +149,8 @@ class PlayPage(StationPage):
                 context.push(CorrectionPage(game.state.position.halves()), now_s)
             case Ask.ADVISE:
                 self._pointed = ()
-                self._advised = self._advised.following if self._may_advise(context) else AdviceShown.NONE
-                if self._advised is AdviceShown.GLOW:
+                self._advised = (self._advised + 1) % 3 if self._may_advise(context) else 0
+                if self._advised == 1:
                     context.want_chances(game.rules)
             case Ask.DECLINE:
                 legal = game.state.legal
@@ -181,10 +176,6 @@ class PlayPage(StationPage):
         """Let the referee judge a board that is read surely; one that looks unfinished has some time."""
         self._waiting = None
         halves = context.board.halves
-        if context.board.seen.unclear is None:
-            self._unclear_since_s = None
-        elif self._unclear_since_s is None:
-            self._unclear_since_s = now_s
         if halves is None:
             self._stale = None
         if halves is None or halves == self._stale:
@@ -199,12 +190,8 @@ class PlayPage(StationPage):
 
     def tick(self, context: Context, now_s: float) -> None:
         """Take the count of presses; judge a board that has waited long enough."""
-        if self._count.is_complete(now_s, context.timings.count_s):
-            face = self._count.face(context.played.rules.die)
-            if face is None:
-                context.sound(Cue.REFUSED)
-            else:
-                self._throw(context, face, now_s)
+        if counted := self._count.counted(now_s, context.timings.count_s):
+            self._throw(context, counted, now_s)
         self._play_for_computer(context, now_s)
         if self._waiting is None or not context.playing:
             return
@@ -221,14 +208,19 @@ class PlayPage(StationPage):
     def view(self, context: Context, now_s: float) -> views.View:
         """Return the view of the game; a wrong board or a passed turn takes the whole page."""
         game = context.played
-        state, roll = game.state, game.roll(now_s, context.timings.roll_s)
-        if game.complaint is not None:
-            return views.NotSoView(state, context.board.seen, game.complaint, game.remedy, game.opponent)
-        turn = max(0, int((now_s - self._ways_since_s) // views.WAY_S))
-        if isinstance(game.last, Passed) and not game.last.declined:
+        state, roll = self._due(context), game.roll(now_s, context.timings.roll_s)
+        as_it_is, seen = state is game.state, context.board.seen
+        ways = (now_s - self._ways_since_s) / views.WAY_S
+        if game.complaint is not None and as_it_is:
+            film = 0 if ways < 1 else min(ways, 2.0)
+            return views.NotSoView(
+                state, seen, game.complaint, game.remedy, game.opponent, game.own_dice, film
+            )
+        turn = max(0, int(ways))
+        if isinstance(game.last, Passed) and not game.last.declined and as_it_is:
             return views.PassView(
                 state,
-                context.board.seen,
+                seen,
                 game.last,
                 roll,
                 turn,
@@ -239,11 +231,11 @@ class PlayPage(StationPage):
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
         shows = self._shows_hints(context) and at_rest
-        advised = self._advised is not AdviceShown.NONE and at_rest
+        advised = self._advised > 0 and at_rest and self._may_advise(context)
         sought = context.choice.chance_shown or advised or (game.awaits_choice and at_rest)
         return views.PlayView(
             state,
-            context.board.seen,
+            seen,
             roll if state.throw is not None else None,
             game.last,
             hints=legal if shows else None,
@@ -254,11 +246,11 @@ class PlayPage(StationPage):
             may_take_back=game.may_take_back,
             own_dice=game.own_dice,
             counted=self._count.presses,
-            offered=context.board.offered,
+            offered=context.board.offered if state.throw is None else self._offered,
             opponent=game.opponent,
             chosen=state.chosen,
             best=context.chances.best(state) if advised else None,
-            names_best=self._advised is not AdviceShown.GLOW,
+            names_best=self._advised != 1,
             pointed=self._pointed,
             chance_a=context.chances.of_a(state, at_rest=at_rest) if context.choice.chance_shown else None,
             solving=context.chances.done if sought else None,
@@ -271,10 +263,9 @@ class PlayPage(StationPage):
 
     def _unclear(self, context: Context, now_s: float) -> Unclear | None:
         """Return why the board can't be read, if that has lasted; one's own die lies there to be read."""
-        unclear, game = context.board.seen.unclear, context.played
+        unclear, game = context.board.shown(now_s).unclear, context.played
         awaited = game.own_dice and game.state.throw is None and unclear and unclear.cause is Cause.DIE
-        lasts = self._unclear_since_s is not None and now_s - self._unclear_since_s >= UNCLEAR_S
-        return unclear if lasts and not awaited else None
+        return None if awaited else unclear
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
         """Light the seat whose turn it is, more urgently to throw than to move; and "not so"."""
@@ -284,11 +275,10 @@ class PlayPage(StationPage):
         due = LAMP_OF[game.state.seat]
         waits = game.state.throw is None and (game.own_dice or not game.computers_turn)
         shining = {due: Pattern.BREATHE if waits else Pattern.ON}
-        remind_s = context.timings.remind_s
         idle = game.computers_turn and game.state.chosen is None and not game.own_dice
-        if remind_s and context.untouched_s(now_s) >= remind_s and not idle:
+        if context.untouched_s(now_s) >= context.timings.remind_s and not idle:
             shining[due] = Pattern.BECKON
-        if game.complaint is not None:
+        if game.complaint is not None and game.complaint.reason is not HIT:
             shining[Lamp.REFUSED] = Pattern.BECKON
         return shining
 
@@ -338,7 +328,7 @@ class PlayPage(StationPage):
 
     def _throw(self, context: Context, face: int | None, now_s: float) -> None:
         game = context.played
-        state = game.state
+        state = self._due(context)
         if state.throw is not None and state.flag is None and context.board.halves is None:
             # The move is made, only not seen yet: the next player is quicker than the camera.
             self._eager_s = now_s
@@ -347,16 +337,25 @@ class PlayPage(StationPage):
             if not game.computers_turn:
                 context.sound(Cue.REFUSED)
             return
-        self._hints, self._advised, self._pointed = None, AdviceShown.NONE, ()
+        self._hints, self._advised, self._pointed = None, int(context.choice.tips), ()
         self._ways_since_s = now_s + context.timings.roll_s
         context.sound(Cue.THROW)
+        seen = context.board.offered
+        self._offered, self._tells_again = None if seen == face else seen, False
         context.board.use_die()
-        happenings = game.throw(face, now_s)
+        before, happenings = game.state, game.throw(face, now_s, state)
         if not (game.opponent is not None and game.opponent.seat is state.seat):
             context.tutorial.thrown(game.state, state.seat)
             context.tutorial.happened(it for it in happenings if isinstance(it, Event))
         context.store(happenings)
         self._end_if_over(context, now_s)
+        if state is not before and context.playing:
+            self.see(context, now_s)
+
+    def _due(self, context: Context) -> State:
+        """Return the game's state, or that before the throw while the players tell theirs again."""
+        state = context.played.state
+        return (self._tells_again and state.unthrown) or state
 
     def _judge(self, context: Context, halves: Halves, now_s: float) -> None:
         self._happened(context, context.played.hear(Look(halves, context.board.observation.frame)), now_s)
@@ -370,18 +369,19 @@ class PlayPage(StationPage):
         context.store(events)
         context.tutorial.happened(events)
         if any(isinstance(event, Moved | TakenBack | Passed) for event in events):
-            self._hints, self._advised, self._pointed = None, AdviceShown.NONE, ()
-        if any(isinstance(event, Flagged) for event in events):
+            self._hints, self._advised, self._pointed = None, int(context.choice.tips), ()
+            self._tells_again = False
+        if any(isinstance(event, Flagged) and event.reason is not HIT for event in events):
+            self._ways_since_s = now_s
             context.sound(Cue.REFUSED)
         elif context.played.over is None and not isinstance(events[-1], Lifted):
             context.sound(Cue.YES)
         eager_s, self._eager_s = self._eager_s, None
         self._end_if_over(context, now_s)
-        moved = any(isinstance(event, Moved) for event in events)
-        if moved:
+        if any(isinstance(event, Moved) for event in events):
             self._moved_s = now_s
-        if moved and context.played.over is None and eager_s and now_s - eager_s <= context.timings.eager_s:
-            self.press(context, now_s)
+            if context.played.over is None and eager_s and now_s - eager_s <= context.timings.eager_s:
+                self.press(context, now_s)
 
     def _end_if_over(self, context: Context, now_s: float) -> None:
         game = context.played
@@ -415,7 +415,7 @@ class PlayPage(StationPage):
         match context.played.would(Look(halves, context.board.observation.frame)):
             case (Lifted(done=done),):
                 return bool(done)
-            case (Flagged(reason=Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF),):
+            case (Flagged(reason=reason),) if reason is HIT:
                 return True
         return False
 

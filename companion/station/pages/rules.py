@@ -83,7 +83,11 @@ class NumberPage(Interruption):
         """Add a digit, remove the last one, or finish."""
         match intent:
             case Enter(Number.THROW, value) if 0 <= value <= 9:
-                self._add(context, str(value))
+                number = f"{self._number(context)}{value}"
+                if len(number) > MAX_NUMBER_LENGTH:
+                    context.sound(Cue.REFUSED)
+                else:
+                    self._take(context, number)
             case Ask.DELETE_DIGIT:
                 self._take(context, self._number(context)[:-1])
             case _:
@@ -92,13 +96,6 @@ class NumberPage(Interruption):
 
     def view(self, context: Context, now_s: float) -> views.View:
         return views.NumberView(self._number(context))
-
-    def _add(self, context: Context, digits: str) -> None:
-        number = self._number(context) + digits
-        if len(number) > MAX_NUMBER_LENGTH:
-            context.sound(Cue.REFUSED)
-        else:
-            self._take(context, number)
 
     def _take(self, context: Context, number: str) -> None:
         if context.sealed is not None:

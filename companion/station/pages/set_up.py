@@ -1,8 +1,8 @@
 """Pages for laying the board, for a new game or one that was left unfinished."""
 
-from companion.game import (
-    start_position,
-)
+from dataclasses import replace
+
+from companion.game import Halves, start_position
 from companion.interface import views
 from companion.interface.intents import Ask, Intent
 from companion.journal.visits import VisitStep
@@ -21,6 +21,7 @@ class SetUpPage(StationPage):
 
     def __init__(self) -> None:
         self._ready_since_s: float | None = None
+        self._counted: Halves | None = None
         self._is_new = True
 
     def enter(self, context: Context, now_s: float) -> None:
@@ -56,7 +57,8 @@ class SetUpPage(StationPage):
         return True
 
     def see(self, context: Context, now_s: float) -> None:
-        """Compare the board with the start position."""
+        """Compare the board with the start position; a hand over it hides nothing that was seen before."""
+        self._counted = context.board.observation.counted or self._counted
         if not self._laid(context):
             self._ready_since_s = None
         elif self._ready_since_s is None:
@@ -77,7 +79,7 @@ class SetUpPage(StationPage):
         return views.SetUpView(
             choice.rules,
             position,
-            context.board.seen,
+            replace(context.board.shown(now_s), halves=self._counted),
             ready,
             choice.opponent,
             sealed=sealed,
@@ -90,6 +92,8 @@ class SetUpPage(StationPage):
 
 class ResumePage(StationPage):
     """The offer of an unfinished game, or a move taken back: that goes on when the board is as it was."""
+
+    offers_game = True
 
     def press(self, context: Context, now_s: float) -> None:
         """Go on."""
@@ -118,4 +122,4 @@ class ResumePage(StationPage):
         if context.board.halves is not None:
             steps = changes(context.board.halves, game.state.position.halves())
         taken_back = isinstance(game.last, TakenBack)
-        return views.ResumeView(game.state, context.board.seen, steps, taken_back, game.opponent)
+        return views.ResumeView(game.state, context.board.shown(now_s), steps, taken_back, game.opponent)

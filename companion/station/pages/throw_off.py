@@ -1,6 +1,6 @@
 """The throw-off, and entering a throw of own dice by pressing the button that many times."""
 
-from companion.game import Die, Seat
+from companion.game import Seat
 from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.views import Roll, ThrowOffView, View
 from companion.journal import Happening
@@ -11,7 +11,7 @@ from hardware.audio.tones import Cue
 
 
 class PressCount:
-    """Counts presses; after a pause the count is the throw, if the die has such a face."""
+    """Counts presses; after a pause the count is the throw."""
 
     def __init__(self) -> None:
         self._last_s = 0.0
@@ -22,18 +22,12 @@ class PressCount:
         self.presses += 1
         self._last_s = now_s
 
-    def clear(self) -> None:
-        """Reset the count."""
-        self.presses = 0
-
-    def is_complete(self, now_s: float, pause_s: float) -> bool:
-        """True if there were presses and none has followed for the pause."""
-        return self.presses > 0 and now_s - self._last_s >= pause_s
-
-    def face(self, die: Die) -> int | None:
-        """Return the face that was counted, None if the die has no such face; reset the count."""
+    def counted(self, now_s: float, pause_s: float) -> int:
+        """Return the count once no press has followed for the pause, and reset it; 0 before."""
+        if now_s - self._last_s < pause_s:
+            return 0
         presses, self.presses = self.presses, 0
-        return presses if presses in die.faces else None
+        return presses
 
 
 class ThrowOffPage(StationPage):
@@ -54,9 +48,7 @@ class ThrowOffPage(StationPage):
         thrown = context.played.throw_off
         if not self._thrown and thrown:
             latest = thrown[-1:] if len(thrown) % 2 else thrown[-2:]
-            self._thrown = {
-                seat: (face, float("-inf")) for seat, face in zip((Seat.A, Seat.B), latest, strict=False)
-            }
+            self._thrown = {seat: (face, float("-inf")) for seat, face in zip(Seat, latest, strict=False)}
             self._tied = len(thrown) >= 2
 
     def press(self, context: Context, now_s: float) -> None:
@@ -74,10 +66,7 @@ class ThrowOffPage(StationPage):
         match intent:
             case Ask.THROW if not context.played.own_dice:
                 self.press(context, now_s)
-            case Enter(Number.THROW, value) if context.played.own_dice:
-                if self._decided_s is not None:
-                    context.go(FlowStage.PLAY, now_s)
-                    return context.flow.handle(context, intent, now_s)
+            case Enter(Number.THROW, value) if context.played.own_dice and self._decided_s is None:
                 self._throw(context, value, now_s)
             case Ask.BACK:
                 leave_game(context, "the players went back from the throw-off")
@@ -93,12 +82,8 @@ class ThrowOffPage(StationPage):
         if self._decided_s is not None:
             if now_s - self._decided_s >= context.timings.decided_s:
                 context.go(FlowStage.PLAY, now_s)
-        elif self._count.is_complete(now_s, context.timings.count_s):
-            face = self._count.face(context.played.rules.die)
-            if face is None:
-                context.sound(Cue.REFUSED)
-            else:
-                self._throw(context, face, now_s)
+        elif counted := self._count.counted(now_s, context.timings.count_s):
+            self._throw(context, counted, now_s)
         elif not context.overlays and not context.played.own_dice:
             # Nobody has to touch anything before the game: the electronic die is thrown for both.
             pause_s = context.timings.before_s + (context.timings.roll_s if self._thrown else 0.0)

@@ -35,8 +35,7 @@ class LanguagesPage(Overlay):
 def choose_language(context: Context, code: str) -> None:
     """Show the pages in a language: until these visitors leave, or permanently if staff choose it."""
     if context.staffed:
-        station = replace(context.settings.station, language=Language(code))
-        context.change_settings(replace(context.settings, station=station))
+        context.set("station", language=Language(code))
     else:
         context.set_language(code)
 
@@ -72,7 +71,8 @@ class WelcomePage(StationPage):
 
     def tick(self, context: Context, now_s: float) -> None:
         """Show the attract page when nobody has been there for long enough."""
-        wanted = context.settings.visitors.attract is not Attract.NONE
+        settings = context.settings
+        wanted = settings.visitors.attract is not Attract.NONE and not settings.station.at_home
         self._attracts = wanted and self._attracting_s(context, now_s) >= 0
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
@@ -83,7 +83,7 @@ class WelcomePage(StationPage):
             case Ask.BEGIN | Ask.GO_ON:
                 context.go(FlowStage.SET_UP, now_s)
             case intents.PlayAgainst(seat):
-                context.choice = replace(context.choice, computer=seat)
+                context.choice = replace(context.choice, computer=seat, tips=False)
                 choose_game(context, now_s)
             case _:
                 return False
@@ -109,7 +109,7 @@ class WelcomePage(StationPage):
     def _attracting_s(self, context: Context, now_s: float) -> float:
         """Return the seconds since the attract page became due; negative before."""
         alone_s = min(context.untouched_s(now_s), now_s - self._entered_s)
-        return alone_s - context.settings.visitors.attract_s
+        return alone_s - context.timings.attract_s
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
         """Light both seats: they are free."""

@@ -1,11 +1,14 @@
 """The page at the end of a game."""
 
+from dataclasses import replace
+
 from companion.game import Halves, Seat, start_position
-from companion.interface.intents import Ask, Intent
+from companion.interface.intents import Ask, Intent, Named, Pick
 from companion.interface.views import View, WonView
 from companion.settings.sections import Attract
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import Do
+from companion.station.game.opponent import level_of, next_level
 from companion.station.pages.insight import InsightPage
 from hardware.lamps import Lamp, Pattern
 
@@ -41,18 +44,22 @@ class WonPage(StationPage):
             context.go(FlowStage.SET_UP, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Repeat the game, open its turning points, or go back to the beginning."""
-        if intent is Ask.SHOW_INSIGHT:
-            self._insight = InsightPage()
-            context.push(self._insight, now_s)
-            return True
-        if intent in (Ask.BEGIN, Ask.GO_ON):
-            context.go(FlowStage.SET_UP, now_s)
-            return True
-        if intent is Ask.BACK:
-            context.go(FlowStage.WELCOME, now_s)
-            return True
-        return False
+        """Repeat the game, take the next step, open the turning points, or go back to the beginning."""
+        match intent:
+            case Ask.SHOW_INSIGHT:
+                self._insight = InsightPage()
+                context.push(self._insight, now_s)
+            case Ask.BEGIN | Ask.GO_ON:
+                context.go(FlowStage.SET_UP, now_s)
+            case Pick(Named.LEVEL, name) if context.played.opponent:
+                level = level_of(name)
+                context.choice = replace(context.choice, level=level, tips=level == context.choice.level)
+                context.go(FlowStage.SET_UP, now_s)
+            case Ask.BACK:
+                context.go(FlowStage.WELCOME, now_s)
+            case _:
+                return False
+        return True
 
     def see(self, context: Context, now_s: float) -> None:
         """See whether the board is being laid for another game."""
@@ -67,6 +74,8 @@ class WonPage(StationPage):
     def view(self, context: Context, now_s: float) -> View:
         game = context.played
         assert game.over is not None
+        # A player who has tips already is offered none.
+        tips = context.gives_hints and not context.choice.tips
         still = context.settings.visitors.attract is Attract.STILL
         return WonView(
             game.state,
@@ -77,6 +86,7 @@ class WonPage(StationPage):
             shown=1.0 if still else min(1.0, (now_s - self._since_s) / context.timings.celebrate_s),
             shortest=self._shortest,
             address=context.follow_address,
+            rung=next_level(game.opponent, game.over.winner, tips=tips),
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:

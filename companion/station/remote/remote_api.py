@@ -16,11 +16,11 @@ from companion.station.context import Context
 from companion.station.pages.staff.house import own_game
 from companion.station.remote.control_socket import ControlSocket, Request
 from companion.station.remote.export_queue import ExportQueue
-from companion.station.remote.pin_guard import PinGuard
 from companion.station.remote.remote_commands import STAFF_ARE_THERE, RemoteCommands
 from companion.station.remote.sessions import Sessions
 from companion.station.staff_services import StaffServices
 from companion.station.stimuli import Call, Stimulus
+from companion.system.pin_guard import PinGuard
 
 STATE_TIMEOUT_S = 20.0
 """Timeout of waiting for another state; the client gets the same one, and knows that the station is alive."""
@@ -43,18 +43,18 @@ class RemoteApi:
         self,
         control: ControlSocket,
         journal: Journal,
-        office: StaffServices,
+        staff: StaffServices,
         exports: ExportQueue,
         now_s: float,
         tries: Path | None = None,
     ) -> None:
         self._control = control
         self._journal = journal
-        self._office = office
+        self._staff = staff
         self._exports = exports
         self._sessions = Sessions()
         self._guard = PinGuard(tries, now_s)
-        self._commands = RemoteCommands(office, self._sessions, now_s)
+        self._commands = RemoteCommands(staff, self._sessions, now_s)
         self._began_s = self._since_s = now_s
         self._condition = Condition.ATTRACT
         self._faults: dict[Fault, float] = {}
@@ -168,7 +168,7 @@ class RemoteApi:
         if self._checking is not None or wait_s > 0:
             seconds = max(1, math.ceil(wait_s))
             return refused(f"PINs that were wrong have been tried; wait {seconds} s") | {"wait_s": seconds}
-        self._checking = (request, client, self._office.is_pin(pin))
+        self._checking = (request, client, self._staff.is_pin(pin))
         return None
 
     def _answer_pin(self, now_s: float) -> None:
@@ -184,7 +184,7 @@ class RemoteApi:
                 self._control.answer(request, answer | ticket)
 
     def _ask_session(self, request: Request, context: Context, now_s: float, *, ticket: str) -> Answer:
-        return DONE | {"open": self._sessions.is_open(ticket, now_s), "has_pin": self._office.has_pin}
+        return DONE | {"open": self._sessions.is_open(ticket, now_s), "has_pin": self._staff.has_pin}
 
     def _ask_hours(self, request: Request, context: Context, now_s: float) -> Answer:
         hours = context.settings.hours

@@ -28,8 +28,8 @@ Week = tuple[tuple[str, ...], ...]
 class RemoteCommands:
     """Carries out commands: `do_<name>` does one; `refuse_<name>`, if any, returns why it can't be done."""
 
-    def __init__(self, office: StaffServices, sessions: Sessions, began_s: float) -> None:
-        self._office = office
+    def __init__(self, staff: StaffServices, sessions: Sessions, began_s: float) -> None:
+        self._staff = staff
         self._sessions = sessions
         self._began_s = began_s
         self._done_s: dict[str, float] = {}
@@ -74,7 +74,7 @@ class RemoteCommands:
         """Refuse while somebody plays, or where or when the machine must not be rebooted."""
         if not (force or context.nobody_plays):
             return "somebody is at the table; with force it is done all the same, and their game is kept"
-        if not self._office.is_installed:
+        if not self._staff.is_installed:
             return "only an installed station can reboot its machine (deploy/install)"
         if now_s - self._began_s < MIN_UPTIME_S:
             return f"the station was started less than {MIN_UPTIME_S / 60:.0f} minutes ago"
@@ -88,7 +88,7 @@ class RemoteCommands:
         """Refuse an unreadable message."""
         if context.top.dark:
             return "the screen is dark: nobody would read it"
-        return None if self._office.has_letters(text) else "the screen has no letters for some of this"
+        return None if self._staff.has_letters(text) else "the screen has no letters for some of this"
 
     def do_message(self, context: Context, now_s: float, *, text: str) -> None:
         """Show a message until somebody touches it or it expires; an empty one takes it away."""
@@ -149,7 +149,7 @@ class RemoteCommands:
 
     def do_page_hints(self, context: Context, now_s: float, *, on: bool) -> None:
         """Let phones show the chances during a game, or not."""
-        context.change_settings(replace(context.settings, link=replace(context.settings.link, page_hints=on)))
+        context.set("link", page_hints=on)
 
     def do_sign_out(self, context: Context, now_s: float, *, ticket: str) -> None:
         """End a staff session."""

@@ -1,11 +1,9 @@
 """Ask if anybody is still there when all is quiet; if nobody answers, the station starts over."""
 
-import math
-
-from companion.station.context import Context
+from companion.settings.sections import Location
+from companion.station.context import Context, FlowStage
 from companion.station.pages.beginning import leave_game
 from companion.station.pages.pause import StillTherePage
-from companion.station.timings import Patience
 
 GONE_S = 300.0  # seconds until visitors count as gone at a station that never asks whether they are there
 
@@ -29,16 +27,25 @@ class Idle:
             # People wait for the computer, which may have to work out the chances first.
             context.touch(now_s)
         timings, untouched_s = context.timings, context.untouched_s(now_s)
-        quiet_s = timings.untouched_s(self._patience(context))
-        if math.isinf(quiet_s) and untouched_s >= GONE_S and context.visit.is_open:
+        # The most patient page decides: a game may wait below a page that is only read.
+        quiet_s = max(timings.untouched_s(page.patience) for page in context.pages)
+        at_home = context.settings.station.at_home
+        if at_home and untouched_s >= GONE_S and context.visit.is_open:
             # At home nothing is reset, but a visit is counted all the same.
             context.end_visit(now_s)
-        if untouched_s < quiet_s:
+        if at_home or untouched_s < quiet_s:
             self.take_back(context, now_s)
         elif untouched_s >= quiet_s + timings.warning_s:
             self._asking = None
             context.end_visit(now_s)
-            if not context.is_as_at_first:
+            if context.playing and context.settings.station.place is Location.NOT_ASKED:
+                # Offered as after a power cut: perhaps people at home only think.
+                context.put_away(now_s)
+                context.be_as_set()
+                context.tutorial.know_it()
+                if not context.flow.offers_game:
+                    context.go(FlowStage.RESUME, now_s)
+            elif not context.is_as_at_first:
                 leave_game(context, f"nobody touched anything for {untouched_s:.0f} s")
                 context.start_over(now_s)
         elif (
@@ -54,8 +61,3 @@ class Idle:
         if self._asking is not None:
             context.pop(self._asking, now_s)
             self._asking = None
-
-    def _patience(self, context: Context) -> Patience:
-        """Return the patience of the most patient page: a game may wait below a page that is only read."""
-        pages = (context.flow, *context.overlays)
-        return max((page.patience for page in pages), key=context.timings.untouched_s)

@@ -87,7 +87,7 @@ class TestHint:
         with_a_choice(table)
         assert shown(table).best is None
 
-    def test_it_glows_before_it_is_told_and_goes_away_when_asked_for_once_more(self) -> None:
+    def test_it_glows_before_it_is_reported_and_goes_away_when_asked_for_once_more(self) -> None:
         table = with_a_choice(Table(QUICK).start())
         table.ask(Ask.ADVISE)
         table.tell(quick_table())
@@ -170,6 +170,8 @@ class TestInsight:
         assert len(view.chances_a) == len(told.turns) + 1
         assert view.balances is not None
         assert view.balances[1].luck == told.of(Seat.B).luck
+        own = told.of(Seat.B)
+        assert (view.balances[1].found, view.balances[1].choices) == (own.best_choices, own.real_choices)
         assert view.worst is not None
         assert view.worst.share == max(turn.loss for turn in told.turns)
         turn = told.turns[view.worst.ply - 1].turn
@@ -254,7 +256,7 @@ class TestSolver:
         assert found[-1].chance(start, Seat.A) == quick_table().chance(start, Seat.A)
 
     @pytest.mark.slow
-    def test_where_nothing_can_be_kept_that_is_told_at_once(self, tmp_path: Path) -> None:
+    def test_where_nothing_can_be_kept_that_hears_at_once(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("no folder", encoding="utf-8")
         with Sought(tmp_path / "file" / "tables") as sought:
             sought.solver.find(QUICK)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from companion.analysis.play.opponent import best_of
-from companion.game import Move, Position, Reason, Rules, Seat, rules_for, start_position
+from companion.game import Move, Position, Reason, Seat, rules_for, start_position
 from companion.game.levels import LEVELS
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -26,48 +26,18 @@ from companion.interface.views import (
 from companion.journal import Abandoned, ComputerSeated, DieThrown, Entry, GameBegun, StoredGame
 from companion.referee.events import Chosen, Moved, Passed, TakenBack, Throw
 from companion.referee.referee import Referee, begin
-from companion.settings.sections import ComputerSeat, OpponentSettings, Settings
+from companion.settings.sections import ComputerSeat, OpponentSettings
 from companion.station.effects import BeginGame, FindChances
 from companion.station.game.chances import Chances
 from companion.station.game.opponent import decide, level_of
 from companion.station.stimuli import ChancesNotFound, ChancesSought
 from companion.station.timings import Patience
 from hardware.lamps import Lamp, Pattern
+from tests.support.against_computer import chosen, seated
 from tests.support.chances import QUICK, quick_table
 from tests.support.table import COVERED, SETTINGS, TIMINGS, Table, clear, shown
 
 THINK_S, ROLL_S = TIMINGS.think_s + 0.01, TIMINGS.roll_s + 0.01
-
-
-def seated(
-    seat: Seat = Seat.A,
-    level: str = "perfect",
-    *,
-    rules: Rules = QUICK,
-    seed: int = 1,
-    settings: Settings = SETTINGS,
-) -> Table:
-    """A game that has begun against the computer, its chances known."""
-    table = Table(rules, settings, seed=seed)
-    table.ask(Ask.NEW_GAME)
-    table.ask(intents.PlayAgainst(seat))
-    table.ask(intents.Pick(intents.Named.LEVEL, level))
-    table.ask(Ask.BEGIN)
-    table.show(start_position(rules).halves())
-    table.wait(2.0)
-    if rules == QUICK:
-        table.tell(quick_table())
-    return table
-
-
-def chosen(table: Table) -> Move:
-    """Wait until the computer has thrown and chosen."""
-    for _ in range(20):
-        table.wait(0.5)
-        move = shown(table).chosen
-        if isinstance(move, Move):
-            return move
-    raise AssertionError("the computer chooses nothing")
 
 
 def other_than(table: Table, move: Move) -> Move | None:
@@ -269,6 +239,19 @@ class TestTakingBack:
         assert isinstance(table.events[-1], TakenBack)
         assert shown(table).state.seat is Seat.A
 
+    def test_a_move_made_again_meets_the_same_throw_of_the_computer(self) -> None:
+        table = seated(Seat.B)
+        table.throw()
+        before, legal = table.position, table.legal_move()
+        answers = []
+        for _ in range(6):
+            table.play(legal)
+            chosen(table)
+            answers.append(shown(table).state.throw)
+            table.ask(Ask.TAKE_BACK)
+            table.show(before.halves())
+        assert len(set(answers)) == 1
+
     def test_its_move_is_not_taken_back_on_the_screen(self) -> None:
         table = seated()
         table.play(chosen(table))
@@ -402,7 +385,7 @@ class TestChoosing:
         assert view.opponent is None
 
     def test_left_idle_it_is_as_the_settings_say_again(self) -> None:
-        settings = Settings(opponent=OpponentSettings(seat=ComputerSeat.A, level="beginner"))
+        settings = replace(SETTINGS, opponent=OpponentSettings(seat=ComputerSeat.A, level="beginner"))
         table = seated(Seat.B, "strong", settings=settings)
         table.wait(TIMINGS.quiet_s + TIMINGS.warning_s)
         assert isinstance(table.view, WelcomeView)

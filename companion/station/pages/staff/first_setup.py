@@ -1,7 +1,6 @@
 """The first setup: its steps, one after the other, and the page that lists them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar
 
 from companion.interface import intents, setting_up
@@ -17,9 +16,7 @@ from companion.station.effects import Do, LocateBoard
 from companion.station.pages.overlay import StaffPage
 from companion.station.pages.staff.about import AboutPage
 from companion.station.pages.staff.calibration import CalibrationPage, located
-from companion.station.pages.staff.hours import HoursPage
 from companion.station.pages.staff.house import OfferPage, own_game
-from companion.station.pages.welcome import choose_language
 from companion.station.stimuli import BoardKnown, ChancesNotFound
 from hardware.audio.tones import Cue
 from hardware.lamps import Lamp, Pattern
@@ -30,11 +27,6 @@ from hardware.settings import SoundDevice
 def steps_left(settings: Settings) -> tuple[setting_up.SetUp, ...]:
     """Return the steps that are still to be done, in order."""
     return tuple(step for step in setting_up.SetUp if step in settings.station.still_to_set_up)
-
-
-def with_left(settings: Settings, left: tuple[setting_up.SetUp, ...]) -> Settings:
-    """Return settings in which these steps are still to be done."""
-    return replace(settings, station=replace(settings.station, still_to_set_up=left))
 
 
 def device_state(*, wanted: bool, missing: bool, tried: bool) -> setting_up.DeviceState:
@@ -65,8 +57,10 @@ class StepPage(StaffPage):
         self.handle(context, Ask.GO_ON, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Accept the step as it is, leave it for later, or go back."""
+        """Choose something, accept the step as it is, leave it for later, or go back."""
         match intent:
+            case Pick() if super().handle(context, intent, now_s):
+                self.settle(context, now_s)
             case Ask.GO_ON:
                 self.settle(context, now_s)
             case Ask.LATER:
@@ -80,7 +74,7 @@ class StepPage(StaffPage):
     def settle(self, context: Context, now_s: float) -> None:
         """Mark the step as done, and go on to the next."""
         left = tuple(step for step in steps_left(context.settings) if step is not self.step)
-        context.change_settings(with_left(context.settings, left))
+        context.set("station", still_to_set_up=left)
         self._lead(context, self.place.number, now_s)
 
     def _lead(self, context: Context, number: int, now_s: float) -> None:
@@ -99,18 +93,17 @@ class LanguageStep(StepPage):
 
     step = setting_up.SetUp.LANGUAGE
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Choose a language."""
-        match intent:
-            case Pick(Named.LANGUAGE, code):
-                choose_language(context, code)
-                self.settle(context, now_s)
-            case _:
-                return super().handle(context, intent, now_s)
-        return True
-
     def view(self, context: Context, now_s: float) -> View:
         return setting_up.LanguageStepView(self.place)
+
+
+class PlaceStep(StepPage):
+    """The step for where the station stands."""
+
+    step = setting_up.SetUp.PLACE
+
+    def view(self, context: Context, now_s: float) -> View:
+        return setting_up.PlaceStepView(self.place, context.settings.station.place)
 
 
 class ScreenStep(StepPage):
@@ -140,9 +133,7 @@ class ScreenStep(StepPage):
 
     def settle(self, context: Context, now_s: float) -> None:
         """Confirm the screen's size."""
-        settings = context.settings
-        display = replace(settings.display, diagonal_mm=self._diagonal(context))
-        context.change_settings(replace(settings, display=display))
+        context.set("display", diagonal_mm=self._diagonal(context))
         super().settle(context, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
@@ -232,11 +223,8 @@ class BoardStep(StepPage):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Open the calibration; the step is not done before that."""
-        if intent is Ask.CALIBRATE:
-            context.push(CalibrationPage(), now_s)
-            return True
-        if intent is Ask.GO_ON and not self._learned(context):
-            context.push(CalibrationPage(), now_s)
+        if intent is Ask.CALIBRATE or (intent is Ask.GO_ON and not self._learned(context)):
+            self.enter(context, now_s)
             return True
         return super().handle(context, intent, now_s)
 
@@ -266,28 +254,6 @@ class GameStep(StepPage):
 
     def view(self, context: Context, now_s: float) -> View:
         return setting_up.GameStepView(self.place, own_game(context))
-
-
-class HoursStep(StepPage):
-    """The step for the opening hours."""
-
-    step = setting_up.SetUp.HOURS
-
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Set the hours, and the days on which it stays closed."""
-        if intent is Ask.SHOW_HOURS:
-            context.push(HoursPage(), now_s)
-            return True
-        return super().handle(context, intent, now_s)
-
-    def view(self, context: Context, now_s: float) -> View:
-        hours = context.settings.hours
-        return setting_up.HoursStepView(
-            self.place,
-            tuple(hours.of(weekday) for weekday in range(7)),
-            len(hours.closed_days),
-            context.open_state.time_s is not None,
-        )
 
 
 LOOK_S = 0.5  # interval of measuring light and sharpness: fast enough to turn a lens by
@@ -347,7 +313,7 @@ class CameraStep(StepPage):
 
 PAGES: Mapping[setting_up.SetUp, type[StepPage]] = {
     page.step: page
-    for page in (LanguageStep, ScreenStep, CameraStep, DevicesStep, BoardStep, GameStep, HoursStep)
+    for page in (LanguageStep, PlaceStep, ScreenStep, CameraStep, DevicesStep, BoardStep, GameStep)
 }
 """The page of each step."""
 
@@ -374,7 +340,7 @@ class SettingUpPage(StaffPage):
 
 def begin_set_up(context: Context, left: tuple[setting_up.SetUp, ...], now_s: float) -> None:
     """Note the steps that are left, and lead through them; behind a PIN, staff open them when they want."""
-    context.change_settings(with_left(context.settings, left))
+    context.set("station", still_to_set_up=left)
     if not context.staff_door.locked:
         lead_through(context, left, now_s)
 

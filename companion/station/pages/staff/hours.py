@@ -1,7 +1,6 @@
 """The staff pages of the opening hours: the week, a day of it, and the closed days."""
 
 from calendar import monthrange
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from companion.interface.intents import Ask, Enter, Intent, Number, Switch, Toggle
@@ -81,7 +80,7 @@ class DayPage(StaffPage):
                 self._set(context, (_shifted(spans[0], 0, by_min),))
             case Ask.SAME_EVERY_DAY:
                 same = dict.fromkeys(WEEKDAYS, hours.of(self._weekday))
-                context.change_settings(replace(context.settings, hours=replace(hours, **same)))
+                context.set("hours", **same)
             case _:
                 return super().handle(context, intent, now_s)
         return True
@@ -95,8 +94,7 @@ class DayPage(StaffPage):
         return DayView(self._weekday, kind, shown)
 
     def _set(self, context: Context, spans: tuple[Span, ...]) -> None:
-        hours = replace(context.settings.hours, **{WEEKDAYS[self._weekday]: tuple(map(str, spans))})
-        context.change_settings(replace(context.settings, hours=hours))
+        context.set("hours", **{WEEKDAYS[self._weekday]: tuple(map(str, spans))})
 
 
 class ClosedDaysPage(StaffPage):
@@ -121,10 +119,11 @@ class ClosedDaysPage(StaffPage):
                 self._day = self._picked + timedelta(days=days)
             case Switch(Toggle.CLOSED_DAY, True):
                 if self._entry(hours) is None:
-                    self._set(context, tuple(sorted((*hours.closed_days, self._picked.isoformat()))))
+                    closed = sorted((*hours.closed_days, self._picked.isoformat()))
+                    context.set("hours", closed_days=tuple(closed))
             case Switch(Toggle.CLOSED_DAY, False):
                 entry = self._entry(hours)
-                self._set(context, tuple(text for text in hours.closed_days if text != entry))
+                context.set("hours", closed_days=tuple(it for it in hours.closed_days if it != entry))
             case _:
                 return super().handle(context, intent, now_s)
         return True
@@ -141,10 +140,6 @@ class ClosedDaysPage(StaffPage):
     def _entry(self, hours: HoursSettings) -> str | None:
         """Return the entry that the day stands in."""
         return next((text for text in hours.closed_days if read_closed(text).cover(self._picked)), None)
-
-    def _set(self, context: Context, closed_days: tuple[str, ...]) -> None:
-        hours = replace(context.settings.hours, closed_days=closed_days)
-        context.change_settings(replace(context.settings, hours=hours))
 
 
 def _day_time(time_s: float | None) -> DayTime | None:

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from companion.game import GameError
 from companion.interface import intents, views
-from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
+from companion.interface.intents import Ask, Intent, Named, Pick
 from companion.interface.offers import OFFERS, QUICK, QUICK_GAME, QUICK_OPTIONS, offer_of
-from companion.interface.texts import FlawKind, FoundTexts, TextSet
+from companion.interface.texts import NOTHING_SAID, FlawKind, FoundTexts, TextSet
 from companion.settings.sections import AS_PUBLISHED, Language
 from companion.station.context import Context
 from companion.station.effects import Do
@@ -42,42 +42,32 @@ class TextsPage(StaffPage):
 
     def view(self, context: Context, now_s: float) -> views.View:
         kept, found = context.texts, self._found
-        rows = []
-        for language in Language:
-            texts = kept.by_language.get(str(language))
-            rows.append(
-                views.TextRow(
-                    str(language),
-                    bool(texts and texts.title),
-                    bool(texts and texts.line),
-                    bool(texts and texts.about),
-                )
-            )
+        said = ((str(code), kept.by_language.get(str(code), NOTHING_SAID)) for code in Language)
+        rows = tuple(
+            views.TextRow(code, bool(texts.title), bool(texts.line), bool(texts.about))
+            for code, texts in said
+        )
         nothing = found is not None and found.flaws and found.flaws[0].kind is FlawKind.NOTHING
         folder = found.folder if found is not None and not nothing else ""
         flaws = found.flaws if found else ()
-        return views.TextsView(tuple(rows), kept.logo is not None, tuple(sorted(kept.story)), flaws, folder)
+        return views.TextsView(rows, kept.logo is not None, tuple(sorted(kept.story)), flaws, folder)
 
 
-class PreviewPage(StaffPage):
+class PreviewPage(LeafedPage, StaffPage):
     """A preview of every page with texts in every language, before they are kept."""
 
     def __init__(self, texts: TextSet, *, may_keep: bool) -> None:
+        super().__init__()
         self._texts = texts
         self._may_keep = may_keep
-        self._leaf = 0
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Show the next page, or keep the texts."""
-        match intent:
-            case Enter(Number.LEAF, leaf):
-                self._leaf = leaf
-            case Ask.KEEP_TEXTS if self._may_keep:
-                context.do(Do.KEEP_TEXTS)
-                context.pop(self, now_s)
-            case _:
-                return super().handle(context, intent, now_s)
-        return True
+        """Show another page, or keep the texts."""
+        if intent is Ask.KEEP_TEXTS and self._may_keep:
+            context.do(Do.KEEP_TEXTS)
+            context.pop(self, now_s)
+            return True
+        return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> views.View:
         first, rules = context.settings.station.language, context.choice.rules
@@ -94,25 +84,19 @@ class OfferPage(LeafedPage, StaffPage):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Add or remove a game or choice; the station's own game is always offered."""
-        settings = context.settings
-        visitors = settings.visitors
+        visitors = context.settings.visitors
         match intent:
             case Pick(Named.RULES, name):
                 make_own(context, name)
             case intents.OfferGame(name, offered) if offered or name != own_game(context):
                 games = {*visitors.games, name} if offered else {*visitors.games} - {name}
-                context.change_settings(replace(settings, visitors=replace(visitors, offered=_sorted(games))))
-            case Switch(Toggle.HOUSE_RULES, allowed):
-                context.change_settings(replace(settings, visitors=replace(visitors, house_rules=allowed)))
-            case Switch(Toggle.PUZZLES, allowed):
-                context.change_settings(replace(settings, visitors=replace(visitors, puzzles=allowed)))
+                context.set("visitors", offered=_sorted(games))
             case _:
                 return super().handle(context, intent, now_s)
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        settings = context.settings
-        visitors = settings.visitors
+        visitors = context.settings.visitors
         return views.OfferView(
             own_game(context), visitors.games, visitors.house_rules, self._leaf, visitors.puzzles
         )

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.interface import views
-from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick, Switch, Toggle
-from companion.interface.presentation import Theme, VoiceMode
+from companion.interface.intents import Ask, Enter, Intent, Number, Switch, Toggle
 from companion.journal.visits import STEPS, Sums
 from companion.station.context import Context, StationPage
 from companion.station.effects import CountThrows, Do, KeepPin
@@ -24,11 +23,10 @@ class SoundPage(Overlay):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change the volume, or switch the voice."""
-        volume, visitors = context.volume, context.settings.visitors
+        volume = context.volume
         match intent:
             case Enter(Number.VOLUME, percent):
-                least, most = round(visitors.softest * 100), round(visitors.loudest * 100)
-                context.set_volume(replace(volume, volume_percent=min(max(percent, least), most)))
+                context.set_volume(replace(volume, volume_percent=percent))
             case Switch(Toggle.MUTED, muted):
                 context.set_volume(replace(volume, muted=muted))
             case Switch(Toggle.VOICE, on) if context.voice.wanted:
@@ -38,10 +36,9 @@ class SoundPage(Overlay):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        volume, visitors = context.volume, context.settings.visitors
-        limits = round(visitors.softest * 100), round(visitors.loudest * 100)
+        volume = context.volume
         speaks = context.voice.speaks if context.voice.wanted else None
-        return views.SoundView(volume.volume_percent, volume.muted, *limits, speaks)
+        return views.SoundView(volume.volume_percent, volume.muted, speaks)
 
 
 class DiceAuditPage(StaffPage):
@@ -102,19 +99,9 @@ class LookPage(StaffPage):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change a setting."""
-        settings = context.settings
         match intent:
             case Enter(Number.VOLUME, percent):
-                volume = min(max(percent, 0), 100) / 100
-                context.change_settings(replace(settings, sound=replace(settings.sound, volume=volume)))
-            case Switch(Toggle.MUTED, muted):
-                context.change_settings(replace(settings, sound=replace(settings.sound, mute=muted)))
-            case Pick(Named.VOICE, voice):
-                visitors = replace(settings.visitors, voice=VoiceMode(voice))
-                context.change_settings(replace(settings, visitors=visitors))
-            case Pick(Named.THEME, theme):
-                display = replace(settings.display, theme=Theme(theme))
-                context.change_settings(replace(settings, display=display))
+                context.set("sound", volume=min(max(percent, 0), 100) / 100)
             case _:
                 return super().handle(context, intent, now_s)
         return True
