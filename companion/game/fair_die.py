@@ -17,10 +17,9 @@ import hmac
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import accumulate, count
 
-from companion.game import Die
-from companion.game.dice import MAX_WEIGHT
+from companion.game.dice import MAX_WEIGHT, Die
 from companion.game.errors import GameError, RandomnessError
 
 SEED_BYTES = 32
@@ -45,8 +44,8 @@ class FairDie:
     def __post_init__(self) -> None:
         if len(self.seed) != SEED_BYTES:
             raise GameError(f"a seed has {SEED_BYTES} bytes, not {len(self.seed)}")
-        if not 0 < sum(self.die.weights) <= MAX_WEIGHT:
-            total = sum(self.die.weights)
+        total = sum(self.die.weights)
+        if not 0 < total <= MAX_WEIGHT:
             raise GameError(f"the weights of {self.die} add up to {total}; 1 to {MAX_WEIGHT} can be drawn")
         if not _NUMBER.fullmatch(self.number):
             raise GameError(
@@ -63,11 +62,11 @@ class FairDie:
         if number < 1:
             raise ValueError(f"throws are counted from 1, not {number}")
         drawn = self._bytes(number)
-        for byte in drawn:
+        while True:
+            byte = next(drawn)
             face = face_of(byte if span(self.die) == 256 else byte << 8 | next(drawn), self.die)
             if face is not None:
                 return face
-        raise AssertionError("the bytes never end")
 
     def _bytes(self, throw: int) -> Iterator[int]:
         before = f"{self.number}/" if self.number else ""
@@ -85,12 +84,8 @@ def face_of(number: int, die: Die) -> int | None:
     total = sum(die.weights)
     if number >= span(die) - span(die) % total:
         return None
-    rest = number % total
-    for face, weight in zip(die.faces, die.weights, strict=True):
-        if rest < weight:
-            return face
-        rest -= weight
-    raise AssertionError("the weights were summed wrongly")
+    upto = zip(die.faces, accumulate(die.weights), strict=True)
+    return next(face for face, end in upto if number % total < end)
 
 
 def seal(die: Die, urandom: Callable[[int], bytes]) -> FairDie:

@@ -84,8 +84,8 @@ def what_bars(position: Position, throw: int, move: Move, rules: Rules) -> Reaso
     if source == GOAL_HALF and rules.leaving is Leaving.NEVER:
         return Reason.LEFT_GOAL_HALF
     if target not in targets(source, throw, rules):
-        backwards = (source - target) % 10 == throw
-        return Reason.WRONG_WAY_ROUND if backwards else Reason.WRONG_DISTANCE
+        # Back is where the way back is shorter than the way on.
+        return Reason.WRONG_WAY_ROUND if 0 < (source - target) % 10 < 5 else Reason.WRONG_DISTANCE
     obstacle = _obstacle(own, other, target, rules)
     if obstacle is not None:
         return obstacle

@@ -1,6 +1,6 @@
 """The strengths at which the computer plays.
 
-What each gives away and how often it wins is measured with `bench/levels.py`: see docs/computer.md.
+What each gives away and how often it wins is measured with `bench/levels.py`: see docs/games.md.
 """
 
 import math

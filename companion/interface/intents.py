@@ -13,6 +13,7 @@ class Ask(Enum):
     THROW = auto()  # the electronic die, in the throw-off as well
     WHAT_CAN_I_PLAY = auto()  # show or hide the legal moves on the drawn board
     KNOW_IT = auto()  # skip the tutorial
+    SHOW_HOW = auto()  # begin the tutorial again
     ADVISE = auto()  # show or hide the best move with this throw
     SHOW_MOVE = auto()  # show the next legal move: where points are too small to touch
     SHOW_INSIGHT = auto()  # show what decided the game that is over
@@ -37,6 +38,7 @@ class Ask(Enum):
     DELETE_DIGIT = auto()  # of the players' number
     PAUSE = auto()  # stop watching the board
     GO_ON = auto()  # with a paused or an unfinished game, or after a fault
+    TAKE_PLACE = auto()  # read the board where it lies now
     GO_WITHOUT = auto()  # go on without the device that is out of order
     BACK = auto()
     SHOW_LANGUAGES = auto()
@@ -108,9 +110,10 @@ class Named(Enum):
     GAME = auto()  # one of those on offer; empty: the station's own
     RULES = auto()  # a reconstruction
     LEVEL = auto()  # the computer's, of `companion.game.levels.LEVELS`
-    LANGUAGE = auto()  # a code of `companion.display.words.LANGUAGES`
+    LANGUAGE = auto()  # a code of `companion.presentation.words.LANGUAGES`
     THEME = auto()
     VOICE = auto()  # the VoiceMode: when this station reads pages aloud
+    PLACE = auto()  # where the station stands: home or hall
     STEP = auto()  # a SetUp of the first set-up, to open
     SEAT = auto()  # the seat to move in a position that is studied
 

@@ -1,6 +1,6 @@
 """The games that a station offers, each with its length and the worth of skill, as beginners play them.
 
-The figures are those of `docs/comparison/beginners.jsonl`, which a test holds them against. A station's
+The figures are those of `lab/docs/comparison/beginners.jsonl`, which a test holds them against. A station's
 own journal replaces the lengths once it has enough games of a kind, and `five-lines players` the skill.
 """
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 from companion.game import (
     COUNTERS,
@@ -18,7 +19,8 @@ from companion.game import (
     point_at,
     start_position,
 )
-from companion.game.rulesets.rules import ExtraThrow, Goal, Leaving
+from companion.game.legality import earns_throw
+from companion.game.rulesets.rules import Goal, Leaving
 
 MAX_CARDS = 8  # maximum number of cards: people who get more to read read none
 
@@ -97,12 +99,16 @@ _SINGLES = (
 def _aim(rules: Rules) -> Card:
     """Return a board on which seat A has just won."""
     on_the_way = " 1A" * (COUNTERS - rules.to_win)
-    if rules.goal is Goal.FAR:
-        position = Position.parse(f"A 3Bx{rules.to_win}{on_the_way} / B 2A 1B 2B 4B 5B")
-        return Card(Shows.AIM, position, marked=(point_at(Seat.A, GOAL_HALF),), count=rules.to_win)
-    position = Position.parse(f"A 3Ax2 3Bx{rules.to_win - 2}{on_the_way} / B 2A 1B 2B 4B 5B")
-    halves = (point_at(Seat.A, OWN_HALF), point_at(Seat.A, GOAL_HALF))
-    return Card(Shows.AIM_ANYWHERE, position, marked=halves, count=rules.to_win)
+    halves = point_at(Seat.A, OWN_HALF), point_at(Seat.A, GOAL_HALF)
+    match rules.goal:
+        case Goal.FAR:
+            position = Position.parse(f"A 3Bx{rules.to_win}{on_the_way} / B 2A 1B 2B 4B 5B")
+            return Card(Shows.AIM, position, marked=halves[1:], count=rules.to_win)
+        case Goal.ANYWHERE:
+            position = Position.parse(f"A 3Ax2 3Bx{rules.to_win - 2}{on_the_way} / B 2A 1B 2B 4B 5B")
+            return Card(Shows.AIM_ANYWHERE, position, marked=halves, count=rules.to_win)
+        case _:
+            assert_never(rules.goal)
 
 
 def _tried(rules: Rules, positions: tuple[Position, ...]) -> Iterator[tuple[Position, int, tuple[Move, ...]]]:
@@ -124,7 +130,7 @@ def _first(
 
 
 def _sharing(rules: Rules) -> Card | None:
-    """True if two counters of one seat may lie on a point that is not of the sacred line."""
+    """Return the card that says if a point off the sacred line has room for two counters of a seat."""
     for position, face, moves in _tried(rules, _BESIDES):
         own = [
             point for point in RING[:5] if point is not Point.A3 and position.halves().count(Seat.A, point)
@@ -141,10 +147,9 @@ def _sharing(rules: Rules) -> Card | None:
 
 
 def _again(rules: Rules) -> Card | None:
-    if rules.extra_throw is ExtraThrow.NONE:
+    marked = tuple(point_at(Seat.A, half) for half in (OWN_HALF, GOAL_HALF) if earns_throw(half, rules))
+    if not marked:
         return None
-    halves = (GOAL_HALF,) if rules.extra_throw is ExtraThrow.GOAL else (OWN_HALF, GOAL_HALF)
-    marked = tuple(point_at(Seat.A, half) for half in halves)
     card = _first(Shows.AGAIN, rules, _BESIDES, lambda move: move.target in marked)
     return Card(Shows.AGAIN, _BESIDES[0], marked=marked) if card is None else card
 

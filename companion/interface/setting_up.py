@@ -12,12 +12,12 @@ class SetUp(StrEnum):
     """The steps of the first setup, in order."""
 
     LANGUAGE = "language"
+    PLACE = "place"
     SCREEN = "screen"
     CAMERA = "camera"
     DEVICES = "devices"
     BOARD = "board"
     GAME = "game"
-    HOURS = "hours"
 
 
 class DeviceState(StrEnum):
@@ -54,6 +54,13 @@ class SettingUpView(ForStaff):
 @dataclass(frozen=True, slots=True)
 class LanguageStepView(StepView):
     """The choice of the default language, each named in itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceStepView(StepView):
+    """Where the station stands: `chosen` is home or hall, or empty until that is known."""
+
+    chosen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +116,3 @@ class GameStepView(StepView):
     """The station's own game, by its short name."""
 
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class HoursStepView(StepView):
-    """The opening hours of each weekday, Monday first, and the number of closed days."""
-
-    week: tuple[tuple[str, ...], ...]
-    closed_days: int = 0
-    clock_set: bool = True  # True if the machine's clock is set; until then the station stays open

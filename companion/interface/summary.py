@@ -6,16 +6,6 @@ from companion.game import Action, Position, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class SeatTally:
-    """One seat's actions in a game, counted."""
-
-    throws: int
-    moves: int
-    passes: int
-    hits: int
-
-
-@dataclass(frozen=True, slots=True)
 class LongStay:
     """The throws for which a seat had a counter on the far end of the middle line without a break."""
 
@@ -25,9 +15,8 @@ class LongStay:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game in figures: the tallies of A and B, how long it lasted, and the longest stay, if any."""
+    """A game in figures: how long it lasted, and the longest stay, if any. Its state has the throws."""
 
-    tallies: tuple[SeatTally, SeatTally]
     minutes: int
     longest_stay: LongStay | None = None
 
@@ -65,7 +54,12 @@ class LuckyThrow:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Gains and losses of one seat in a game, in chances to win: by its throws, and by its choices."""
+    """Gains and losses of one seat in a game, in chances to win: by its throws, and by its choices.
+
+    It `found` the best move of so many where it had several `choices`.
+    """
 
     luck: float
     lost: float
+    found: int = 0
+    choices: int = 0

@@ -22,6 +22,11 @@ NOTHING_SAID = Texts()
 
 STORY_PAGES = 6  # number of pages of the object's story
 
+MAX_LINE_LENGTH, MAX_ABOUT_LENGTH = 200, 3000
+"""Maximum letters of a title or a welcome line, and of the text about the board: more than fits on any
+screen.
+"""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HousePicture:
@@ -45,7 +50,7 @@ class TextSet:
     @property
     def is_empty(self) -> bool:
         """True if the house says nothing."""
-        return self.logo is None and not self.by_language and not self.story
+        return not (self.logo or self.by_language or self.story)
 
     def spoken(self, code: str, first: str) -> Texts:
         """Return the texts in a language; missing ones are taken from the default language."""

@@ -67,6 +67,7 @@ class Topic(StrEnum):
     PASS = "pass"
     LEAVE = "leave"
     HIT = "hit"
+    SHARE = "share"
     LAST = "last"
     AGAIN = "again"
 
@@ -215,7 +216,7 @@ class ThrowOffView(View):
 
     def roll_of(self, seat: Seat) -> Roll | None:
         """Return the throw of one seat."""
-        return self.rolls[0 if seat is Seat.A else 1]
+        return self.rolls[seat is Seat.B]
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +239,7 @@ class PlayView(View):
     may_take_back: bool = False
     own_dice: bool = False
     counted: int = 0  # presses of the button counted so far for this throw, with own dice
-    offered: int | None = None  # as in ThrowOffView
+    offered: int | None = None  # as in ThrowOffView; after a throw, another face that lies there
     opponent: Opponent | None = None
     chosen: Action | None = None  # the computer's choice for its throw; a person carries it out on the board
     best: Action | None = None  # the best action for the throw, if somebody asked for a hint
@@ -263,13 +264,18 @@ class PlayView(View):
 
 @dataclass(frozen=True, slots=True)
 class NotSoView(View):
-    """A board that the rules don't allow; `remedy` is what is still to put right."""
+    """A board that the rules don't allow; `remedy` is what is still to put right.
+
+    `film` shows the right way until 1, and from then to 2 how the counter goes back; then it rests.
+    """
 
     state: State
     seen: SeenBoard
     flagged: Flagged
     remedy: tuple[Step, ...]
     opponent: Opponent | None = None
+    own_dice: bool = False
+    film: float = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +298,8 @@ class WonView(View):
 
     `shown` is how far the winner has been celebrated, 0 to 1. `shortest` is the number of throws of the
     shortest game with these rules that was won here today; None while it is not known, or the only one.
-    `address` is the page on which a phone can replay the game, if there is one.
+    `address` is the page on which a phone can replay the game, if there is one. `rung` is the level to try
+    next against the computer: the same one means with tips.
     """
 
     state: State
@@ -303,6 +310,7 @@ class WonView(View):
     shown: float = 1.0
     shortest: int | None = None
     address: str | None = None
+    rung: Level | None = None
 
 
 WAS_IT_LUCK = 1  # the leaf of an InsightView that answers what most people ask after a game
@@ -331,7 +339,8 @@ class PuzzleView(View):
     """A throw in a game that was played here, for which the best move is to be found.
 
     Once somebody has `picked` one, `loss` is the chance to win that it gives away, 0 to 1; `best` is the best
-    move, and `played` was made in the game.
+    move, which has this `chance`, and `played` was made in the game. Turn 0 shows what was picked, and then
+    what is best.
     """
 
     state: State
@@ -339,8 +348,10 @@ class PuzzleView(View):
     leaves: int = 1
     picked: Action | None = None
     loss: float = 0.0
+    chance: float = 1.0
     best: Action | None = None
     played: Action | None = None
+    turn: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,12 +543,10 @@ class CalibrationStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SoundView(View):
-    """The volume, for visitors, who may not go beyond the two limits."""
+    """The volume, for visitors."""
 
     volume_percent: int
     muted: bool
-    softest_percent: int
-    loudest_percent: int
     speaks: bool | None = None  # True if pages are spoken; None where no voice is offered
 
 
@@ -765,16 +774,16 @@ class DiceAuditView(ForStaff):
 
 @dataclass(frozen=True, slots=True)
 class OutOfOrderView(View):
-    """A fault that has to be fixed before anything can go on; `detail` names it in plain words.
+    """A fault that has to be fixed before anything can go on.
 
-    `detail` (a file, a line, a device) is shown as it is, in no language but its own.
+    `detail` (a file, a line, a device) is in English: the page shows only that of a mistake in the settings.
     """
 
     fault: Fault
     detail: str = ""
-    retrying: bool = False
     may_go_without: bool = False
     """True if the game can go on without the device, with the board entered by hand."""
     motion: RigidMotion | None = None  # how far the board lies from where it was learned, if that is known
     picture: CameraPicture | None = None  # the camera's view without the board, and its place there
     place: tuple[Corner, ...] = ()
+    may_stay: bool = False  # True if the board may be read where it lies now

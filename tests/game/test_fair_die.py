@@ -111,7 +111,7 @@ def missing(size: int) -> bytes:
 
 
 @pytest.mark.parametrize("source", [failing, missing, bytes, lambda _: b"short", lambda size: b"\xff" * size])
-def test_randomness_that_fails_is_told_with_the_way_on(source: "type[bytes]") -> None:
+def test_randomness_that_fails_is_named_with_the_way_on(source: "type[bytes]") -> None:
     with pytest.raises(RandomnessError, match="dice of your own"):
         seal(DICE["d6"], source)
 

@@ -141,7 +141,7 @@ def test_what_was_inherited_and_means_nothing_any_more_is_dropped() -> None:
     assert race_on_full_board.differences(rules_for("locus-ludi-race")) == ("start=full",)
 
 
-def test_a_mix_that_plays_badly_is_told_what_helps() -> None:
+def test_a_mix_that_plays_badly_hears_what_helps() -> None:
     assert advice(rules_for("schaedler")) == ()
     (circling,) = advice(rules_for("schaedler", ["die=knucklebone"]))
     assert circling.options == ("last-may-stay=yes", "to-win=4")
@@ -206,7 +206,7 @@ def test_options_take_their_usual_value_where_a_mix_gives_them_a_meaning() -> No
         ("last-may-stay=true", "there are no, yes"),
     ],
 )
-def test_what_is_no_option_is_told(option: str, about: str) -> None:
+def test_what_is_no_option_is_reported(option: str, about: str) -> None:
     with pytest.raises(NotationError, match=about):
         rules_for("schaedler", [option])
 
@@ -217,7 +217,7 @@ def test_an_option_given_twice_must_say_the_same() -> None:
         rules_for("kidd", ["to-win=4", "to-win=5"])
 
 
-def test_unknown_rules_are_told_with_those_there_are() -> None:
+def test_unknown_rules_are_named_with_those_there_are() -> None:
     with pytest.raises(GameError, match="no rules are called 'chess'; there are schaedler, kidd"):
         rules_for("chess")
 
@@ -252,7 +252,7 @@ def test_with_any_die_a_game_is_refused_exactly_when_nobody_can_ever_move(
         assert not nobody_can_move(start_position(rules), rules)
 
 
-def test_a_die_is_told_by_its_faces_and_their_weights() -> None:
+def test_a_die_is_named_by_its_faces_and_their_weights() -> None:
     bone = rules_for("schaedler", ["die=4:20,3:82,2:78,1:20"])
     assert str(bone.die) == "1:10,2:39,3:41,4:10"
     assert bone.die.faces == (1, 2, 3, 4)

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.game import RECONSTRUCTIONS, rules_for
-from companion.game.perft import Perft, perft
+from five_lines_lab.perft import Perft, perft
 from tests.support import independent
 from tests.support.games import HOUSE_RULES, STUCK
 

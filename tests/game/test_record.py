@@ -82,7 +82,7 @@ def test_json_holds_every_turn(game: GameRecord) -> None:
 @pytest.mark.slow
 @patient
 @given(games(), st.data())
-def test_a_damaged_text_is_read_or_told_the_line(game: GameRecord, data: st.DataObject) -> None:
+def test_a_damaged_text_is_read_or_reported_the_line(game: GameRecord, data: st.DataObject) -> None:
     text = write_game(game)
     at = data.draw(st.integers(0, len(text) - 1))
     damaged = text[:at] + data.draw(st.sampled_from(["", "x", "7", "\n", "=", "A "])) + text[at + 1 :]
@@ -168,7 +168,7 @@ def test_a_name_that_cant_be_written_on_one_line_is_refused() -> None:
         GameRecord(rules_for("kidd"), players=("A\nB", ""))
 
 
-def test_a_move_is_read_or_told_precisely_why_not() -> None:
+def test_a_move_is_read_or_said_precisely_why_not() -> None:
     rules = rules_for("schaedler", ["larger-throw-enters=yes", "last-may-stay=yes"])
     position = Position.parse("A 1B 3Bx4 / B 1A 3Ax4")
 
@@ -192,3 +192,10 @@ def test_a_move_is_read_or_told_precisely_why_not() -> None:
         read("pass")
     with pytest.raises(NotationError, match="is no move"):
         read("e2-e4")
+
+
+def test_an_option_that_is_repeated_is_refused_at_once() -> None:
+    """Each one was read again with every other: 50,000 took minutes."""
+    text = "rules: schaedler " + "to-win=4 " * 50_000
+    with pytest.raises(NotationError, match="line 1, column 27: 'to-win=4' is given twice"):
+        read_game(text)

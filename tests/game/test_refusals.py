@@ -16,6 +16,7 @@ from companion.game import (
     citation,
     legal_moves,
     rules_for,
+    what_bars,
     why_illegal,
 )
 
@@ -53,6 +54,15 @@ def test_a_forbidden_move_is_refused_for_its_reason(
 ) -> None:
     rules = rules_for(name.split()[0], name.split()[1:])
     assert why_illegal(Position.parse(position), Seat.A, throw, told_move(move), rules) is reason
+
+
+@pytest.mark.parametrize(("name", "hand"), [("schaedler", 0), ("kidd", 0), ("kidd", 1)])
+def test_a_step_back_is_the_wrong_way_whatever_was_thrown(name: str, hand: int) -> None:
+    rules = rules_for(name)
+    position = Position.parse("A 4A 3Bx3 hand / B 3Ax5" if hand else "A 4A 3Bx4 / B 3Ax5")
+    for throw in rules.die.faces:
+        for back in ("3A", "2A", "1A"):
+            assert what_bars(position, throw, told_move(f"4A-{back}"), rules) is Reason.WRONG_WAY_ROUND
 
 
 def test_the_other_seats_counter_is_not_to_be_moved() -> None:

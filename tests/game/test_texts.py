@@ -143,7 +143,7 @@ def test_a_hit_counter_goes_back_to_hand_and_must_enter_first() -> None:
     assert allowed("locus-ludi-capture", str(after), "B", 2) == {"hand-2B"}
 
 
-def test_a_forced_turn_and_zugzwang_are_told() -> None:
+def test_a_forced_turn_and_zugzwang_are_reported() -> None:
     rules = rules_for("schaedler")
     first = legal_moves(start_position(rules), Seat.A, 5, rules)
     assert first.forced

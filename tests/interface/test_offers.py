@@ -22,7 +22,7 @@ from tests.support.root import ROOT
 
 PLAYED = [
     json.loads(line)
-    for line in (ROOT / "docs/comparison/beginners.jsonl").read_text(encoding="utf-8").splitlines()
+    for line in (ROOT / "lab/docs/comparison/beginners.jsonl").read_text(encoding="utf-8").splitlines()
 ]
 
 
@@ -71,7 +71,7 @@ def test_every_reconstruction_is_offered_once() -> None:
     assert set(FOR_RESEARCHERS) < set(RECONSTRUCTIONS)
 
 
-def test_a_game_is_known_whoever_starts_and_not_with_house_rules() -> None:
+def test_a_game_is_known_by_any_starter_and_not_with_house_rules() -> None:
     rules = replace(OFFERS["kidd"].rules, starter=Starter.B, limit=100)
     assert offer_of(rules) is OFFERS["kidd"]
     assert offer_of(rules_for("schaedler", ["to-win=4"])) is OFFERS[QUICK]

@@ -8,7 +8,7 @@ from companion.analysis.play.value_table import ValueTable
 from companion.game import GOAL_HALF, Action, GameRecord, Rules, Starter, Stay, legal_moves, point_at
 
 MIN_MARGIN = 0.03
-"""Least chance to win that any other choice gives away: twice what a random one does (docs/computer.md)."""
+"""Least chance to win that any other choice gives away: twice what a random one does (docs/games.md)."""
 
 MIN_CHOICES = 3  # choices of a puzzle: of two, every second guess is right
 

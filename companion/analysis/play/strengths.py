@@ -94,6 +94,7 @@ def mean_loss(graph: Graph, values: NDArray[np.float64], temperature: float, see
         shares = (np.exp(-losses / temperature) * there).cumsum(axis=1)
         chosen = (shares <= random.random((_LANES, 1)) * shares[:, -1:]).sum(axis=1)
         lost += float(losses[lanes, chosen].sum())
+        graph.pages.release()
         edge = edges[lanes, chosen]
         node = np.where(edge < graph.won, graph.after(edge), graph.start)
     return lost / (_LANES * _THROWS)

@@ -13,12 +13,10 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.solve.even_choice import EvenBlock, even_block
+from companion.analysis.solve.even_choice import EvenBlock, even_blocks
 from companion.analysis.solve.graph import BLOCK, Graph, Nodes
 
 _Float = TypeVar("_Float", np.float32, np.float64)
-
-_Made = TypeVar("_Made")
 
 Values = NDArray[np.float64]
 
@@ -89,18 +87,19 @@ class Backups:
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
         """Return each node's value to a mover who takes every edge of a face with the same chance."""
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
-        # Asked for here: a thread that waited for its own pool would wait for ever.
+        # Asked for here, so that no two threads lay them out.
         blocks = self._even
 
         def work(nodes: slice) -> None:
             values[nodes] = blocks[nodes.start // BLOCK].values(ends)
+            self.graph.pages.release()
 
         self._in_blocks(work)
         return values
 
     @cached_property
     def _even(self) -> list[EvenBlock]:
-        return list(self._map(lambda nodes: even_block(self.graph, nodes)))
+        return even_blocks(self.graph)
 
     def follow(self, policy: Policy, ends: NDArray[_Float]) -> NDArray[_Float]:
         """Return each node's value to a mover who takes the edges of a policy."""
@@ -109,16 +108,14 @@ class Backups:
 
         def work(nodes: slice) -> None:
             np.matmul(ends.take(policy[nodes], mode="clip"), weights, out=values[nodes])
+            self.graph.pages.release()
 
         self._in_blocks(work)
         return values
 
     def _in_blocks(self, work: Callable[[slice], None]) -> None:
-        for _ in self._map(work):
+        for _ in (map if self._threads is None else self._threads.map)(work, self.graph.blocks()):
             pass
-
-    def _map(self, work: Callable[[slice], _Made]) -> Iterator[_Made]:
-        return (map if self._threads is None else self._threads.map)(work, self.graph.blocks())
 
 
 @contextmanager

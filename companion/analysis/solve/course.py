@@ -7,6 +7,7 @@ the edges). With L the part of S that leads to blocks before, and U the rest, bo
 is the method of Gauss and Seidel, quickened by the one in `linear`; a game without ways back needs one pass.
 """
 
+from collections.abc import Iterator
 from copy import copy
 from typing import TypeVar
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from companion.analysis.solve.graph import Nodes
 from companion.analysis.solve.levels import Levels
-from companion.analysis.solve.linear import solved
+from companion.analysis.solve.linear import largest, solved
 from companion.analysis.solve.rule_tables import Flags
 
 _Float = TypeVar("_Float", np.float32, np.float64)
@@ -45,7 +46,7 @@ class Course:
         self._turns_sign = turns_sign
         again = graph.has_throws_again
         self._again_from = self._places + 1 if again and turns_sign else 0
-        self._weights = graph.weights
+        self._weights, self._pages = graph.weights, graph.pages
         self.to: Nodes = np.empty((self._places, len(graph.weights)), dtype=np.int32)
         fold = again and not turns_sign
         ends = levels.ends()
@@ -55,14 +56,26 @@ class Course:
                 # The place is worth the same for either seat's throw.
                 to -= (to > self._places) * np.int32(self._places + 1)
             self.to[block] = to
-        graph.pages.release()
+        self._pages.release()
+
+    def kept(self) -> "Course":
+        """The same edges, kept where the graph keeps its own."""
+        course = copy(self)
+        course.to = self._pages.keep(self.to)
+        return course
 
     def until(self, event: Flags) -> "Course":
-        """The same edges, but the game ends with an event (by node and face)."""
+        """The same edges, but the game ends with an event (by node and face); kept as the graph's own."""
+
+        def parts() -> Iterator[Nodes]:
+            for block in self.levels.blocks:
+                yield np.where(
+                    event.take(self.levels.rows[block], axis=0), np.int32(self._places), self._to(block)
+                )
+
         course = copy(self)
-        course.to = self.to.copy()
-        for block in self.levels.blocks:
-            course.to[block][event.take(self.levels.rows[block], axis=0)] = self._places
+        if self.levels.blocks:
+            course.to = self._pages.join(parts()).reshape(self.to.shape)
         return course
 
     def solve(self, constant: Values, tolerance: float) -> Values:
@@ -74,7 +87,7 @@ class Course:
         off, stalls = np.inf, 0
         while self._places:
             missing = self._missing(x, constant)
-            last_off, off = off, _largest(missing)
+            last_off, off = off, largest(missing)
             if off > tolerance and off > 0.5 * last_off:
                 stalls += 1
                 if stalls > _MAX_STALLS:
@@ -82,7 +95,7 @@ class Course:
                 for _ in range(_SWEEPS):
                     x += self._swept(np.zeros(self._places), missing)
                     missing = self._missing(x, constant)
-                off = _largest(missing)
+                off = largest(missing)
             if off <= tolerance:
                 break
             missing /= off
@@ -98,7 +111,7 @@ class Course:
             last = found
             for block in self.levels.blocks:
                 places = self.levels.place_of[block]
-                ends = seen.take(self.to[block], mode="clip").any(axis=1)
+                ends = seen.take(self._to(block), mode="clip").any(axis=1)
                 seen[places] |= ends
                 if self._again_from:
                     seen[self._again_from + places] |= ends
@@ -107,7 +120,7 @@ class Course:
 
     def missed(self, x: Values, constant: Values) -> float:
         """Return the largest error of a row."""
-        return _largest(self._missing(x, constant)) if self._places else 0.0
+        return largest(self._missing(x, constant)) if self._places else 0.0
 
     def correction(self, missing: Values, tolerance: float) -> NDArray[np.float32]:
         """Return the x with x = missing + S x up to the tolerance, in single precision."""
@@ -123,7 +136,7 @@ class Course:
         """Return S x."""
         seen, weights, stepped = self._seen(x), self._weights.astype(x.dtype), np.empty_like(x)
         for block in self.levels.blocks:
-            stepped[self.levels.place_of[block]] = seen.take(self.to[block], mode="clip") @ weights
+            stepped[self.levels.place_of[block]] = seen.take(self._to(block), mode="clip") @ weights
         return stepped
 
     def flow(self, constant: Values, tolerance: float) -> Values:
@@ -147,7 +160,7 @@ class Course:
                 in_all = float(np.abs(missing).sum())
             if in_all <= tolerance:
                 break
-            off = _largest(missing)
+            off = largest(missing)
             share = max(0.5 * tolerance / in_all, _ROUGH)
             # What is still missing with half the digits, which takes half the time.
             narrow = solved(lambda x: self._flowed(x)[1], (missing / off).astype(np.float32), share)
@@ -176,7 +189,12 @@ class Course:
     def _pour(self, share: NDArray[_Float], block: slice, onto: NDArray[_Float]) -> None:
         """Add what flows on from a block's rows to where it flows."""
         flow = share[:, None] * self._weights.astype(share.dtype)
-        np.add.at(onto, self.to[block].ravel(), flow.ravel())
+        np.add.at(onto, self._to(block).ravel(), flow.ravel())
+
+    def _to(self, block: slice) -> Nodes:
+        """Return where a block's edges lead; what was read of blocks before it takes no memory any more."""
+        self._pages.release()
+        return self.to[block]
 
     def _missing(self, x: Values, constant: Values) -> Values:
         missing = self.step(x)
@@ -190,7 +208,7 @@ class Course:
         other = -1.0 if self._turns_sign else 1.0
         for block in self.levels.blocks:
             places = self.levels.place_of[block]
-            new = seen.take(self.to[block], mode="clip") @ weights
+            new = seen.take(self._to(block), mode="clip") @ weights
             if constant is not None:
                 new += constant[places]
             seen[places] = other * new
@@ -207,7 +225,3 @@ class Course:
         if self._again_from:
             seen[self._again_from :] = x
         return seen
-
-
-def _largest(x: Values) -> float:
-    return float(max(x.max(), -x.min()))

@@ -5,14 +5,14 @@ than row by row: nodes with equally many edges stand together, and of such a gro
 then all second ones, and so on.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.solve.arrangements import Indices
 from companion.analysis.solve.graph import Graph, Nodes
 from companion.game import COUNTERS
 
@@ -27,22 +27,19 @@ class EvenBlock:
 
     `order` lists the block's nodes, counted from its first, and `groups` has the first and the end of each
     group in that list, and how many edges each of its nodes has. Along the edges run `kinds`, which say how
-    likely an edge is (face * _MAX_EDGES + edges of the face - 1), and `shares`, the same as rounded chances;
-    `shares_of_kinds` has the chance of every kind in full.
+    likely an edge is (face * _MAX_EDGES + edges of the face - 1); `shares` has the chance of every kind.
     """
 
-    order: Indices
+    order: NDArray[np.int16]
     groups: tuple[tuple[int, int, int], ...]
     edges: Nodes
     kinds: NDArray[np.uint8]
-    shares: NDArray[np.float32]
-    shares_of_kinds: NDArray[np.float64]
+    shares: NDArray[np.float64]
 
     def values(self, ends: NDArray[_Float]) -> NDArray[_Float]:
         """Return the values of the block's nodes."""
         found = ends.take(self.edges, mode="clip")
-        exact = found.dtype == np.float64
-        found *= self.shares_of_kinds.take(self.kinds, mode="clip") if exact else self.shares
+        found *= self.shares.astype(ends.dtype).take(self.kinds, mode="clip")
         summed = np.empty(len(self.order), dtype=ends.dtype)
         place = 0
         for first, end, edges in self.groups:
@@ -54,7 +51,31 @@ class EvenBlock:
         return values
 
 
-def even_block(graph: Graph, nodes: slice) -> EvenBlock:
+def even_blocks(graph: Graph) -> list[EvenBlock]:
+    """Lay out all nodes of a graph; the edges are kept where it keeps its own, which may be on disk."""
+    laid_out, kinds, place = list[EvenBlock](), np.empty(len(graph.edges), dtype=np.uint8), 0
+
+    def parts() -> Iterator[Nodes]:
+        nonlocal place
+        for nodes in graph.blocks():
+            block = _even_block(graph, nodes)
+            its_kinds = kinds[place : place + len(block.kinds)]
+            its_kinds[:] = block.kinds
+            laid_out.append(replace(block, edges=block.edges[:0], kinds=its_kinds))
+            place += len(its_kinds)
+            graph.pages.release()
+            yield block.edges
+
+    edges = graph.pages.join(parts())
+    kinds = graph.pages.keep(kinds)
+    ends = np.cumsum([len(block.kinds) for block in laid_out]).tolist()
+    return [
+        replace(block, edges=edges[end - len(block.kinds) : end], kinds=kinds[end - len(block.kinds) : end])
+        for block, end in zip(laid_out, ends, strict=True)
+    ]
+
+
+def _even_block(graph: Graph, nodes: slice) -> EvenBlock:
     """Lay out a block of a graph's nodes."""
     faces = len(graph.weights)
     edges, starts = graph.rows(nodes)
@@ -70,5 +91,4 @@ def even_block(graph: Graph, nodes: slice) -> EvenBlock:
         [(firsts[order[first:end]] + np.arange(length)[:, None]).ravel() for first, end, length in groups]
     )
     shares = (graph.weights[:, None] / np.arange(1, _MAX_EDGES + 1)).ravel()
-    kinds = kinds[places]
-    return EvenBlock(order, groups, edges[places], kinds, shares.astype(np.float32)[kinds], shares)
+    return EvenBlock(order.astype(np.int16), groups, edges[places], kinds[places], shares)

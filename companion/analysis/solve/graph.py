@@ -4,13 +4,17 @@ A game is seen from the seat that is about to throw, so that one node stands for
 position with the seats exchanged (turn the ring by five points). The limit of throws is no part of it.
 """
 
+import ctypes
 import mmap
 import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TypeVar
+from weakref import WeakSet
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,34 +31,59 @@ _MIN_ON_DISK = 500_000
 """Positions from which on edges are kept on disk: those of smaller games take 30 MB at most."""
 
 _DISK_FOLDER = "/var/tmp"  # folder of the files; `/tmp` may itself be in memory
-_MIN_FREE_BYTES = 2 * 10**9  # with less room on the disk arrays stay in memory; Kidd's game needs 0.2 GB
+_MIN_FREE_BYTES = 2 * 10**9  # with less room on the disk arrays stay in memory; Kidd's game needs 0.7 GB
+
+_M_MMAP_THRESHOLD = -3  # number of glibc's option, from malloc.h
+_LARGE_BYTES = 1 << 18  # bytes of an array from which on it is given back when it is freed
 
 Nodes = NDArray[np.int32]
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
 class Pages:
     """The pages of arrays that are on disk; None are where there is no room for them."""
 
     def __init__(self, is_wanted: bool) -> None:
-        self._maps: list[mmap.mmap] = []
+        self._maps = WeakSet[mmap.mmap]()  # an array's file is gone when the array is
         self._in_files = is_wanted and os.access(_DISK_FOLDER, os.W_OK)
         self._in_files = self._in_files and shutil.disk_usage(_DISK_FOLDER).free >= _MIN_FREE_BYTES
+        if is_wanted:
+            _return_freed_arrays()
 
-    def join(self, parts: Iterable[Nodes]) -> Nodes:
-        """Return the parts as one array; each may be freed when the next one is asked for."""
+    def join(self, parts: Iterable[NDArray[_Scalar]]) -> NDArray[_Scalar]:
+        """Return the parts, of one type, as one array; each may be freed when the next one is asked for."""
         if not self._in_files:
             return np.concatenate(list(parts))
         with tempfile.TemporaryFile(dir=_DISK_FOLDER) as file:
             for part in parts:
                 file.write(part.data)
+                of = part.dtype
             file.flush()
-            self._maps.append(mmap.mmap(file.fileno(), 0))
-        return np.frombuffer(self._maps[-1], np.int32)
+            pages = mmap.mmap(file.fileno(), 0)
+        self._maps.add(pages)
+        return np.frombuffer(pages, of)
+
+    def keep(self, array: NDArray[_Scalar]) -> NDArray[_Scalar]:
+        """Return the same array, on disk if that is where arrays are kept."""
+        return self.join([array]).reshape(array.shape) if self._in_files and array.size else array
+
+    def __reduce__(self) -> tuple[type["Pages"], tuple[bool]]:
+        """Have a copy in another process keep its arrays in memory."""
+        return Pages, (False,)
 
     def release(self) -> None:
         """Free the memory of what was read; the next read takes it from the file again."""
         for one in self._maps:
             one.madvise(mmap.MADV_DONTNEED)
+
+
+def _return_freed_arrays() -> None:
+    """Have the C library give the memory of arrays back to the system as soon as they are freed.
+
+    glibc would raise its limit for that to 32 MB, and keep 150 MB that nothing needs in Kidd's game.
+    """
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +108,7 @@ class Graph:
     start: int
     reachable: Flags
     dead: Flags
-    pages: Pages  # the memory of `starts`, `edges` and best play's edges, which are on disk in a large game
+    pages: Pages  # the memory of `starts`, `edges` and a solution's arrays, which are on disk in a large game
 
     @property
     def rules(self) -> Rules:
@@ -129,6 +158,10 @@ class Graph:
     def after(self, edges: NDArray[np.integer]) -> Indices:
         """Return the nodes that edges lead to which neither win nor draw."""
         return _after(edges, self.turned)
+
+    def has_end(self) -> bool:
+        """True if some position that can come up has a winning move, or none at all (a draw)."""
+        return bool(self.dead.any()) or self.won in self.edges
 
     def share_with_choice(self) -> float:
         """Return the share of positions in which some throw leaves more than one thing to do."""

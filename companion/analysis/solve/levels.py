@@ -69,6 +69,11 @@ class Levels:
     def __len__(self) -> int:
         return len(self.order)
 
+    def keep(self) -> None:
+        """Keep the arrays where the graph keeps its own."""
+        keep = self.graph.pages.keep
+        self.order, self.rows, self.place_of = keep(self.order), keep(self.rows), keep(self.place_of)
+
     def ends(self) -> Nodes:
         """Return the place that each edge leads to where the other seat throws, `len(self)` at a game's end.
 

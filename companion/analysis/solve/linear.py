@@ -26,7 +26,7 @@ def solved(
     """
     halved, halved_at = np.inf, 0
     x, residual = np.zeros_like(right), right.copy()
-    best, best_x = _largest(residual), x.copy()
+    best, best_x = largest(residual), x.copy()
     shadow = direction = moved = np.zeros_like(x)
     shadow_length = rho = alpha = omega = 0.0
     for step in range(max_steps):
@@ -56,7 +56,7 @@ def solved(
         omega = float(np.vdot(turned, residual)) / length
         x += omega * residual
         residual -= omega * turned
-        now = _largest(residual)
+        now = largest(residual)
         if not np.isfinite(now) or omega == 0.0:
             break
         if now < best:
@@ -69,45 +69,6 @@ def solved(
     return best_x
 
 
-def fixed_point(
-    step: Callable[[NDArray[np.float64]], NDArray[np.float64]],
-    narrow_step: Callable[[NDArray[np.float32]], NDArray[np.float32]],
-    constant: NDArray[np.float64],
-    tolerance: float,
-) -> NDArray[np.float64]:
-    """Return the x with x = constant + step(x), no row off by more than the tolerance.
-
-    `step` is linear, `narrow_step` does the same in half the memory: what is still missing is found with it
-    and added until nothing is (iterative refinement).
-    """
-    x = constant.copy()
-    off = np.inf
-    while True:
-        residual = step(x)
-        residual += constant
-        residual -= x
-        last_off, off = off, _largest(residual)
-        if off <= tolerance or off > 0.5 * last_off:
-            return x
-        residual /= off
-        x += off * correction(narrow_step, residual, 1e-3)
-
-
-def correction(
-    narrow_step: Callable[[NDArray[np.float32]], NDArray[np.float32]],
-    residual: NDArray[np.float64],
-    tolerance: float,
-) -> NDArray[np.float32]:
-    """Return the x with x = residual + narrow_step(x), up to the tolerance."""
-    right = residual.astype(np.float32)
-
-    def apply(x: NDArray[np.float32]) -> NDArray[np.float32]:
-        stepped = narrow_step(x)
-        return np.subtract(x, stepped, out=stepped)
-
-    return solved(apply, right, tolerance)
-
-
-def _largest(x: NDArray[_Float]) -> float:
+def largest(x: NDArray[_Float]) -> float:
     """Return the largest absolute value."""
     return float(max(x.max(), -x.min()))

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.analysis.errors import InexactError, UnsolvedError
+from companion.analysis.errors import InexactError, NoEndError, UnsolvedError
 from companion.analysis.solve.arrangements import HAND, HOME
 from companion.analysis.solve.backups import Backups, Ends, Policy, Values, backups
 from companion.analysis.solve.course import Course
@@ -58,6 +58,10 @@ _ENDLESS = (
     "other options, bound the start's value with `five-lines solve`, or solve a game with a limit of throws, "
     "as limit=500, after which it is a draw"
 )
+_NO_END = (
+    "no game of these rules can end: no position that can come up has a winning move; choose other options, "
+    "or another die"
+)
 _NEITHER = "from {}, with A to throw, neither seat gains by what would bring the game to an end"
 
 
@@ -84,9 +88,11 @@ class Solution:
 def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, threads: int = 2) -> Solution:
     """Solve the game; `on_step` gets the remaining error of v = T v.
 
-    Raises UnsolvedError if not every position has a value that is proven, InexactError if the lengths of
-    games can't be computed.
+    Raises UnsolvedError if not every position has a value that is proven, NoEndError if no game can end,
+    InexactError if the lengths of games can't be computed.
     """
+    if not graph.has_end():
+        raise NoEndError(_NO_END)
     with backups(graph, threads) as backup:
         levels = Levels(graph)
         values, policy = _solved(backup, levels, on_step)
@@ -95,6 +101,8 @@ def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, t
     missed = Course(levels, policy).missed(throws[levels.order], np.broadcast_to(1.0, len(levels)))
     if missed > _INEXACT:
         raise InexactError(f"the lengths of games can't be computed: off by {missed:.1g} of a throw")
+    levels.keep()
+    values, throws = graph.pages.keep(values), graph.pages.keep(throws)
     return Solution(graph, levels, values, throws, policy, width)
 
 
@@ -152,7 +160,7 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
         del course, correction
     values = best_values
     _, policy = backup.choose(ends(), TIE)
-    return values, graph.pages.join([policy]).reshape(policy.shape)
+    return values, graph.pages.keep(policy)
 
 
 def bracket(backup: Backups, levels: Levels, values: Values, throws: Values) -> float:

@@ -109,13 +109,13 @@ def _rules(line: _Line, die_line: _Line | None) -> Rules:
     options: list[str] = []
     while line.peek():
         options.append(line.take("an option"))
-        line.checked(lambda: parse_options(options))
+        if len(line.checked(lambda: parse_options(options))) < len(options):
+            raise line.error(f"{options[-1]!r} is given twice")
     rules = line.checked(lambda: base.with_options(parse_options(options)))
-    if die_line is None:
-        return rules
-    die = f"die={die_line.take('the die')}"
-    rules = die_line.checked(lambda: base.with_options(parse_options([*options, die])))
-    die_line.finish()
+    if die_line is not None:
+        options.append(f"die={die_line.take('the die')}")
+        rules = die_line.checked(lambda: base.with_options(parse_options(options)))
+        die_line.finish()
     return rules
 
 

@@ -33,7 +33,7 @@ OPENING = Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B")
         (Move(Seat.A, Point.B1, Point.B3, wins=True), 77.0),
     ],
 )
-def test_hits_and_the_goal_half_are_liked_leaving_it_is_not_and_winning_as_much_as_is_told(
+def test_hits_and_the_goal_half_are_liked_leaving_it_is_not_and_winning_as_much_as_stated(
     action: Action, weight: float
 ) -> None:
     assert appeal(action, 77.0) == weight

@@ -13,7 +13,6 @@ from companion import cli
 from companion.analysis.play.insight import insight
 from companion.analysis.play.opponent import best_of, choose, hint
 from companion.analysis.play.value_table import ValueTable, as_table, path_of
-from companion.commands._plot_file import save_plot
 from companion.game import (
     GameRecord,
     IllegalMoveError,
@@ -28,8 +27,9 @@ from companion.game import (
 )
 from companion.game.levels import LEVELS
 from companion.journal import Journal
-from companion.lab.report.plot import chance_over_time
-from companion.system.svg import Dot, Polyline
+from five_lines_lab.commands._plot_file import save_plot
+from five_lines_lab.report.plot import chance_over_time
+from five_lines_lab.svg import Dot, Polyline
 from tests.support.playing import Table, noon
 from tests.support.solved import solved
 
@@ -118,7 +118,7 @@ def test_the_command_analyses_a_game(
     (tmp_path / "game.txt").write_text(write_game(game), encoding="utf-8")
     table.save(path_of(tmp_path, table.rules))
     arguments = ["analyse", str(tmp_path / "game.txt"), "--tables", str(tmp_path)]
-    assert cli.main([*arguments, "--json", "--plot", str(tmp_path / "plot.svg")]) == 0
+    assert cli.main([*arguments, "--json"]) == 0
     *turns, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert len(turns) == len(game.turns)
     assert sum(turn["loss"] for turn in turns if turn["seat"] == "A") == pytest.approx(
@@ -126,7 +126,9 @@ def test_the_command_analyses_a_game(
     )
     assert last["options"] == [f"die={table.rules.die}"] * (str(table.rules.die) != "d6")
     assert last["die"] == str(table.rules.die)
+    assert cli.main(["plot", *arguments[1:], "-o", str(tmp_path / "plot.svg")]) == 0
     assert ElementTree.parse(tmp_path / "plot.svg").getroot().tag.endswith("svg")
+    capsys.readouterr()
     assert cli.main(arguments) == 0
     assert "worst move: turn" in capsys.readouterr().out
     (tmp_path / "game.txt").write_text("rules: kalkhoven\n1. A 9 3A\n", encoding="utf-8")
@@ -176,5 +178,5 @@ def test_the_plot_as_a_picture_shows_the_chance_and_who_erred(table: ValueTable,
 
 def test_a_plot_is_refused_before_the_game_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        cli.main(["analyse", "last", "--plot", "chances.jpg"])
+        cli.main(["plot", "last", "-o", "chances.jpg"])
     assert "a plot is written as .svg or .png" in capsys.readouterr().err

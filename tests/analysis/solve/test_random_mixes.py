@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from companion.analysis.errors import UnsolvedError
-from companion.analysis.solve.bounds import bounds_of
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Tables
 from companion.analysis.solve.solution import solve
 from companion.game import RECONSTRUCTIONS, ClashError, Rules, rules_for
+from five_lines_lab.solve.bounds import bounds_of
 from tests.support import independent
 
 SEED = 41

@@ -14,10 +14,8 @@ from companion.analysis.errors import TableError, UnsolvedError
 from companion.analysis.play.value_table import as_table, open_table, path_of, table_for
 from companion.analysis.solve.backups import Values, backups
 from companion.analysis.solve.graph import build
-from companion.analysis.solve.limited import solve_limited
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution, bracket, solve
-from companion.commands.rules.solve import ENDLESS_LIMIT
 from companion.game import (
     Action,
     Move,
@@ -33,10 +31,12 @@ from companion.game import (
     start_position,
     winner,
 )
-from companion.lab.measure.estimates import mean
-from companion.lab.measure.players import Best, Rule, rule_player
-from companion.lab.measure.yardsticks import chance_between, throws_between
-from companion.lab.report.simulate import simulate
+from five_lines_lab.commands.rules.solve import ENDLESS_LIMIT
+from five_lines_lab.measure.estimates import mean
+from five_lines_lab.measure.players import Best, Rule, rule_player
+from five_lines_lab.measure.yardsticks import chance_between, throws_between
+from five_lines_lab.report.simulate import simulate
+from five_lines_lab.solve.limited import solve_limited
 from tests.support.games import STUCK
 from tests.support.solved import solved
 
@@ -281,16 +281,16 @@ WITHOUT_END = (
 
 
 @pytest.mark.slow
-def test_a_game_that_may_go_on_for_ever_is_told_as_a_draw_after_many_throws(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_game_that_may_go_on_for_ever_is_reported_as_a_draw_after_many_throws(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("companion.analysis.solve.bounds.MAX_SWEEPS", 40)
-    arguments = ["solve", "--rules", "schaedler", *(f"--option={option}" for option in WITHOUT_END)]
+    options = [f"--option={option}" for option in WITHOUT_END]
+    arguments = ["solve", "--rules", "schaedler", *options, "--budget", "2"]
     assert cli.main(arguments) == 0
     told = capsys.readouterr()
     assert f"solved as a draw after {ENDLESS_LIMIT} throws" in told.err
     assert told.out.partition("\n")[0].endswith(f" limit={ENDLESS_LIMIT}")
-    assert "without a limit bounded: the first player's chance lies between" in told.out
+    assert "without a limit stopped: the first player's chance lies between" in told.out
     half = f"limit={ENDLESS_LIMIT // 2}"
     assert cli.main([*arguments, "--option", half, "--json"]) == 0
     by_half = json.loads(capsys.readouterr().out)["first_player"]
@@ -364,7 +364,7 @@ def test_a_table_keeps_chances_to_16_bits_and_is_never_used_for_another_game(tmp
 
 
 @pytest.mark.slow
-def test_a_table_with_any_damage_to_its_head_is_told_as_damaged(tmp_path: Path) -> None:
+def test_a_table_with_any_damage_to_its_head_is_reported_as_damaged(tmp_path: Path) -> None:
     rules = rules_for("schaedler", ["die=knucklebone"])
     path = path_of(tmp_path, rules)
     as_table(solved("schaedler", "die=knucklebone")).save(path)
@@ -390,7 +390,7 @@ def test_nothing_half_written_is_left_when_a_table_cannot_be_kept(tmp_path: Path
 
 
 @pytest.mark.slow
-def test_a_game_that_nobody_gains_by_ending_is_told_before_its_values_are_found() -> None:
+def test_a_game_that_nobody_gains_by_ending_is_reported_before_its_values_are_found() -> None:
     """In it whoever moved on would lose by it, as is proven when values are known roughly."""
     options = ["start=home", "own-half=one", "goal-point=blocked", "leaving=last-resort", "last-may-stay=yes"]
     gaps = list[float]()
