@@ -9,23 +9,29 @@ from hardware.device import Clock, Device
 from hardware.pins import opening_pins
 from hardware.settings import ButtonSettings
 
+LONG_PRESS_S = 1.5  # seconds; nobody presses for this long to throw
+STUCK_S = 15.0  # seconds; held for this long it is ignored until it is released
+STAFF_PRESS_S = 6.0  # seconds until the staff's pages open; nobody holds it this long by chance
+
 
 class Button(Device):
     """A device that reports presses: pushed and released on any thread, read on one.
 
-    `down` is its initial state.
+    `down` is its initial state. Held for `stuck_s` seconds it counts as stuck.
     """
 
-    def __init__(self, settings: ButtonSettings, clock: Clock, *, down: bool = False) -> None:
+    def __init__(
+        self, settings: ButtonSettings, clock: Clock, *, down: bool = False, stuck_s: float = STUCK_S
+    ) -> None:
         self._clock = clock
         self._edges: SimpleQueue[Edge] = SimpleQueue()
         self._presses: list[Press] = []
         self._reader = PressReader(
             settings.debounce_ms / 1000,
-            settings.long_press_s,
-            settings.stuck_s,
+            LONG_PRESS_S,
+            stuck_s,
             clock() if down else None,
-            very_long_s=settings.staff_press_s,
+            very_long_s=STAFF_PRESS_S,
         )
 
     def push(self) -> None:
@@ -70,7 +76,14 @@ class GpioButton(Button):
     `pin_factory` is one of gpiozero's; None is its default for this machine.
     """
 
-    def __init__(self, settings: ButtonSettings, clock: Clock, pin_factory: object | None = None) -> None:
+    def __init__(
+        self,
+        settings: ButtonSettings,
+        clock: Clock,
+        pin_factory: object | None = None,
+        *,
+        stuck_s: float = STUCK_S,
+    ) -> None:
         self._pin = settings.pin
         with opening_pins(f"the button's pin GPIO {settings.pin}", "button") as gpiozero:
             # No bounce_time: lgpio's own debouncing loses edges, and the reader debounces anyway.
@@ -78,7 +91,7 @@ class GpioButton(Button):
                 settings.pin, pull_up=settings.pull_up, pin_factory=pin_factory
             )
         down = bool(self._device.is_pressed)
-        super().__init__(settings, clock, down=down)
+        super().__init__(settings, clock, down=down, stuck_s=stuck_s)
         # gpiozero calls these on a thread of its own; they only put into the queue.
         self._device.when_pressed = self.push
         self._device.when_released = self.release

@@ -85,7 +85,9 @@ class Devices(Device):
             wanted=settings.sound.device is not SoundDevice.NONE,
         )
         self._voice = FailoverSlot[VoiceDevice](
-            lambda: SpokenVoice(settings.voice, clock, lambda: self.sound.loudness, settings.sound.output),
+            lambda: SpokenVoice(
+                settings.recordings, clock, lambda: self.sound.loudness, settings.sound.output
+            ),
             StandInVoice(),
             clock,
             wanted=False,

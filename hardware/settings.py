@@ -100,7 +100,6 @@ class CameraSettings:
         among=(0, 90, 180, 270),
     )
     frame_rate: float = setting(15.0, "Pictures a second during a game.", least=1, most=60)
-    idle_frame_rate: float = setting(2.0, "Pictures a second while nobody plays.", least=1, most=60)
     mains_hz: int = setting(
         50,
         "The mains frequency (50 in Europe, 60 in North America). Exposures are whole flickers of lamps.",
@@ -112,28 +111,12 @@ class CameraSettings:
         least=0,
         most=200,
     )
-    gain: float = setting(
-        0.0, "The sensor's gain, 1 or more (picamera2 only); 0 measures it as above.", least=0, most=64
-    )
-    red_gain: float = setting(
-        0.0,
-        "White balance: how much red is raised over green (picamera2 only). 0 measures it.",
-        least=0,
-        most=32,
-    )
-    blue_gain: float = setting(0.0, "White balance: the same for blue (picamera2 only).", least=0, most=32)
     focus_dioptres: float = setting(
         0.0,
         "Focus (picamera2 only): 1 divided by the distance in metres, so 2 at 500 mm. 0 focuses by itself "
         "when the camera starts.",
         least=0,
         most=32,
-    )
-    silence_s: float = setting(
-        3.0,
-        "A camera that shows nothing new for that long is taken as lost, and tried again.",
-        least=1,
-        most=60,
     )
 
 
@@ -160,19 +143,6 @@ class ButtonSettings:
         "The contact must rest for that long to count; raise it for an old or bouncing switch.",
         least=1,
         most=200,
-    )
-    long_press_s: float = setting(1.5, "Held for that long it is a long press.", least=0.5, most=10)
-    staff_press_s: float = setting(
-        6.0,
-        "Held for that long it opens the staff's pages, or asks for their PIN; only if stuck_s is longer.",
-        least=3,
-        most=60,
-    )
-    stuck_s: float = setting(
-        15.0,
-        "Held for that long it counts as stuck, and is ignored until it is released.",
-        least=3,
-        most=600,
     )
 
 
@@ -213,23 +183,11 @@ class SoundSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoiceSettings:
-    """The voice that reads pages aloud, if [visitors] voice allows it, at the volume of the sounds."""
-
-    recordings: Path = setting(
-        Path(),
-        "The folder of what people have recorded, which goes before espeak-ng; empty: recordings, beside the "
-        "games.",
-    )
-    words_per_minute: int = setting(150, "How fast espeak-ng speaks.", least=80, most=300)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceSettings:
-    """Settings of all devices of a station."""
+    """Settings of all devices of a station; `recordings` is the folder of recorded speech."""
 
     camera: CameraSettings = CameraSettings()
     button: ButtonSettings = ButtonSettings()
     lamps: LampsSettings = LampsSettings()
     sound: SoundSettings = SoundSettings()
-    voice: VoiceSettings = VoiceSettings()
+    recordings: Path = Path()

@@ -15,7 +15,7 @@ from companion.app.house_texts import HouseTexts
 from companion.app.texts_preview import MAX_WIDTH_PX, Preview, previewed
 from companion.app.window import Window
 from companion.interface.commands import FileKind, RemoteQuestion
-from companion.interface.texts import Texts
+from companion.interface.texts import MAX_ABOUT_LENGTH, MAX_LINE_LENGTH, Texts
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import Database
 from companion.settings.sections import Language, Settings, from_home
@@ -33,11 +33,6 @@ MAX_JOURNAL_BYTES = 40_000_000
 """A backup takes memory three times: the copy in /tmp, which may be memory, the copy read, and the zip.
 
 A small machine has room for that beside the station; with more games it is made at the station.
-"""
-
-MAX_LINE_LENGTH, MAX_ABOUT_LENGTH = 200, 3000
-"""Maximum letters of a title or a welcome line, and of the text about the board: more than fits on any
-screen.
 """
 
 NOTHING: MappingProxyType[str, object] = MappingProxyType({})

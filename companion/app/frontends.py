@@ -48,7 +48,30 @@ def happening_line(happening: Happening) -> str:
     return line(event, {name: value for name, value in named.items() if isinstance(value, LOGGED_TYPES)})
 
 
-class LoggedFrontend(Frontend):
+class _Around(Frontend):
+    """A frontend that passes everything on to another."""
+
+    def __init__(self, frontend: Frontend) -> None:
+        self._frontend = frontend
+
+    def intents(self) -> list[Intent]:
+        """Return what people have asked for since the last call."""
+        return self._frontend.intents()
+
+    def chosen(self) -> Intent | None:
+        """Return the intent that a press of the button chooses, if any."""
+        return self._frontend.chosen()
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        """Announce an event that has been stored."""
+        self._frontend.tell(happenings)
+
+    def change(self, setting: Looks) -> None:
+        """Show the pages otherwise: in another language or theme, or on a screen of another size."""
+        self._frontend.change(setting)
+
+
+class LoggedFrontend(_Around):
     """A frontend that also logs events and faults.
 
     `why` gives the reason of a fault, empty for none. `levels` puts syslog's number before each line, as
@@ -63,19 +86,11 @@ class LoggedFrontend(Frontend):
         *,
         levels: bool = False,
     ) -> None:
-        self._frontend = frontend
+        super().__init__(frontend)
         self._why = why
         self._out = out
         self._levels = levels
         self._faults: frozenset[Fault] = frozenset()
-
-    def intents(self) -> list[Intent]:
-        """Return what people have asked for since the last call."""
-        return self._frontend.intents()
-
-    def chosen(self) -> Intent | None:
-        """Return the intent that a press of the button chooses, if any."""
-        return self._frontend.chosen()
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Show a page; a fault that is new or gone is logged."""
@@ -93,10 +108,6 @@ class LoggedFrontend(Frontend):
         for happening in happenings:
             self.log(LogLevel.INFO, happening_line(happening))
         self._frontend.tell(happenings)
-
-    def change(self, setting: Looks) -> None:
-        """Show the pages otherwise: in another language or theme, or on a screen of another size."""
-        self._frontend.change(setting)
 
     def log(self, level: LogLevel, text: str) -> None:
         """Write a line to the log."""
@@ -117,23 +128,16 @@ def _text(value: object) -> str:
     return text
 
 
-class SpeakingFrontend(Frontend):
+class SpeakingFrontend(_Around):
     """Shows pages in a window, and speaks what is new on each; newer words interrupt older ones."""
 
     def __init__(self, window: Window, devices: Devices, voice: SetVoice) -> None:
+        super().__init__(window)
         self._window = window
         self._devices = devices
         self._speaks = False
         self._said: tuple[str, tuple[str, ...]] = ("", ())
         self._set(voice)
-
-    def intents(self) -> list[Intent]:
-        """Return what people have asked for since the last call."""
-        return self._window.intents()
-
-    def chosen(self) -> Intent | None:
-        """Return the intent that a press of the button chooses, if any."""
-        return self._window.chosen()
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Show a page, and speak what was not on the one before."""
@@ -156,16 +160,12 @@ class SpeakingFrontend(Frontend):
         except HardwareError as error:
             self._devices.fail(DeviceName.VOICE, error)
 
-    def tell(self, happenings: tuple[Happening, ...]) -> None:
-        """Announce an event that has been stored."""
-        self._window.tell(happenings)
-
     def change(self, setting: Looks) -> None:
         """Show the pages otherwise, or have them spoken, or not."""
         if isinstance(setting, SetVoice):
             self._set(setting)
         else:
-            self._window.change(setting)
+            super().change(setting)
 
     def _set(self, voice: SetVoice) -> None:
         self._devices.set_voice_wanted(wanted=voice.wanted)

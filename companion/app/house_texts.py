@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pygame
 
-from companion.display.drawing.fonts import Face, has_letters
+from companion.display.drawing.fonts import has_letters
 from companion.display.screen import Screen
-from companion.display.words import LANGUAGES
 from companion.game import Rules
 from companion.interface.presentation import Density, TableColours, Theme
 from companion.interface.texts import NOTHING_SAID, FlawKind, FoundTexts, TextFlaw, Texts, TextSet
 from companion.interface.views import AboutBoardView, StoryView, WelcomeView
+from companion.presentation.fonts import Face
+from companion.presentation.words import LANGUAGES
 from companion.settings.texts_folder import read_files, read_texts, save_texts, texts_in
 from companion.station.pages.rules import own_pages
 

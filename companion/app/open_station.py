@@ -12,6 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+import pygame
+
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
@@ -55,7 +57,8 @@ from vision.board_reader import BoardReader
 if TYPE_CHECKING:
     from hardware.virtual_table.table import VirtualTable
 
-TURNS_PER_S = (30, 10)  # turns of the loop per second, while people are there and while nobody is
+TURNS_PER_S = (30, 8)  # turns of the loop per second, while people are there and while nobody is
+STILL_TURNS = 3  # turns that one takes as long as while nobody is there and its page is still
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +74,8 @@ class StationPlan:
     journal: Path
     virtual: bool
     seed: int
+    settings_file: Path
     games: int | None = None
-    settings_file: Path | None = None
     mistake: str | None = None
 
 
@@ -120,10 +123,21 @@ def open_station(plan: StationPlan) -> StationExit:
                 watchdog.turn(it.devices.camera.status().state)
                 if player is not None:
                     player.act(it.station.view(clock()), clock())
-                turn_s = 1 / TURNS_PER_S[1 if it.station.is_resting(clock()) else 0]
-                it.devices.button.wait(began_s + turn_s - clock())
+                wait_for_turn(it, began_s, clock, 1 if plan.settings.link.enabled else STILL_TURNS)
         watchdog.stopping()
         return StationExit(player.misjudged if player is not None else [], it.staff.restarts)
+
+
+def wait_for_turn(it: Opened, began_s: float, clock: Clock, still_turns: int) -> None:
+    """Wait for the next turn, or `still_turns` of them while nobody is there and the page is still.
+
+    The button or a touch ends the wait. Where others may ask through the link, it is always one turn.
+    """
+    is_resting = it.station.is_resting(clock())
+    for number in range(still_turns if is_resting and not it.window.drew else 1):
+        it.devices.button.wait(began_s + (number + 1) / TURNS_PER_S[is_resting] - clock())
+        if pygame.event.peek():
+            return
 
 
 @contextmanager
@@ -147,12 +161,14 @@ def opened(
         if plan.virtual:
             from companion.app.virtual.autoplay import learned_reader, lie_as_left
             from companion.app.virtual.mouse_hand import MouseHand
+            from hardware.virtual_table.render.stage import forget_textures
             from hardware.virtual_table.table import VirtualCamera, virtual_table
 
             table = virtual_table(plan.seed)
             hand = MouseHand(table)
             lie_as_left(table, journal.unfinished(), plan.rules)
             reader: BoardReader | None = learned_reader(table)
+            forget_textures()
         else:
             reader = _calibrated_reader(settings.station.calibration, faults)
         devices = stack.enter_context(
@@ -163,12 +179,13 @@ def opened(
                 camera_memory=from_home(settings.station.data) / "camera",
             )
         )
-        monitor = BoardMonitor(reader, settings.referee.still_s)
+        monitor = BoardMonitor(reader)
         window = Window(
             settings.display,
             settings.station.language,
             hand,
             devices.camera.latest,
+            density=settings.station.density,
             clock=clock,
             learned=lambda: None if monitor.reader is None else monitor.reader.calibration,
             second=lambda: devices.second_button.presses(),
@@ -180,9 +197,8 @@ def opened(
             from_home(settings.station.data) / TEXTS_FOLDER, plan.rules, first, lambda: window.screen
         )
         worker = Worker(at_once)
-        if plan.games:
-            wall = _no_time  # A robot plays at all hours.
-        wall = wall or MachineClock(on_pi=is_raspberry_pi())
+        # A robot plays at all hours.
+        wall = (lambda: None) if plan.games else wall or MachineClock(on_pi=is_raspberry_pi())
         services = Services(
             worker,
             persistence=Persistence(
@@ -196,9 +212,7 @@ def opened(
             screen=settings.display.switch_off.layers,
         )
         stack.enter_context(closing(services))
-        exports = Exports(
-            devices.camera.latest, window, texts, plan.settings_file or Path("station.toml"), settings, clock
-        )
+        exports = Exports(devices.camera.latest, window, texts, plan.settings_file, settings, clock)
         station = Station(plan.rules, settings, urandom, clock(), spec=spec, wall=wall)
         loop = Loop(
             station,
@@ -246,7 +260,7 @@ def _left_to_set_up(plan: StationPlan) -> tuple[SetUp, ...]:
 
     A virtual table is set up by itself; what could not be kept is not asked for.
     """
-    if plan.virtual or plan.settings_file is None or plan.mistake is not None:
+    if plan.virtual or plan.mistake is not None:
         return ()
     left = steps_left(plan.settings)
     is_new = not plan.settings_file.exists() or not plan.settings.station.calibration.exists()
@@ -256,7 +270,7 @@ def _left_to_set_up(plan: StationPlan) -> tuple[SetUp, ...]:
 def _staff_services(
     plan: StationPlan, texts: HouseTexts, worker: Worker, wall: WallClock, clock: Clock
 ) -> StaffServices:
-    data, settings_file = from_home(plan.settings.station.data), plan.settings_file or Path("station.toml")
+    data, settings_file = from_home(plan.settings.station.data), plan.settings_file
     return StaffServices(
         worker,
         PinFile(data / PIN_FILE),
@@ -268,10 +282,6 @@ def _staff_services(
         texts=texts,
         run=RUN,
     )
-
-
-def _no_time() -> None:
-    """The clock of a station without opening hours."""
 
 
 def _devices(plan: StationPlan) -> DeviceSettings:

@@ -46,12 +46,16 @@ def open_surface(size: tuple[int, int], *, fullscreen: bool) -> "pygame.Surface"
     try:
         pygame.display.init()
         pygame.font.init()
+        driver = pygame.display.get_driver()
+        if driver == "x11":
+            # Where a processor draws for OpenGL, its copies of the window would take 150 MB.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         surface = pygame.display.set_mode((0, 0) if flags else size, flags)
     except pygame.error as error:
         raise NoDisplayError(
             f"no window can be opened ({error})", "give --headless, or start it where there is a display"
         ) from error
-    if pygame.display.get_driver() in NOWHERE and "SDL_VIDEODRIVER" not in os.environ:
+    if driver in NOWHERE and "SDL_VIDEODRIVER" not in os.environ:
         pygame.display.quit()
         raise NoDisplayError("there is no display here", "give --headless, or start it where there is one")
     return surface

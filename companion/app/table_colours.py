@@ -10,12 +10,12 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from companion.display.drawing.palette import PALETTES
-from companion.display.drawing.table.board_geometry import BoardGeometry
-from companion.display.drawing.table.proportions import BOARD_WH, LABEL
 from companion.display.drawing.table.skin import inlay, with_skin
-from companion.display.drawing.themed import themed
 from companion.interface.presentation import BoardLook, GameLook, Rgb, Skin, TableColours, Theme
+from companion.presentation.board_geometry import BoardGeometry
+from companion.presentation.palette import PALETTES
+from companion.presentation.proportions import BOARD_WH, LABEL
+from companion.presentation.themed import themed
 from companion.system.atomic_file import write_whole
 from vision.arrays import Floats
 from vision.calibration import Calibration

@@ -13,7 +13,7 @@ from companion.app.table_colours import game_look, table_looks
 from companion.display.screen import Screen
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Diagonal, Intent
-from companion.interface.presentation import GameLook, Theme
+from companion.interface.presentation import Density, GameLook, Theme
 from companion.interface.views import View
 from companion.settings.sections import DisplaySettings
 from companion.station.effects import Looks, SetLanguage
@@ -57,11 +57,14 @@ class Window(Frontend):
         hand: "MouseHand | None" = None,
         latest: Callable[[], Frame | None] = lambda: None,
         *,
+        density: Density = Density.GALLERY,
         clock: Clock = time.monotonic,
         learned: Callable[[], Calibration | None] = lambda: None,
         second: Callable[[], Sequence[Press]] = tuple,
     ) -> None:
         self.closed = False
+        self.drew = True
+        """True if the last `show` changed anything."""
         self._learned = learned
         self._board = settings.board
         self._calibration: Calibration | None = None
@@ -86,8 +89,9 @@ class Window(Frontend):
             language,
             two_sided=settings.two_sided,
             rotation=-settings.rotation % 360,
+            clock=clock,
         )
-        self.screen.density = settings.density
+        self.screen.density = density
         self.screen.large_type = settings.large_type
         self.screen.diagonal_mm = settings.diagonal_mm
 
@@ -135,6 +139,7 @@ class Window(Frontend):
             picture = pygame.image.frombuffer(rgb.data, (rgb.shape[1], rgb.shape[0]), "RGB")
             self._surface.blit(picture, (0, 0))
             drawn = True
+        self.drew = drawn
         if drawn:
             pygame.display.flip()
 

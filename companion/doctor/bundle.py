@@ -6,13 +6,14 @@ import json
 import platform
 import subprocess
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from companion.doctor.findings import Finding, lines
 from companion.doctor.pictures import Picture
 from companion.system.atomic_file import write_whole
+from companion.system.rights import as_caller
 from vision.picture_file import encode_picture
 
 COMMANDS = {
@@ -26,25 +27,19 @@ COMMANDS = {
 
 def write_bundle(path: Path, findings: Sequence[Finding], settings_file: Path) -> None:
     """Write the report of a station, completely or not at all; raise OSError."""
-    write_whole(path, packed(findings, (), settings_file, ask_system()))
+    write_whole(path, packed(findings, (), settings_file))
 
 
-def ask_system() -> dict[str, str]:
-    """Return the output of the system commands; much of it needs root."""
-    return {name: _output_of(command) for name, command in COMMANDS.items()}
-
-
-def packed(
-    findings: Sequence[Finding], pictures: Sequence[Picture], settings_file: Path, outputs: Mapping[str, str]
-) -> bytes:
-    """Return the report as a zip file; `outputs` are those of the system commands."""
+def packed(findings: Sequence[Finding], pictures: Sequence[Picture], settings_file: Path) -> bytes:
+    """Return the report as a zip file; much of what the system says needs root."""
     parts: dict[str, str | bytes] = {
         "findings.txt": "".join(f"{line}\n" for finding in findings for line in lines(finding)),
         "findings.json": "".join(f"{json.dumps(asdict(finding))}\n" for finding in findings),
         "versions.txt": _versions(),
         "settings.toml": _text(settings_file),
-        **outputs,
     }
+    with as_caller():
+        parts |= {name: _output_of(command) for name, command in COMMANDS.items()}
     for number, picture in enumerate(pictures, 1):
         parts[f"picture_{number}.png"] = encode_picture(picture)
     report = io.BytesIO()

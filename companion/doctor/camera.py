@@ -12,10 +12,10 @@ from calibration.errors import CalibrationError
 from calibration.locate.markers import MIRRORED, find_markers, is_mirrored
 from calibration.locate.proposal import propose_board
 from companion.board.spec import BoardSpec
-from companion.display.words import translator
-from companion.display.words.setting_up import advice_remedy, advice_text, board_text
 from companion.doctor.findings import Check, Finding
 from companion.doctor.pictures import Picture, PictureMeasures, measure
+from companion.presentation.words import translator
+from companion.presentation.words.setting_up import advice_remedy, advice_text, board_text
 from hardware.camera.camera import FrameSource
 from hardware.camera.open_camera import device_of, open_source
 from hardware.device import Clock, HardwareError
@@ -121,7 +121,7 @@ def judge_shapes() -> Sequence[Finding]:
         try:
             Network(model)
         except VisionError as error:
-            return (Check.BOARD.mind(f"{loss}: {error}", "install Five Lines again"),)
+            return (Check.BOARD.warn(f"{loss}: {error}", "install Five Lines again"),)
     return ()
 
 
@@ -150,12 +150,12 @@ def _camera_troubles(
     shots: Shots, settings: CameraSettings, size_wh: tuple[int, int], what: str
 ) -> Iterator[Finding]:
     if size_wh != (settings.width_px, settings.height_px):
-        yield Check.CAMERA.mind(
+        yield Check.CAMERA.warn(
             f"{what}, though {settings.width_px}x{settings.height_px} was requested",
             "set [camera] width_px and height_px to what it gives, then calibrate again",
         )
     if shots.frame_rate < 0.6 * settings.frame_rate and shots.device is not CameraDevice.FILM:
-        yield Check.CAMERA.mind(
+        yield Check.CAMERA.warn(
             f"{what}, though {settings.frame_rate:g} a second are asked for",
             "give it more light, so that exposures get shorter, or a faster USB socket",
         )
@@ -178,14 +178,14 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
         )
     elif facts.bright > GLARE:
         findings.append(
-            Check.LIGHT.mind(
+            Check.LIGHT.warn(
                 f"{facts.bright:.0%} of the picture are glaring white",
                 "move lamps to the side until they don't mirror in the board; keep the sun off",
             )
         )
     if facts.bands >= FAINT_BANDS or facts.pulse > PULSE:
         findings.append(
-            Check.LIGHT.mind(
+            Check.LIGHT.warn(
                 f"the light flickers ({facts.bands:.1%} from row to row, {facts.pulse:.1%} between pictures)",
                 "check [camera] mains_hz; under dimmed LEDs set exposure_ms to 20 or more, or don't dim them "
                 "(keep hands away while this is measured)",
@@ -213,7 +213,7 @@ def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
     if board.problem is None:
         return (fine,)
     what, remedy = _said(board.problem)
-    return (fine, Check.BOARD.mind(what, f"{remedy} Then calibrate again"))
+    return (fine, Check.BOARD.warn(what, f"{remedy} Then calibrate again"))
 
 
 def _not_learned(problem: ViewProblem | None, seen: str) -> Finding:
@@ -221,21 +221,21 @@ def _not_learned(problem: ViewProblem | None, seen: str) -> Finding:
     learned = board_text(translator("en"), learned=False)
     if problem is None:
         step = "calibrate: five-lines calibrate --help, or the staff's settings on the screen"
-        return Check.BOARD.mind(f"{learned} It is in view ({seen})", step)
+        return Check.BOARD.warn(f"{learned} It is in view ({seen})", step)
     what, remedy = _said(problem)
-    return Check.BOARD.mind(f"{learned} {what} ({seen})", f"{remedy} Then calibrate")
+    return Check.BOARD.warn(f"{learned} {what} ({seen})", f"{remedy} Then calibrate")
 
 
 def _unlocked(names: Sequence[str]) -> Iterator[Finding]:
     """Yield what goes on by itself, and so may change readings."""
     if "focus" in names:
-        yield Check.CAMERA.mind(
+        yield Check.CAMERA.warn(
             "its autofocus has found nothing sharp and goes on searching",
             "measure from lens to board and set [camera] focus_dioptres to 1000 divided by the mm",
         )
     rest = [name for name in names if name != "focus"]
     if rest:
-        yield Check.CAMERA.mind(
+        yield Check.CAMERA.warn(
             f"its {' and '.join(rest)} can't be locked, so brightness and colours may drift",
             "for a USB camera set [camera] device to opencv",
         )
@@ -244,7 +244,7 @@ def _unlocked(names: Sequence[str]) -> Iterator[Finding]:
 def _focus(facts: PictureMeasures) -> Finding:
     problem = focus_problem(facts.edge_px)
     if facts.edge_px is None or problem is ViewProblem.NO_EDGES:
-        return Check.CAMERA.mind(*_said(ViewProblem.NO_EDGES))
+        return Check.CAMERA.warn(*_said(ViewProblem.NO_EDGES))
     text = f"edges are {facts.edge_px:.1f} pixels wide"
     if problem is None:
         return Check.CAMERA.fine(f"in focus: {text}")
@@ -253,7 +253,7 @@ def _focus(facts: PictureMeasures) -> Finding:
         f"{remedy} With autofocus, measure from lens to board and set [camera] focus_dioptres to 1000 "
         "divided by the mm"
     )
-    say = Check.CAMERA.wrong if problem is ViewProblem.BLURRED else Check.CAMERA.mind
+    say = Check.CAMERA.wrong if problem is ViewProblem.BLURRED else Check.CAMERA.warn
     return say(f"{what} ({text})", step)
 
 

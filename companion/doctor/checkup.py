@@ -10,13 +10,13 @@ from pathlib import Path
 from calibration.board_toml import read_board
 from calibration.errors import CalibrationError
 from companion.board.spec import STANDARD, BoardSpec
-from companion.display.words import translator
-from companion.display.words.setting_up import left_text
 from companion.doctor import camera, libraries, link, machine, pins, screen, storage, voice
 from companion.doctor.findings import Check, Finding
 from companion.interface.setting_up import SetUp
 from companion.journal import JournalError
 from companion.journal.visits import FILE_NAME, VisitBook
+from companion.presentation.words import translator
+from companion.presentation.words.setting_up import left_text
 from companion.settings.errors import SettingsError
 from companion.settings.sections import Settings, SystemRequest, from_home
 from companion.settings.settings_file import read_settings
@@ -121,7 +121,7 @@ def _settings(target: Target) -> Iterable[Finding]:
     left = tuple(step for step in SetUp if step in target.settings.station.still_to_set_up)
     if left:
         step = "the station leads through it when it starts, or from the staff's pages: Setting up"
-        found.append(Check.SETTINGS.mind(left_text(left, translator("en")), step))
+        found.append(Check.SETTINGS.warn(left_text(left, translator("en")), step))
     return found
 
 
@@ -131,7 +131,11 @@ def _journal(target: Target) -> Iterable[Finding]:
 
 def _disk(target: Target) -> Iterable[Finding]:
     mounts = system_text(Path("/proc/self/mounts"))
-    return storage.judge_disk(storage.probe_disk(target.settings.station.data, mounts))
+    station = target.settings.station
+    return [
+        *storage.judge_disk(storage.probe_disk(station.data, mounts)),
+        *storage.judge_owners(station.data, station.calibration, target.settings_file),
+    ]
 
 
 def _switching(target: Target) -> Iterable[Finding]:

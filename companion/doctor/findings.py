@@ -37,9 +37,9 @@ class Check(StrEnum):
         """Return the finding that something is missing, as expected on such a machine."""
         return Finding(self, Severity.ABSENT, what, next_step)
 
-    def mind(self, what: str, next_step: str) -> "Finding":
+    def warn(self, what: str, next_step: str) -> "Finding":
         """Return the finding that something works, but needs attention."""
-        return Finding(self, Severity.MIND, what, next_step)
+        return Finding(self, Severity.WARNING, what, next_step)
 
     def wrong(self, what: str, next_step: str) -> "Finding":
         """Return the finding that something is wrong."""
@@ -51,7 +51,7 @@ class Severity(StrEnum):
 
     FINE = "fine"
     ABSENT = "not here"  # missing, as expected on such a machine
-    MIND = "mind"  # it works, but needs attention
+    WARNING = "warning"  # it works, but needs attention
     WRONG = "wrong"
 
 
@@ -66,7 +66,7 @@ class Finding:
 
     def __post_init__(self) -> None:
         """Raise ValueError if something is to be done and `next_step` is missing."""
-        if self.mark in (Severity.MIND, Severity.WRONG) and not self.next_step:
+        if self.mark in (Severity.WARNING, Severity.WRONG) and not self.next_step:
             raise ValueError(f"{self.check}: {self.what}: say what to do about it")
 
 

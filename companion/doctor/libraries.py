@@ -1,4 +1,4 @@
-"""Checks of Python and the libraries: installed, new enough, and loading.
+"""Checks of the libraries: installed, new enough, and loading.
 
 Needs nothing but Python: the installation runs it before any library is there.
 """
@@ -13,15 +13,12 @@ from dataclasses import dataclass
 
 from companion.doctor.findings import Check, Finding
 
-MIN_PYTHON = (3, 11)
-
-MODULES = {"opencv-python": "cv2"}  # import names of libraries, where they are not the name with underscores
+# Import names of libraries, where they are not the name with underscores.
+MODULES = {"opencv-python": "cv2", "pygame-ce": "pygame"}
 
 ON_A_PI: Mapping[str, tuple[int, ...]] = {"picamera2": (0, 3, 17), "lgpio": ()}
 """Libraries that only a Raspberry Pi's own packages provide, and their minimum versions. Before 0.3.17,
 picamera2 waited for a silent camera for ever."""
-
-APT_PACKAGES = {"picamera2": "python3-picamera2", "lgpio": "python3-lgpio"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +53,14 @@ class Libraries:
 
 def parse_requirement(text: str) -> Requirement:
     """Parse a requirement as in pyproject.toml: `name>=1.2`, perhaps with a marker after a semicolon."""
-    name, _, least = text.partition(";")[0].strip().partition(">=")
-    return Requirement(name.strip(), numbers(least))
+    name, _, least = text.partition(";")[0].partition(">=")
+    return Requirement(name, numbers(least))
+
+
+def applies(text: str, python: tuple[int, ...] = sys.version_info[:2]) -> bool:
+    """True if this Python needs the requirement; its marker may name a `python_version`, with `<` or `>=`."""
+    marker = re.search(r"python_version (<|>=) ['\"]([\d.]+)", text)
+    return marker is None or (python < numbers(marker[2])) == (marker[1] == "<")
 
 
 def numbers(version: str) -> tuple[int, ...]:
@@ -96,20 +99,13 @@ def requirements() -> list[str]:
         required = importlib.metadata.requires("five-lines") or []
     except importlib.metadata.PackageNotFoundError:
         return []
-    return [text for text in required if "extra ==" not in text]
+    return [text for text in required if "extra ==" not in text and applies(text)]
 
 
 def judge(facts: Libraries) -> Sequence[Finding]:
     """Return one finding for Python and the libraries in order, and one for each other library."""
     findings: list[Finding] = []
-    python = ".".join(map(str, facts.python))
-    if facts.python < MIN_PYTHON:
-        findings.append(
-            Check.LIBRARIES.wrong(
-                f"Python is {python}, and 3.11 is needed", "take Raspberry Pi OS 12 (bookworm) or newer"
-            )
-        )
-    good = [f"Python {python}"] if facts.python >= MIN_PYTHON else []
+    good = ["Python " + ".".join(map(str, facts.python))]
     for requirement, library in facts.required:
         if requirement.met_by(library):
             good.append(f"{library.name} {library.version}")
@@ -121,20 +117,17 @@ def judge(facts: Libraries) -> Sequence[Finding]:
         )
     for library in facts.pis_own:
         at_least = ON_A_PI[library.name]
-        if library.trouble is None and (library.version is None or numbers(library.version) >= at_least):
+        if library.trouble is not None:
+            what = f"{library.name} can't be used: {library.trouble}"
+            next_step = (
+                f"sudo apt install python3-{library.name}, and a virtual environment that sees the "
+                "system's packages (deploy/install makes one)"
+            )
+        elif library.version is not None and numbers(library.version) < at_least:
+            what = f"{library.name} is {library.version}, and {'.'.join(map(str, at_least))} is needed"
+            next_step = "sudo apt update, then sudo apt full-upgrade"
+        else:
             good.append(library.name + (f" {library.version}" if library.version else ""))
             continue
-        if library.trouble is None:
-            what = f"{library.name} is {library.version}, and {'.'.join(map(str, at_least))} is needed"
-            findings.append(Check.LIBRARIES.wrong(what, "sudo apt update, then sudo apt full-upgrade"))
-            continue
-        findings.append(
-            Check.LIBRARIES.wrong(
-                f"{library.name} can't be used: {library.trouble}",
-                f"sudo apt install {APT_PACKAGES[library.name]}, and a virtual environment that sees the "
-                "system's packages (deploy/install makes one)",
-            )
-        )
-    if good:
-        findings.insert(0, Check.LIBRARIES.fine(", ".join(good)))
-    return findings
+        findings.append(Check.LIBRARIES.wrong(what, next_step))
+    return [Check.LIBRARIES.fine(", ".join(good)), *findings]

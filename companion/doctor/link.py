@@ -7,17 +7,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from companion.doctor.findings import Check, Finding
-from companion.link.common import LinkError, Memory, PasswordError, check_page, needs_paho
+from companion.link.common import LinkError, PasswordError, check_page, needs_paho
+from companion.link.mqtt.broker import Broker, broker_of
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import LOOPBACK, Settings, from_home
 from companion.system.data import toml_beside
-
-if TYPE_CHECKING:
-    from companion.link.mqtt.connector import Broker
 
 TIMEOUT_S = 5.0  # timeout of each step of connecting to a broker
 
@@ -62,9 +59,9 @@ class Reached:
     asked: bool = False
 
 
-def probe_broker(broker: "Broker", *, may_ask: bool) -> Reached:
+def probe_broker(broker: Broker, *, may_ask: bool) -> Reached:
     """Connect as the link does; raise LinkError if the certificate is missing."""
-    context = _context(broker) if broker.tls else None
+    context = broker.trusted()
     try:
         link = socket.create_connection((broker.host, broker.port), TIMEOUT_S)
     except socket.gaierror as error:
@@ -82,14 +79,7 @@ def probe_broker(broker: "Broker", *, may_ask: bool) -> Reached:
     return _sign_in(broker) if may_ask else Reached()
 
 
-def _context(broker: "Broker") -> ssl.SSLContext:
-    try:
-        return ssl.create_default_context(cafile=None if broker.ca is None else str(broker.ca))
-    except OSError as error:
-        raise LinkError(f"{broker.ca}: there is no certificate to be read ({error})") from error
-
-
-def _sign_in(broker: "Broker") -> Reached:
+def _sign_in(broker: Broker) -> Reached:
     """Check user and password, under another client name: a running link is not disconnected."""
     from paho.mqtt.client import Client, ConnectFlags
     from paho.mqtt.properties import Properties
@@ -119,7 +109,7 @@ def _sign_in(broker: "Broker") -> Reached:
     return Reached(LinkTrouble.REFUSED, refusal, asked=True) if refusal else Reached(asked=True)
 
 
-def judge_broker(broker: "Broker", reached: Reached) -> Iterator[Finding]:
+def judge_broker(broker: Broker, reached: Reached) -> Iterator[Finding]:
     """Yield what the result means."""
     where = f"{broker.host}:{broker.port}"
     if reached.trouble is not None:
@@ -137,7 +127,7 @@ def judge_broker(broker: "Broker", reached: Reached) -> Iterator[Finding]:
             "without a certificate (tls = false) everybody on the network can read the password and every "
             "message, pretend to be the broker, and command the station"
         )
-        yield Check.LINK.mind(text, "give the broker one, and set tls = true; docs/fleet.md")
+        yield Check.LINK.warn(text, "give the broker one, and set tls = true; docs/fleet.md")
 
 
 def judge_link(settings: Settings) -> Iterator[Finding]:
@@ -155,16 +145,12 @@ def judge_link(settings: Settings) -> Iterator[Finding]:
 def _judge_set_broker(settings: Settings) -> Iterator[Finding]:
     try:
         with needs_paho():
-            from companion.link.mqtt.connector import broker_of
+            import companion.link.mqtt.connector  # noqa: F401
         try:
             broker, may_ask = broker_of(settings), True
         except PasswordError:
             broker, may_ask = broker_of(settings, with_password=False), False
         yield from judge_broker(broker, probe_broker(broker, may_ask=may_ask))
-        twin = Memory(settings.link_folder).load("twin")
-        if twin:
-            text = f"another station is called {twin.get('name')} too; this one goes by {twin.get('alias')}"
-            yield Check.LINK.mind(text, "give one of them another name: [link] station")
     except LinkError as error:
         yield Check.LINK.wrong(str(error), "mend what stands there; docs/fleet.md tells how")
 

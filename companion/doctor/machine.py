@@ -73,7 +73,7 @@ def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
     look = f"journalctl -u {UNIT} -n 50 says why"
     if facts.unit is None:
         if on_pi:
-            return Check.SERVICE.mind(
+            return Check.SERVICE.warn(
                 "the station does not start by itself: it is not installed as a service",
                 "sudo sh deploy/install, if it should",
             )
@@ -82,9 +82,9 @@ def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
         return Check.SERVICE.wrong("the station keeps failing and was given up", look)
     if facts.restarts:
         times = "once" if facts.restarts == 1 else f"{facts.restarts} times"
-        return Check.SERVICE.mind(f"the station had to be restarted {times}", look)
+        return Check.SERVICE.warn(f"the station had to be restarted {times}", look)
     if not facts.station_runs:
-        return Check.SERVICE.mind("the station is stopped", f"start it with sudo systemctl start {UNIT}")
+        return Check.SERVICE.warn("the station is stopped", f"start it with sudo systemctl start {UNIT}")
     return Check.SERVICE.fine("the station runs, and did not have to be restarted")
 
 
@@ -99,7 +99,7 @@ def judge_request(facts: Machine, request: SystemRequest) -> Finding:
         remedy = "sudo sh deploy/install puts it there"
     else:
         remedy = f"sudo systemctl start {unit}"
-    return Check.SERVICE.mind(
+    return Check.SERVICE.warn(
         f"[link] {request.file} is set, but nothing does it: {unit} is {state or 'not there'}", remedy
     )
 
@@ -108,7 +108,7 @@ def judge_power(facts: Machine, *, on_pi: bool) -> Finding:
     """Check that the voltage is, and was, high enough."""
     if facts.throttled is None:
         if on_pi:
-            return Check.POWER.mind(
+            return Check.POWER.warn(
                 "the firmware does not tell of low voltage",
                 "look for a lightning bolt in the screen's corner, or run vcgencmd get_throttled",
             )
@@ -120,7 +120,7 @@ def judge_power(facts: Machine, *, on_pi: bool) -> Finding:
     if facts.throttled & LOW_VOLTAGE:
         return Check.POWER.wrong("the voltage is too low just now", remedy)
     if facts.throttled & (LOW_VOLTAGE << SINCE_START):
-        return Check.POWER.mind("the voltage was too low since the last start", remedy)
+        return Check.POWER.warn("the voltage was too low since the last start", remedy)
     return Check.POWER.fine("the voltage has been high enough since the last start")
 
 
@@ -135,7 +135,7 @@ def judge_heat(facts: Machine) -> Finding:
     if facts.temperature_c >= HOT_C or (now & (THROTTLING | TOO_WARM)):
         return Check.HEAT.wrong(f"{text} and it slows down", remedy)
     if facts.temperature_c >= WARM_C or (facts.throttled or 0) >> SINCE_START & (THROTTLING | TOO_WARM):
-        return Check.HEAT.mind(f"{text}; it gets, or was, too warm", remedy)
+        return Check.HEAT.warn(f"{text}; it gets, or was, too warm", remedy)
     return Check.HEAT.fine(text)
 
 
@@ -155,7 +155,7 @@ def judge_clock(facts: Machine, *, on_pi: bool, undated: int = 0) -> Finding:
         return Check.CLOCK.fine(text)
     if facts.has_clock:
         return Check.CLOCK.fine(f"{text}, by a clock of its own")
-    return Check.CLOCK.mind(f"{text}, but nothing keeps the clock right while it is switched off", remedy)
+    return Check.CLOCK.warn(f"{text}, but nothing keeps the clock right while it is switched off", remedy)
 
 
 def parse_throttled(text: str) -> int | None:

@@ -5,10 +5,10 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.display.words import translator
-from companion.display.words.setting_up import button_text
 from companion.doctor.findings import Check, Finding
 from companion.interface.setting_up import DeviceState
+from companion.presentation.words import translator
+from companion.presentation.words.setting_up import button_text
 from companion.system.data import system_text
 from hardware.audio.sound import BuzzerSound
 from hardware.button import GpioButton
@@ -79,11 +79,10 @@ def probe(
     if wanted(settings.button.device):
         any_wanted = True
         try:
-            short = replace(settings.button, stuck_s=HELD_S)
             if settings.button.second_pin:
-                second = replace(short, pin=settings.button.second_pin)
+                second = replace(settings.button, pin=settings.button.second_pin)
                 GpioButton(second, clock, pin_factory).close()
-            with closing(GpioButton(short, clock, pin_factory)) as device:
+            with closing(GpioButton(settings.button, clock, pin_factory, stuck_s=HELD_S)) as device:
                 button = _try_button(device, settings.button.pin, clock, pause, press_s)
         except HardwareError as error:
             troubles.append(error)

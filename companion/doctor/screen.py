@@ -8,10 +8,10 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.display.words import LANGUAGES, LanguageError, translator
-from companion.display.words.setting_up import sound_text
 from companion.doctor.findings import Check, Finding
 from companion.interface.setting_up import DeviceState
+from companion.presentation.words import LANGUAGES, LanguageError, translator
+from companion.presentation.words.setting_up import sound_text
 from companion.settings.sections import DisplaySettings
 from companion.system.data import system_text
 from hardware.audio.sound import MixerSound
@@ -95,7 +95,7 @@ def probe_touch(text: str | None = None) -> tuple[str, ...]:
 def probe_fonts() -> Fonts:
     """Look for every letter of every language, and of polytonic Greek, in the font."""
     try:
-        from companion.display.drawing.fonts import font_file
+        from companion.presentation.fonts import font_file
 
         path = font_file()
         letters = _letters(path)
@@ -133,7 +133,7 @@ def judge_screen(facts: ScreenFacts, settings: DisplaySettings, *, on_pi: bool) 
     size = f"{width}x{height} pixels ({facts.driver})"
     wanted = (settings.width_px, settings.height_px)
     if not settings.fullscreen and (wanted[0] > width or wanted[1] > height):
-        return Check.SCREEN.mind(
+        return Check.SCREEN.warn(
             f"the display has {size}, and the window is set to {wanted[0]}x{wanted[1]}",
             "set [display] fullscreen = true, or width_px and height_px to what there is",
         )
@@ -144,7 +144,7 @@ def judge_switching(off: Switched, on: Switched) -> Finding:
     """Check that the screen can be switched off while the station is closed, and on again."""
     failed = disobedient(off, on)
     if failed:
-        return Check.SWITCHING.mind(
+        return Check.SWITCHING.warn(
             f"the {' and the '.join(failed)} did not go off and on again",
             "for a backlight run this with sudo; a television is switched by HDMI-CEC, which its menu calls "
             'Anynet+, Bravia Sync, SimpLink or the like; [display] switch_off = "black" does without',
@@ -182,7 +182,7 @@ def judge_sound(trouble: HardwareError | None, settings: SoundSettings, *, on_pi
         if not on_pi:
             return Check.SOUND.absent(f"{trouble.what}; the game goes on without")
         remedy = trouble.remedy or "set [sound] device to none to do without"
-        return Check.SOUND.mind(trouble.what, remedy)
+        return Check.SOUND.warn(trouble.what, remedy)
     if settings.mute or settings.volume == 0:
         return Check.SOUND.fine(f"sound through the {settings.device}, switched off")
     return Check.SOUND.fine(f"sound through the {settings.device}, volume {settings.volume:.0%}")

@@ -62,7 +62,7 @@ def probe_disk(folder: Path, mounts: str, system: Path = Path("/sys")) -> Disk:
     return Disk(
         folder,
         folder.is_dir(),
-        there.is_dir() and os.access(there, os.W_OK | os.X_OK),
+        there.is_dir() and os.access(there, os.W_OK | os.X_OK, effective_ids=os.name == "posix"),
         shutil.disk_usage(there).free // 1_000_000,
         filesystem,
         _number(system / "fs" / "ext4" / name / "errors_count"),
@@ -112,7 +112,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     if facts.free_mb < MIN_MB:
         findings.append(Check.DISK.wrong(f"{room}; games can't be kept for long", remedy))
     elif facts.free_mb < LITTLE_MB:
-        findings.append(Check.DISK.mind(room, remedy))
+        findings.append(Check.DISK.warn(room, remedy))
     if facts.errors:
         findings.append(
             Check.DISK.wrong(
@@ -122,17 +122,36 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
         )
     if facts.wear is not None and facts.wear >= WORN:
         worn = "the memory has used up most of its life"
-        findings.append(Check.DISK.mind(worn, "plan for a new card or disk this year"))
+        findings.append(Check.DISK.warn(worn, "plan for a new card or disk this year"))
     if facts.filesystem in ("tmpfs", "overlay"):
         findings.append(
             Check.DISK.wrong(
                 f"{facts.folder} lies in memory ({facts.filesystem}): all in it is lost at power-off",
-                "put a data partition there, as docs/power_cuts.md says",
+                "put a data partition there, as docs/build.md says",
             )
         )
     if not findings:
         findings.append(Check.DISK.fine(f"{room} ({facts.filesystem or 'unknown'})"))
     return findings
+
+
+def judge_owners(folder: Path, *others: Path) -> Iterator[Finding]:
+    """Find what another user than the data folder's owner has made, and databases that can't be written.
+
+    With such a journal the station plays, but keeps no game.
+    """
+    owner, foreign = _nearest_existing(folder).stat().st_uid, []
+    for path in (it for place in (folder, *others) for it in (place, *place.rglob("*"))):
+        if path.exists():
+            status = path.lstat()
+            if status.st_uid != owner or (".sqlite" in path.name and not status.st_mode & 0o200):
+                foreign.append(path)
+    if foreign:
+        yield Check.DISK.wrong(
+            f"{foreign[0]} can't be written by the owner of {folder} (one of {len(foreign)} such files and "
+            "folders), so perhaps no game is kept",
+            f"sudo chown -R --reference={folder} and sudo chmod -R u+w, both for {foreign[0].parent}",
+        )
 
 
 def judge_games(facts: Games) -> Iterator[Finding]:
@@ -160,12 +179,12 @@ def judge_games(facts: Games) -> Iterator[Finding]:
     else:
         yield Check.JOURNAL.absent("no game has been played yet")
     if facts.set_aside:
-        yield Check.JOURNAL.mind(
+        yield Check.JOURNAL.warn(
             f"{facts.set_aside} damaged journals were set aside in {facts.path.parent}",
             "look for the reason (power cuts, a failing card); export what can be read, then remove them",
         )
     if facts.newer:
-        yield Check.JOURNAL.mind(
+        yield Check.JOURNAL.warn(
             f"journals of a newer version, set aside whole in {facts.path.parent}: {facts.newer}",
             "after an update, five-lines games list --journal FILE lists their games",
         )

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.display.words import LANGUAGES
 from companion.doctor.findings import Check, Finding
 from companion.interface.presentation import VoiceMode
+from companion.presentation.words import LANGUAGES
 from companion.settings.sections import Settings
 from hardware.audio.recordings import MAX_BYTES, recorded
 from hardware.audio.voice import INSTALL, PROGRAM, SYNTHESIS_TIMEOUT_S, command
@@ -32,11 +32,10 @@ def probe(settings: Settings) -> Voices:
     """Let the program speak in each language, and check the recordings."""
     devices = settings.devices()
     program = shutil.which(PROGRAM)
-    speed = devices.voice.words_per_minute
     dumb = None
     if program is not None:
-        dumb = tuple(code for code in LANGUAGES if not _speaks(command(program, SAMPLE, code, speed)))
-    files = [it for code in LANGUAGES for it in recorded(devices.voice.recordings, code).values()]
+        dumb = tuple(code for code in LANGUAGES if not _speaks(command(program, SAMPLE, code)))
+    files = [it for code in LANGUAGES for it in recorded(devices.recordings, code).values()]
     return Voices(dumb, len(files), tuple(file for file in files if not _plays(file)))
 
 
@@ -47,14 +46,14 @@ def judge(facts: Voices, settings: Settings) -> Iterator[Finding]:
         return
     how_many = "1 recording" if facts.recordings == 1 else f"{facts.recordings} recordings"
     if facts.dumb is None and not facts.recordings:
-        yield Check.VOICE.mind(f"{PROGRAM} is missing, and nothing is recorded", INSTALL)
+        yield Check.VOICE.warn(f"{PROGRAM} is missing, and nothing is recorded", INSTALL)
     elif facts.dumb is None:
-        yield Check.VOICE.mind(
+        yield Check.VOICE.warn(
             f"{PROGRAM} is missing: only what is in {how_many} is spoken",
             "sudo apt install espeak-ng, for all else",
         )
     elif facts.dumb:
-        yield Check.VOICE.mind(
+        yield Check.VOICE.warn(
             f"{PROGRAM} says nothing within {SYNTHESIS_TIMEOUT_S:g} s in {', '.join(facts.dumb)}",
             "try it: espeak-ng -v de 1; then sudo apt install --reinstall espeak-ng",
         )
@@ -62,7 +61,7 @@ def judge(facts: Voices, settings: Settings) -> Iterator[Finding]:
         yield Check.VOICE.fine(f"{PROGRAM} speaks all languages; {how_many}")
     for file in facts.unplayable:
         step = f"record it again as WAV or Ogg, {MAX_BYTES // 1_000_000} MB at most"
-        yield Check.VOICE.mind(f"{file} can't be played", step)
+        yield Check.VOICE.warn(f"{file} can't be played", step)
 
 
 def _speaks(words: Sequence[str]) -> bool:

@@ -1,5 +1,7 @@
 """Combinations of valid settings that don't go together, or not with this system."""
 
+import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -20,7 +22,12 @@ from companion.settings.sections import (
 from companion.system.os_errors import unusable
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 
-MIN_QUIET_S = 10.0  # with less, people who only read the page would be asked
+OWN_FOLDERS = ("data", "calibration")  # keys of folders that the station fills and replaces
+SYSTEM_FOLDERS = re.compile(
+    r"/((boot|proc|s?bin|sys)(/.*)?|dev(/(?!shm/).*)?|etc|home|lib|media|mnt|opt|root|run|srv|tmp|usr|var(/lib)?)?"
+)
+
+FORMER_STEP = "hours"  # of the first setup; a file may still name it as left
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +41,16 @@ class Clash:
 def clashes(settings: Settings) -> Iterator[Clash]:
     """Yield all clashes of the settings."""
     yield from _path_clashes(settings)
-    yield from _idle_clashes(settings.station)
     yield from _set_up_clashes(settings.station)
     yield from _visitors_clashes(settings.visitors)
     yield from _hours_clashes(settings.hours)
     yield from _game_clashes(settings.game)
     yield from _pin_clashes(settings)
-    camera, button = settings.camera, settings.button
+    camera = settings.camera
     if camera.device is CameraDevice.FILM and not camera.film.name:
         yield Clash(
             (("camera", "film"), ("camera", "device")),
             'device = "film" needs film, the path of a film file or folder',
-        )
-    if camera.idle_frame_rate > camera.frame_rate:
-        yield Clash(
-            (("camera", "idle_frame_rate"), ("camera", "frame_rate")),
-            f"idle_frame_rate {camera.idle_frame_rate:g} is more than frame_rate {camera.frame_rate:g}",
         )
     if camera.exposure_ms > 1000 / camera.frame_rate:
         yield Clash(
@@ -57,34 +58,27 @@ def clashes(settings: Settings) -> Iterator[Clash]:
             f"exposure_ms {camera.exposure_ms:g} is longer than a picture at {camera.frame_rate:g} a second, "
             f"{1000 / camera.frame_rate:.0f} ms; lower one of the two",
         )
-    if button.long_press_s >= button.stuck_s:
-        yield Clash(
-            (("button", "long_press_s"), ("button", "stuck_s")),
-            f"long_press_s {button.long_press_s:g} must be less than stuck_s {button.stuck_s:g}",
-        )
 
 
 def _path_clashes(settings: Settings) -> Iterator[Clash]:
     for section in fields(settings):
         values = getattr(settings, section.name)
         for field in fields(values):
-            trouble = unusable(getattr(values, field.name)) if field.type is Path else None
-            if trouble is not None:
-                yield Clash(((section.name, field.name),), trouble)
-
-
-def _idle_clashes(station: StationSettings) -> Iterator[Clash]:
-    if 0 < station.quiet_s < MIN_QUIET_S:
-        yield Clash(
-            (("station", "quiet_s"),),
-            f"quiet_s {station.quiet_s:g} leaves nobody time to think; "
-            f"write 0 (never), or {MIN_QUIET_S:g} and more",
-        )
+            if field.type is Path:
+                path = getattr(values, field.name)
+                trouble = unusable(path)
+                if field.name in OWN_FOLDERS and SYSTEM_FOLDERS.fullmatch(os.path.normpath(path)):
+                    trouble = f"{path} is the system's own; write a folder of this station's"
+                if trouble is not None:
+                    yield Clash(((section.name, field.name),), trouble)
+    keys = ("station", "data"), ("station", "calibration")
+    if settings.station.data.is_relative_to(settings.station.calibration):
+        yield Clash(keys, "a calibration is replaced as a whole, and games lie in its folder; change one")
 
 
 def _set_up_clashes(station: StationSettings) -> Iterator[Clash]:
     for name in station.still_to_set_up:
-        if name not in tuple(SetUp):
+        if name not in (*SetUp, FORMER_STEP):
             yield Clash(
                 (("station", "still_to_set_up"),),
                 f"{name!r} is no step of setting up; there are {', '.join(SetUp)}",
@@ -98,11 +92,6 @@ def _visitors_clashes(visitors: VisitorsSettings) -> Iterator[Clash]:
                 (("visitors", "offered"),),
                 f"{name!r} is no game; {meant(name, OFFERS)}",
             )
-    if visitors.softest > visitors.loudest:
-        yield Clash(
-            (("visitors", "softest"), ("visitors", "loudest")),
-            f"softest {visitors.softest:g} is more than loudest {visitors.loudest:g}",
-        )
 
 
 def _hours_clashes(hours: HoursSettings) -> Iterator[Clash]:

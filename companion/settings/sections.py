@@ -22,7 +22,6 @@ from hardware.settings import (
     DeviceSettings,
     LampsSettings,
     SoundSettings,
-    VoiceSettings,
     setting,
 )
 
@@ -31,12 +30,11 @@ AS_PUBLISHED = "as-published"
 DATA = Path(os.environ.get("FIVE_LINES_DATA") or "~/.local/share/five-lines")
 """Default folder of a station's games and calibration; an installed station has its own."""
 
-RECORDINGS = Path("recordings")  # default folder, beside the games, of recorded speech
-
 RUN = Path(os.environ["FIVE_LINES_RUN"]) if os.environ.get("FIVE_LINES_RUN") else None
 """Run-time folder of an installed station; None if there is none."""
 
-PACKAGED_UNITS = Path("/usr/lib/systemd/system")  # where the Debian package installs systemd's units
+UNITS = Path("/usr/lib/systemd/system"), Path("/etc/systemd/system")
+"""Folders in which the Debian package and `deploy/install` install systemd's units."""
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
@@ -90,6 +88,14 @@ class DiceOwner(StrEnum):
     OWN = "own"
 
 
+class Location(StrEnum):
+    """Where the station stands, which decides whether it waits for its players."""
+
+    NOT_ASKED = ""
+    HOME = "home"
+    HALL = "hall"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StationSettings:
     """The station as a whole. Folders begin at this file's own folder, or at your home with ~."""
@@ -100,31 +106,26 @@ class StationSettings:
         Path(), "The BOARD.toml of a board that is not the standard one; it is calibrated by its measures."
     )
     data: Path = setting(DATA, "The folder in which the games are kept.")
-    quiet_s: float = setting(
-        90.0,
-        "When nobody has touched anything or reached over the board for that long, the station asks whether "
-        "anybody is still there; 0 never, as at home.",
-        least=0,
-        most=7200,
+    place: Location = setting(
+        Location.NOT_ASKED,
+        "home: games wait for days, and nothing counts down. hall: visitors come and go; untouched for 90 s, "
+        'it asks whether anybody is there, and starts over. "": not asked yet; a hall that keeps its game.',
     )
-    warning_s: float = setting(
-        15.0,
-        "For that long it counts down on both sides; then the welcome page comes back as it is set here.",
-        least=5,
-        most=120,
-    )
-    pause_s: float = setting(
-        1800.0,
-        "A game that is paused, or stopped by a fault, is left for that long before it asks; 0 for ever.",
-        least=0,
-        most=86400,
-    )
-
     still_to_set_up: tuple[str, ...] = setting(
         (),
         'The steps of setting up that are left for later, for example ["screen", "game"]; where no PIN is '
         "set, the station leads through them when it starts.",
     )
+
+    @property
+    def at_home(self) -> bool:
+        """True if nobody but the household plays."""
+        return self.place is Location.HOME
+
+    @property
+    def density(self) -> Density:
+        """The density of the pages: larger in a hall than at home."""
+        return Density.HOME if self.at_home else Density.GALLERY
 
     @property
     def tables(self) -> Path:
@@ -177,12 +178,6 @@ class OpponentSettings:
         "How well the computer plays, from one who moves at random to one who never errs.",
         among=tuple(level.name for level in LEVELS),
     )
-    think_s: float = setting(
-        2.0,
-        "How long the computer waits before it throws, so that people can follow.",
-        least=0.5,
-        most=30,
-    )
     hints: bool = setting(True, "true: players may ask which move is the best; false for a competition.")
     chance: bool = setting(False, "true shows the exact chances to win beside the board from the start.")
 
@@ -211,15 +206,10 @@ class VisitorsSettings:
         "While nobody is there: moving shows a game and the object's story, still the same without motion, "
         "none the first page.",
     )
-    attract_s: float = setting(
-        30.0, "When nobody has touched anything for that long, it begins.", least=5, most=3600
-    )
     lesson: bool = setting(
         True,
         "true: the first game of a visit is a lesson, with a word at each step; false: nobody is taught.",
     )
-    softest: float = setting(0.0, "The least volume that visitors can set.", least=0, most=1)
-    loudest: float = setting(1.0, "The greatest volume that visitors can set.", least=0, most=1)
     voice: VoiceMode = setting(
         VoiceMode.OFF,
         "Whether pages are spoken: off never, offered once somebody switches it on, on until somebody "
@@ -230,24 +220,6 @@ class VisitorsSettings:
     def games(self) -> tuple[str, ...]:
         """The short names of the games that may be chosen."""
         return self.offered or tuple(OFFERS)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefereeSettings:
-    """When the referee speaks."""
-
-    still_s: float = setting(
-        0.4,
-        "The board must have been still, with no hand over it, for that long to be read.",
-        least=0.1,
-        most=5,
-    )
-    remind_s: float = setting(
-        60.0,
-        "When a player has done nothing for that long, the seat's lamp beckons; 0 never.",
-        least=0,
-        most=3600,
-    )
 
 
 class ScreenOff(StrEnum):
@@ -282,7 +254,7 @@ class DisplaySettings:
     diagonal_mm: float = setting(
         0.0,
         "How large the pages are from corner to corner, which sets the size of type and of what is touched; "
-        "0: 7 inches, or 3.5 with fewer than 640 pixels.",
+        "0: 7 inches; 3.5 with fewer than 640 pixels, 15.6 from 1366 on.",
         least=0,
         most=2000,
     )
@@ -299,11 +271,6 @@ class DisplaySettings:
         ScreenOff.AUTO,
         "What is switched off while the station is closed, its page being black: a panel's backlight, a "
         "television (by HDMI-CEC), both (auto), or nothing (black).",
-    )
-    density: Density = setting(
-        Density.GALLERY,
-        "gallery has nothing to touch below 15 mm and no type below 16 points, for people who stand, as far "
-        "as the screen has room; home has more on a page.",
     )
     large_type: bool = setting(False, "true makes everything a quarter larger, as far as there is room.")
     two_sided: bool = setting(
@@ -349,23 +316,11 @@ class HoursSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VirtualSettings:
-    """The virtual table."""
-
-    seed: int = setting(
-        1, "Board, counters, light and camera are drawn from this number.", least=0, most=999_999
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkSettings:
     """The way out of the house, for `five-lines link`; docs/fleet.md. Left off, nothing is ever sent."""
 
     enabled: bool = setting(
         False, "true: the station answers the link, a process of its own that speaks to others for it."
-    )
-    socket: Path = setting(
-        Path(), 'The socket on which the station answers; "" is station.sock where an installed one has it.'
     )
     station: str = setting(
         "", 'What this station is called there: small letters, digits and -; "" is the name of the machine.'
@@ -379,10 +334,6 @@ class LinkSettings:
         Path(), 'The certificate by which the broker is known; "" trusts those that the machine trusts.'
     )
     user: str = setting("", 'The name at the broker; "" is that of the station.')
-    password: Path = setting(
-        Path(),
-        'The file with the password on its first line; "" is mqtt-password in the folder below.',
-    )
     home_assistant: bool = setting(True, "true: Home Assistant finds the station by itself at that broker.")
     hub: str = setting(
         "", 'The Exhibitera Hub to report to, for example "http://10.0.0.5:8082"; "" for none.'
@@ -393,9 +344,6 @@ class LinkSettings:
     definitions: tuple[str, ...] = setting(
         (),
         'Which game a definition of that Hub means: ["UUID=kidd", ...]; its schedule then changes the game.',
-    )
-    folder: Path = setting(
-        Path(), 'The folder in which the link keeps what others have acknowledged; "" is its own.'
     )
     reboot: bool = setting(False, "true: staff may reboot the machine from outside.")
     page: bool = setting(False, "true: the link serves a page for phones, on which the game is followed.")
@@ -451,39 +399,31 @@ class Settings:
     opponent: OpponentSettings = field(default_factory=OpponentSettings)
     visitors: VisitorsSettings = field(default_factory=VisitorsSettings)
     hours: HoursSettings = field(default_factory=HoursSettings)
-    referee: RefereeSettings = field(default_factory=RefereeSettings)
     display: DisplaySettings = field(default_factory=DisplaySettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
     button: ButtonSettings = field(default_factory=ButtonSettings)
     lamps: LampsSettings = field(default_factory=LampsSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
-    voice: VoiceSettings = field(default_factory=VoiceSettings)
-    virtual: VirtualSettings = field(default_factory=VirtualSettings)
     link: LinkSettings = field(default_factory=LinkSettings)
 
     @property
     def door(self) -> Path:
         """The control socket, on which the station answers the link."""
-        own = self.link.socket
-        return own if own != Path() else (RUN or from_home(self.station.data)) / "station.sock"
+        return (RUN or from_home(self.station.data)) / "station.sock"
 
     @property
     def link_folder(self) -> Path:
         """The folder that the link keeps."""
-        own = self.link.folder
-        return own if own != Path() else LINK_DATA or from_home(self.station.data) / "link"
+        return LINK_DATA or from_home(self.station.data) / "link"
 
     def devices(self) -> DeviceSettings:
         """Return the settings of the devices."""
-        folder = self.voice.recordings
-        if folder == Path():
-            folder = from_home(self.station.data) / RECORDINGS
         return DeviceSettings(
             camera=self.camera,
             button=self.button,
             lamps=self.lamps,
             sound=self.sound,
-            voice=replace(self.voice, recordings=folder),
+            recordings=from_home(self.station.data) / "recordings",
         )
 
     def located(self, folder: Path) -> "Settings":
@@ -501,14 +441,7 @@ class Settings:
                 data=at(self.station.data),
             ),
             camera=replace(self.camera, film=at(self.camera.film)),
-            voice=replace(self.voice, recordings=at(self.voice.recordings)),
-            link=replace(
-                self.link,
-                socket=at(self.link.socket),
-                ca=at(self.link.ca),
-                password=at(self.link.password),
-                folder=at(self.link.folder),
-            ),
+            link=replace(self.link, ca=at(self.link.ca)),
         )
 
 

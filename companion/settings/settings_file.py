@@ -8,14 +8,15 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import Field, fields, replace
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from companion.game.names import meant, nearest
 from companion.settings.clashes import clashes
 from companion.settings.errors import SettingsError, SettingsMistake
-from companion.settings.sections import Settings
-from companion.settings.toml_lines import Lines, lines_of_keys
+from companion.settings.sections import Location, Settings
+from companion.settings.toml_lines import lines_of_keys, statements
 from companion.system.atomic_file import write_whole
 from companion.system.convert import value_of
 from companion.system.data import MAX_TOML_BYTES, Data, DataError, bytes_of, toml_data
@@ -27,7 +28,34 @@ SHOWN = 200  # maximum letters of a wrong value in a message
 MAX_BITS = 10_000
 
 
-RENAMED = {("station", "idle_s"): "quiet_s"}  # former names of settings, which are still read
+CONSTANT = {
+    ("button", "long_press_s"): "1.5",
+    ("button", "staff_press_s"): "6",
+    ("button", "stuck_s"): "15",
+    ("camera", "blue_gain"): "measured when the camera starts",
+    ("camera", "gain"): "measured when the camera starts",
+    ("camera", "idle_frame_rate"): "2",
+    ("camera", "red_gain"): "measured when the camera starts",
+    ("camera", "silence_s"): "3",
+    ("display", "density"): 'home with [station] place = "home", else gallery',
+    ("link", "folder"): "the link's own",
+    ("link", "password"): "mqtt-password in the link's folder",
+    ("link", "socket"): "station.sock where the station runs",
+    ("opponent", "think_s"): "2",
+    ("referee", "remind_s"): "60",
+    ("referee", "still_s"): "0.4",
+    ("station", "idle_s"): '90, with place = "home" never',
+    ("station", "pause_s"): '1800, with place = "home" for ever',
+    ("station", "quiet_s"): '90, with place = "home" never',
+    ("station", "warning_s"): "15",
+    ("virtual", "seed"): "1, or the option --seed",
+    ("visitors", "attract_s"): '30, with [station] place = "home" never',
+    ("visitors", "loudest"): "1",
+    ("visitors", "softest"): "0",
+    ("voice", "recordings"): "recordings beside the games",
+    ("voice", "words_per_minute"): "150",
+}
+"""Former settings that have one value now; a file that sets one is still read."""
 
 
 def read_settings(path: Path) -> Settings:
@@ -46,26 +74,42 @@ def parse_settings(text: str, file: str = "station.toml") -> Settings:
         tables = toml_data(text).table()
     except DataError as error:
         raise SettingsError((_syntax_mistake(file, text, error),)) from error
-    lines = lines_of_keys(text)
     mistakes: dict[tuple[str, ...], str] = {}
     settings = Settings()
     for name, given in tables.items():
         table = given.value
+        if isinstance(table, dict) and any((name, key) in CONSTANT for key in table):
+            if name == "station" and 0 in (table.get("quiet_s"), table.get("idle_s")):
+                table = {"place": Location.HOME, **table}  # "never, as at home"
+            table = {key: value for key, value in table.items() if (name, key) not in CONSTANT}
+            if not table:
+                continue
         if name not in _SECTIONS:
             mistakes[name,] = _unknown_section(_cut(name), table)
         elif not isinstance(table, dict):
             mistakes[name,] = f"{name} is a section; write [{name}] on a line of its own, its keys below"
         else:
             settings = replace(settings, **{name: _section(name, table, getattr(settings, name), mistakes)})
+    clashing = [clash for clash in clashes(settings) if not any(key in mistakes for key in clash.keys)]
+    if not mistakes and not clashing:
+        return settings
+    lines = lines_of_keys(text)
     found = [(lines.get(key), what) for key, what in mistakes.items()]
-    for clash in clashes(settings):
-        if not any(key in mistakes for key in clash.keys):
-            section, key = next((key for key in clash.keys if key in lines), clash.keys[0])
-            found.append((lines.get((section, key)), f"[{section}] {key}: {clash.what}"))
-    if found:
-        all_mistakes = [SettingsMistake(file, at.first if at else None, what) for at, what in found]
-        raise SettingsError(tuple(sorted(all_mistakes, key=lambda mistake: mistake.line or 0)))
-    return settings
+    for clash in clashing:
+        section, key = next((key for key in clash.keys if key in lines), clash.keys[0])
+        found.append((lines.get((section, key)), f"[{section}] {key}: {clash.what}"))
+    all_mistakes = [SettingsMistake(file, line, what) for line, what in found]
+    raise SettingsError(tuple(sorted(all_mistakes, key=lambda mistake: mistake.line or 0)))
+
+
+def remarks(path: Path) -> list[str]:
+    """Return a remark on each setting of a file that has no effect any more; raise SettingsError."""
+    tables = toml_data(_text(path)).table()
+    return [
+        f"{path}: [{section}] {key} is always {value} now; take the line out"
+        for (section, key), value in CONSTANT.items()
+        if section in tables and key in tables[section].table()
+    ]
 
 
 def settings_text(settings: Settings | None = None) -> str:
@@ -96,41 +140,42 @@ def save_settings(path: Path, settings: Settings) -> None:
 def changed_text(text: str, settings: Settings, file: str = "station.toml") -> str:
     """Return a settings text with the lines of changed settings replaced or added.
 
-    A text with several settings on a line (`sound = {volume = 1}`, `sound.volume = 1`) is rewritten.
+    A text in which a setting can't be changed in its place (`sound = {volume = 1}`) is rewritten.
     """
-    before, where = parse_settings(text, file), lines_of_keys(text)
-    rows = text.split("\n")
-    edits: list[tuple[Lines, str]] = []
+    before, rows = parse_settings(text, file), text.split("\n")
     for section in fields(settings):
         old, new = getattr(before, section.name), getattr(settings, section.name)
         for field in fields(new):
-            value = getattr(new, field.name)
-            if value == getattr(old, field.name):
-                continue
-            row = f"{field.name} = {_toml(value)}"
-            written = _written_name(section.name, field.name, where)
-            stands, header = where.get((section.name, written)), where.get((section.name,))
-            if stands:
-                if not re.match(rf"\s*{written}\s*=", rows[stands.first - 1]):
-                    return settings_text(settings)
-                edits.append((stands, row + _comment_after(rows[stands.first - 1 : stands.last])))
-            elif header:
-                if not rows[header.first - 1].lstrip().startswith("["):
-                    return settings_text(settings)
-                edits.append((header, f"{rows[header.first - 1]}\n{row}"))
-            else:
-                rows += [f"[{section.name}]", row, ""]
-                where[section.name,] = Lines(len(rows) - 2, len(rows) - 2)
-    # From the end on, so that the numbers of the lines before stay right.
-    for lines, row in sorted(edits, key=lambda edit: -edit[0].first):
-        rows[lines.first - 1 : lines.last] = row.split("\n")
-    return "\n".join(rows)
+            if (value := getattr(new, field.name)) != getattr(old, field.name):
+                _place(rows, section.name, field.name, _toml(value))
+    changed = "\n".join(rows)
+    with suppress(SettingsError):
+        if parse_settings(changed) == settings:
+            return changed
+    return settings_text(settings)
 
 
-def _written_name(section: str, name: str, where: Mapping[tuple[str, ...], Lines]) -> str:
-    """Return the key of a setting in a text: its own, unless only its former one is there."""
-    former = [old for (home, old), new in RENAMED.items() if (home, new) == (section, name)]
-    return next((old for old in former if (section, old) in where), name)
+def _place(rows: list[str], section: str, key: str, value: str) -> None:
+    """Write a setting over its statement, else below its section's header, else at the end."""
+    row = f"{key} = {value}"
+    header = _first_row(rows, rf"\s*\[\s*{section}\s*\]")
+    if header is None:
+        rows += [f"[{section}]", row, ""]
+        return
+    below = rows[header + 1 :]
+    inside = below[: _first_row(below, r"\s*\[")]
+    at = _first_row(inside, rf"\s*{key}\s*=")
+    if at is None:
+        rows.insert(header + 1, row)
+        return
+    for _, statement, _ in islice(statements("\n".join(inside[at:])), 1):
+        old = statement.split("\n")[:-1]
+        first = header + 1 + at
+        rows[first : first + len(old)] = [row + _comment_after(old)]
+
+
+def _first_row(rows: list[str], pattern: str) -> int | None:
+    return next((number for number, row in enumerate(rows) if re.match(pattern, row)), None)
 
 
 def _comment_after(statement: list[str]) -> str:
@@ -147,7 +192,7 @@ def _text(path: Path) -> str:
     def wrong(what: str) -> SettingsError:
         return SettingsError((SettingsMistake(str(path), None, what),))
 
-    if path.is_fifo() and not path.is_relative_to("/dev"):
+    if path.is_fifo() and not str(path).startswith(("/dev/fd/", "/dev/stdin", "/proc/")):
         # A station would wait at its start until somebody wrote into it; a shell's own pipes are written.
         raise wrong("this is a pipe and no file; write the settings into a file and name that")
     try:
@@ -192,13 +237,7 @@ def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[
     """Return a section with the values of a table; add its mistakes to `mistakes`."""
     known = _SECTIONS[name]
     values: dict[str, Any] = {}
-    for written, value in table.items():
-        key = RENAMED.get((name, written), written)
-        if key != written and key in table:
-            mistakes[name, written] = (
-                f"[{name}] {written} is called {key} now, and both stand here; take it out"
-            )
-            continue
+    for key, value in table.items():
         if key not in known:
             mistakes[name, key] = f"[{name}] {_cut(key)} is not known; {meant(_cut(key), list(known))}"
             continue

@@ -2,47 +2,44 @@
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
 from typing import Any
 
 from companion.system.data import MAX_REREAD
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """The first and the last line of a statement, counted from 1."""
-
-    first: int
-    last: int
-
-
-def lines_of_keys(text: str) -> dict[tuple[str, ...], Lines]:
-    """Return the lines of every section's header and key, by its path; `text` is valid TOML.
+def statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """Yield the first line (from 1), the text and the content of each statement of a TOML text.
 
     A statement ends at the first line after which the parser finds it whole, so the parser itself decides
     what belongs to a value of several lines. Stops where that would take too long.
     """
-    found: dict[tuple[str, ...], Lines] = {}
-    above: tuple[str, ...] | None = ()
-    statement, read = "", 0
+    first, statement, read = 1, "", 0
     for number, line in enumerate(text.split("\n"), start=1):
-        is_first = not statement
         statement += line + "\n"
         read += len(statement)
         if read > MAX_REREAD:
             break
-        try:
-            parsed = tomllib.loads(statement)
-        except tomllib.TOMLDecodeError:
-            continue
-        if is_first and line.lstrip().startswith("["):
+        with suppress(tomllib.TOMLDecodeError):
+            yield first, statement, tomllib.loads(statement)
+            first, statement = number + 1, ""
+
+
+def lines_of_keys(text: str) -> dict[tuple[str, ...], int]:
+    """Return the first line of every section's header and key, by its path; `text` is valid TOML.
+
+    Parses each statement by itself, so call it only when there is a mistake to name.
+    """
+    found: dict[tuple[str, ...], int] = {}
+    above: tuple[str, ...] | None = ()
+    for line, statement, parsed in statements(text):
+        if statement.lstrip().startswith("["):
             above = _header(parsed)
             paths = [] if above is None else [above[:1], above[:2]]
         else:
             paths = [] if above is None else [(*above, *path)[:2] for path in _paths(parsed)]
         for path in paths:
-            found.setdefault(path, Lines(number - statement.count("\n") + 1, number))
-        statement = ""
+            found.setdefault(path, line)
     return found
 
 

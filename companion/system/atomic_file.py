@@ -5,12 +5,17 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from companion.system.rights import acting_as_owner_of
+
 READABLE_BY_ALL = 0o644
 OWNER_ONLY = 0o600
+
+TEMPORARY = ".five-lines-tmp-"
+"""Prefix of the names of all temporary folders beside files."""
 
 
 def write_whole(path: Path, data: bytes, mode: int = READABLE_BY_ALL) -> None:
@@ -20,6 +25,12 @@ def write_whole(path: Path, data: bytes, mode: int = READABLE_BY_ALL) -> None:
     """
     with writing_whole(path, mode) as write:
         write(data)
+
+
+def write_named(path: Path, data: bytes) -> None:
+    """Write a file that a person has named, as `write_whole` does; as root, for the owner of its folder."""
+    with acting_as_owner_of(path.parent):
+        write_whole(path, data)
 
 
 @contextmanager
@@ -62,9 +73,8 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
     On any error the one before stays as it was. The folders above it are made where they are missing.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    new, old = beside / "new", beside / "old"
-    try:
+    with temporary_folder(folder) as beside:
+        new, old = beside / "new", beside / "old"
         new.mkdir()
         yield new
         for path in new.rglob("*"):
@@ -79,8 +89,52 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
             if old.exists():
                 old.rename(folder)
             raise
+
+
+@contextmanager
+def temporary_folder(path: Path) -> Iterator[Path]:
+    """Yield a new empty folder beside `path`, removed at the end; raise OSError, which names `path`.
+
+    It is locked meanwhile. What lies there unlocked, a killed program has left: it is removed first.
+    """
+    remove_leftovers(path.parent)
+    own = lock = None
+    try:
+        with _naming(path):
+            while own is None or not own.exists():
+                # Another program may take it for a leftover until it is locked.
+                own = Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=path.parent))
+                lock = _locked(own)
+        yield own
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        if own is not None:
+            shutil.rmtree(own, ignore_errors=True)
+        if lock is not None:
+            os.close(lock)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove the temporary folders that killed programs have left in a folder."""
+    for path in folder.glob(f"{TEMPORARY}*"):
+        lock = _locked(path)
+        if lock is not None:
+            shutil.rmtree(path, ignore_errors=True)
+            os.close(lock)
+
+
+def _locked(folder: Path) -> int | None:
+    """Return the handle of a folder that is locked until it is closed; None where that is not possible."""
+    with suppress(OSError, ImportError):
+        import fcntl
+
+        handle = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(handle)
+            raise
+        return handle
+    return None
 
 
 @contextmanager
@@ -91,13 +145,12 @@ def _open_beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if path.exists() and not path.is_file():
             raise OSError(errno.EINVAL, "it is no file but a device or a pipe, and must not be replaced")
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-    beside = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
+    with temporary_folder(path) as folder:
+        beside = folder / "new"
+        with _naming(path):
+            file = beside.open("xb")
+        with file:
             yield beside, file
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _close_whole(file: BinaryIO, mode: int) -> None:

@@ -32,16 +32,6 @@ def in_words(error: OSError) -> str:
     return f"{where}{why}; {advice}" if advice else f"{where}{why}"
 
 
-def flush_stdout() -> None:
-    """Write out what was printed; discard it and raise OSError if that can't be done."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        detach_stdout()
-        raise
-
-
 def detach_stdout() -> int:
     """Discard further output after its reader has gone (`five-lines ... | head`); return the exit status."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

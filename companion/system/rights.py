@@ -2,49 +2,65 @@
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-SERVICE_USER = "five-lines"  # the same as in deploy/versions
+from companion import FiveLinesError
 
 
-def whose(folder: Path) -> tuple[str, int, int] | None:
-    """Return name, user and group to access a folder with: its owner's or the service's; None for no change.
+@contextmanager
+def acting_as_owner_of(folder: Path) -> Iterator[None]:
+    """As root, use the rights of a folder's owner, or of the nearest one's above it.
 
-    Only root can change its user, and has to where others can write.
+    `folder` is one that a person has named. What its owner has laid there, links and notes, then leads no
+    further than the owner's own rights do, and what is made there belongs to that user.
     """
-    if os.name != "posix" or os.geteuid() != 0:
-        return None
+    with as_caller():
+        status = next(it for it in (folder, *folder.absolute().parents) if it.exists()).stat()
+    # lgpio lays a pipe into the folder that it works in.
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())
+    with _acting_as(status.st_uid, status.st_gid):
+        try:
+            yield
+        except ImportError as error:
+            if os.name != "posix" or os.geteuid() == os.getuid():
+                raise
+            raise FiveLinesError(
+                f"the owner of {folder}, with whose rights root acts there, can't read {error.name} of this "
+                "program or its Python; install the program where every user can read it"
+            ) from error
+
+
+@contextmanager
+def as_caller() -> Iterator[None]:
+    """Use again the rights that the program was started with, for a file that a person has named."""
+    with _acting_as(0, 0):
+        yield
+
+
+@contextmanager
+def _acting_as(uid: int, gid: int) -> Iterator[None]:
+    """Use the rights of a user and its groups, in all threads, if this program was started as root."""
+    if os.name != "posix" or os.getuid() != 0:
+        yield
+        return
     import pwd
 
     try:
-        owner = folder.lstat().st_uid
-    except OSError:
-        owner = 0
-    try:
-        found = pwd.getpwuid(owner) if owner else pwd.getpwnam(SERVICE_USER)
+        groups = os.getgrouplist(pwd.getpwuid(uid).pw_name, gid)
     except KeyError:
-        return (str(owner), owner, owner) if owner else None
-    return found.pw_name, found.pw_uid, found.pw_gid
+        groups = [gid]
+    before = os.geteuid(), os.getegid(), os.getgroups()
+    _become(uid, gid, groups)
+    try:
+        yield
+    finally:
+        _become(*before)
 
 
-def as_user(user: tuple[str, int, int], work: Callable[[], int]) -> int:
-    """Run work in a child process, as a user, in a folder of its own; return the exit status.
-
-    The parent keeps its rights and accesses nothing; the child can't get them back.
-    """
-    name, uid, gid = user
-    with tempfile.TemporaryDirectory(prefix="five-lines-", ignore_cleanup_errors=True) as folder:
-        os.chown(folder, uid, gid)
-        child = os.fork()
-        if child == 0:
-            os.setgroups(os.getgrouplist(name, gid))
-            os.setgid(gid)
-            os.setuid(uid)
-            # lgpio lays a pipe into the folder that it works in; others look for settings of theirs at home.
-            os.chdir(folder)
-            os.environ.update(HOME=folder, LG_WD=folder, TMPDIR=folder)
-            tempfile.tempdir = None
-            raise SystemExit(work())
-        _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status)
+def _become(uid: int, gid: int, groups: list[int]) -> None:
+    os.seteuid(0)
+    os.setgroups(groups)
+    os.setegid(gid)
+    os.seteuid(uid)

@@ -1,6 +1,7 @@
 """Speak sentences: from recordings, or with espeak-ng."""
 
 import io
+import re
 import shutil
 import struct
 import subprocess
@@ -14,14 +15,17 @@ from typing import IO, Any
 from hardware.audio.mixer import SPEECH_CHANNEL, SharedMixer
 from hardware.audio.recordings import MAX_BYTES, recorded, recording_of
 from hardware.device import Clock, Device, HardwareError
-from hardware.settings import VoiceSettings
 
 PROGRAM = "espeak-ng"
+
+WORDS_PER_MINUTE = 150  # how fast espeak-ng speaks, somewhat slower than its usual 175
 
 SYNTHESIS_TIMEOUT_S = 5.0  # timeout for a sentence's synthesis; on two busy cores one took 0.1 s
 
 VOICES = {"en": "en-gb", "fr": "fr-fr"}
 """espeak-ng's voices of languages that differ from the language's code."""
+
+GREEK = {"A": "\N{GREEK CAPITAL LETTER ALPHA}", "B": "\N{GREEK CAPITAL LETTER BETA}"}
 
 INSTALL = "sudo apt install espeak-ng, or put recordings into their folder (five-lines voice lists them)"
 
@@ -58,13 +62,13 @@ class SpokenVoice(VoiceDevice):
     """
 
     def __init__(
-        self, settings: VoiceSettings, clock: Clock, loudness: Callable[[], float], output: str = ""
+        self, recordings: Path, clock: Clock, loudness: Callable[[], float], output: str = ""
     ) -> None:
-        self._settings = settings
+        self._recordings = recordings
         self._clock = clock
         self._loudness = loudness
         self._program = shutil.which(PROGRAM)
-        if self._program is None and not any(settings.recordings.glob("*/*")):
+        if self._program is None and not any(recordings.glob("*/*")):
             raise HardwareError("no voice: espeak-ng is not installed, and nothing is recorded", INSTALL)
         self._use = SharedMixer(output)
         self._channel: Any = self._use.mixer.Channel(SPEECH_CHANNEL)
@@ -74,8 +78,7 @@ class SpokenVoice(VoiceDevice):
         self._ready: Any = None
         self._process: subprocess.Popen[bytes] | None = None
         self._wave: IO[bytes] | None = None
-        self._began_s = 0.0
-        self._waited_s = 0.0
+        self._began_s = self._waited_s = 0.0
         self._ended: list[subprocess.Popen[bytes]] = []
 
     def say(self, sentences: Sequence[str], language: str) -> None:
@@ -100,7 +103,7 @@ class SpokenVoice(VoiceDevice):
         self._ended = [process for process in self._ended if process.poll() is None]
         self._take()
         if self._ready is not None and not self._plays:
-            self._play(self._ready)
+            self._channel.play(self._ready)
             self._ready = None
         if self._plays:
             self._channel.set_volume(self._loudness() ** 2)
@@ -129,12 +132,12 @@ class SpokenVoice(VoiceDevice):
 
     def _files(self) -> Mapping[str, Path]:
         if self._language not in self._recorded:
-            self._recorded[self._language] = recorded(self._settings.recordings, self._language)
+            self._recorded[self._language] = recorded(self._recordings, self._language)
         return self._recorded[self._language]
 
     def _begin_process(self, program: str, sentence: str) -> None:
         self._wave = tempfile.TemporaryFile()  # noqa: SIM115  # closed once it is read, or not wanted
-        words = command(program, sentence, self._language, self._settings.words_per_minute)
+        words = command(program, sentence, self._language)
         try:
             self._process = subprocess.Popen(
                 words, stdin=subprocess.DEVNULL, stdout=self._wave, stderr=subprocess.DEVNULL
@@ -185,21 +188,19 @@ class SpokenVoice(VoiceDevice):
         except (pygame.error, OSError):
             return None
 
-    def _play(self, sound: Any) -> None:
-        sound.set_volume(1.0)
-        self._channel.play(sound)
-        self._channel.set_volume(self._loudness() ** 2)
-
     def __repr__(self) -> str:
         return f"<voice, {self._program or 'recordings alone'}>"
 
 
-def command(program: str, sentence: str, language: str, words_per_minute: int) -> tuple[str, ...]:
+def command(program: str, sentence: str, language: str) -> tuple[str, ...]:
     """Return the command that synthesises a sentence to its standard output."""
     voice = VOICES.get(language, language)
     # An arrow between two points is spoken as a pause.
     plain = sentence.replace("→", ",")
-    return program, "--stdout", "-v", voice, "-s", str(words_per_minute), "--", plain
+    if language == "el":
+        # The letters of points look the same; Latin ones would be spoken as English ones.
+        plain = re.sub(r"(?<=\b[1-5])[AB]\b", lambda found: GREEK[found[0]], plain)
+    return program, "--stdout", "-v", voice, "-s", str(WORDS_PER_MINUTE), "--", plain
 
 
 def fix_wav_sizes(made: bytes) -> bytes:

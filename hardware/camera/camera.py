@@ -13,7 +13,7 @@ from typing import Protocol, Self, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.camera.health import CameraState, CameraStatus, HealthMonitor
+from hardware.camera.health import SILENCE_S, CameraState, CameraStatus, HealthMonitor
 from hardware.device import Clock, Device, HardwareError, SwappedError
 
 Picture = NDArray[np.uint8]  # (H, W, 3) uint8 in BGR
@@ -80,7 +80,7 @@ class LiveCamera(Device):
         clock: Clock,
         *,
         frame_rate: float = 15.0,
-        silence_s: float = 3.0,
+        silence_s: float = SILENCE_S,
         frozen_s: float | None = None,
         accept_another: Callable[[], None] = lambda: None,
     ) -> None:

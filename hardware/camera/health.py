@@ -6,6 +6,8 @@ from enum import StrEnum
 RETRY_DELAYS_S = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Delays before each retry after a loss; the last one repeats."""
 
+SILENCE_S = 3.0  # a camera that shows nothing new for this long is lost, and retried
+
 HANG_TIMEOUT_S = 30.0
 """Time after which a call into the camera counts as hung. The driver of an unplugged camera may never return
 (picamera2's `stop` does that), and a thread can't be killed: only restarting the program helps."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, OpenSource, PacedSource, Picture
+from hardware.camera.health import SILENCE_S
 from hardware.camera.identity import SameCamera, has_usb_camera
 from hardware.device import Clock, HardwareError
 from hardware.pins import is_raspberry_pi
@@ -32,7 +33,7 @@ def open_camera(
         clock,
         accept_another=same.accept_another,
         frame_rate=settings.frame_rate,
-        silence_s=settings.silence_s,
+        silence_s=SILENCE_S,
         frozen_s=FROZEN_S if is_real else None,
     )
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from hardware.camera.camera import Picture
 from hardware.camera.exposure import Exposure, Metered, flicker_free, is_settled
+from hardware.camera.health import SILENCE_S
 from hardware.camera.sensor_modes import SensorMode, whole_view
 from hardware.device import HardwareError
 from hardware.settings import CameraSettings
@@ -51,7 +52,6 @@ class Picamera2Source:
 
     def __init__(self, settings: CameraSettings) -> None:
         self._settings = settings
-        self._patience_s = settings.silence_s
         self._camera = _open(settings.number)
         try:
             self._format = self._configure(self._mode())
@@ -177,7 +177,7 @@ class Picamera2Source:
         """Return the controls that keep what was metered, or what the settings fix instead."""
         settings = self._settings
         least, greatest, *_ = self._camera.camera_controls.get("AnalogueGain", (1.0, 16.0, 1.0))
-        gains = (settings.gain, settings.gain) if settings.gain else (float(least), float(greatest))
+        gains = (float(least), float(greatest))
         exposure = metered.exposure
         if settings.exposure_ms:
             time_us = settings.exposure_ms * 1000
@@ -191,11 +191,7 @@ class Picamera2Source:
             "AnalogueGain": exposure.gain,
         }
         if metered.colour_gains:
-            red, blue = metered.colour_gains
-            controls |= {
-                "AwbEnable": False,
-                "ColourGains": (settings.red_gain or red, settings.blue_gain or blue),
-            }
+            controls |= {"AwbEnable": False, "ColourGains": metered.colour_gains}
         return controls | self._focus(metered.focus_dioptres)
 
     def _focus(self, metered_dioptres: float | None = None) -> dict[str, Any]:
@@ -217,10 +213,10 @@ class Picamera2Source:
 
     def _request(self) -> Any:
         try:
-            return self._camera.capture_request(wait=self._patience_s)
+            return self._camera.capture_request(wait=SILENCE_S)
         except TimeoutError as error:
             raise HardwareError(
-                f"the camera {self._settings.number} sent nothing for {self._patience_s:g} s",
+                f"the camera {self._settings.number} sent nothing for {SILENCE_S:g} s",
                 "check its cable",
             ) from error
 

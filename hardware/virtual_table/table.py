@@ -247,7 +247,7 @@ class VirtualCamera:
         return "<camera over the virtual table>"
 
 
-def virtual_table(seed: int, size_wh: tuple[int, int] = SIZE_PX) -> VirtualTable:
+def virtual_table(seed: int = 1, size_wh: tuple[int, int] = SIZE_PX) -> VirtualTable:
     """Return a wooden board with blue and white counters by a window, from above; details depend on the seed.
 
     A's ends are at the bottom of a picture in portrait format, and else on its right.

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import shutil
 import zipfile
 from contextlib import closing
 from datetime import UTC, datetime
@@ -74,15 +73,19 @@ def test_a_backup_that_is_killed_leaves_no_seed_on_the_stick_or_beside_the_setti
     settings, stick = tmp_path / "here" / "station.toml", tmp_path / "stick"
     with running(tmp_path / "here"):
         found = read_settings(settings).located(settings.parent)
+        stick.mkdir()
         for number in count(1):
-            stick.mkdir()
             saves = partial(write_backup, stick / "b.zip", settings, found)
             ended = change(number, saves, lambda: os._exit(9))
             for file in (*stick.rglob("*"), *settings.parent.glob(".five-lines-*/*")):
                 assert file.is_dir() or not seeds_in(file.read_bytes(), die(3).commitment), file
             if not ended:
                 break
-            shutil.rmtree(stick)
+            # Nothing piles up: at most what the last one has left lies on either side.
+            assert len(list(tmp_path.glob("here/.five-lines-tmp-*"))) <= 1
+            assert len(list(stick.glob(".*"))) <= 1
+        assert [it.name for it in stick.iterdir()] == ["b.zip"]
+        assert not list(tmp_path.glob("here/.five-lines-tmp-*"))
     assert number > 5
 
 

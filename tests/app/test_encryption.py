@@ -50,7 +50,7 @@ def test_what_was_encrypted_comes_back(size: int) -> None:
     assert opened(sealed(data)) == data
 
 
-def test_damage_another_passphrase_and_a_missing_end_are_told() -> None:
+def test_damage_another_passphrase_and_a_missing_end_are_reported() -> None:
     data = sealed(os.urandom(2 * CHUNK_BYTES))
     with pytest.raises(EncryptionError, match="another one"):
         opened(data, "five lines")

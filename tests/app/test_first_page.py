@@ -9,9 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion.display.drawing.palette import PALETTES
 from companion.interface.presentation import Theme
 from companion.journal import FILE_NAME, Journal
+from companion.presentation.palette import PALETTES
 from hardware.virtual_table import SIZE_PX
 from tests.support.root import ROOT
 
@@ -42,12 +42,21 @@ height_px = 240
 """
 
 
-def started(folder: Path, *options: str, driver: str = "dummy") -> subprocess.CompletedProcess[str]:
-    """A station that ends as soon as it has shown its first page, as `page.png` in the folder."""
-    (folder / "station.toml").write_text(SETTINGS, encoding="utf-8")
-    words = [*options, "--settings", str(folder / "station.toml"), str(folder / "page.png")]
+def started(
+    folder: Path, *options: str, driver: str = "dummy", usual: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """A station that ends as soon as it has shown its first page, as `page.png` in the folder.
+
+    Its settings lie in the folder; or in their usual place in it as a home, and aren't named.
+    """
+    file = folder / (".local/share/five-lines/station.toml" if usual else "station.toml")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(SETTINGS, encoding="utf-8")
+    named = [] if usual else ["--settings", str(file)]
+    words = [*options, *named, str(folder / "page.png")]
     environment = {
         **os.environ,
+        "HOME": str(folder),
         "SDL_VIDEODRIVER": driver,
         "SDL_AUDIODRIVER": "dummy",
         "PYGAME_HIDE_SUPPORT_PROMPT": "1",
@@ -62,8 +71,11 @@ def started(folder: Path, *options: str, driver: str = "dummy") -> subprocess.Co
 
 
 @pytest.mark.slow
-def test_a_page_is_shown_before_what_reads_the_board_and_draws_pages_is_imported(tmp_path: Path) -> None:
-    done = started(tmp_path)
+@pytest.mark.parametrize("usual", [False, True])
+def test_a_page_is_shown_before_what_reads_the_board_and_draws_pages_is_imported(
+    usual: bool, tmp_path: Path
+) -> None:
+    done = started(tmp_path, usual=usual)
     modules = set(done.stdout.split())
     assert "pygame" in modules, done.stderr
     assert not modules & {"cv2", "companion.station.loop", "companion.display.screen"}
@@ -88,7 +100,7 @@ def test_the_virtual_tables_place_is_empty_beside_the_first_page_until_it_is_dra
 
 
 @pytest.mark.slow
-def test_a_second_station_without_a_display_is_told_of_the_first(tmp_path: Path) -> None:
+def test_a_second_station_without_a_display_hears_of_the_first(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     with Journal(tmp_path / "data" / FILE_NAME, lambda: datetime.now(UTC)):
         done = started(tmp_path, driver="no-such-driver")

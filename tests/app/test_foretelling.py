@@ -152,7 +152,7 @@ def everything(station: RealStation, capfd: pytest.CaptureFixture[str], hub_port
     for words in (*commands, *([*words.split(), "--settings", str(file)] for words in of_station)):
         main(words)
         got[" ".join(words)] = "".join(capfd.readouterr()).encode()
-    for path in chain.from_iterable(map(station.folder.glob, ("*.zip", "*.log", "link/*"))):
+    for path in chain.from_iterable(map(station.folder.glob, ("*.zip", "*.log", "data/link/*"))):
         got[path.name] = path.read_bytes()
     return got
 

@@ -9,6 +9,7 @@ import sqlite3
 import time
 import zipfile
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
@@ -21,16 +22,21 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from calibration.board_toml import read_board
 from calibration.calibration_folder import save
 from companion import FiveLinesError
+from companion.app.backups import SWAPPING, UNPACKING
 from companion.app.backups.backup import MAX_FILES, BackupError, check_backup, write_backup
 from companion.app.backups.restore import restore_backup, undo_restore
+from companion.board.spec import BoardSpec
 from companion.cli import main
 from companion.game import rules_for
 from companion.game.fair_die import FairDie
 from companion.journal import Abandoned, Database, Journal
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.settings.settings_file import read_settings
+from companion.system.atomic_file import remove_leftovers
+from hardware.settings import CameraSettings
 from tests.support.dying import change, killed_after
 from tests.support.learned import drawn_calibration
 
@@ -94,6 +100,14 @@ def now_there(folder: Path) -> dict[str, bytes]:
     return {name: data for name, data in tree(folder).items() if ".before-restore-" not in name}
 
 
+@pytest.fixture
+def reachable() -> Iterator[Path]:
+    """A folder that every user can reach; pytest's own are root's alone."""
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("saved")
@@ -123,17 +137,131 @@ def test_all_of_it_comes_back_and_what_was_there_is_kept(
     assert not list(file.parent.rglob(".*"))
 
 
+A4 = "line_length_mm = 204\nline_pitch_mm = 34\n"
+
+
+@pytest.mark.parametrize(
+    ("own_board", "named", "is_in_it", "said"),
+    [
+        ("", "measured/b.toml", True, "board = 'board.toml' (the backup says 'measured/b.toml')"),
+        ("mine.toml", "board.toml", True, "board = 'board.toml' (until now 'mine.toml')"),
+        ("mine.toml", "", False, "board = '' (until now 'mine.toml')"),
+        ("", "gone.toml", False, "board = '' (the backup says 'gone.toml')"),
+    ],
+)
+def test_the_measures_of_the_board_come_back_or_those_of_the_calibration_count(
+    own_board: str, named: str, is_in_it: bool, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there, here = station(tmp_path / "there", "el", 0), station(tmp_path / "here", "el", 0)
+    there.write_text(f'{there.read_text(encoding="utf-8")}board = "{named}"\n', encoding="utf-8")
+    here.write_text(f'{here.read_text(encoding="utf-8")}board = "{own_board}"\n', encoding="utf-8")
+    if is_in_it:
+        (there.parent / named).parent.mkdir(exist_ok=True)
+        (there.parent / named).write_text(A4, encoding="utf-8")
+    saved = tmp_path / "station.zip"
+    assert main(["backup", str(saved), "--settings", str(there)]) == 0
+    assert main(["restore", "--replace", str(saved), "--settings", str(here)]) == 0
+    assert f"[station] {said}" in capsys.readouterr().out
+    board = read_settings(here).located(here.parent).station.board
+    if is_in_it:
+        assert read_board(board) == BoardSpec(line_length_mm=204, line_pitch_mm=34)
+    else:
+        assert board == Path()
+
+
+def test_a_station_that_watched_a_film_comes_back_to_one_with_a_camera(tmp_path: Path) -> None:
+    film = '[camera]\ndevice = "film"\nfilm = "games/one"\nframe_rate = 5\n'
+    saved = archive(tmp_path / "film.zip", {"station.toml": film.encode()})
+    assert main(["restore", str(saved), "--settings", str(tmp_path / "station.toml")]) == 0
+    camera = read_settings(tmp_path / "station.toml").camera
+    assert (camera.device, camera.film, camera.frame_rate) == (CameraSettings().device, Path(), 5)
+
+
+OPENING = """[link]
+enabled = true
+broker = "collect.example.net"
+tls = false
+page_host = "0.0.0.0"
+reboot = true
+"""
+"""Settings of another station that open the machine."""
+
+
+@pytest.mark.parametrize(
+    ("own_broker", "take", "taken"),
+    [
+        ("", [], {}),
+        ("", ["--take", "link"], {"broker": "", "tls": True, "reboot": True}),
+        ("own.museum.lan", [], {}),
+        ("own.museum.lan", ["--take", "link"], {"broker": "own.museum.lan", "tls": True, "reboot": True}),
+    ],
+)
+def test_what_opens_the_machine_is_taken_only_if_asked_for_and_no_password_goes_elsewhere(
+    own_broker: str,
+    take: list[str],
+    taken: dict[str, object],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    foreign = archive(tmp_path / "foreign.zip", {"station.toml": OPENING.encode()})
+    file = tmp_path / "station.toml"
+    file.write_text(f'[station]\ndata = "data"\n[link]\nbroker = "{own_broker}"\n', encoding="utf-8")
+    before = read_settings(file).link
+    assert main(["restore", str(foreign), "--settings", str(file), *take]) == 0
+    assert "collect.example.net" in capsys.readouterr().out
+    found = read_settings(file).link
+    assert {name: getattr(found, name) for name in taken} == taken
+    if not take:
+        assert found == before
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to another user")
+@pytest.mark.parametrize("note", [UNPACKING, SWAPPING])
+def test_what_the_stations_user_wrote_leads_root_nowhere(note: str, saved: Path, reachable: Path) -> None:
+    here, victim = reachable / "here", reachable / "victim"
+    for folder in (here, victim):
+        folder.mkdir()
+        (folder / "kept").write_text("kept")
+    renames = [[str(victim / "moved"), str(here / "kept")]]
+    text = json.dumps({"journal": str(here / "j"), "staged": [str(victim)], "renames": renames})
+    (here / note).write_text(text)
+    for path in (here, *here.iterdir()):
+        os.chown(path, 1234, 2345)
+    with pytest.raises(FiveLinesError):
+        restore_backup(saved, here / "station.toml", replace=True)
+    assert [it.name for it in victim.iterdir()] == ["kept"]
+    assert os.geteuid() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to another user")
+def test_a_backup_by_root_holds_nothing_that_the_stations_user_cannot_read(reachable: Path) -> None:
+    settings, secret = station(reachable / "here", "en", 1), reachable / "secret"
+    secret.write_text("of root")
+    secret.chmod(0o600)
+    (settings.parent / "data" / "texts" / "de.txt").symlink_to(secret)
+    for path in (settings.parent, *settings.parent.rglob("*")):
+        os.chown(path, 1234, 2345, follow_symlinks=False)
+    said: list[str] = []
+    found = read_settings(settings).located(settings.parent)
+    write_backup(reachable / "b.zip", settings, found, show=said.append)
+    # The rest is there, and what is left out is named.
+    assert "texts/de.txt" not in zipfile.ZipFile(reachable / "b.zip").namelist()
+    assert [it for it in said if "texts/de.txt is left out: it can't be read (Permission denied)" in it]
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to another user")
 @pytest.mark.parametrize("folders", [("here",), ("here", "here/data")])
 def test_what_root_restores_belongs_to_the_owner_of_the_data(
-    folders: tuple[str, ...], saved: Path, tmp_path: Path
+    folders: tuple[str, ...], saved: Path, reachable: Path
 ) -> None:
     for folder in folders:
-        (tmp_path / folder).mkdir()
-        os.chown(tmp_path / folder, 1234, 2345)
-    restore_backup(saved, tmp_path / "here" / "station.toml", replace=True)
-    owners = {it: (it.stat().st_uid, it.stat().st_gid) for it in tmp_path.glob("here/**/*")}
+        (reachable / folder).mkdir()
+        os.chown(reachable / folder, 1234, 2345)
+    restore_backup(saved, reachable / "here" / "station.toml", replace=True)
+    owners = {it: (it.stat().st_uid, it.stat().st_gid) for it in reachable.glob("here/**/*")}
     assert len(owners) > 10
     assert set(owners.values()) == {(1234, 2345)}, owners
 
@@ -146,7 +274,7 @@ def test_what_root_restores_belongs_to_the_owner_of_the_data(
         ("visits.sqlite", b"no database, but as long as one is" * 90, "not sound"),
         ("calibration/calibration.toml", b"version = 1\n", "not sound"),
         ("calibration/reference.png/b", b"", "can't be unpacked"),
-        ("station.toml", b"[station]\nquiet_s = true\n", "quiet_s"),
+        ("station.toml", b"[station]\nplace = true\n", "place"),
         ("texts/" + "n" * 300, b"", "can't be unpacked"),
     ],
 )
@@ -231,6 +359,12 @@ def is_old_or_new(folder: Path, old: dict[str, bytes], new: dict[str, bytes]) ->
     return "old" if there == old else "new"
 
 
+def start_again(file: Path) -> None:
+    """Do what a station does first with the folder of its settings."""
+    remove_leftovers(file.parent)
+    undo_restore(file)
+
+
 def copied(tmp_path: Path, number: int) -> Path:
     return Path(shutil.copytree(tmp_path / "here", tmp_path / str(number), symlinks=True)) / "station.toml"
 
@@ -259,7 +393,7 @@ def test_killed_at_any_change_all_is_old_or_new_after_the_next_start(
         if ended == 9:
             # The start that undoes it is killed as well, at another change each time.
             change(1 + number % 7, partial(undo_restore, file), lambda: os._exit(9))
-        undo_restore(file)
+        start_again(file)
         found.append(is_old_or_new(file.parent, *old_and_new))
         if ended == 0:
             break
@@ -286,7 +420,7 @@ def test_killed_200_times_at_random_moments_all_is_old_or_new(
             random.uniform(0, 2 * usual_s), partial(restore_backup, saved, file, replace=True)
         )
         there = now_there(file.parent)
-        undo_restore(file)
+        start_again(file)
         found[is_old_or_new(file.parent, *old_and_new)] += 1
         found["killed"] += was_killed
         found["half-way until the next start"] += there not in old_and_new
@@ -442,7 +576,7 @@ def test_no_backup_changes_anything_outside_the_stations_folders(
             own = read_settings(here / "station.toml")
             assert (own.station.data, own.station.calibration) == (Path("data"), Path("calibration"))
             assert own.door.is_relative_to("data")
-            assert {own.link.folder, own.voice.recordings, own.station.board, own.camera.film} == {Path()}
+            assert {own.station.board, own.camera.film} == {Path()}
         assert {name: data for name, data in tree(root).items() if not name.startswith("here/")} == outside
         assert {it.name for it in here.glob("*")} <= {
             "station.toml",

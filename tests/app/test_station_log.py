@@ -61,11 +61,11 @@ def test_rules_are_logged_by_their_name() -> None:
     assert happening_line(opening) == "event=started rules=schaedler seat=A"
 
 
-def test_the_seed_of_a_game_is_not_told_before_its_end() -> None:
+def test_the_seed_of_a_game_is_not_reported_before_its_end() -> None:
     assert "c0ffee" not in happening_line(GameBegun(DICE["d6"], commitment="abc", seed="c0ffee" + "0" * 58))
 
 
-def test_faults_are_told_with_their_reason_when_they_come_and_when_they_go() -> None:
+def test_faults_are_named_with_their_reason_when_they_come_and_when_they_go() -> None:
     out, frontend = io.StringIO(), Blank()
     station = Station(rules_for("schaedler"), Settings(), random.Random(1).randbytes)
     logged = LoggedFrontend(frontend, station.why, out, levels=True)

@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from companion.app.window import Window
-from companion.display.gallery.examples import examples
 from companion.settings.sections import DisplaySettings
+from five_lines_lab.gallery.examples import examples
 
 WELCOME = examples()["welcome"]
 EVENTS = ("VIDEOEXPOSE", "WINDOWEXPOSED", "WINDOWRESTORED", "WINDOWSHOWN", "WINDOWDISPLAYCHANGED")

@@ -88,7 +88,7 @@ def test_a_camera_that_hangs_lets_it_starve_and_one_that_is_tried_again_does_not
 
 
 @pytest.mark.parametrize("environment", [{}, {"NOTIFY_SOCKET": "/nowhere/at/all", "WATCHDOG_USEC": "1"}])
-def test_without_systemd_nobody_is_told_anything(environment: dict[str, str], systemd: Systemd) -> None:
+def test_without_systemd_nobody_hears_anything(environment: dict[str, str], systemd: Systemd) -> None:
     watchdog = Watchdog(Clock(), environment)
     watchdog.turn(CameraState.LIVE)
     watchdog.stopping()

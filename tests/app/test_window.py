@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from companion.app.table_colours import table_looks
 from companion.app.virtual.autoplay import learned_reader, lie_as_left
 from companion.board.signals import Cause
-from companion.display.gallery.examples import examples
 from companion.display.screen import Screen
 from companion.game import (
     RING,
@@ -45,6 +44,7 @@ from companion.interface.views import LanguagesView, PlayView, ResumeView, View
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.referee.events import Ended, Event, Flagged, Moved, Passed, Restored, TakenBack, Thrown
 from companion.referee.referee import State
+from five_lines_lab.gallery.examples import examples
 from hardware.virtual_table import SIZE_PX
 from hardware.virtual_table.layouts import BoardSlot, slot_mm
 from hardware.virtual_table.render import lens
@@ -64,8 +64,6 @@ data = "data"
 rules = "schaedler"
 options = {list(OPTIONS)!r}
 dice = "own"
-[referee]
-still_s = 0.2
 [camera]
 frame_rate = 10.0
 [sound]

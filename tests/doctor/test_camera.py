@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from calibration.check.view_of_board import ViewProblem
 from companion.board.spec import STANDARD
-from companion.display.words.setting_up import advice_remedy, advice_text
 from companion.doctor import camera
 from companion.doctor.camera import BoardCheck, Shots
 from companion.doctor.findings import Severity
-from companion.lab.film.film_folder import FIRST_GAME
+from companion.film.film_folder import FIRST_GAME
+from companion.presentation.words.setting_up import advice_remedy, advice_text
 from companion.referee.words import english
 from hardware.camera.camera import FrameSource
 from hardware.device import Clock, HardwareError
@@ -56,7 +56,7 @@ def noisy(picture: Picture, count: int = camera.PICTURES) -> list[Picture]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("sigma_px", "mark"), [(0, Severity.FINE), (2.2, Severity.MIND), (5, Severity.WRONG)]
+    ("sigma_px", "mark"), [(0, Severity.FINE), (2.2, Severity.WARNING), (5, Severity.WRONG)]
 )
 def test_the_more_a_picture_is_blurred_the_worse_is_what_is_said(sigma_px: float, mark: Severity) -> None:
     taken = noisy(blurred(sigma_px) if sigma_px else board())
@@ -64,10 +64,10 @@ def test_the_more_a_picture_is_blurred_the_worse_is_what_is_said(sigma_px: float
 
 
 @pytest.mark.slow
-def test_of_a_picture_without_edges_the_focus_is_not_told() -> None:
+def test_of_a_picture_without_edges_the_focus_is_not_reported() -> None:
     plain = np.full((480, 640, 3), 120, np.uint8)
     finding = [*camera.judge_camera(shots(noisy(plain)), FILM)][-1]
-    assert finding.mark is Severity.MIND
+    assert finding.mark is Severity.WARNING
     assert finding.what == "There's nothing to focus on."
 
 
@@ -87,7 +87,7 @@ def test_the_bands_of_a_flickering_lamp_are_seen() -> None:
         for number in range(camera.PICTURES)
     ]
     (finding,) = camera.judge_light(shots(flickering))
-    assert finding.mark is Severity.MIND
+    assert finding.mark is Severity.WARNING
     assert "flickers" in finding.what
     assert "mains_hz" in (finding.next_step or "")
 
@@ -100,7 +100,7 @@ def test_a_lamp_that_pulses_from_picture_to_picture_is_seen() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("factor", "words"), [(0.1, "too dark"), (9.0, "too bright")])
-def test_too_little_and_too_much_light_are_told(factor: float, words: str) -> None:
+def test_too_little_and_too_much_light_are_reported(factor: float, words: str) -> None:
     lit = (board() * factor).clip(0, 255).astype(np.uint8)
     findings = camera.judge_light(shots(noisy(lit)))
     assert any(words in finding.what and finding.mark is Severity.WRONG for finding in findings)
@@ -119,7 +119,7 @@ class Broken:
         self.closed = True
 
 
-def test_a_camera_that_fails_is_told_with_its_remedy_and_closed() -> None:
+def test_a_camera_that_fails_is_named_with_its_remedy_and_closed() -> None:
     broken = Broken()
 
     def opened(_settings: CameraSettings, _clock: Clock) -> FrameSource:
@@ -150,24 +150,28 @@ def test_a_film_in_place_of_the_camera_is_looked_at_as_one() -> None:
 @pytest.mark.parametrize(
     ("unlocked", "remedy"), [("focus", "focus_dioptres"), ("exposure", "set [camera] device to opencv")]
 )
-def test_what_could_not_be_locked_is_told(unlocked: str, remedy: str) -> None:
+def test_what_could_not_be_locked_is_reported(unlocked: str, remedy: str) -> None:
     seen = replace(shots(noisy(board())), unlocked=(unlocked,))
     finding = next(camera.judge_camera(seen, FILM))
-    assert (finding.mark, remedy in (finding.next_step or "")) == (Severity.MIND, True)
+    assert (finding.mark, remedy in (finding.next_step or "")) == (Severity.WARNING, True)
 
 
 @pytest.mark.slow
-def test_another_size_than_is_set_is_told() -> None:
+def test_another_size_than_is_set_is_reported() -> None:
     finding = next(camera.judge_camera(shots(noisy(board())), replace(FILM, width_px=1280)))
-    assert finding.mark is Severity.MIND
+    assert finding.mark is Severity.WARNING
     assert "640x480" in finding.what
 
 
 @pytest.mark.parametrize(
     ("sight", "mark", "words"),
     [
-        (BoardCheck((0, 1, 2, 3), calibrated=False), Severity.MIND, "calibrated yet"),
-        (BoardCheck((0, 2), calibrated=False, problem=ViewProblem.NO_BOARD), Severity.MIND, "markers 0, 2"),
+        (BoardCheck((0, 1, 2, 3), calibrated=False), Severity.WARNING, "calibrated yet"),
+        (
+            BoardCheck((0, 2), calibrated=False, problem=ViewProblem.NO_BOARD),
+            Severity.WARNING,
+            "markers 0, 2",
+        ),
         (BoardCheck((), calibrated=True, trouble="damaged"), Severity.WRONG, "damaged"),
         (BoardCheck((), True, None, Status.CLEAR, None, 10), Severity.FINE, "10 counters"),
         (BoardCheck((), True, None, Status.OBSTRUCTED, "a hand", 3), Severity.WRONG, "a hand"),
@@ -214,30 +218,30 @@ def test_where_the_board_lies_is_judged_in_the_words_of_the_stations_page(
     read = replace(sight, calibrated=True, status=Status.CLEAR, counters=10)
     assert [one.mark for one in camera.judge_board(read)] == [
         Severity.FINE,
-        *([Severity.MIND] if problem else []),
+        *([Severity.WARNING] if problem else []),
     ]
 
 
-def test_a_calibration_that_is_no_station_is_told(tmp_path: Path) -> None:
+def test_a_calibration_that_is_no_station_is_reported(tmp_path: Path) -> None:
     (tmp_path / "calibration").mkdir()
     sight = camera.look(shots([board()]), tmp_path / "calibration", STANDARD)
     assert sight is not None
     assert "calibrate again" in (sight.trouble or "")
 
 
-def test_that_no_network_runs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_no_network_runs_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(model: object) -> None:
         raise cv2.error("built without dnn")
 
     assert camera.judge_shapes() == ()
     monkeypatch.setattr(cv2.dnn, "readNetFromONNX", fails)
     (finding,) = camera.judge_shapes()
-    assert finding.mark is Severity.MIND
+    assert finding.mark is Severity.WARNING
     assert "without shapes" in finding.what
 
 
 @pytest.mark.slow
-def test_what_is_amiss_has_its_sentence_on_the_station_and_here() -> None:
+def test_what_is_wrong_has_its_sentence_on_the_station_and_here() -> None:
     dark = (board() * 0.1).clip(0, 255).astype(np.uint8)
     finding = camera.judge_light(shots(noisy(dark)))[0]
     assert finding.what.startswith(advice_text(ViewProblem.TOO_DARK, english))

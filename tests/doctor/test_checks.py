@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import tomllib
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -18,6 +19,7 @@ from companion.journal import FILE_NAME, Journal
 from companion.settings.sections import DisplaySettings, SystemRequest
 from hardware.device import HardwareError
 from hardware.settings import SoundDevice, SoundSettings
+from tests.support.root import ROOT
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 MARS = timezone(timedelta(0), "Mars")
@@ -40,14 +42,14 @@ def judged(facts: Machine, *, on_pi: bool) -> tuple[Finding, ...]:
     )
 
 
-def test_something_to_do_is_never_told_without_saying_what() -> None:
-    for mark in (Severity.MIND, Severity.WRONG):
+def test_something_to_do_is_never_named_without_saying_what() -> None:
+    for mark in (Severity.WARNING, Severity.WRONG):
         with pytest.raises(ValueError, match="say what to do"):
             Finding(Check.DISK, mark, "full")
 
 
 def test_only_what_is_wrong_makes_the_exit_status_1() -> None:
-    fine, mind = Finding(Check.DISK, Severity.FINE, "."), Finding(Check.DISK, Severity.MIND, ".", "..")
+    fine, mind = Finding(Check.DISK, Severity.FINE, "."), Finding(Check.DISK, Severity.WARNING, ".", "..")
     wrong = Finding(Check.DISK, Severity.WRONG, ".", "do this")
     assert [exit_status(found) for found in ([], [fine, mind], [fine, wrong])] == [0, 0, 1]
     assert lines(wrong)[1].strip() == "-> do this"
@@ -61,19 +63,19 @@ def test_a_machine_in_good_health_has_nothing_but_fine_findings() -> None:
     ("changes", "check", "mark", "words"),
     [
         ({"throttled": 0x1}, Check.POWER, Severity.WRONG, "too low just now"),
-        ({"throttled": 0x50000}, Check.POWER, Severity.MIND, "since the last start"),
-        ({"throttled": None}, Check.POWER, Severity.MIND, "does not tell"),
+        ({"throttled": 0x50000}, Check.POWER, Severity.WARNING, "since the last start"),
+        ({"throttled": None}, Check.POWER, Severity.WARNING, "does not tell"),
         ({"throttled": 0x4, "temperature_c": 84.0}, Check.HEAT, Severity.WRONG, "84 degrees"),
-        ({"throttled": 0x80000}, Check.HEAT, Severity.MIND, "was, too warm"),
-        ({"temperature_c": 75.0}, Check.HEAT, Severity.MIND, "75 degrees"),
+        ({"throttled": 0x80000}, Check.HEAT, Severity.WARNING, "was, too warm"),
+        ({"temperature_c": 75.0}, Check.HEAT, Severity.WARNING, "75 degrees"),
         ({"now": datetime(1970, 1, 1, tzinfo=UTC)}, Check.CLOCK, Severity.WRONG, "1970"),
-        ({"synchronised": False}, Check.CLOCK, Severity.MIND, "switched off"),
+        ({"synchronised": False}, Check.CLOCK, Severity.WARNING, "switched off"),
         ({"synchronised": False, "has_clock": True}, Check.CLOCK, Severity.FINE, "a clock of its own"),
         ({"now": NOW.replace(tzinfo=MARS)}, Check.CLOCK, Severity.WRONG, "12:00 Mars, but no such time zone"),
         ({"unit": "failed"}, Check.SERVICE, Severity.WRONG, "given up"),
-        ({"unit": "inactive"}, Check.SERVICE, Severity.MIND, "stopped"),
-        ({"unit": None}, Check.SERVICE, Severity.MIND, "not installed"),
-        ({"restarts": 3}, Check.SERVICE, Severity.MIND, "3 times"),
+        ({"unit": "inactive"}, Check.SERVICE, Severity.WARNING, "stopped"),
+        ({"unit": None}, Check.SERVICE, Severity.WARNING, "not installed"),
+        ({"restarts": 3}, Check.SERVICE, Severity.WARNING, "3 times"),
     ],
 )
 def test_what_ails_the_machine_is_said(
@@ -107,7 +109,7 @@ def test_what_the_systems_programs_say_is_understood() -> None:
         ("", "is not there"),
     ],
 )
-def test_where_staff_may_reboot_it_is_told_whether_anything_does_so(
+def test_where_staff_may_reboot_it_is_reported_whether_anything_does_so(
     said: str,
     told: str,
     tmp_path: Path,
@@ -136,6 +138,18 @@ def test_versions_are_compared_by_their_numbers() -> None:
     assert libraries.parse_requirement('numpy>=1.24; python_version < "4"').least == (1, 24)
 
 
+@pytest.mark.parametrize(
+    ("python", "pygame"), [((3, 11), "pygame"), ((3, 13), "pygame"), ((3, 14), "pygame-ce")]
+)
+def test_each_python_needs_the_pygame_that_has_wheels_for_it(python: tuple[int, int], pygame: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = [text for text in project["dependencies"] if libraries.applies(text, python)]
+    names = [libraries.parse_requirement(text).name for text in needed]
+    assert "numpy" in names
+    assert [name for name in names if name.startswith("pygame")] == [pygame]
+    assert libraries.MODULES.get(pygame, pygame) == "pygame"
+
+
 def test_a_library_that_is_old_missing_or_broken_is_named_with_the_reason() -> None:
     assert libraries.installed("no-such-library").trouble is not None
     need = Requirement("numpy", (2, 0))
@@ -150,7 +164,7 @@ def test_a_library_that_is_old_missing_or_broken_is_named_with_the_reason() -> N
 
 
 @pytest.mark.parametrize(("version", "fit"), [("0.3.12", False), ("0.3.17", True), (None, True)])
-def test_a_picamera2_that_would_wait_for_ever_is_told(version: str | None, fit: bool) -> None:
+def test_a_picamera2_that_would_wait_for_ever_is_reported(version: str | None, fit: bool) -> None:
     found = libraries.judge(Libraries((3, 11, 2), (), (Library("picamera2", version),)))
     wrong = [finding.what for finding in found if finding.mark is Severity.WRONG]
     assert wrong == ([] if fit else ["picamera2 is 0.3.12, and 0.3.17 is needed"])
@@ -187,7 +201,7 @@ def disk_with(**changes: object) -> storage.Disk:
     [
         ({}, Severity.FINE, "9000 MB"),
         ({"free_mb": 20}, Severity.WRONG, "20 MB"),
-        ({"free_mb": 300}, Severity.MIND, "300 MB"),
+        ({"free_mb": 300}, Severity.WARNING, "300 MB"),
         ({"writable": False}, Severity.WRONG, "can't be written"),
         ({"filesystem": "overlay"}, Severity.WRONG, "lost at power-off"),
         ({"exists": False}, Severity.ABSENT, "not there yet"),
@@ -209,7 +223,8 @@ def test_a_folder_that_does_not_exist_is_writable_if_it_can_be_made(
     assert not storage.probe_disk(tmp_path / "file" / "a", "").writable
     asked = []
 
-    def read_only(path: Path, _: int) -> bool:
+    def read_only(path: Path, _: int, *, effective_ids: bool) -> bool:
+        assert effective_ids
         asked.append(path)
         return False
 
@@ -219,7 +234,7 @@ def test_a_folder_that_does_not_exist_is_writable_if_it_can_be_made(
     assert asked == [tmp_path]
 
 
-def test_a_sound_journal_is_counted_and_a_damaged_one_is_told(tmp_path: Path) -> None:
+def test_a_sound_journal_is_counted_and_a_damaged_one_is_reported(tmp_path: Path) -> None:
     assert next(storage.judge_games(storage.probe_games(tmp_path))).mark is Severity.ABSENT
     path = tmp_path / FILE_NAME
     journal = Journal(path, lambda: NOW)
@@ -235,7 +250,7 @@ def test_a_sound_journal_is_counted_and_a_damaged_one_is_told(tmp_path: Path) ->
         damaged.execute("SELECT * FROM entries").fetchall()
     (tmp_path / "journal-damaged-20260101-120000.sqlite").touch()
     wrong, aside = storage.judge_games(storage.probe_games(tmp_path))
-    assert (wrong.mark, aside.mark) == (Severity.WRONG, Severity.MIND)
+    assert (wrong.mark, aside.mark) == (Severity.WRONG, Severity.WARNING)
     assert str(path) in wrong.what
 
 
@@ -250,7 +265,7 @@ def test_a_journal_that_is_not_this_programs_is_not_called_damaged(tmp_path: Pat
     assert "update" in str(wrong.next_step)
     Journal(path, lambda: NOW).close()
     _, aside = storage.judge_games(storage.probe_games(tmp_path))
-    assert aside.mark is Severity.MIND
+    assert aside.mark is Severity.WARNING
     assert "newer version" in aside.what
     path.unlink()
     with closing(sqlite3.connect(path)) as other:
@@ -266,10 +281,10 @@ def test_a_display_that_nobody_sees_is_wrong_on_a_pi_and_fine_elsewhere() -> Non
     assert screen.judge_screen(unseen, DisplaySettings(), on_pi=False).mark is Severity.ABSENT
 
 
-def test_a_window_larger_than_the_display_is_told() -> None:
+def test_a_window_larger_than_the_display_is_reported() -> None:
     small = screen.ScreenFacts("KMSDRM", (480, 320))
     finding = screen.judge_screen(small, DisplaySettings(), on_pi=True)
-    assert finding.mark is Severity.MIND
+    assert finding.mark is Severity.WARNING
     assert "480x320" in finding.what
     full = DisplaySettings(fullscreen=True)
     assert screen.judge_screen(small, full, on_pi=True).mark is Severity.FINE
@@ -289,13 +304,13 @@ B: REL=903
 """
 
 
-def test_a_touchscreen_is_told_from_a_mouse_by_its_axes() -> None:
+def test_a_touchscreen_differs_from_a_mouse_by_its_axes() -> None:
     # The first is the same screen on a 32-bit kernel, which this program does not run on.
     assert screen.probe_touch(INPUTS) == ("a touchscreen",)
     assert screen.judge_touch((), on_pi=True).mark is Severity.ABSENT
 
 
-def test_the_font_has_every_letter_and_one_that_lacks_some_is_told() -> None:
+def test_the_font_has_every_letter_and_one_that_lacks_some_is_reported() -> None:
     assert screen.judge_fonts(screen.probe_fonts()).mark is Severity.FINE
     assert "ᾧ" in screen.judge_fonts(screen.Fonts(Path("Other.ttf"), "ᾧ")).what
 
@@ -307,7 +322,7 @@ def test_a_font_that_is_missing_or_damaged_is_named(
     file = tmp_path / "font.ttf"
     if content is not None:
         file.write_bytes(content)
-    monkeypatch.setattr("companion.display.drawing.fonts.font_file", lambda: file)
+    monkeypatch.setattr("companion.presentation.fonts.font_file", lambda: file)
     finding = screen.judge_fonts(screen.probe_fonts())
     assert finding.mark is Severity.WRONG
     assert str(file) in finding.what
@@ -317,6 +332,6 @@ def test_missing_sound_is_no_matter_on_a_pc_and_to_be_minded_on_a_pi() -> None:
     trouble, settings = HardwareError("no sound: no device", "plug in a loudspeaker"), SoundSettings()
     assert screen.judge_sound(trouble, settings, on_pi=False).mark is Severity.ABSENT
     on_pi = screen.judge_sound(trouble, settings, on_pi=True)
-    assert (on_pi.mark, on_pi.next_step) == (Severity.MIND, "plug in a loudspeaker")
+    assert (on_pi.mark, on_pi.next_step) == (Severity.WARNING, "plug in a loudspeaker")
     silent = SoundSettings(device=SoundDevice.NONE)
     assert screen.judge_sound(None, silent, on_pi=True).mark is Severity.ABSENT

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.display.words import LANGUAGES
 from companion.doctor.findings import Severity
 from companion.doctor.voice import Voices, judge, probe
 from companion.interface.presentation import VoiceMode
+from companion.presentation.words import LANGUAGES
 from companion.settings.sections import Settings, StationSettings, VisitorsSettings
 from tests.support.stand_in_voice import stand_in_espeak, tone
 
@@ -29,13 +29,13 @@ def test_a_program_that_speaks_every_language_is_fine(
     assert [finding.mark for finding in judge(facts, SPOKEN)] == [Severity.FINE]
 
 
-def test_one_that_gives_no_sound_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_gives_no_sound_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     espeak = stand_in_espeak(tmp_path / "bin", monkeypatch)
     (espeak.folder / "tone.wav").write_bytes(b"RIFF")
     facts = probe(at(tmp_path))
     assert facts.dumb == tuple(LANGUAGES)
     (finding,) = judge(facts, SPOKEN)
-    assert (finding.mark, "en, de, fr, it, el" in finding.what) == (Severity.MIND, True)
+    assert (finding.mark, "en, de, fr, it, el" in finding.what) == (Severity.WARNING, True)
 
 
 def test_without_a_program_recordings_do_and_what_can_not_be_played_is_named(

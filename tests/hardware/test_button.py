@@ -16,7 +16,7 @@ from hardware.settings import ButtonSettings
 from tests.support.fake_clock import FakeClock
 
 DEBOUNCE_S, LONG_S, STUCK_S = 0.02, 1.5, 15.0
-SETTINGS = ButtonSettings(debounce_ms=20, long_press_s=LONG_S, stuck_s=STUCK_S)
+SETTINGS = ButtonSettings(debounce_ms=20)
 
 bounces = st.lists(st.floats(0.0005, DEBOUNCE_S * 0.9), max_size=8)
 
@@ -60,7 +60,7 @@ def test_spikes_that_come_back_leave_no_trace(gaps: list[float], last: float) ->
 
 
 @given(st.lists(st.tuples(st.booleans(), st.floats(0, 2)), max_size=30), st.floats(0.005, 5))
-def test_whatever_the_edges_presses_are_told_in_order_and_freed_only_after_stuck(
+def test_whatever_the_edges_presses_are_said_in_order_and_freed_only_after_stuck(
     happenings: list[tuple[bool, float]], step_s: float
 ) -> None:
     edges, now_s = [], 1.0
@@ -74,14 +74,14 @@ def test_whatever_the_edges_presses_are_told_in_order_and_freed_only_after_stuck
     assert not presses.startswith(("l", "f"))
 
 
-def test_a_press_is_told_once_the_contact_has_rested_with_the_fingers_time() -> None:
+def test_a_press_is_reported_once_the_contact_has_rested_with_the_fingers_time() -> None:
     reader = at_rest()
     assert reader.read([Edge(True, 1.0)], 1.019) == []
     (press,) = reader.read([], 1.021)
     assert (press.kind, press.at_s) == (PressKind.PRESS, 1.0)
 
 
-def test_presses_between_two_looks_are_all_told() -> None:
+def test_presses_between_two_looks_are_all_reported() -> None:
     reader = at_rest()
     edges = [Edge(number % 2 == 0, 1 + 0.1 * number) for number in range(6)]
     assert [press.kind for press in reader.read(edges, 2.0)] == [PressKind.PRESS] * 3
@@ -96,7 +96,7 @@ def test_a_long_press_between_two_slow_looks_is_still_long() -> None:
     assert [press.kind for press in told] == [PressKind.PRESS, PressKind.LONG]
 
 
-def test_a_stuck_button_is_told_once_and_freed_when_it_is_let_go() -> None:
+def test_a_stuck_button_is_reported_once_and_freed_when_it_is_let_go() -> None:
     edges = [Edge(True, 1.0), Edge(False, 40.0), Edge(True, 41.0), Edge(False, 41.2)]
     assert kinds(at_rest(), edges, 43.0) == [
         PressKind.PRESS,
@@ -178,7 +178,7 @@ def test_a_pin_that_is_down_when_opened_is_no_press() -> None:
     bench.button.close()
 
 
-def test_a_taken_pin_and_one_that_does_not_exist_are_told() -> None:
+def test_a_taken_pin_and_one_that_does_not_exist_are_reported() -> None:
     pins, clock = MockFactory(), FakeClock()
     with GpioButton(SETTINGS, clock, pins) as first:
         with pytest.raises(HardwareError, match=r"the button's pin GPIO 16 is taken .*\[button\]") as told:

@@ -128,7 +128,7 @@ def test_one_pin_twice_costs_the_second_device_only(pins: MockFactory) -> None:
         assert isinstance(devices.button, GpioButton)
 
 
-def test_lamps_that_fail_during_the_game_are_told_and_replaced(
+def test_lamps_that_fail_during_the_game_are_reported_and_replaced(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(_self: object, _value: float) -> None:
@@ -190,7 +190,7 @@ def test_what_was_missing_at_the_start_is_opened_once_it_is_there(pins: MockFact
         assert [press.kind for press in devices.button.presses()] == [PressKind.PRESS]
 
 
-def test_what_goes_on_missing_goes_on_being_told_and_is_tried_ever_more_seldom(pins: MockFactory) -> None:
+def test_what_goes_on_missing_goes_on_being_reported_and_is_tried_ever_more_seldom(pins: MockFactory) -> None:
     clock = FakeClock()
     taken = LED(16, pin_factory=pins)
     with Devices(EVERYTHING, clock, virtual=table, pin_factory=pins) as devices:
@@ -215,7 +215,7 @@ def test_what_the_settings_leave_out_is_not_tried_later(pins: MockFactory) -> No
         assert type(devices.button) is StandInButton
 
 
-def test_a_missing_gpiozero_is_told_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_gpiozero_is_reported_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "gpiozero", None)
     with (
         pytest.raises(HardwareError, match="gpiozero is not installed"),
@@ -224,7 +224,7 @@ def test_a_missing_gpiozero_is_told_plainly(monkeypatch: pytest.MonkeyPatch) -> 
         pass
 
 
-def test_a_pin_that_the_system_has_taken_is_told_whatever_the_pin_library_raises() -> None:
+def test_a_pin_that_the_system_has_taken_is_reported_whatever_the_pin_library_raises() -> None:
     with (
         pytest.raises(HardwareError, match=r"GPIO 16 is taken by another program .*\[button\].* gpioinfo"),
         opening_pins("the button's pin GPIO 16", "button"),

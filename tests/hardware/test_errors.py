@@ -3,7 +3,7 @@
 from hardware.device import HardwareError
 
 
-def test_a_remedy_is_told_after_what_is_wrong() -> None:
+def test_a_remedy_is_reported_after_what_is_wrong() -> None:
     error = HardwareError("the pin GPIO 16 is taken", "choose another")
     assert (error.what, error.remedy) == ("the pin GPIO 16 is taken", "choose another")
     assert str(error) == "the pin GPIO 16 is taken; choose another"

@@ -154,13 +154,13 @@ def test_the_cameras_lamp_has_a_pin_if_one_is_set() -> None:
         assert "camera" not in repr(lamps)
 
 
-def test_a_pin_that_can_not_be_had_is_told_and_the_others_are_given_back() -> None:
+def test_a_pin_that_can_not_be_had_is_reported_and_the_others_are_given_back() -> None:
     clock, pins = FakeClock(), MockFactory(pin_class=MockPWMPin)
     with pytest.raises(HardwareError, match=r"the lamp for seat B on GPIO 22 is taken .*\[lamps\]"):
         GpioLamps(LampsSettings(seat_a_pin=22, seat_b_pin=22), clock, pins)
     GpioLamps(LampsSettings(seat_a_pin=22), clock, pins).close()
 
 
-def test_a_pin_library_that_can_not_dim_is_told() -> None:
+def test_a_pin_library_that_can_not_dim_is_reported() -> None:
     with pytest.raises(HardwareError, match="can't be dimmed"):
         GpioLamps(LampsSettings(), FakeClock(), MockFactory())

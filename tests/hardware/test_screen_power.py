@@ -65,13 +65,13 @@ def test_a_backlight_without_a_switch_is_turned_down(panel: Path) -> None:
     assert (panel / "brightness").read_text() == "255"
 
 
-def test_a_backlight_that_does_not_obey_is_told(panel: Path) -> None:
+def test_a_backlight_that_does_not_obey_is_reported(panel: Path) -> None:
     (panel / "bl_power").unlink()
     (panel / "bl_power").mkdir()
     off, on = off_and_on(BOTH, lambda _: None)
     assert off.failed == on.failed == (Layer.BACKLIGHT,)
     finding = judge_switching(off, on)
-    assert finding.mark is Severity.MIND
+    assert finding.mark is Severity.WARNING
     assert "backlight" in finding.what
 
 
@@ -85,10 +85,10 @@ def test_a_television_goes_off_and_comes_back_to_this_input(television: Path) ->
     assert judge_switching(off, on).mark is Severity.FINE
 
 
-def test_a_television_that_stays_off_is_told(television: Path) -> None:
+def test_a_television_that_stays_off_is_reported(television: Path) -> None:
     off = switch(BOTH, on=False)
     finding = judge_switching(off, Switched(True))
-    assert (finding.mark, "television" in finding.what) == (Severity.MIND, True)
+    assert (finding.mark, "television" in finding.what) == (Severity.WARNING, True)
 
 
 def test_nothing_to_switch_is_as_it_should_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,14 +80,14 @@ def test_a_mixer_whose_sounds_can_not_be_made_is_given_back(monkeypatch: pytest.
     assert pygame.mixer.get_init() is None
 
 
-def test_a_missing_sound_device_is_told_on_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_sound_device_is_reported_on_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
     with pytest.raises(HardwareError, match=r"no sound: .*\[sound\] device to buzzer or none") as told:
         MixerSound(SoundSettings())
     assert "\n" not in str(told.value)
 
 
-def test_without_pygame_the_sound_is_missing_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pygame_the_sound_is_missing_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygame", None)
     with pytest.raises(HardwareError, match="pygame can't be loaded"):
         MixerSound(SoundSettings())
@@ -122,7 +122,7 @@ def test_a_new_sound_cuts_the_one_before_and_every_note_can_be_played() -> None:
         assert pins.pin(12).frequency is None
 
 
-def test_a_buzzer_on_a_taken_pin_is_told() -> None:
+def test_a_buzzer_on_a_taken_pin_is_reported() -> None:
     clock, pins = FakeClock(), MockFactory(pin_class=MockPWMPin)
     with (
         BuzzerSound(SoundSettings(), clock, pins),

@@ -8,8 +8,8 @@ import pytest
 
 from hardware.audio.sound import MixerSound
 from hardware.audio.tones import Cue
-from hardware.audio.voice import SpokenVoice, fix_wav_sizes
-from hardware.settings import SoundSettings, VoiceSettings
+from hardware.audio.voice import SpokenVoice, command, fix_wav_sizes
+from hardware.settings import SoundSettings
 from tests.support.fake_clock import FakeClock
 from tests.support.stand_in_voice import stand_in_espeak, tone
 
@@ -40,10 +40,9 @@ def test_a_new_sentence_leaves_the_cue_that_is_heard_alone(
     espeak = stand_in_espeak(tmp_path / "bin", monkeypatch)
     import pygame
 
-    voice_settings = VoiceSettings(recordings=tmp_path / "none")
     with (
         MixerSound(SoundSettings()) as sound,
-        SpokenVoice(voice_settings, FakeClock(), lambda: 1.0) as voice,
+        SpokenVoice(tmp_path / "none", FakeClock(), lambda: 1.0) as voice,
     ):
         voice.say(["One"], "en")
         espeak.until(pygame.mixer.get_busy, voice.update)
@@ -54,3 +53,10 @@ def test_a_new_sentence_leaves_the_cue_that_is_heard_alone(
         assert pygame.mixer.get_busy()
         voice.stop()
         assert pygame.mixer.get_busy()
+
+
+def test_points_are_spoken_with_greek_letters_in_greek_and_nothing_else_is() -> None:
+    alpha, beta = "\N{GREEK CAPITAL LETTER ALPHA}", "\N{GREEK CAPITAL LETTER BETA}"
+    said = "3A → 2B: British Museum, A4"
+    assert command("espeak-ng", said, "el")[-1] == f"3{alpha} , 2{beta}: British Museum, A4"
+    assert command("espeak-ng", said, "de")[-1] == said.replace("→", ",")

@@ -39,7 +39,7 @@ def defaults(source: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_nothing_that_can_be_set_has_a_second_default(room: str) -> None:
-    assert {"quiet_s", "theme", "volume", "level", "think_s", "still_s", "remind_s"} <= names()
+    assert {"place", "theme", "volume", "level"} <= names()
     files = [ROOT / "companion" / "display" / "screen.py"]
     files += [file for file in sorted(Path(ROOT, "companion", room).rglob("*.py")) if file.name != HOME]
     found = {name for file in files for name in defaults(file.read_text(encoding="utf-8"))}

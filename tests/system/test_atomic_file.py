@@ -1,13 +1,22 @@
 """Files and folders are written whole, or stay as they were and the error names them."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 
-from companion.commands._plot_file import save_plot
-from companion.system.atomic_file import folder_written_whole, write_all_whole, write_whole
-from companion.system.svg import Drawing
+from companion.system.atomic_file import (
+    TEMPORARY,
+    folder_written_whole,
+    remove_leftovers,
+    temporary_folder,
+    write_all_whole,
+    write_whole,
+    writing_whole,
+)
+from five_lines_lab.commands._plot_file import save_plot
+from five_lines_lab.svg import Drawing
 from tests.support.dead_disk import dead_disk
 
 
@@ -68,3 +77,33 @@ def test_a_device_or_pipe_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="must not be replaced"):
         write_whole(pipe, b"")
     assert pipe.is_fifo()
+
+
+def test_what_a_killed_program_left_is_removed_by_the_next_and_what_is_in_use_stays(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    def die() -> None:
+        with writing_whole(path) as write:
+            write(b"half of it")
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    for _ in range(3):
+        child = os.fork()
+        if child == 0:
+            die()
+        os.waitpid(child, 0)
+    assert len(list(tmp_path.iterdir())) == 1  # each removes what the one before has left
+    with temporary_folder(path) as in_use:
+        assert list(tmp_path.iterdir()) == [in_use]
+        write_whole(path, b"whole")
+        assert in_use.is_dir()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_among_the_leftovers_leads_nowhere(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "kept").touch()
+    (tmp_path / f"{TEMPORARY}x").symlink_to(other)
+    remove_leftovers(tmp_path)
+    assert (other / "kept").exists()

@@ -48,7 +48,7 @@ def test_values_come_out_as_what_they_are() -> None:
         (f'{{"a": 1{"0" * 400}}}', lambda told: told["a"].number(), "not so large a number"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text: str, read: Callable[[Data], object], says: str) -> None:
+def test_what_is_wrong_is_named_with_its_place(text: str, read: Callable[[Data], object], says: str) -> None:
     with pytest.raises(DataError) as told:
         read(json_data(text))
     assert str(told.value).endswith(says)
@@ -118,6 +118,6 @@ def test_joined_names_are_looked_for_once_through_a_text_full_of_quotes(start: s
     assert time.process_time() - began_s < 5
 
 
-def test_a_number_too_large_for_any_message_is_told() -> None:
+def test_a_number_too_large_for_any_message_is_reported() -> None:
     with pytest.raises(DataError, match="a must be true or false, not so large a number"):
         toml_data(f"a = 0x{'f' * 9000}")["a"].flag()

@@ -17,7 +17,6 @@ from tests.support.root import ROOT
 
 DECODE_OUR_OWN = {
     "companion/system/decoded_picture.py",
-    "companion/lab/training/crops.py",
     "hardware/virtual_table/render/materials.py",
     "hardware/virtual_table/render/sensor.py",
 }

@@ -60,7 +60,7 @@ def test_what_no_file_name_can_hold_is_a_mistake_in_the_settings() -> None:
     assert parse_settings('[station]\ndata = "Μουσείο"\n').station.data == Path("Μουσείο")
 
 
-def test_other_file_names_that_cannot_be_spelled_are_told_as_well(
+def test_other_file_names_that_cannot_be_spelled_are_reported_as_well(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "getfilesystemencoding", lambda: "iso8859-1")

@@ -19,13 +19,10 @@ from companion import FiveLinesError
 from companion.app.backups.backup import write_backup
 from companion.app.backups.restore import restore_backup
 from companion.cli import main
+from companion.film.film_folder import load_film
+from companion.film.throws import read_throws
 from companion.game import DICE
 from companion.journal import Abandoned, Database, Entry, GameBegun
-from companion.lab.evaluation.truth import read_truth
-from companion.lab.film.film_folder import load_film
-from companion.lab.film.throws import read_throws
-from companion.lab.report.comparison_record import read_rows
-from companion.lab.survey.space import read_space
 from companion.settings.settings_file import read_settings
 from companion.system.data import (
     MAX_DATA_BYTES,
@@ -36,6 +33,9 @@ from companion.system.data import (
     json_data,
     text_of,
 )
+from five_lines_lab.evaluation.truth import read_truth
+from five_lines_lab.report.comparison_record import read_rows
+from five_lines_lab.survey.space import read_space
 
 
 def test_a_text_as_windows_writes_it_is_read(tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ The looks of bare boards, of the calibration and of games, are the only pictures
 import hashlib
 import json
 import sqlite3
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
 from companion import FiveLinesError, __version__
 from companion.app.backups import SWAPPING
@@ -23,11 +23,12 @@ from companion.journal.database import copy_without_sealed
 from companion.journal.visits import FILE_NAME as VISITS
 from companion.settings.sections import Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS
-from companion.system.atomic_file import writing_whole
+from companion.system.atomic_file import temporary_folder, writing_whole
 from companion.system.data import MAX_DATA_BYTES, MAX_GAMES_BYTES, MAX_TOML_BYTES, json_data
+from companion.system.rights import acting_as_owner_of
 
 FORMAT = 1
-MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
+MANIFEST, SETTINGS, BOARD, CALIBRATION = "manifest.json", "station.toml", "board.toml", "calibration"
 FOLDERS = (CALIBRATION, TEXTS, BOARDS)
 MAX_FILES = 1000
 """Maximum number of files in a backup; a station has some tens, and each takes a sync to disk."""
@@ -59,16 +60,24 @@ def write_backup(
         )
     sums = dict[str, str]()
     with (
-        # Deleted files can be recovered from a stick, so what is to be encrypted never lies on it in clear.
-        folder_beside(settings_file) as copies,
         writing_whole(path) as plain,
+        acting_as_owner_of(settings_file.absolute().parent),
+        # Deleted files can be recovered from a stick, so what is to be encrypted never lies on it in clear.
+        temporary_folder(settings_file.absolute()) as copies,
         encrypting(plain, passphrase) if passphrase else nullcontext(plain) as write,
         zipfile.ZipFile(_Into(write), "w", zipfile.ZIP_DEFLATED) as file,
     ):
         for name, part in _parts(settings_file, settings, copies, show):
             digest = hashlib.sha256()
-            with part.open("rb") as source, file.open(name, "w", force_zip64=True) as packed:
-                for piece in iter(lambda: source.read(PIECE_BYTES), b""):
+            try:
+                source = part.open("rb")
+            except OSError as error:
+                if not name.startswith((TEXTS, BOARDS)):
+                    raise
+                show(f"{part} is left out: it can't be read ({error.strerror}).")
+                continue
+            with source, file.open(name, "w", force_zip64=True) as packed:
+                while piece := source.read(PIECE_BYTES):
                     digest.update(piece)
                     packed.write(piece)
             sums[name] = digest.hexdigest()
@@ -94,22 +103,13 @@ class _Into:
         """Do nothing: the caller closes the file."""
 
 
-@contextmanager
-def folder_beside(path: Path) -> Iterator[Path]:
-    """Yield a temporary folder beside a file."""
-    try:
-        folder = tempfile.TemporaryDirectory(prefix=".five-lines-", dir=path.absolute().parent)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    with folder as name:
-        yield Path(name)
-
-
 def _parts(
     settings_file: Path, settings: Settings, copies: Path, show: Callable[[str], None]
 ) -> Iterator[tuple[str, Path]]:
     """Yield the files of a backup by their names in it; copies of those that the station may be writing."""
     yield SETTINGS, settings_file
+    if settings.station.board.is_file():
+        yield BOARD, settings.station.board
     calibration, data = from_home(settings.station.calibration), from_home(settings.station.data)
     # What was learned on a finer grid lies in a folder within.
     for file in sorted((*calibration.glob("*"), *calibration.glob("*/*"))):
@@ -117,8 +117,11 @@ def _parts(
         if file.is_file() and not any(part.startswith(".") for part in inside.parts):
             yield f"{CALIBRATION}/{inside.as_posix()}", file
     for file in sorted((*(data / TEXTS).glob("*"), *(data / BOARDS).glob("*.jpg"))):
-        if file.is_file() and not file.name.startswith("."):
-            yield f"{file.parent.name}/{file.name}", file
+        # A link may lead where one can't look; what is opened is never a pipe, for which one would wait.
+        with suppress(OSError):
+            if file.name.startswith(".") or (file.exists() and not file.is_file()):
+                continue
+        yield f"{file.parent.name}/{file.name}", file
     if (data / JOURNAL).exists():
         yield JOURNAL, _copied_journal(data / JOURNAL, copies / JOURNAL, show)
     if (data / VISITS).exists():
@@ -150,15 +153,16 @@ def _copied_journal(path: Path, copy: Path, show: Callable[[str], None]) -> Path
     return copy
 
 
-def check_backup(path: Path) -> None:
+def check_backup(path: Path, source: BinaryIO | None = None) -> None:
     """Raise BackupError unless a backup holds what its list says, every sum as it was written.
 
+    `source` is what was decrypted of it.
     Nothing in it is read whole but the list and the settings: some kB can be packed that become gigabytes.
     """
     if path.exists() and not path.is_file():
         raise BackupError(f"{path}: this is no file; name the backup itself")
     try:
-        with zipfile.ZipFile(path) as file:
+        with zipfile.ZipFile(source or path) as file:
             if not all(map(_is_packed_as_ours, file.infolist())):
                 raise BackupError(f"{path}: no backup is packed like this; take another copy of it")
             sizes = {info.filename: info.file_size for info in file.infolist()}
@@ -202,6 +206,6 @@ def _is_packed_as_ours(info: zipfile.ZipInfo) -> bool:
 def _is_ours(name: str) -> bool:
     """True if it is a thing that is restored; a name can lead nowhere else."""
     inside = PurePosixPath(name)
-    return name in (SETTINGS, JOURNAL, VISITS) or (
+    return name in (SETTINGS, BOARD, JOURNAL, VISITS) or (
         len(inside.parts) in (2, 3) and inside.parts[0] in FOLDERS and ".." not in inside.parts
     )

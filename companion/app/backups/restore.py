@@ -17,18 +17,19 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryFile
+from typing import BinaryIO
 
 from calibration.calibration_folder import load, may_be_replaced
 from calibration.errors import CalibrationError
 from companion.app.backups import SWAPPING, UNPACKING, interrupted_restore
 from companion.app.backups.backup import (
+    BOARD,
     CALIBRATION,
-    FOLDERS,
     MANIFEST,
     SETTINGS,
     BackupError,
     check_backup,
-    folder_beside,
     pieces,
 )
 from companion.app.backups.encryption import EncryptionError, decrypted, is_encrypted, passphrase_in
@@ -46,6 +47,10 @@ from companion.settings.texts_folder import FOLDER as TEXTS
 from companion.system.atomic_file import READABLE_BY_ALL, write_whole
 from companion.system.data import MAX_DATA_BYTES, DataError, json_data, text_of
 from companion.system.os_errors import in_words
+from companion.system.rights import acting_as_owner_of
+from hardware.settings import CameraDevice
+
+_PEER = ("broker", "port", "tls", "user", "station")  # of the link: who gets the password, and by what name
 
 SIDECARS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite may keep beside a database; they belong to that one alone."""
@@ -71,29 +76,38 @@ class _Part:
 
 
 def restore_backup(
-    path: Path, settings_file: Path, *, replace: bool, show: Callable[[str], None] = lambda _: None
+    path: Path,
+    settings_file: Path,
+    *,
+    replace: bool,
+    take_link: bool = False,
+    source: BinaryIO | None = None,
+    show: Callable[[str], None] = lambda _: None,
 ) -> tuple[str, ...]:
     """Put a backup back into the folders of the station with these settings; return the names of its files.
 
-    `show` gets what the backup holds, line by line, before anything takes its place. Raises BackupError,
-    OSError, and InUseError while the station runs; all is then as it was. Without `replace` a station that
-    has games already is refused.
+    `source` is what was decrypted of it. `show` gets what the backup holds, line by line, before anything
+    takes its place. Raises BackupError, OSError, and InUseError while the station runs; all is then as it
+    was. Without `replace` a station that has games already is refused. Settings that open the machine, those
+    of the link, stay as they are here unless `take_link`; the broker, who gets the password, stays.
     """
-    check_backup(path)
-    undo_restore(settings_file)
+    check_backup(path, source)
     settings_file = settings_file.absolute()
-    own = _own_settings(settings_file)
-    located = own.located(settings_file.parent).station
-    data, calibration = from_home(located.data), from_home(located.calibration)
-    with zipfile.ZipFile(path) as file:
-        text, differences = _settings_for_here(path, file, own)
+    # The backup is opened before, as it may lie where only root can read.
+    with zipfile.ZipFile(source or path) as file, acting_as_owner_of(settings_file.parent):
+        undo_restore(settings_file)
+        own = _own_settings(settings_file)
+        located = own.located(settings_file.parent).station
+        data, calibration = from_home(located.data), from_home(located.calibration)
         names = tuple(name for name in file.namelist() if name != MANIFEST)
+        text, differences = _settings_for_here(path, file, own, take_link=take_link)
         targets = {
             JOURNAL: data / JOURNAL,
             VISITS: data / VISITS,
             CALIBRATION: calibration,
             TEXTS: data / TEXTS,
             BOARDS: data / BOARDS,
+            BOARD: settings_file.with_name(BOARD),
             SETTINGS: settings_file,
         }
         targets = {part: it for part, it in targets.items() if any(_is_within(name, part) for name in names)}
@@ -103,7 +117,6 @@ def restore_backup(
             raise BackupError(
                 f"{data / JOURNAL}: games are here already; with --replace the backup's come instead"
             )
-        owner = _owner_of(data)
         new_folders = {
             it for target in (*targets.values(), data / JOURNAL) for it in target.parents if not it.exists()
         }
@@ -112,7 +125,7 @@ def restore_backup(
             try:
                 _write_note(settings_file, data / JOURNAL, parts)
                 for part in parts:
-                    _unpack(path, file, part, text, owner)
+                    _unpack(path, file, part, text)
                 for line in (*_contents(path, file, parts), *differences):
                     show(line)
                 kept = [part.kept for part in parts if os.path.lexists(part.target)]
@@ -123,34 +136,30 @@ def restore_backup(
                 if isinstance(error, OSError):
                     raise BackupError(f"{in_words(error)}; nothing was changed") from error
                 raise
-            finally:
-                _chown((*new_folders, lock_of(data / JOURNAL)), owner)
-    _sync({settings_file.parent})
+        _sync({settings_file.parent})
     if kept:
         show(f"What was here is kept beside it as {kept[0].name} and so on, until you remove it.")
     return names
 
 
 @contextmanager
-def in_clear(path: Path, passphrase: Path | None, settings_file: Path) -> Iterator[Path]:
-    """Yield a backup that can be read: itself, or decrypted with the passphrase in a file.
+def in_clear(path: Path, passphrase: Path | None, settings_file: Path) -> Iterator[BinaryIO | None]:
+    """Yield what is decrypted with the passphrase in a file; None for a backup that can be read as it is.
 
-    What is decrypted lies beside the settings, not on the stick. Raises BackupError, EncryptionError and
-    OSError.
+    It lies beside the settings, not on the stick, in a file without a name, of which nothing stays even if
+    the program is killed. Raises BackupError, EncryptionError and OSError.
     """
     if is_encrypted(path) != (passphrase is not None):
         state, what = ("", "give its passphrase with") if passphrase is None else ("not ", "leave out")
         raise BackupError(f"{path}: this is {state}encrypted; {what} --passphrase; nothing was changed")
     if passphrase is None:
-        yield path
+        yield None
         return
     phrase = passphrase_in(passphrase)
     here = next(it for it in settings_file.absolute().parents if it.exists())
-    with folder_beside(here / path.name) as folder, path.open("rb") as source:
-        clear = folder / path.name
+    with path.open("rb") as source, acting_as_owner_of(here), TemporaryFile(dir=here) as clear:
         try:
-            with clear.open("wb") as file:
-                file.writelines(decrypted(source, phrase))
+            clear.writelines(decrypted(source, phrase))
         except EncryptionError as error:
             raise BackupError(f"{path}: {error}; nothing was changed") from error
         yield clear
@@ -161,11 +170,11 @@ def undo_restore(settings_file: Path) -> None:
 
     Raises InUseError while that restore still runs, and BackupError when it can't be undone now.
     """
-    note = interrupted_restore(settings_file.absolute())
-    if note is not None:
-        journal, _, _ = _noted(note)
-        with closing(Lock(journal)):
-            _undo(settings_file.absolute())
+    settings_file = settings_file.absolute()
+    with acting_as_owner_of(settings_file.parent):
+        if note := interrupted_restore(settings_file):
+            with closing(Lock(_noted(note)[0])):
+                _undo(settings_file)
 
 
 def _own_settings(settings_file: Path) -> Settings:
@@ -184,35 +193,37 @@ def _own_settings(settings_file: Path) -> Settings:
     return replace(new, station=replace(new.station, data=Path("data"), calibration=Path("calibration")))
 
 
-def _settings_for_here(path: Path, file: zipfile.ZipFile, own: Settings) -> tuple[str, list[str]]:
-    """Return the backup's settings with this station's own paths, and lines that list the differences."""
+def _settings_for_here(
+    path: Path, file: zipfile.ZipFile, own: Settings, *, take_link: bool
+) -> tuple[str, list[str]]:
+    """Return the backup's settings with what stays as here, and lines that list the differences."""
     try:
         text = file.read(SETTINGS).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise BackupError(f"{path}: the settings in it are no text ({error}); nothing was changed") from error
     where = f"{path}: {SETTINGS}"
     theirs = here = parse_settings(text, where)
+    # Without a file of the board's measures, those in its calibration count.
+    board = Path(BOARD if BOARD in file.namelist() else "")
     lines = []
     for section in fields(own):
         of_here, of_backup = getattr(own, section.name), getattr(theirs, section.name)
         for field in fields(of_here):
-            value, given = getattr(of_here, field.name), getattr(of_backup, field.name)
-            if value == given:
-                continue
-            taken, left = (value, given) if field.type is Path else (given, value)
-            which = "the backup says" if field.type is Path else "until now"
-            lines.append(f"  [{section.name}] {field.name} = {_short(taken)} ({which} {_short(left)})")
-            if field.type is Path:
-                changed = replace(getattr(here, section.name), **{field.name: value})
-                here = replace(here, **{section.name: changed})
-    text = changed_text(text, here, where)
-    if parse_settings(text, where) != here:
-        raise BackupError(f"{path}: the paths in its settings can't be changed to this station's; mend them")
-    return text, ["  settings: as here" if not lines else "  settings, where they differ:", *lines]
+            before, given = getattr(of_here, field.name), getattr(of_backup, field.name)
+            stays = field.type is Path or given is CameraDevice.FILM
+            if section.name == "link":
+                stays = stays or not take_link or field.name in _PEER
+            taken = given if not stays else board if field.name == "board" else before
+            which, left = ("until now", before) if taken == given else ("the backup says", given)
+            if taken != left:
+                lines.append(f"  [{section.name}] {field.name} = {_short(taken)} ({which} {_short(left)})")
+            changed = replace(getattr(here, section.name), **{field.name: taken})
+            here = replace(here, **{section.name: changed})
+    return changed_text(text, here, where), lines or ["  settings: as here"]
 
 
 def _short(value: object) -> str:
-    text = repr(str(value) if isinstance(value, Path | str) else value)
+    text = repr("" if value == Path() else str(value) if isinstance(value, Path | str) else value)
     return text if len(text) <= 60 else f"{text[:60]}..."
 
 
@@ -230,48 +241,34 @@ def _refuse_other_folder(calibration: Path, others: Iterable[Path]) -> None:
 
 
 def _parts(targets: dict[str, Path]) -> tuple[_Part, ...]:
-    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    number = 1
-    while True:
-        ending = stamp if number == 1 else f"{stamp}-{number}"
-        parts = tuple(
-            _Part(
-                name,
-                target.with_name(f".{target.name}.restoring-{ending}"),
-                target,
-                target.with_name(f"{target.name}.before-restore-{ending}"),
-            )
-            for name, target in targets.items()
+    # To the microsecond, so that no two restores share a name.
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S-%f")
+    return tuple(
+        _Part(
+            name,
+            target.with_name(f".{target.name}.restoring-{stamp}"),
+            target,
+            target.with_name(f"{target.name}.before-restore-{stamp}"),
         )
-        if not any(os.path.lexists(it) for part in parts for it in (part.staged, part.kept)):
-            return parts
-        number += 1
+        for name, target in targets.items()
+    )
 
 
-def _unpack(
-    path: Path, file: zipfile.ZipFile, part: _Part, settings_text: str, owner: tuple[int, int]
-) -> None:
-    """Unpack a part beside its target, to the disk, and check it.
-
-    Each file and folder gets its owner at once: after a kill, the station must be able to remove it.
-    """
+def _unpack(path: Path, file: zipfile.ZipFile, part: _Part, settings_text: str) -> None:
+    """Unpack a part beside its target, to the disk, and check it."""
     name = part.name
     try:
         part.target.parent.mkdir(parents=True, exist_ok=True)
         if name == SETTINGS:
             _write(part.staged, (settings_text.encode(),))
-        elif name in (JOURNAL, VISITS):
+        elif name in (BOARD, JOURNAL, VISITS):
             _write(part.staged, pieces(file, name))
         else:
             part.staged.mkdir()
-            _chown((part.staged,), owner)
             for name in (it for it in file.namelist() if _is_within(it, part.name)):
                 place = part.staged / PurePosixPath(name).relative_to(part.name)
                 place.parent.mkdir(exist_ok=True)
-                _chown((place.parent,), owner)
                 _write(place, pieces(file, name))
-                _chown((place,), owner)
-        _chown((part.staged,), owner)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise BackupError(
@@ -335,8 +332,8 @@ def _contents(path: Path, file: zipfile.ZipFile, parts: Iterable[_Part]) -> Iter
         elif part.name == VISITS:
             days = VisitBook(part.staged).days()
             yield f"  visits: {sum(sums.visits for sums in days.values())}, on {len(days)} days"
-        elif part.name in FOLDERS:
-            yield f"  {part.name}: {sum(1 for it in part.staged.rglob('*') if it.is_file())} files"
+        elif part.name != SETTINGS:
+            yield f"  {part.name}: {sum(_is_within(name, part.name) for name in file.namelist())} files"
 
 
 def _remove_sidecars(database: Path) -> None:
@@ -412,20 +409,6 @@ def _remove_new(folders: Iterable[Path], lock: Path) -> None:
     for folder in sorted(folders, reverse=True):
         with suppress(OSError):  # it is not empty
             folder.rmdir()
-
-
-def _owner_of(folder: Path) -> tuple[int, int]:
-    """Return the user and group of a folder, or of the nearest folder that exists above it."""
-    status = next(it for it in (folder, *folder.absolute().parents) if it.exists()).stat()
-    return status.st_uid, status.st_gid
-
-
-def _chown(paths: Iterable[Path], owner: tuple[int, int]) -> None:
-    """Give files and folders to the station's user, if run as root."""
-    if os.geteuid() == 0:
-        for path in paths:
-            if os.path.lexists(path):
-                os.chown(path, *owner, follow_symlinks=False)
 
 
 def _sync(folders: Iterable[Path]) -> None:

@@ -10,11 +10,11 @@ from random import Random
 from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.app.virtual.robot_player import NotSeenError, Pace, RobotPlayer
-from companion.display.words.labels import fault_text
 from companion.game import Position, Rules, start_position
 from companion.interface.faults import Fault
 from companion.interface.views import View
 from companion.journal import Happening, Journal, StoredGame
+from companion.presentation.words.labels import fault_text
 from companion.referee.events import Event
 from companion.referee.words import english, say
 from companion.settings.sections import OpponentSettings, Settings
@@ -23,7 +23,7 @@ from companion.station.loop import Loop
 from companion.station.protocols import Frontend
 from companion.station.services import Services
 from companion.station.station import Station
-from companion.station.timings import timings_of
+from companion.station.timings import Timings
 from companion.station.worker import Lane, Worker
 from hardware.devices import Devices
 from hardware.settings import (
@@ -149,8 +149,8 @@ def autoplay(
     random = Random(seed)
     table, clock = virtual_table(seed), SteppedClock()
     devices = stepped_devices(table, clock)
-    monitor = BoardMonitor(reader or learned_reader(table), settings.referee.still_s)
-    timings = replace(timings_of(settings), roll_s=1 / FRAME_RATE)
+    monitor = BoardMonitor(reader or learned_reader(table))
+    timings = replace(Timings(), roll_s=1 / FRAME_RATE)
     station = Station(rules, settings, random.randbytes, timings=timings)
     services = Services(Worker(at_once=tuple(Lane)), tables=tables)
     journal = Journal(journal_path, lambda: datetime.now(UTC))

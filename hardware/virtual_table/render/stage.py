@@ -41,6 +41,12 @@ def _table_texture(table: TableSurface, low_mm: tuple[float, float], high_mm: tu
     return materials.table_texture(table, low_mm, high_mm)
 
 
+def forget_textures() -> None:
+    """Free the textures: some 40 MB, which only a stage in another light or view needs again."""
+    _board_texture.cache_clear()
+    _table_texture.cache_clear()
+
+
 @lru_cache(maxsize=2)
 def build_stage(
     board: VirtualBoard, table: TableSurface, light: Lighting, camera: SceneCamera, oversampling: int

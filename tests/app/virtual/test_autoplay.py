@@ -79,21 +79,20 @@ def test_a_game_under_a_lamp_that_flickers_is_refereed_rightly(
     assert any("Not so:" in line for line in said)
 
 
-def test_the_seed_is_the_one_that_is_set_and_no_game_is_kept_in_this_machines_own_journal(
+def test_a_seed_settles_the_games_and_none_is_kept_in_this_machines_own_journal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    settings = tmp_path / "station.toml"
-    settings.write_text("[virtual]\nseed = 7\n", encoding="utf-8")
     arguments = ["--virtual", "--headless", "--autoplay", "1", "--rules", "schaedler", "--option", "limit=2"]
-    assert cli.main([*arguments, "--settings", str(settings)]) == 0
-    as_set = capsys.readouterr().out
-    assert cli.main([*arguments, "--settings", str(settings), "--seed", "1"]) == 0
-    assert capsys.readouterr().out != as_set
+    said = []
+    for seed in (["--seed", "7"], ["--seed", "7"], []):
+        assert cli.main([*arguments, *seed]) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1] != said[2]
     assert not (tmp_path / "home").exists()
 
 
-def test_what_is_out_of_order_is_told_in_the_terminal(
+def test_what_is_out_of_order_is_said_in_the_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = tmp_path / FILE_NAME

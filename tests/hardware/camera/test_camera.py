@@ -99,7 +99,7 @@ def test_pictures_come_at_the_frame_rate_even_after_a_late_one() -> None:
     assert 19 <= bench.sources[0].taken - before <= 21
 
 
-def test_a_camera_that_dies_is_told_closed_and_tried_again_and_comes_back() -> None:
+def test_a_camera_that_dies_is_reported_closed_and_tried_again_and_comes_back() -> None:
     bench = Bench()
     bench.run(1)
     last = bench.camera.latest()
@@ -225,7 +225,7 @@ def test_an_unheard_of_exception_without_words_is_named() -> None:
     assert bench.camera.status().why == "ZeroDivisionError"
 
 
-def test_silence_is_told_though_the_call_has_not_returned() -> None:
+def test_silence_is_reported_though_the_call_has_not_returned() -> None:
     line = HealthMonitor(0.0, silence_s=3)
     line.frame(1.0)
     assert line.status(4.0).state is CameraState.LIVE

@@ -103,7 +103,7 @@ def test_a_film_that_is_taken_away_is_a_lost_camera_until_it_is_back(
         assert camera.status().state is CameraState.LIVE
 
 
-def test_what_can_not_be_shown_is_told(tmp_path: Path) -> None:
+def test_what_can_not_be_shown_is_reported(tmp_path: Path) -> None:
     clock = FakeClock()
     with pytest.raises(HardwareError, match="no pictures here"):
         FilmSource(tmp_path, clock)
@@ -127,7 +127,7 @@ def test_the_settings_choose_the_camera_by_name(folder: Path) -> None:
     assert device_of(CameraSettings(device=CameraDevice.OPENCV)) is CameraDevice.OPENCV
 
 
-def test_a_missing_camera_is_told_by_its_state_and_nothing_is_raised() -> None:
+def test_a_missing_camera_is_named_by_its_state_and_nothing_is_raised() -> None:
     camera = open_camera(CameraSettings(device=CameraDevice.VIRTUAL), FakeClock())
     camera.step()
     assert "no virtual table" in (camera.status().why or "")

@@ -137,7 +137,7 @@ def test_a_grey_camera_serves_three_channels() -> None:
     assert opened(FakeVideo(FakeClock(), grey=True)).take().shape == (4, 6, 3)
 
 
-def test_an_unplugged_camera_is_told_and_let_go() -> None:
+def test_an_unplugged_camera_is_reported_and_let_go() -> None:
     video = FakeVideo(FakeClock())
     source = opened(video)
     video.dead = True
@@ -149,7 +149,7 @@ def test_an_unplugged_camera_is_told_and_let_go() -> None:
     assert dead.released
 
 
-def test_a_camera_that_is_not_there_is_told_by_its_number(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_camera_that_is_not_there_is_named_by_its_number(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(HardwareError, match="camera 63"):
         OpenCvSource(CameraSettings(number=63), FakeClock())
     assert capfd.readouterr().err == ""

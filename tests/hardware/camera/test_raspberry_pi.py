@@ -231,12 +231,9 @@ def test_under_60_hz_lamps_the_exposure_is_a_multiple_of_their_flicker(sensor: S
 
 
 def test_the_settings_go_before_what_was_metered(sensor: Sensor) -> None:
-    Picamera2Source(
-        CameraSettings(exposure_ms=20, gain=2, red_gain=1.1, blue_gain=1.2, focus_dioptres=1.5, frame_rate=15)
-    )
+    Picamera2Source(CameraSettings(exposure_ms=20, focus_dioptres=1.5, frame_rate=15))
     controls = locked(sensor)
-    assert (controls["ExposureTime"], controls["AnalogueGain"]) == (20000, 2)
-    assert (controls["ColourGains"], controls["LensPosition"]) == ((1.1, 1.2), 1.5)
+    assert (controls["ExposureTime"], controls["LensPosition"]) == (20000, 1.5)
 
 
 def test_a_camera_without_focus_is_asked_for_none(sensor: Sensor) -> None:
@@ -280,7 +277,7 @@ def test_every_request_is_given_back(sensor: Sensor) -> None:
     source.close()
 
 
-def test_a_silent_camera_is_told_while_setting_up_and_later(sensor: Sensor) -> None:
+def test_a_silent_camera_is_reported_while_setting_up_and_later(sensor: Sensor) -> None:
     source = Picamera2Source(SETTINGS)
     sensor.silent = True
     with pytest.raises(HardwareError, match="sent nothing for 3 s; check its cable"):
@@ -289,7 +286,7 @@ def test_a_silent_camera_is_told_while_setting_up_and_later(sensor: Sensor) -> N
         Picamera2Source(SETTINGS)
 
 
-def test_why_it_can_t_be_set_up_is_told_though_it_can_t_be_closed_either(sensor: Sensor) -> None:
+def test_why_it_can_t_be_set_up_is_reported_though_it_can_t_be_closed_either(sensor: Sensor) -> None:
     sensor.silent, sensor.closes = True, False
     with pytest.raises(HardwareError, match="sent nothing for 3 s"):
         Picamera2Source(SETTINGS)
@@ -319,7 +316,7 @@ def test_a_camera_that_can_t_list_its_modes_still_serves(sensor: Sensor, lacking
     assert "sensor" not in repr(source)
 
 
-def test_a_missing_or_busy_camera_is_told_with_the_innermost_reason(sensor: Sensor) -> None:
+def test_a_missing_or_busy_camera_is_named_with_the_innermost_reason(sensor: Sensor) -> None:
     sensor.busy = True
     with pytest.raises(HardwareError, match="resource busy; check its cable"):
         Picamera2Source(SETTINGS)
@@ -327,13 +324,13 @@ def test_a_missing_or_busy_camera_is_told_with_the_innermost_reason(sensor: Sens
         Picamera2Source(CameraSettings(number=1))
 
 
-def test_a_machine_without_picamera2_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_picamera2_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(HardwareError, match="sudo apt install python3-picamera2"):
         Picamera2Source(SETTINGS)
 
 
-def test_a_picamera2_that_does_not_fit_its_libraries_is_told_what_to_install(
+def test_a_picamera2_that_does_not_fit_its_libraries_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "picamera2.py").write_text("raise ValueError('numpy.dtype size changed')\n", encoding="utf-8")
@@ -344,7 +341,7 @@ def test_a_picamera2_that_does_not_fit_its_libraries_is_told_what_to_install(
 
 
 @pytest.mark.parametrize("state", [AF_SCANNING, AF_FAILED])
-def test_a_focus_that_was_not_found_is_not_locked_and_told(sensor: Sensor, state: int) -> None:
+def test_a_focus_that_was_not_found_is_not_locked_and_reported(sensor: Sensor, state: int) -> None:
     sensor.metadata["AfState"] = state
     source = Picamera2Source(SETTINGS)
     assert {"AfMode", "LensPosition"}.isdisjoint(locked(sensor))

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.game import RING, Point, Seat
-from companion.lab.dataset.random_scenes import BoardClass, random_scene
-from hardware.virtual_table.layouts import BoardSlot, place_counters, slots_on
+from five_lines_lab.dataset.random_scenes import BoardClass, random_scene
+from five_lines_lab.layouts import place_counters, slots_on
+from hardware.virtual_table.layouts import BoardSlot
 from hardware.virtual_table.lights import LightChange, LightKind, changed, light_of
 from hardware.virtual_table.placing import CLEARANCE_MM
 from hardware.virtual_table.render import lens, marks
@@ -137,7 +138,7 @@ def test_counters_are_seen_where_the_truth_says(camera: SceneCamera) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", list(CounterKind))
-def test_the_middle_of_what_is_drawn_is_the_middle_that_is_told(
+def test_the_middle_of_what_is_drawn_is_the_middle_that_is_reported(
     kind: CounterKind, renderer: Renderer
 ) -> None:
     scene = replace(EMPTY, counters=(counter("A0", 60.0, -40.0, kind=kind),))

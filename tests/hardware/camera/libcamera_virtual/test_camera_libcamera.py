@@ -27,19 +27,20 @@ from numpy.typing import NDArray
 
 from companion.app.pygame_setup import import_pygame
 from companion.cli import main
+from companion.film.film_folder import FIRST_GAME, load_film
+from companion.film.watching import frames_in
 from companion.game import Halves, Starter
 from companion.interface.faults import Fault
 from companion.interface.intents import Enter, Number
 from companion.interface.views import NotSoView, OutOfOrderView, PassView, PlayView, View, WonView
 from companion.journal import FILE_NAME
-from companion.lab.evaluation.truth import FrameTruth, PictureSet, read_truth
-from companion.lab.film.film_folder import FIRST_GAME, load_film
-from companion.lab.film.watching import frames_in
 from companion.referee.events import Flagged, Moved
 from companion.referee.record import record
 from companion.referee.referee import State
-from companion.settings.sections import DiceOwner, Settings
+from companion.settings.sections import DiceOwner, Location, Settings
+from companion.settings.settings_file import settings_text
 from companion.station.stimuli import Signal
+from five_lines_lab.evaluation.truth import FrameTruth, PictureSet, read_truth
 from hardware.camera.health import CameraState
 from hardware.camera.open_camera import open_camera
 from hardware.camera.raspberry_pi import Picamera2Source
@@ -215,7 +216,7 @@ def test_closed_and_opened_again_it_goes_on_as_often_as_one_likes(picamera2: Any
         source.close()
 
 
-def test_a_camera_in_use_and_a_number_too_many_are_told(source: Picamera2Source) -> None:
+def test_a_camera_in_use_and_a_number_too_many_are_reported(source: Picamera2Source) -> None:
     with pytest.raises(HardwareError, match=r"camera 0 can't be opened: .*busy"):
         Picamera2Source(SETTINGS)
     with pytest.raises(HardwareError, match="camera 7 can't be opened"):
@@ -223,8 +224,17 @@ def test_a_camera_in_use_and_a_number_too_many_are_told(source: Picamera2Source)
     assert source.take().shape == (720, 1280, 3)
 
 
-def test_a_camera_that_falls_silent_is_told_can_be_closed_and_comes_back(picamera2: Any) -> None:
-    source = Picamera2Source(CameraSettings(silence_s=1))
+def silent_after(monkeypatch: pytest.MonkeyPatch, silence_s: float) -> None:
+    """Let a camera count as lost after this time without a picture."""
+    for module in ("open_camera", "raspberry_pi"):
+        monkeypatch.setattr(f"hardware.camera.{module}.SILENCE_S", silence_s)
+
+
+def test_a_camera_that_falls_silent_is_reported_can_be_closed_and_comes_back(
+    picamera2: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    silent_after(monkeypatch, 1)
+    source = Picamera2Source(SETTINGS)
     # Without a buffer to fill the pipeline sends nothing more.
     kept = [source._camera.capture_request() for _ in range(4)]
     with pytest.raises(HardwareError, match="sent nothing for 1 s"):
@@ -248,9 +258,10 @@ def test_the_station_s_camera_lives_on_it(picamera2: Any) -> None:
         assert camera.status().state is CameraState.LIVE
 
 
-def test_a_camera_is_lost_and_found_again(picamera2: Any) -> None:
+def test_a_camera_is_lost_and_found_again(picamera2: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     now_s = 0.0
-    with open_camera(replace(SETTINGS, silence_s=1), lambda: now_s) as camera:
+    silent_after(monkeypatch, 1)
+    with open_camera(SETTINGS, lambda: now_s) as camera:
         camera.step()
         before = camera.latest()
         assert before is not None
@@ -346,7 +357,7 @@ class Turns:
 
 
 @contextmanager
-def station(picamera2: Any, folder: Path, model: str, silence_s: int) -> Iterator[Turns]:
+def station(picamera2: Any, folder: Path, model: str) -> Iterator[Turns]:
     """A running station that has learned the film's board, with the camera of a model; its game begins."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     import_pygame()
@@ -362,15 +373,17 @@ def station(picamera2: Any, folder: Path, model: str, silence_s: int) -> Iterato
     usual = Settings()
     settings = replace(
         usual,
-        station=replace(usual.station, data=folder, calibration=calibration),
-        camera=replace(SETTINGS, number=number_of(picamera2, model), silence_s=silence_s),
+        station=replace(usual.station, data=folder, calibration=calibration, place=Location.HOME),
+        camera=replace(SETTINGS, number=number_of(picamera2, model)),
         button=replace(usual.button, device=PinDevice.NONE),
         game=replace(usual.game, dice=DiceOwner.OWN),
         lamps=replace(usual.lamps, device=PinDevice.NONE),
         sound=replace(usual.sound, device=SoundDevice.NONE),
     )
     rules = replace(film.rules, starter=Starter(film.starter))
-    plan = StationPlan(settings, rules, folder / FILE_NAME, virtual=False, seed=1)
+    toml = folder / "station.toml"
+    toml.write_text(settings_text(settings), encoding="utf-8")
+    plan = StationPlan(settings, rules, folder / FILE_NAME, virtual=False, seed=1, settings_file=toml)
     with opened(plan, time.monotonic, os.urandom) as it:
         turns = Turns(it)
         turns.until(lambda _: it.devices.camera.status().state is CameraState.LIVE)
@@ -414,9 +427,10 @@ def shows(halves: Halves) -> Callable[[View], bool]:
 
 
 def test_a_game_goes_on_when_a_station_has_lost_its_camera_and_found_it(
-    picamera2: Any, tmp_path: Path
+    picamera2: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with station(picamera2, tmp_path, "Laid", silence_s=1) as turns:
+    silent_after(monkeypatch, 1)
+    with station(picamera2, tmp_path, "Laid") as turns:
         it, sees = turns.it, shows(load_film(FIRST_GAME).setup.halves())
         before = turns.until(sees)
         source = it.devices.camera._source
@@ -453,7 +467,8 @@ def test_a_whole_game_is_refereed_live_by_a_running_station(
     monkeypatch.setattr(picamera2.Picamera2, "start", start_paced)
     film = load_film(FIRST_GAME)
     throws = iter([it["throw"] for it in json.loads(film.throws.read_text())])
-    with station(picamera2, tmp_path, "Game", silence_s=60) as turns:
+    silent_after(monkeypatch, 60)
+    with station(picamera2, tmp_path, "Game") as turns:
         it = turns.it
         try:
             turns.until(shows(film.setup.halves()))
