@@ -174,6 +174,10 @@ class Crawler:
             size = self.person.it.window.screen.size
             self.person.drag((x, y), (self.random.randrange(size[0]), self.random.randrange(size[1])))
             return
+        # A page that came by itself takes no touch at once.
+        self.person.wait(target.from_s - self.person.clock())
+        if target.intent not in self.person.intents:
+            return
         before = self._all_there_is()
         self.person.touch_at(x, y)
         self._something_happened(target, before)

@@ -7,6 +7,8 @@ from tests.support.root import ROOT
 DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
+    ROOT / "lab" / "README.md",
+    *sorted((ROOT / "lab" / "docs").rglob("*.md")),
     *sorted((ROOT / "deploy").glob("*.md")),
     *sorted((ROOT / "vision").rglob("*.md")),
 ]

@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.board.signals import Flaw, ViewProblem
-from companion.display.gallery.examples import examples
-from companion.display.gallery.insight import INSIGHT
 from companion.display.screen import Screen
-from companion.display.words import LANGUAGES
 from companion.game import (
     RECONSTRUCTIONS,
     Halves,
@@ -76,8 +73,11 @@ from companion.interface.views import (
     WelcomeView,
     WonView,
 )
+from companion.presentation.words import LANGUAGES
 from companion.referee.events import Flagged, Restored, Step
 from companion.referee.referee import State
+from five_lines_lab.gallery.examples import examples
+from five_lines_lab.gallery.insight import INSIGHT
 
 HOUSE_RULES = ["larger-throw-enters=yes", "leaving=last-resort", "own-half=one", "limit=200"]
 
@@ -128,7 +128,7 @@ def every_view() -> Iterator[View]:
         for name in ("schaedler-adapted", "locus-ludi-capture", "kidd"):
             yield not_so(reason, rules_for(name), Seat.A)
         yield not_so(reason, rules_for("schaedler-adapted", HOUSE_RULES), Seat.B)
-    yield from (OutOfOrderView(fault, retrying=fault is Fault.CAMERA_LOST) for fault in Fault)
+    yield from (OutOfOrderView(fault) for fault in Fault)
     play = examples()["play-throw"]
     assert isinstance(play, PlayView)
     yield from (replace(play, seen=SeenBoard(sight)) for sight in Sight)
@@ -175,6 +175,9 @@ def every_view() -> Iterator[View]:
     won = examples()["won"]
     assert isinstance(won, WonView)
     yield replace(won, outcome=Outcome(Termination.RESIGNED, Seat.B))
+    for seat, winner, rung in itertools.product(Seat, Seat, LEVELS[:2]):
+        opponent = Opponent(seat, LEVELS[0])
+        yield replace(won, outcome=Outcome(Termination.WON, winner), opponent=opponent, rung=rung)
     for termination in (Termination.AGREED, Termination.LIMIT, Termination.NOBODY_CAN_MOVE):
         yield replace(won, outcome=Outcome(termination))
 

@@ -5,7 +5,7 @@ from functools import cache
 from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
-from companion.lab.evaluation.evaluation import START
+from five_lines_lab.evaluation.evaluation import START
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.shared import shared
 from vision.calibration import Calibration

@@ -37,18 +37,25 @@ class Table:
             assert stored is not None
             self._show(stored.number, stored.begun)
         self.game = stored.number
+        self._opened: Referee | None = None
         if stored.state is None:
             throws = [throw.face for throw in stored.throws]
             while len(throws) < 2 or throws[-1] == throws[-2] or len(throws) % 2:
                 throws.append(self._draw().face)
             opening = begin(rules, Seat.A if throws[-2] > throws[-1] else Seat.B)
-            self.referee = Referee(opening)
+            self._opened = Referee(opening)
             self._happen((opening,))
         else:
             first, *events = stored.events
             assert isinstance(first, Started)
-            self.referee = Referee(first)
-            self.referee.replay(tuple(events))
+            self._opened = Referee(first)
+            self._opened.replay(tuple(events))
+
+    @property
+    def referee(self) -> Referee:
+        """The referee of the game, once who begins has been thrown for."""
+        assert self._opened is not None
+        return self._opened
 
     def play(self, throws: int = 10**6) -> None:
         """Play to the end, or for so many throws."""
@@ -68,7 +75,7 @@ class Table:
         newest = self.journal.newest
         assert newest is not None
         assert newest.begun.fair_die is not None
-        number = len(newest.throws) + 1
+        number = len(newest.throw_off) + (self._opened.state.ply if self._opened else 0) + 1
         return DieThrown(newest.begun.fair_die.throw(number), number)
 
     def _draw(self) -> DieThrown:

@@ -42,7 +42,7 @@ def real_station(folder: Path, **link_settings: Any) -> Iterator[RealStation]:
     `link_settings` are further settings of its link.
     """
     port, data, file = free_port(), folder / "data", folder / "station.toml"
-    where: dict[str, Any] = {"page": True, "page_open": True, "page_port": port, "folder": folder / "link"}
+    where: dict[str, Any] = {"page": True, "page_open": True, "page_port": port}
     link = LinkSettings(enabled=True, **where, **link_settings)
     settings = Settings(station=StationSettings(data=data, calibration=folder / "calibration"), link=link)
     file.write_text(settings_text(settings), encoding="utf-8")

@@ -1,13 +1,16 @@
 """Every text that the screen or the page can show, found in the code and in the templates."""
 
 import ast
+import sys
 from collections.abc import Iterator
 from functools import cache
 
+import polib
 from jinja2 import Environment, nodes
 
-from companion.display.words.labels import LABELS
 from companion.game import OPTIONS
+from companion.presentation.words import LANGUAGES, catalogue_file, translated_percent
+from companion.presentation.words.labels import LABELS
 from companion.referee.words import PROVERB, REASONS
 from tests.support.root import ROOT
 
@@ -30,6 +33,18 @@ def literal_texts() -> Iterator[str]:
                 yield str(node.args[0].value)
 
 
+COMPLETE = tuple(code for code in LANGUAGES if translated_percent(code) == 100)
+"""The languages in which every text of the screen is; in the others the rest is English."""
+
+
+def still_english(code: str) -> frozenset[str]:
+    """Return the texts that a catalogue has no translation of; English has all."""
+    if code == "en":
+        return frozenset()
+    entries = polib.pofile(str(catalogue_file(code)), encoding="utf-8")
+    return all_texts() - {entry.msgid for entry in entries if entry.msgstr}
+
+
 @cache
 def all_texts() -> frozenset[str]:
     texts = set(literal_texts()) | {PROVERB} | set(REASONS.values())
@@ -41,3 +56,8 @@ def all_texts() -> frozenset[str]:
             continue
         texts |= {choice.meaning for choice in option.choices}
     return frozenset(texts)
+
+
+if __name__ == "__main__":
+    # python -m tests.support.screen_texts es
+    print("\n".join(text for code in sys.argv[1:] for text in sorted(still_english(code))))

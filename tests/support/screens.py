@@ -1,18 +1,26 @@
 """Screens for tests, shown as a station begins unless something else is asked for."""
 
 import itertools
+from collections.abc import Callable, Collection
 
 import pygame
 import pytest
 
-from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
-from companion.display.words import LANGUAGES
 from companion.interface.presentation import Density, Theme
+from companion.presentation.words import LANGUAGES
+from five_lines_lab.gallery.gallery import SIZES
 
 SMALLEST = (480, 320)
-BY_DAY = {(SMALLEST, language) for language in LANGUAGES} | set(zip(SIZES, LANGUAGES, strict=True))
-"""The smallest screen in all languages, and each other in one."""
+
+
+def by_day(languages: Collection[str]) -> set[tuple[tuple[int, int], str]]:
+    """Return the smallest screen in all languages, and each other size in one of them."""
+    pairs = zip(SIZES, itertools.cycle(languages), strict=False)
+    return {*itertools.product([SMALLEST], languages), *pairs}
+
+
+BY_DAY = by_day(tuple(LANGUAGES))
 
 two_sizes_by_day = pytest.mark.parametrize(
     "size",
@@ -46,7 +54,10 @@ def screen_on(
     two_sided: bool = True,
     rotation: int = 0,
     density: Density = Density.HOME,
+    clock: Callable[[], float] | None = None,
 ) -> Screen:
-    screen = Screen(surface, theme, language, two_sided=two_sided, rotation=rotation)
+    """A screen; without a clock, people look at it for a second before they touch it."""
+    clock = clock or itertools.count().__next__
+    screen = Screen(surface, theme, language, two_sided=two_sided, rotation=rotation, clock=clock)
     screen.density = density
     return screen

@@ -7,17 +7,17 @@ from companion.interface.intents import Intent
 from companion.interface.views import PlayView, View
 from companion.journal import Happening
 from companion.referee.events import Event
-from companion.settings.sections import Settings
+from companion.settings.sections import Location, Settings, StationSettings
 from companion.station.board.observation import Observation
 from companion.station.effects import Append, Asked, Asking, Effect
 from companion.station.station import Station
 from companion.station.stimuli import Call, Signal, Stimulus
-from companion.station.timings import Timings, timings_of
+from companion.station.timings import Timings
 from hardware.audio.tones import Cue
 from vision.reading import Cause, Doubt, Reading
 
-SETTINGS = Settings()
-TIMINGS = timings_of(SETTINGS)
+SETTINGS = Settings(station=StationSettings(place=Location.HALL))
+TIMINGS = Timings()
 SCHAEDLER = rules_for("schaedler", ["starter=A"])
 NOTHING, MOVING = Observation(), Observation(is_moving=True)
 

@@ -184,10 +184,11 @@ class Walk:
             self.wait(TURN_S)
 
     def touch(self, wanted: Intent) -> None:
-        """Touch what asks for this; it must be on the page."""
-        boxes = [target.box for target in self.it.window.screen.targets if target.intent == wanted]
-        assert boxes, f"{wanted} is not offered on {type(self.view).__name__}: {self.intents}"
-        self.touch_at(*boxes[-1].center)
+        """Touch what asks for this, once the page takes touches; it must be on the page."""
+        found = [target for target in self.it.window.screen.targets if target.intent == wanted]
+        assert found, f"{wanted} is not offered on {type(self.view).__name__}: {self.intents}"
+        self.wait(found[-1].from_s - self.clock())
+        self.touch_at(*found[-1].box.center)
 
     def named(self, what: Named) -> list[str]:
         """What can be chosen of a kind, by its name."""

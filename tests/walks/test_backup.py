@@ -10,13 +10,14 @@ from calibration.calibration_folder import load, save
 from companion.cli import main
 from companion.interface.intents import Ask, Enter, Number
 from companion.interface.views import PlayView, ResumeView, TodayView
-from companion.settings.sections import DiceOwner, GameSettings, StationSettings
+from companion.settings.sections import DiceOwner, GameSettings, Location, StationSettings
 from tests.support.learned import drawn_calibration
+from tests.support.table import TIMINGS
 from tests.support.walk import USUAL, walk
 
 QUICK = replace(
     USUAL,
-    station=StationSettings(quiet_s=30, warning_s=5),
+    station=StationSettings(place=Location.HALL),
     game=GameSettings(starter="A", dice=DiceOwner.OWN),
 )
 
@@ -30,7 +31,7 @@ def test_a_station_saved_while_it_runs_is_the_same_elsewhere(
     with walk(here, monkeypatch, settings=QUICK) as person:
         person.touch(Ask.SHOW_RULES)
         person.touch(Ask.BACK)
-        person.wait(40.0, turn_s=1.0)
+        person.wait(TIMINGS.quiet_s + TIMINGS.warning_s + 15.0, turn_s=1.0)
         person.begin_game()
         person.touch(Enter(Number.THROW, 4))
         thrown = person.shows(PlayView).state.throw
@@ -50,7 +51,7 @@ def test_a_station_saved_while_it_runs_is_the_same_elsewhere(
         assert person.shows(ResumeView).state.throw == thrown
         person.touch(Ask.GO_ON)
         assert person.shows(PlayView)
-        person.wait(45.0, turn_s=1.0)
+        person.wait(TIMINGS.quiet_s + TIMINGS.warning_s + 15.0, turn_s=1.0)
         person.touch(Ask.OPEN_STAFF)
         person.touch(Ask.SHOW_TODAY)
         assert person.shows(TodayView).visits == 2

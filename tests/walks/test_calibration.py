@@ -24,7 +24,7 @@ from companion.interface.views import (
 )
 from companion.referee.events import Moved
 from companion.station.board.calibrating import LAID
-from companion.station.timings import timings_of
+from companion.station.timings import Timings
 from companion.station.upkeep.camera_watch import MOVED_S
 from hardware.virtual_table.scene import VirtualBoard
 from hardware.virtual_table.table import points_px
@@ -240,7 +240,7 @@ def test_one_that_is_left_half_way_goes_on_where_it_was_and_the_old_one_stays_me
         person.touch(Ask.GO_ON)
         person.wait(1.0)
         assert step(person) is CalibrationStep.LAY
-        timings = timings_of(USUAL)
+        timings = Timings()
         person.wait(timings.staff_s + timings.warning_s + 5.0, turn_s=10.0)
         person.shows(WelcomeView)
         person.begin_game()

@@ -19,9 +19,9 @@ from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.sight import OUTER_POINTS
 from companion.interface.views import CalibrationStep, CalibrationView, PlayView, ThrowOffView
-from companion.lab.dataset.random_scenes import RandomScene, random_scene
-from companion.lab.film.make_film import board_toml
 from companion.station.board.calibrating import LAID
+from five_lines_lab.dataset.random_scenes import RandomScene, random_scene
+from five_lines_lab.film.make_film import board_toml
 from hardware.virtual_table.table import points_px
 from tests.support.walk import SIZES, USUAL, Walk, walk
 

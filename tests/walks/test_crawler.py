@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from companion.settings.pin import PinFile
-from companion.settings.sections import StationSettings
+from companion.settings.sections import Location, StationSettings
 from tests.support.crawler import PIN, Crawler
 from tests.support.walk import SIZES, USUAL, walk
 
 TOUCHES = int(os.environ.get("FIVE_LINES_TOUCHES", "150"))
 SEED = int(os.environ.get("FIVE_LINES_SEED", "1"))
-LIVELY = replace(USUAL, station=StationSettings(quiet_s=60, warning_s=10, pause_s=200))
+LIVELY = replace(USUAL, station=StationSettings(place=Location.HALL))
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion.display.words.labels import fault_text
 from companion.game import Point, start_position
 from companion.interface.faults import FOR_STAFF, STOPPING, Fault
 from companion.interface.intents import Ask
@@ -21,12 +20,14 @@ from companion.interface.views import (
     ThrowOffView,
     WelcomeView,
 )
-from companion.settings.sections import Attract, OpponentSettings, VisitorsSettings
-from companion.station.board.monitor import MEASURE_S
+from companion.presentation.words.labels import fault_text
+from companion.settings.sections import Attract, Location, VisitorsSettings
+from companion.station.board.monitor import MEASURE_S, REST_S
 from companion.station.stimuli import FaultRaised
 from companion.station.upkeep.camera_watch import MOVED_S, SHARPNESSES, SPOT_S, UNREST_S
 from companion.station.upkeep.faults import AGAIN_S
 from hardware.camera.camera import FROZEN_S
+from tests.support.table import TIMINGS
 from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 
 
@@ -150,7 +151,7 @@ def test_a_fault_has_its_page_comes_back_after_a_vain_try_and_goes_when_it_is_me
         view = person.shows(OutOfOrderView)
         assert view.fault is fault
         on_page = any(view.detail in text for text in person.texts)
-        assert on_page == (fault not in (Fault.BOARD_MOVED, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED))
+        assert on_page == (fault is Fault.SETTINGS_WRONG)
         person.picture(f"fault-{fault}")
         person.touch(Ask.GO_ON)
         person.shows(WelcomeView)
@@ -190,6 +191,54 @@ def test_a_moved_board_stops_the_game_after_some_seconds_and_it_goes_on_by_itsel
         assert person.shows(PlayView).state == before
 
 
+@pytest.mark.parametrize("size", EVERY_SIZE)
+def test_at_home_one_touch_takes_the_boards_new_place(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    station = replace(USUAL.station, place=Location.HOME)
+    settings = replace(USUAL, game=replace(USUAL.game, starter="A"), station=station)
+    kept = tmp_path / "calibration" / "calibration.toml"
+    with walk(tmp_path, monkeypatch, size, settings) as person:
+        person.begin_game()
+        before, old = person.shows(PlayView).state, kept.read_bytes()
+        person.table.push_board(60, 20)
+        person.wait(2 * MOVED_S)
+        assert person.shows(OutOfOrderView).may_stay
+        person.picture("moved-at-home")
+        person.touch(Ask.TAKE_PLACE)
+        person.wait(2.0)
+        assert person.shows(PlayView).state == before
+        assert not person.it.station.faults
+        assert kept.read_bytes() != old
+        # From there the next push is measured.
+        person.table.push_board(0, 3)
+        person.wait(2.0)
+        assert person.shows(PlayView).state == before
+    with walk(tmp_path, monkeypatch, size, settings) as person:
+        person.table.push_board(60, 23)
+        person.wait(2 * MOVED_S)
+        assert not person.it.station.faults
+
+
+@pytest.mark.parametrize(
+    ("place", "push_mm"), [(Location.HALL, 40), (Location.HOME, 150)], ids=["in a hall", "out of sight"]
+)
+def test_a_board_must_be_pushed_back_in_a_hall_and_where_it_is_half_out_of_sight(
+    place: Location, push_mm: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = replace(USUAL, station=replace(USUAL.station, place=place))
+    with walk(tmp_path, monkeypatch, settings=settings) as person:
+        person.begin_game()
+        old = (tmp_path / "calibration" / "calibration.toml").read_bytes()
+        person.table.push_board(push_mm, 0)
+        person.wait(2 * MOVED_S)
+        assert not person.shows(OutOfOrderView).may_stay
+        person.it.loop.step(Ask.TAKE_PLACE)
+        person.wait(1.0)
+        assert person.it.station.faults == (Fault.BOARD_MOVED,)
+        assert (tmp_path / "calibration" / "calibration.toml").read_bytes() == old
+
+
 def test_the_gravest_fault_has_the_page_and_the_others_are_counted_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,7 +258,7 @@ def test_the_gravest_fault_has_the_page_and_the_others_are_counted_there(
 def test_who_goes_on_without_is_left_in_peace_until_nobody_is_there_any_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = replace(USUAL, game=replace(USUAL.game, starter="A"), opponent=OpponentSettings(think_s=0.5))
+    settings = replace(USUAL, game=replace(USUAL.game, starter="A"))
     with walk(tmp_path, monkeypatch, settings=settings, calibrated=False) as person:
         person.touch(Ask.GO_WITHOUT)
         person.press()
@@ -253,8 +302,8 @@ def stop_flickering(person: Walk) -> None:
 
 TOLD_TO_STAFF: dict[Fault, tuple[Callable[[Walk], None], Callable[[Walk], None], float]] = {
     Fault.CAMERA_SOFT: (blur, sharpen, (SHARPNESSES + 2) * MEASURE_S),
-    Fault.CAMERA_SPOT: (dirty, clean, SPOT_S + 5.0),
-    Fault.CAMERA_RESTLESS: (flicker, stop_flickering, UNREST_S + 10.0),
+    Fault.CAMERA_SPOT: (dirty, clean, SPOT_S + 2 * REST_S),
+    Fault.CAMERA_RESTLESS: (flicker, stop_flickering, UNREST_S + 3 * REST_S),
 }
 """How what only staff are told comes about, how it is mended, and how long that takes to be noticed."""
 
@@ -263,7 +312,7 @@ WALKED_ELSEWHERE = frozenset({Fault.VOICE_MISSING, Fault.SOUND_MISSING})
 """Told to staff only, too: `tests/walks/test_voice.py` has voices that hang and that are missing."""
 
 
-def test_visitors_are_not_told_all_day_that_there_is_no_sound(
+def test_visitors_do_not_hear_all_day_that_there_is_no_sound(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch) as person:
@@ -275,12 +324,12 @@ def test_visitors_are_not_told_all_day_that_there_is_no_sound(
         assert any("no sound" in text for text in person.texts)
 
 
-def test_every_fault_that_only_staff_are_told_is_in_the_list() -> None:
+def test_every_fault_that_only_staff_read_is_in_the_list() -> None:
     assert set(TOLD_TO_STAFF) | WALKED_ELSEWHERE == FOR_STAFF
 
 
 @pytest.mark.parametrize("fault", TOLD_TO_STAFF)
-def test_what_visitors_cannot_mend_is_told_to_staff_only(
+def test_what_visitors_cannot_mend_is_reported_to_staff_only(
     fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make, mend, seconds = TOLD_TO_STAFF[fault]
@@ -309,7 +358,7 @@ def test_what_visitors_cannot_mend_is_told_to_staff_only(
 def test_a_board_is_read_and_a_visit_ends_though_the_picture_never_rests(
     unrest: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    station = replace(USUAL.station, quiet_s=20, warning_s=5)
+    station = replace(USUAL.station, place=Location.HALL)
     settings = replace(USUAL, station=station, visitors=VisitorsSettings(attract=Attract.NONE))
     with walk(tmp_path, monkeypatch, settings=settings, frame_wh=(1280, 720)) as person:
         setattr(person.plug, unrest, True)
@@ -317,7 +366,7 @@ def test_a_board_is_read_and_a_visit_ends_though_the_picture_never_rests(
         person.press()
         person.shows(SetUpView)
         person.wait_for(lambda: isinstance(person.view, ThrowOffView), 10.0)
-        person.wait(40.0)
+        person.wait(TIMINGS.quiet_s + TIMINGS.warning_s + 15.0)
         person.shows(WelcomeView)
         assert person.it.station.game is None
 

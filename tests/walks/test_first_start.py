@@ -1,7 +1,6 @@
 """A new station leads through being set up, in the real program: by touch, mouse and keys, now or later."""
 
 import math
-from datetime import datetime
 from pathlib import Path
 
 import pygame
@@ -18,8 +17,8 @@ from companion.interface.setting_up import (
     DevicesStepView,
     DeviceState,
     GameStepView,
-    HoursStepView,
     LanguageStepView,
+    PlaceStepView,
     ScreenStepView,
     SettingUpView,
     SetUp,
@@ -28,8 +27,6 @@ from companion.interface.setting_up import (
 from companion.interface.views import (
     CalibrationStep,
     CalibrationView,
-    ClosedView,
-    HoursView,
     OfferView,
     OutOfOrderView,
     StaffView,
@@ -38,7 +35,6 @@ from companion.interface.views import (
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings
 from companion.station.board.calibrating import LAID
-from companion.station.upkeep.closing_time import AWAKE_S, CLOSING_S
 from hardware.lamps import Lamp, Pattern
 from tests.support.walk import EVERY_SIZE, Walk, walk
 
@@ -67,8 +63,9 @@ def teach(person: Walk) -> None:
 
 
 @every_size
+@pytest.mark.parametrize("place", ["home", "hall"])
 def test_a_new_station_is_set_up_from_power_to_the_first_game(
-    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    size: tuple[int, int], place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     touches = 0
     with walk(tmp_path, monkeypatch, size, frame_wh=FRAME_WH, new=True) as person:
@@ -82,8 +79,11 @@ def test_a_new_station_is_set_up_from_power_to_the_first_game(
         assert person.shows(LanguageStepView).place == StepPlace(1, len(SetUp))
         person.picture("step-language")
         touch(intents.Pick(intents.Named.LANGUAGE, "de"))
-        assert person.shows(ScreenStepView)
+        assert person.shows(PlaceStepView).chosen == ""
+        person.picture("step-place")
         assert "Später" in person.texts
+        touch(intents.Pick(intents.Named.PLACE, place))
+        assert person.shows(ScreenStepView)
         person.picture("step-screen")
         touch(intents.Switch(intents.Toggle.DISPLAYS, True))
         person.picture("step-screen-list")
@@ -101,22 +101,18 @@ def test_a_new_station_is_set_up_from_power_to_the_first_game(
         person.wait(1.0)
         assert "Ist das das Brett?" in person.texts
         assert touches <= 12
-        assert touches == 5
+        assert touches == 6
         person.touch(Ask.SHOW_LANGUAGES)
         person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
         teach(person)
         assert person.shows(GameStepView).name == "schaedler"
         person.picture("step-game")
         person.touch(Ask.GO_ON)
-        person.shows(HoursStepView)
-        assert "The station is always open." in person.texts
-        person.picture("step-hours")
-        person.touch(Ask.GO_ON)
         assert left_in(tmp_path) == ()
         person.shows(WelcomeView)
         person.begin_game()
     kept = read_settings(tmp_path / "station.toml")
-    assert (kept.station.language, kept.display.diagonal_mm) == ("en", 177.8)
+    assert (kept.station.language, kept.display.diagonal_mm, kept.station.place) == ("en", 177.8, place)
     with walk(tmp_path, monkeypatch) as person:
         assert not isinstance(person.view, LanguageStepView)
         assert person.it.station.faults == ()
@@ -124,10 +120,14 @@ def test_a_new_station_is_set_up_from_power_to_the_first_game(
 
 def test_a_power_cut_between_two_steps_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[SetUp] = []
-    for step in (SetUp.LANGUAGE, SetUp.SCREEN, SetUp.CAMERA, SetUp.DEVICES):
+    for step in (SetUp.LANGUAGE, SetUp.PLACE, SetUp.SCREEN, SetUp.CAMERA, SetUp.DEVICES):
         with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH, new=True) as person:
             assert person.view.place == StepPlace(1, len(SetUp) - len(done))  # type: ignore[attr-defined]
-            person.touch(intents.Pick(intents.Named.LANGUAGE, "fr") if step is SetUp.LANGUAGE else Ask.GO_ON)
+            answers = {
+                SetUp.LANGUAGE: intents.Pick(intents.Named.LANGUAGE, "fr"),
+                SetUp.PLACE: intents.Pick(intents.Named.PLACE, "hall"),
+            }
+            person.touch(answers.get(step, Ask.GO_ON))
             done.append(step)
             # Nothing is closed that could still be written: this is what lies on the disk now.
             assert left_in(tmp_path) == tuple(one for one in SetUp if one not in done)
@@ -138,46 +138,9 @@ def test_a_power_cut_between_two_steps_loses_nothing(tmp_path: Path, monkeypatch
         person.touch(Ask.SHOW_LANGUAGES)
         person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
         teach(person)
-        assert left_in(tmp_path) == ("game", "hours")
+        assert left_in(tmp_path) == ("game",)
     with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH) as person:
-        assert person.shows(GameStepView).place == StepPlace(1, 2)
-
-
-@every_size
-def test_the_opening_hours_are_set_in_the_last_step_and_hold_at_once(
-    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    noon_s = datetime(2026, 5, 12, 12).timestamp()  # a Tuesday
-
-    with walk(tmp_path, monkeypatch, size, new=True, wall=lambda: noon_s) as person:
-        person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
-        while not isinstance(person.view, HoursStepView):
-            person.touch(Ask.BACK if isinstance(person.view, CalibrationView) else Ask.LATER)
-        person.touch(Ask.SHOW_HOURS)
-        person.shows(HoursView)
-        person.find(intents.Enter(intents.Number.WEEKDAY, 1))
-        person.touch(Ask.OPEN_FOR_HOURS)
-        person.touch(Ask.BACK)
-        person.find(intents.Enter(intents.Number.WEEKDAY, 0))
-        person.touch(intents.Switch(intents.Toggle.OPEN_ALL_DAY, False))
-        person.touch(Ask.BACK)
-        person.find(Ask.SHOW_CLOSED_DAYS)
-        person.touch(intents.Switch(intents.Toggle.CLOSED_DAY, True))
-        person.touch(Ask.BACK)
-        person.touch(Ask.BACK)
-        view = person.shows(HoursStepView)
-        assert view.week[:3] == ((), ("10:00-18:00",), ("00:00-24:00",))
-        said = " ".join(person.texts)
-        assert "Monday: Closed Tuesday: 10:00-18:00 Wednesday – Sunday: All day Closed days: 1" in said
-        person.picture("step-hours-set")
-        person.touch(Ask.GO_ON)
-        assert "hours" not in left_in(tmp_path)
-        person.wait(1.0)
-        person.shows(OutOfOrderView)
-        noon_s += 7 * 3600
-        person.wait(AWAKE_S + CLOSING_S, turn_s=1.0)
-        person.shows(ClosedView)
-    assert read_settings(tmp_path / "station.toml").hours.closed_days == ("2026-05-13",)
+        assert person.shows(GameStepView).place == StepPlace(1, 1)
 
 
 @every_size
@@ -186,7 +149,7 @@ def test_what_is_left_for_later_comes_back_at_the_next_start_and_from_the_staffs
 ) -> None:
     with walk(tmp_path, monkeypatch, size, new=True) as person:
         person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
-        for view in (ScreenStepView, CameraStepView, DevicesStepView):
+        for view in (PlaceStepView, ScreenStepView, CameraStepView, DevicesStepView):
             person.shows(view)
             person.touch(Ask.LATER)
         person.shows(CalibrationView)
@@ -195,13 +158,11 @@ def test_what_is_left_for_later_comes_back_at_the_next_start_and_from_the_staffs
         person.picture("step-board")
         person.touch(Ask.LATER)
         person.touch(Ask.LATER)
-        assert "The clock is not set" not in " ".join(person.texts)
-        person.touch(Ask.LATER)
         person.wait(0.2)
         person.shows(OutOfOrderView)
         person.touch(Ask.OPEN_STAFF)
         person.touch(Ask.SHOW_SETTING_UP)
-        left = (SetUp.SCREEN, SetUp.CAMERA, SetUp.DEVICES, SetUp.BOARD, SetUp.GAME, SetUp.HOURS)
+        left = tuple(step for step in SetUp if step is not SetUp.LANGUAGE)
         assert person.shows(SettingUpView).left == left
         person.picture("setting-up")
         person.touch(intents.Pick(intents.Named.STEP, SetUp.GAME))
@@ -213,15 +174,15 @@ def test_what_is_left_for_later_comes_back_at_the_next_start_and_from_the_staffs
         person.touch(Ask.GO_ON)
         assert person.shows(SettingUpView).left == tuple(step for step in left if step is not SetUp.GAME)
         person.touch(Ask.GO_ON)
-        assert person.shows(ScreenStepView).place == StepPlace(1, 5)
+        assert person.shows(PlaceStepView).place == StepPlace(1, 5)
         person.touch(Ask.BACK)
         person.touch(Ask.BACK)
         person.shows(StaffView)
     with walk(tmp_path, monkeypatch) as person:
-        assert person.shows(ScreenStepView).place == StepPlace(1, 5)
+        assert person.shows(PlaceStepView).place == StepPlace(1, 5)
         person.touch(Ask.LATER)
         person.touch(Ask.BACK)
-        assert person.shows(ScreenStepView).place == StepPlace(1, 5)
+        assert person.shows(PlaceStepView).place == StepPlace(1, 5)
 
 
 @pytest.mark.parametrize("by", ["finger", "mouse", "keys", "touch"])
@@ -232,6 +193,7 @@ def test_a_bank_card_on_the_screen_tells_how_large_it_is(
     real_px_per_mm = 7.35 if size == (800, 480) else 9.3
     with walk(tmp_path, monkeypatch, size, new=True) as person:
         person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
+        person.touch(Ask.LATER)
         person.shows(ScreenStepView)
         before = person.it.window.screen.metrics.target_px
         upright = size[1] > size[0]
@@ -285,6 +247,7 @@ def test_the_camera_step_says_what_to_put_right_first(
         person.table.lay(Halves())
         person.touch(intents.Pick(intents.Named.LANGUAGE, "en"))
         person.touch(Ask.LATER)
+        person.touch(Ask.LATER)
         for cause, advice in (
             ("blur", ViewProblem.BLURRED),
             ("gone", ViewProblem.NO_EDGES),
@@ -309,7 +272,7 @@ def test_button_and_sound_are_tried_and_lamps_shine_one_after_the_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, new=True) as person:
-        for _ in range(3):
+        for _ in range(4):
             person.touch(Ask.LATER)
         view = person.shows(DevicesStepView)
         assert (view.button, view.lamps, view.sound) == (DeviceState.UNSET,) * 3

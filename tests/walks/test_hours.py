@@ -35,7 +35,7 @@ from companion.interface.views import (
 from companion.journal.visits import VisitBook
 from companion.settings.opening_hours import WEEKDAYS
 from companion.settings.pin import PinFile
-from companion.settings.sections import GameSettings, HoursSettings, StationSettings
+from companion.settings.sections import GameSettings, HoursSettings, Location, StationSettings
 from companion.settings.settings_file import read_settings
 from companion.station.stimuli import FaultRaised
 from companion.station.upkeep.closing_time import AWAKE_S, CLOSING_S, LAST_S, TRIAL_S
@@ -49,7 +49,7 @@ every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 TEN_TO_SIX = ("10:00-18:00",)
 MUSEUM = replace(
     USUAL,
-    station=StationSettings(quiet_s=60, warning_s=10, pause_s=600),
+    station=StationSettings(place=Location.HALL),
     game=GameSettings(starter="A"),
     hours=HoursSettings(
         monday=(),
@@ -220,9 +220,7 @@ def test_a_game_is_counted_out_at_closing_time_and_waits_until_it_opens(
         assert person.shows(ResumeView).state.throw == thrown
 
 
-def test_whoever_answers_the_last_time_closes_it_then(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_answers_the_last_time_closes_it_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock, wall = at("2026-05-12T17:59:50")
     with walk(tmp_path, monkeypatch, settings=MUSEUM, clock=clock, wall=wall) as person:
         person.touch(Ask.SHOW_RULES)
@@ -494,7 +492,7 @@ def test_the_backlight_is_off_in_the_dark_and_staff_try_it_out(
     assert power.read_text(encoding="ascii") == "0"
 
 
-def test_what_is_out_of_order_lights_nothing_up_and_is_told_to_who_wakes_it(
+def test_what_is_out_of_order_lights_nothing_up_and_is_reported_to_who_wakes_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, wall = at("2026-05-11T12:00")
@@ -530,7 +528,15 @@ def test_a_robot_plays_at_all_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     clock, wall = at()
     journal = tmp_path / "journal.sqlite"
     for games in (None, 1):
-        plan = StationPlan(never, never.game.chosen(), journal, virtual=False, seed=1, games=games)
+        plan = StationPlan(
+            never,
+            never.game.chosen(),
+            journal,
+            virtual=False,
+            seed=1,
+            settings_file=tmp_path / "station.toml",
+            games=games,
+        )
         with opened(plan, clock, bytes, wall, {Lane.BOARD}) as it:
             it.loop.turn()
             clock.go(AWAKE_S + 1.0)

@@ -21,17 +21,18 @@ from companion.interface.views import (
     StillThereView,
     WelcomeView,
 )
-from companion.settings.sections import GameSettings, Language, Settings, StationSettings
+from companion.settings.sections import GameSettings, Language, Location, Settings, StationSettings
 from companion.settings.settings_file import read_settings
+from tests.support.table import TIMINGS
 from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
 
-QUIET_S, WARNING_S, PAUSE_S = 60.0, 10.0, 600.0
+QUIET_S, WARNING_S, PAUSE_S = TIMINGS.quiet_s, TIMINGS.warning_s, TIMINGS.pause_s
 PATIENT = replace(
     USUAL,
-    station=StationSettings(quiet_s=QUIET_S, warning_s=WARNING_S, pause_s=PAUSE_S),
+    station=StationSettings(place=Location.HALL),
     game=GameSettings(starter="A"),
 )
-AT_HOME = replace(USUAL, station=StationSettings(quiet_s=0))
+AT_HOME = replace(PATIENT, station=StationSettings(place=Location.HOME))
 every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 
 
@@ -53,7 +54,7 @@ def test_a_game_is_asked_for_on_both_sides_and_ends_when_nobody_answers(
         view = person.shows(StillThereView)
         assert view.in_game
         person.picture("still-there")
-        assert person.texts.count("Άγγιξε οπουδήποτε για συνέχεια.") == 2
+        assert person.texts.count("Αγγίξτε οπουδήποτε για να συνεχίσετε.") == 2
         assert person.texts.count(str(view.seconds)) == 2
         person.wait(WARNING_S, turn_s=0.5)
         person.shows(WelcomeView)
@@ -192,6 +193,29 @@ def test_an_unfinished_game_that_nobody_wants_makes_way_for_the_first_page(
         person.shows(WelcomeView)
     with walk(tmp_path, monkeypatch) as person:
         assert person.shows(WelcomeView)
+
+
+def test_at_home_a_game_waits_for_days(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
+        person.begin_game()
+        person.press()
+        before = person.shows(PlayView).state
+        person.wait(3 * 24 * 3600.0, turn_s=3600.0)
+        assert person.shows(PlayView).state == before
+
+
+def test_where_nothing_was_asked_a_game_left_alone_is_offered_as_after_a_power_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=replace(PATIENT, station=StationSettings())) as person:
+        person.begin_game()
+        person.press()
+        before = person.shows(PlayView).state
+        person.wait(2 * (QUIET_S + WARNING_S), turn_s=1.0)
+        assert person.shows(ResumeView).state == before
+        assert "Unfinished game" in " ".join(person.texts)
+        person.press()
+        assert person.shows(PlayView).state == before
 
 
 def test_at_home_nobody_is_ever_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

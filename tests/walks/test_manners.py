@@ -8,12 +8,9 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.display.words import translator
-from companion.display.words.rules_told import card_words
 from companion.game import RECONSTRUCTIONS, Point, Seat, play
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
-from companion.interface.presentation import Density
 from companion.interface.rule_cards import cards_of
 from companion.interface.views import (
     AttractView,
@@ -26,7 +23,10 @@ from companion.interface.views import (
     WelcomeView,
     WonView,
 )
+from companion.presentation.words import translator
+from companion.presentation.words.rules_text import card_words
 from companion.settings.sections import Attract, GameSettings, VisitorsSettings
+from tests.support.table import TIMINGS
 from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 
 at_every_size = pytest.mark.parametrize("playing", EVERY_SIZE, indirect=True)
@@ -106,9 +106,7 @@ def test_buttons_keep_their_places_whatever_can_be_done_now(playing: Walk) -> No
 def test_in_a_gallery_no_button_lies_where_another_was(
     rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = replace(
-        USUAL, game=GameSettings(rules=rules), display=replace(USUAL.display, density=Density.GALLERY)
-    )
+    settings = replace(USUAL, game=GameSettings(rules=rules))
     with walk(tmp_path, monkeypatch, (720, 1280), settings) as person:
         person.begin_game()
         while isinstance(person.view, ThrowOffView):
@@ -212,7 +210,7 @@ def test_whatever_somebody_does_brings_the_first_page(
     comes: Callable[[Walk], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch) as person:
-        person.wait(USUAL.visitors.attract_s + 2.0, turn_s=1.0)
+        person.wait(TIMINGS.attract_s + 2.0, turn_s=1.0)
         person.shows(AttractView)
         comes(person)
         person.wait(2.0)
@@ -226,7 +224,7 @@ def test_held_still_nothing_glides_and_without_it_the_first_page_stays(
         settings = replace(USUAL, visitors=VisitorsSettings(attract=attract))
         (tmp_path / attract).mkdir()
         with walk(tmp_path / attract, monkeypatch, settings=settings) as person:
-            person.wait(USUAL.visitors.attract_s + 2.0, turn_s=1.0)
+            person.wait(TIMINGS.attract_s + 2.0, turn_s=1.0)
             if attract is Attract.NONE:
                 person.shows(WelcomeView)
             else:

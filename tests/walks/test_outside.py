@@ -41,15 +41,16 @@ from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, LinkSettings, SystemRequest
 from companion.settings.settings_file import read_settings
-from companion.station.context import READ_S, SHOWN_S
+from companion.station.context import SHOWN_S
 from companion.station.remote.export_queue import Export, Job, _run
-from companion.station.remote.pin_guard import FREE_TRIES, WAIT_S
 from companion.station.remote.remote_api import NO_TICKET
 from companion.station.remote.remote_commands import COOLDOWN_S, MIN_UPTIME_S
 from companion.station.remote.sessions import IDLE_S
 from companion.system.picture_header import size_wh
+from companion.system.pin_guard import FREE_TRIES, WAIT_S
 from tests.support.chances import QUICK, quick_table
 from tests.support.page_server import served
+from tests.support.table import TIMINGS
 from tests.support.walk import USUAL, Walk, walk
 
 LINKED = replace(USUAL, game=GameSettings(starter="A"), link=LinkSettings(enabled=True))
@@ -175,7 +176,7 @@ def test_no_other_file_is_served_as_a_board(name: str, tmp_path: Path) -> None:
         assert page.get(f"/boards/{name}")[0] == 404
 
 
-def test_whoever_waits_is_told_at_once_when_something_happens(
+def test_who_waits_hears_at_once_when_something_happens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with (
@@ -262,7 +263,7 @@ def test_staff_at_their_pages_go_first(tmp_path: Path, monkeypatch: pytest.Monke
         person.shows(StaffView)
 
 
-def test_a_fault_that_stops_games_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_that_stops_games_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
         person.plug.is_in = False
         person.wait(10.0)
@@ -272,7 +273,7 @@ def test_a_fault_that_stops_games_is_told(tmp_path: Path, monkeypatch: pytest.Mo
         assert fault["for_s"] >= 1
 
 
-def test_the_program_is_started_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_program_is_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
         assert ask(person, {"do": "restart"}) == {"ok": True}
         person.wait(0.1)
@@ -311,7 +312,7 @@ def test_the_code_on_the_screen_lets_phones_follow_this_game_and_no_other(
         assert ask(person, {"ask": "key"})["key"] not in (None, key)
 
 
-def test_whether_phones_are_told_chances_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whether_phones_get_chances_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
         assert ask(person, {"ask": "key"})["hints"] is False
         assert ask(person, {"do": "page-hints", "on": True}) == {"ok": True}
@@ -538,9 +539,11 @@ def test_a_message_of_the_staff_is_shown_until_somebody_touches_it(
         assert person.texts.count(MESSAGE) == 2
         assert ask(person, {"ask": "state"})["page"] == "message"
         # Whoever was about to touch something else has not read it.
-        person.touch(Ask.GO_ON)
+        (box,) = [it.box for it in person.it.window.screen.targets if it.intent is Ask.GO_ON]
+        person.touch_at(*box.center)
         person.shows(MessageView)
-        person.wait(READ_S)
+        person.press()
+        person.shows(MessageView)
         person.touch(Ask.GO_ON)
         person.shows(PlayView)
         person.wait(5.0)
@@ -596,7 +599,7 @@ def test_a_message_hides_neither_a_fault_nor_the_question_who_is_there(
 ) -> None:
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
         person.begin_game()
-        person.wait(LINKED.station.quiet_s - 5.0, turn_s=0.5)
+        person.wait(TIMINGS.quiet_s - 5.0, turn_s=0.5)
         ask(person, {"do": "message", "text": MESSAGE})
         person.wait(1.0)
         person.shows(MessageView)
@@ -665,7 +668,7 @@ def test_what_is_kept_or_shown_can_not_be_changed_again_and_again(
             assert ask(person, dict(second))["ok"]
 
 
-def test_the_machine_is_started_anew_where_that_is_allowed_and_nobody_plays(
+def test_the_machine_is_started_again_where_that_is_allowed_and_nobody_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.app.open_station.RUN", tmp_path)
@@ -689,7 +692,7 @@ def test_the_machine_is_started_anew_where_that_is_allowed_and_nobody_plays(
 @pytest.mark.parametrize(
     ("may", "run", "why"), [(False, True, "not allowed"), (True, False, "only an installed")]
 )
-def test_the_machine_is_not_started_anew_unless_that_is_set_up(
+def test_the_machine_is_not_started_again_unless_that_is_set_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, may: bool, run: bool, why: str
 ) -> None:
     monkeypatch.setattr("companion.app.open_station.RUN", tmp_path if run else None)

@@ -6,13 +6,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion.display.words import translator
-from companion.display.words.labels import move_name, topic_text
+from companion.display.lesson import topic_text
 from companion.game import RECONSTRUCTIONS, Move, Point, Reserve, play
 from companion.interface import intents
 from companion.interface.intents import Ask
-from companion.interface.presentation import Density
 from companion.interface.views import WAY_S, PlayView, ThrowOffView
+from companion.presentation.words import translator
+from companion.presentation.words.labels import move_name
 from companion.referee.events import Moved
 from companion.settings.sections import GameSettings, Settings
 from tests.support.selection import at_night_but
@@ -23,9 +23,7 @@ SMALLEST, SEVEN_INCHES = (480, 320), (800, 480)
 
 def playing(rules: str) -> Settings:
     """A gallery's station with the game that begins when the button is pressed."""
-    return replace(
-        USUAL, game=GameSettings(rules=rules), display=replace(USUAL.display, density=Density.GALLERY)
-    )
+    return replace(USUAL, game=GameSettings(rules=rules))
 
 
 def throw(person: Walk) -> PlayView:

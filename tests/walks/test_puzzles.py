@@ -66,6 +66,8 @@ def test_a_visitor_solves_puzzles_from_games_that_were_played_here(
         assert first.state.legal is not None
         assert (solved.picked, solved.best) == (first.state.legal[worst], first.state.legal[lost.index(0)])
         assert "This move is better." in person.texts
+        best, yours = round(100 * solved.chance), round(100 * (solved.chance - lost[worst]))
+        assert any(f"It wins {best} of 100 games, yours {yours}." in text for text in person.texts)
         person.picture("puzzle-worse")
         # What was seen is seen: there is no second try.
         assert not [it for it in person.intents if isinstance(it, Enter) and it.what is Number.CHOICE]

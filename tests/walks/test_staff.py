@@ -27,7 +27,7 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.settings.pin import FORGET_NAME, PinFile
-from companion.settings.sections import VisitorsSettings
+from companion.settings.sections import Location, VisitorsSettings
 from companion.settings.settings_file import read_settings
 from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
 
@@ -111,7 +111,7 @@ def test_the_button_held_down_asks_for_the_pin_and_keys_type_it(
 def test_after_five_wrong_pins_the_next_is_taken_a_minute_later(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    patient = replace(USUAL, station=replace(USUAL.station, quiet_s=300))
+    patient = replace(USUAL, station=replace(USUAL.station, place=Location.HALL))
     with walk(tmp_path, monkeypatch, size, patient):
         lock(tmp_path)
     with walk(tmp_path, monkeypatch) as person:
@@ -204,24 +204,15 @@ def test_a_damaged_file_locks_and_the_ways_back_open(
 def test_visitors_change_language_game_and_sound_within_limits_and_nothing_else(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    visitors = VisitorsSettings(
-        offered=("schaedler", "kalkhoven"), house_rules=False, softest=0.3, loudest=0.7
-    )
+    visitors = VisitorsSettings(offered=("schaedler", "kalkhoven"), house_rules=False)
     with walk(tmp_path, monkeypatch, size, replace(USUAL, visitors=visitors)):
         lock(tmp_path)
     with walk(tmp_path, monkeypatch) as person:
         person.find(Ask.SHOW_SOUND)
-        for _ in range(6):
-            person.touch(
-                intents.Enter(intents.Number.VOLUME, min(70, person.shows(SoundView).volume_percent + 10))
-            )
-        assert person.shows(SoundView).volume_percent == 70
-        assert person.it.devices.sound.volume == pytest.approx(0.7)
-        for _ in range(6):
-            person.touch(
-                intents.Enter(intents.Number.VOLUME, max(30, person.shows(SoundView).volume_percent - 10))
-            )
-        assert person.shows(SoundView).volume_percent == 30
+        for percent in (70, 80, 90, 100, 100):
+            person.touch(intents.Enter(intents.Number.VOLUME, percent))
+        assert person.shows(SoundView).volume_percent == 100
+        assert person.it.devices.sound.volume == pytest.approx(1.0)
         person.picture("sound")
         person.touch(Ask.BACK)
         person.touch(intents.PlayAgainst(None))
@@ -292,7 +283,7 @@ def test_the_stations_own_game_and_what_is_offered_are_kept(
     assert not kept.visitors.house_rules
 
 
-def test_staff_write_a_report_and_start_the_station_anew(
+def test_staff_write_a_report_and_start_the_station_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch) as person:

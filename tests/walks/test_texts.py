@@ -12,7 +12,6 @@ import pygame
 import pytest
 
 from companion.cli import main
-from companion.display.words import LANGUAGES
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
@@ -25,6 +24,7 @@ from companion.interface.views import (
     TextsView,
     WelcomeView,
 )
+from companion.presentation.words import LANGUAGES
 from companion.settings.texts_folder import read_texts
 from tests.support.walk import EVERY_SIZE, Walk, walk
 
@@ -164,7 +164,7 @@ def test_the_cards_boot_partition_does_for_a_stick(
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_is_amiss_is_told_by_its_file_and_nothing_is_kept(
+def test_what_is_wrong_is_named_by_its_file_and_nothing_is_kept(
     name: str,
     data: bytes,
     kind: FlawKind,
@@ -188,7 +188,7 @@ def test_what_is_amiss_is_told_by_its_file_and_nothing_is_kept(
     assert not (tmp_path / "data" / "texts").exists()
 
 
-def test_a_stick_may_be_pulled_out_once_it_was_read_and_what_can_not_be_kept_is_told(
+def test_a_stick_may_be_pulled_out_once_it_was_read_and_what_can_not_be_kept_is_reported(
     tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lay(root / "media" / "stick" / "five-lines")
@@ -217,7 +217,7 @@ def full(folder: Path) -> NoReturn:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
 
 
-def test_a_museums_own_story_is_looked_at_kept_and_told_page_by_page(
+def test_a_museums_own_story_is_looked_at_kept_and_reported_page_by_page(
     tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = {
@@ -243,7 +243,7 @@ def test_a_museums_own_story_is_looked_at_kept_and_told_page_by_page(
         person.touch(Ask.SHOW_STORY)
         assert "Two heroes at a board game, painted in Athens around 540 BC." in person.texts
         person.touch(intents.Enter(intents.Number.LEAF, 1))
-        assert {"Found here in 1931", "By a farmer.  Inv. 12"} <= set(person.texts)
+        assert {"Found here in 1931", "By a farmer.", "Inv. 12"} <= set(person.texts)
         assert shows_logo(person)
         person.touch(Ask.BACK)
         person.shows(WelcomeView)

@@ -10,7 +10,7 @@ import pytest
 from companion.game import Point, Seat, Termination, play
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
-from companion.interface.presentation import Density, VoiceMode
+from companion.interface.presentation import VoiceMode
 from companion.interface.views import (
     AttractView,
     EndingView,
@@ -27,13 +27,13 @@ from companion.interface.views import (
     WonView,
 )
 from companion.settings.pin import PinFile
-from companion.settings.sections import StationSettings, VisitorsSettings
+from companion.settings.sections import Location, StationSettings, VisitorsSettings
 from tests.support.stand_in_voice import stand_in_espeak
 from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 
 LIVELY = replace(
     USUAL,
-    station=StationSettings(quiet_s=60, warning_s=30),
+    station=StationSettings(place=Location.HALL),
     visitors=VisitorsSettings(voice=VoiceMode.OFFERED),
 )
 
@@ -43,12 +43,10 @@ def guarded(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     size: tuple[int, int] = SIZES[0],
-    density: Density = Density.GALLERY,
 ) -> Iterator[Walk]:
     """A station as it stands in a museum: a PIN guards the staff's pages."""
     PinFile(folder / "data" / "staff-pin.json").set("40718")
-    settings = replace(LIVELY, display=replace(LIVELY.display, density=density))
-    with walk(folder, monkeypatch, size, settings) as person:
+    with walk(folder, monkeypatch, size, LIVELY) as person:
         yield person
 
 
@@ -130,7 +128,7 @@ def test_who_is_asked_for_answers_with_either_button_and_goes_on_where_they_were
     with guarded(tmp_path, monkeypatch) as person:
         person.press()
         for answer in (person.press, person.press_second):
-            person.wait(65.0, turn_s=1.0)
+            person.wait(95.0, turn_s=1.0)
             person.shows(StillThereView)
             answer()
             person.wait(0.2)
@@ -140,7 +138,9 @@ def test_who_is_asked_for_answers_with_either_button_and_goes_on_where_they_were
 def test_two_buttons_point_at_the_drawn_board_where_it_can_be_touched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with guarded(tmp_path, monkeypatch, SIZES[1], Density.HOME) as person:
+    with walk(
+        tmp_path, monkeypatch, SIZES[1], replace(USUAL, station=StationSettings(place=Location.HOME))
+    ) as person:
         person.begin_game()
         while isinstance(person.view, ThrowOffView):
             person.press()

@@ -14,15 +14,18 @@ from companion.interface.intents import Ask
 from companion.interface.views import PlayView, TodayView, WelcomeView
 from companion.journal import DamagedError
 from companion.journal.visits import SINGLE_DAYS, Farewell, Sums, Visit, VisitBook, VisitStep, by_month
-from companion.settings.sections import Attract, GameSettings, StationSettings, VisitorsSettings
+from companion.settings.sections import Attract, GameSettings, Location, StationSettings, VisitorsSettings
+from tests.support.table import TIMINGS
 from tests.support.walk import EVERY_SIZE, USUAL, walk
 
 QUICK = replace(
     USUAL,
-    station=StationSettings(quiet_s=30, warning_s=5),
+    station=StationSettings(place=Location.HALL),
     game=GameSettings(starter="A"),
     visitors=VisitorsSettings(attract=Attract.NONE),
 )
+LEFT_S = TIMINGS.quiet_s + TIMINGS.warning_s + 5.0
+"""Time after which a hall's station that was left alone has started over."""
 NOON = datetime(2026, 4, 15, 12, 0, tzinfo=UTC)
 
 
@@ -44,11 +47,11 @@ def test_a_visit_is_counted_from_the_first_touch_until_all_is_quiet(
         person.touch(Ask.WHAT_CAN_I_PLAY)
         person.table.lay(play(state.position, state.legal[0]).halves())
         person.wait(3.0)
-        person.wait(40.0, turn_s=1.0)
+        person.wait(LEFT_S, turn_s=1.0)
         person.shows(WelcomeView)
         person.touch(Ask.SHOW_RULES)
         person.touch(Ask.BACK)
-        person.wait(40.0, turn_s=1.0)
+        person.wait(LEFT_S, turn_s=1.0)
         person.touch(Ask.OPEN_STAFF)
         person.wait(400.0, turn_s=5.0)
         person.touch(Ask.OPEN_STAFF)
@@ -79,7 +82,7 @@ def test_visits_while_the_clock_is_not_set_get_their_date_when_it_is(
             wall[0] = clock_shows
             person.touch(Ask.SHOW_RULES)
             person.touch(Ask.BACK)
-            person.wait(40.0, turn_s=1.0)
+            person.wait(LEFT_S, turn_s=1.0)
             if clock_shows is None:
                 assert book.days() == {}
                 person.touch(Ask.OPEN_STAFF)
@@ -116,7 +119,7 @@ def test_visits_of_long_ago_are_summed_up(tmp_path: Path) -> None:
     assert days[NOON.date()].reached == {"welcome": 1, "set-up": 1}
 
 
-def test_nobody_counted_and_a_damaged_file_are_told(
+def test_nobody_counted_and_a_damaged_file_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "visits.sqlite"

@@ -9,8 +9,6 @@ import pytest
 
 from companion.analysis.play.value_table import path_of
 from companion.display.attract_scene import game_s, loop_s
-from companion.display.words import translator
-from companion.display.words.story import story
 from companion.game import Seat, play, rules_for
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -27,13 +25,16 @@ from companion.interface.views import (
     ThrowOffView,
     WelcomeView,
 )
+from companion.presentation.words import translator
+from companion.presentation.words.story import story
 from companion.settings.pin import PinFile
-from companion.settings.sections import GameSettings, StationSettings, VisitorsSettings
+from companion.settings.sections import GameSettings, Location, StationSettings, VisitorsSettings
 from hardware.audio.mixer import SPEECH_CHANNEL
 from hardware.audio.recordings import file_stem
 from hardware.audio.voice import SYNTHESIS_TIMEOUT_S
 from tests.support.chances import QUICK, quick_table
 from tests.support.stand_in_voice import StandInEspeak, stand_in_espeak, tone
+from tests.support.table import TIMINGS
 from tests.support.walk import USUAL, Walk, walk
 
 SPOKEN = replace(USUAL, visitors=VisitorsSettings(voice=VoiceMode.ON))
@@ -81,7 +82,7 @@ def test_a_game_is_spoken_as_it_goes_on_and_every_word_of_it_is_written(
             person,
             espeak,
             f"{colour[seat]} throws",
-            "Get 4 counters to the far end of the middle line.",
+            "Touch here or press the button.",
         )
         person.press()
         person.wait(1.5)
@@ -120,13 +121,13 @@ def test_it_speaks_the_language_of_the_page_and_the_newest_words_cut_those_befor
         assert [said for _, said in espeak.spoken[6:]] == ["Fünf Linien", "Welches Spiel?"]
 
 
-def test_the_story_is_told_once_after_somebody_was_there_and_then_an_empty_hall_is_quiet(
+def test_the_story_is_reported_once_after_somebody_was_there_and_then_an_empty_hall_is_quiet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
 ) -> None:
     told = [page.said for page in story(translator("en"))]
     with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
         hear(person, espeak, "Five Lines", "One player", "Two players")
-        attract_s = SPOKEN.visitors.attract_s
+        attract_s = TIMINGS.attract_s
         person.wait(attract_s + GAME_S + 1.0, turn_s=1.0)
         hear(person, espeak, told[0])
         person.wait(LOOP_S, turn_s=1.0)
@@ -154,7 +155,7 @@ def test_a_slow_voice_ends_its_sentence_of_the_story_and_is_silent_for_who_comes
         channel = pygame.mixer.Channel(SPEECH_CHANNEL)
         espeak.until(lambda: not channel.get_busy(), person.turn)
         tone(espeak.folder / "tone.wav", samples=22050 * 120)
-        person.wait(SPOKEN.visitors.attract_s + GAME_S + 1.0, turn_s=1.0)
+        person.wait(TIMINGS.attract_s + GAME_S + 1.0, turn_s=1.0)
         hear(person, espeak, told)
         espeak.until(channel.get_busy, person.turn)
         spoken = channel.get_sound()
@@ -198,11 +199,11 @@ def test_whether_it_was_luck_is_spoken_when_somebody_asks(
         hears(person, espeak, "The chance to win")
 
 
-def test_visitors_switch_the_voice_on_and_whoever_comes_next_finds_it_off(
+def test_visitors_switch_the_voice_on_and_who_comes_next_finds_it_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
 ) -> None:
     PinFile(tmp_path / "data" / "staff-pin.json").set("40718")
-    patient = replace(OFFERED, station=StationSettings(quiet_s=60, warning_s=10))
+    patient = replace(OFFERED, station=StationSettings(place=Location.HALL))
     with walk(tmp_path, monkeypatch, settings=patient) as person:
         person.touch(Ask.SHOW_SOUND)
         assert person.shows(SoundView).speaks is False
@@ -210,7 +211,7 @@ def test_visitors_switch_the_voice_on_and_whoever_comes_next_finds_it_off(
         person.picture("sound-voice")
         person.touch(intents.Switch(intents.Toggle.VOICE, True))
         hear(person, espeak, "With voice")
-        person.wait(75.0, turn_s=1.0)
+        person.wait(TIMINGS.quiet_s + TIMINGS.warning_s + 5.0, turn_s=1.0)
         person.shows(WelcomeView)
         said = len(espeak.spoken)
         person.touch(intents.PlayAgainst(None))
@@ -243,7 +244,7 @@ def test_sound_and_voice_are_offered_on_the_first_page_and_in_a_pause_where_no_p
         person.shows(PauseView)
 
 
-def test_where_no_voice_is_offered_nobody_is_told_of_one(
+def test_where_no_voice_is_offered_nobody_hears_of_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
 ) -> None:
     PinFile(tmp_path / "data" / "staff-pin.json").set("40718")
@@ -283,7 +284,7 @@ def test_muted_nothing_is_spoken(
     assert espeak.spoken == []
 
 
-def test_a_voice_that_hangs_is_told_to_the_staff_alone_and_the_game_goes_on(
+def test_a_voice_that_hangs_is_reported_to_the_staff_alone_and_the_game_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
 ) -> None:
     espeak.hang()
@@ -302,7 +303,7 @@ def test_a_voice_that_hangs_is_told_to_the_staff_alone_and_the_game_goes_on(
         assert Fault.VOICE_MISSING not in person.it.station.faults
 
 
-def test_a_voice_that_is_missing_is_told_to_the_staff_alone_and_comes_once_it_is_there(
+def test_a_voice_that_is_missing_is_reported_to_the_staff_alone_and_comes_once_it_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = os.environ["PATH"]
