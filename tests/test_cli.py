@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__, cli
+from tests.support.root import ROOT
 
 
 def five_lines(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -24,7 +25,7 @@ def test_every_command_explains_itself(name: str) -> None:
     assert "usage: five-lines" in done.stdout
 
 
-def test_the_version_is_told_without_a_command() -> None:
+def test_the_version_is_named_without_a_command() -> None:
     done = five_lines("--version")
     assert done.returncode == 0
     assert done.stdout == f"five-lines {__version__}\n"
@@ -91,7 +92,7 @@ def test_a_fault_of_the_program_is_said_without_a_traceback(
     def broken(rules: object, depth: int) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr("companion.commands.rules.perft.perft", broken)
+    monkeypatch.setattr("five_lines_lab.commands.rules.perft.perft", broken)
     arguments = ["perft", "--rules", "kidd", "--depth", "1"]
     assert cli.main(arguments) == cli.EXIT_FAULT
     said = capsys.readouterr().err
@@ -125,3 +126,18 @@ def test_a_reader_that_goes_away_is_no_fault(command: str) -> None:
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
+
+
+def test_without_the_lab_its_commands_say_how_to_get_it() -> None:
+    without = "import sys; sys.modules['five_lines_lab'] = None; from companion.cli import main; exit(main())"
+    for word, status in (("measure", 2), ("rules", 0)):
+        command = [sys.executable, "-c", without, word]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode == status
+        assert ("pip install -e lab" in done.stderr) == (status == 2)
+        assert done.stderr.count("\n") == (status == 2)
+
+
+def test_the_lab_adds_the_commands_that_are_known_to_be_its_own() -> None:
+    added = {name for name, module in cli.COMMANDS.items() if module.startswith("five_lines_lab.")}
+    assert added == cli.LAB

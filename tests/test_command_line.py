@@ -1,17 +1,20 @@
 """What people expect of a command line: examples that work, wrong names that are answered, completion."""
 
+import json
 import os
 import pty
 import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing, redirect_stdout, suppress
 from pathlib import Path
 
 import pytest
 
-from companion import cli
+from companion import cli, visible
 from companion.commands._completion import SHELLS
 from companion.commands._parser import Parser, actions_of
 
@@ -85,7 +88,7 @@ def test_an_example_is_what_the_command_takes(
     [
         ("simulat", "there is no 'simulat'; did you mean simulate?"),
         ("play", "did you mean station?"),
-        ("print", "did you mean board?"),
+        ("print", "did you mean make?"),
         ("simulate --rules kidd --games -5", "it can't be '-5': give a whole number from 0 up"),
         ("--sede 5", "there is no option --sede; did you mean --seed?"),
         ("--versoin", "there is no option --versoin; did you mean --version?"),
@@ -148,7 +151,7 @@ def test_two_dashes_are_no_value(command: str, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["--version", "perft --rules kidd --depth 1", "rules kidd --help"])
-def test_what_could_not_be_printed_is_told_in_one_line(command: str) -> None:
+def test_what_could_not_be_printed_is_said_in_one_line(command: str) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     run = [sys.executable, "-m", "companion.cli", *command.split()]
     reading, gone = os.pipe()
@@ -293,3 +296,56 @@ def test_fish_completes_what_is_typed(scripts: dict[str, str], tmp_path: Path) -
         check=False,
     )
     assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["export", "kalkhoven"]
+
+
+TAINT = "ha\x1b]0;not from here\x07\x1b[31m\x9bnd\u202e"
+
+
+def _settings(folder: Path) -> list[str]:
+    path = folder / "station.toml"
+    path.write_text(f"[station]\nlanguage = {json.dumps(TAINT)}\n", encoding="utf-8")
+    return ["settings", "check", str(path)]
+
+
+def _database(folder: Path) -> list[str]:
+    path = folder / "visits.sqlite"
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("CREATE TABLE visits (number)")
+        base.execute("PRAGMA writable_schema = ON")
+        base.execute("UPDATE sqlite_master SET sql = ?, name = ?", (f"CREATE {TAINT}", TAINT))
+        base.commit()
+    return ["visits", str(path)]
+
+
+def _record(folder: Path) -> list[str]:
+    path = folder / "game.txt"
+    path.write_text(f"game: five-lines\nrules: {TAINT}\nA: {TAINT}\n", encoding="utf-8")
+    return ["analyse", str(path)]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        _settings,
+        _database,
+        _record,
+        lambda _: ["perft", "--option", f"start={TAINT}"],
+        lambda folder: ["settings", "check", str(folder / TAINT)],
+        lambda _: [f"{TAINT}"],
+    ],
+)
+def test_what_comes_from_outside_gives_a_terminal_no_order(
+    words: Callable[[Path], list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with suppress(SystemExit):
+        cli.main(words(tmp_path))
+    said = "".join(capsys.readouterr())
+    assert visible(said) == said
+
+
+def test_all_that_a_command_prints_passes_the_one_way_out(capsys: pytest.CaptureFixture[str]) -> None:
+    with redirect_stdout(cli.VisibleStream(sys.stdout)):
+        print("one", TAINT, "\tζεύγη\nü\u200d", sep="", flush=True)
+    assert capsys.readouterr().out == (
+        "oneha<001B>]0;not from here<0007><001B>[31m<009B>nd<202E>\tζεύγη\nü\u200d\n"
+    )

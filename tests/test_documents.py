@@ -60,6 +60,13 @@ def test_every_document_for_users_stands_in_the_index() -> None:
     assert [it for it in pages if it != "README.md" and f"]({it})" not in index] == []
 
 
+def test_every_document_stands_in_the_menu_of_the_site() -> None:
+    menu = set(re.findall(r": (\S+\.md)$", text_of("deploy/mkdocs.yml"), re.MULTILINE)) - {"reference.md"}
+    known = {it.relative_to(ROOT).as_posix() for it in DOCUMENTS}
+    assert menu <= known
+    assert [it for it in known if it.startswith(("docs/", "lab/")) and it not in menu] == []
+
+
 def test_every_picture_of_the_documents_is_shown() -> None:
     text = "".join(page.read_text(encoding="utf-8") for page in DOCUMENTS)
     pictures = [it.name for it in (ROOT / "docs" / "pictures").iterdir()]

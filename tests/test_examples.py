@@ -30,9 +30,10 @@ def test_the_examples_of_the_readme() -> None:
     assert not failures(examples)
 
 
-def test_the_examples_of_the_readme_stand_at_its_top() -> None:
-    before, _, _ = README.partition(">>>")
-    assert before.count("\n") < 30
+def test_the_readme_shows_what_it_is_and_how_to_try_it_before_the_library() -> None:
+    shown, tried, library = (README.index(it) for it in ("![", "sh deploy/try", ">>>"))
+    assert shown < tried < library
+    assert README[:tried].count("\n") < 25
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -77,6 +77,16 @@ def test_names_and_docstrings_are_plain() -> None:
 
 
 @pytest.mark.slow
+def test_names_of_tests_are_plain() -> None:
+    files = [*(ROOT / "tests").rglob("test_*.py"), *(ROOT / "lab/tests").rglob("test_*.py")]
+    named = {
+        path.relative_to(ROOT).as_posix(): re.findall(r"def (test_\w+)", path.read_text()) for path in files
+    }
+    plain = {path: [it for it in names if banned_words(_spaced(it))] for path, names in named.items()}
+    assert {path: names for path, names in plain.items() if names} == {}
+
+
+@pytest.mark.slow
 def test_comments_are_plain() -> None:
     texts = {path.relative_to(ROOT).as_posix(): " ".join(comments(path)) for path in sources()}
     assert {path: uses for path, text in texts.items() if (uses := banned_words(text))} == {}

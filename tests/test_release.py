@@ -39,6 +39,9 @@ def test_between_releases_the_version_is_after_the_last_one() -> None:
 def test_the_citation_names_this_version_and_licence() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
     assert f"version: {__version__}" in citation
+    if ".dev" not in __version__:
+        (day,) = re.findall(rf"^## {re.escape(__version__)} \((.+)\)$", CHANGELOG, re.MULTILINE)
+        assert f"date-released: {day}" in citation
     assert f"license: {PROJECT['project']['license']}" in citation
 
 
@@ -49,6 +52,11 @@ def test_a_release_says_what_to_do_first_and_each_change_in_one_line() -> None:
         assert len(parts.get(PARTS[0], "").splitlines()) <= 3
         assert [it for lines in parts.values() for it in lines.splitlines() if not it.startswith("- ")] == []
     assert [line for line in CHANGELOG.splitlines() if len(line) > 112] == []
+
+
+def test_the_lab_has_the_version_of_the_product() -> None:
+    lab = tomllib.loads((ROOT / "lab" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert (lab["version"], lab["license"]) == (__version__, PROJECT["project"]["license"])
 
 
 def test_the_version_is_written_once() -> None:
