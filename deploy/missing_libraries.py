@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from companion.doctor.libraries import installed, parse_requirement  # noqa: E402 (the path comes first)
+from companion.doctor.libraries import applies, installed, parse_requirement  # noqa: E402 (the path comes first)
 
 
 def main() -> None:
@@ -28,7 +28,7 @@ def main() -> None:
         wanted += project["optional-dependencies"]["link"]
     for text in wanted:
         requirement = parse_requirement(text)
-        if not requirement.met_by(installed(requirement.name)):
+        if applies(text) and not requirement.met_by(installed(requirement.name)):
             print(text)
 
 

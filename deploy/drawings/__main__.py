@@ -2,15 +2,16 @@
 
 from pathlib import Path
 
-from deploy.drawings import lamp, mast, wiring, work
+from deploy.drawings import carving, lamp, mast, wiring, work
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
-PICTURES = {"wiring.svg": wiring.drawing, "lamp.svg": lamp.drawing, "mast.svg": mast.drawing}
+PICTURES = {"wiring.svg": wiring.drawing, "lamp.svg": lamp.drawing, "mast.svg": mast.drawing, **carving.STEPS}
 TABLES = {
     "wiring.md": {"wiring": wiring.table, "lamp": lamp.table},
     "camera.md": {"mast": mast.table},
-    "make.md": {"work": work.table},
+    "make.md": {"work": work.table, "bill": work.bill},
+    "parts.md": {"measures": work.measures},
 }
 """The tables of each page by the names between their marks, `<!-- table NAME -->` and `<!-- end -->`."""
 

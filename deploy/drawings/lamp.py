@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from deploy.drawings.svg import Drawing
+from deploy.drawings.wiring import wires
+from hardware.settings import LampsSettings
 
 SUPPLY_V = 5.0
 SATURATED_V = 0.2
@@ -44,10 +46,11 @@ def table() -> str:
 
 def drawing() -> str:
     """Draw one lamp with its resistor, its transistor and the resistor of the base."""
+    pins, lamps = {wire.what: wire.pin for wire in wires()}, LampsSettings()
     sheet = Drawing(660, 380)
     sheet.text(20, 28, "One lamp (there are three of these)", 15, bold=True)
     x = 360.0
-    sheet.text(x, 58, "5 V (pin 4)", 13, "middle")
+    sheet.text(x, 58, f"5 V (pin {pins['lamps, 5 V']})", 13, "middle")
     sheet.line([(x, 66), (x, 86)])
     sheet.box(x - 10, 86, 20, 46)
     sheet.text(x + 20, 114, "220 ohm (red, yellow) or 120 ohm")
@@ -67,10 +70,11 @@ def drawing() -> str:
     sheet.box(x - 150, 227, 60, 20)
     sheet.text(x - 120, 218, "1 kohm", 13, "middle")
     sheet.line([(x - 150, 237), (x - 210, 237)])
-    sheet.text(x - 216, 242, "GPIO22, 23 or 27", 13, "end")
+    numbers = f"GPIO{lamps.seat_a_pin}, {lamps.seat_b_pin} or {lamps.not_so_pin}"
+    sheet.text(x - 216, 242, numbers, 13, "end")
     sheet.line([(x - 16, 310), (x + 16, 310)])
     sheet.line([(x - 10, 316), (x + 10, 316)])
     sheet.line([(x - 4, 322), (x + 4, 322)])
-    sheet.text(x, 344, "ground (pin 14)", 13, "middle")
+    sheet.text(x, 344, f"ground (pin {pins['lamps, ground']})", 13, "middle")
     sheet.text(20, 370, "Legs differ between makers: look at the transistor's data sheet.", 11)
     return sheet.finished()

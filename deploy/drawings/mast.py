@@ -1,66 +1,41 @@
-"""The camera's height: the arithmetic, the table and the drawing of the guide."""
+"""The camera's height: the table and the drawing of the guide, from the table of measures."""
 
-from dataclasses import dataclass
-from math import radians, tan
-
-from companion.make.board import Paper
-from deploy.drawings.svg import Drawing
-
-MARGIN_MM = 40.0
-"""Margin in view around the paper, for a board that was nudged and counters laid beside it."""
-
-MIN_MM = 450.0
-"""Minimum height: from lower, counters' tops lean outwards too far (see `lean_mm`)."""
-
-COUNTER_HEIGHT_MM, COUNTER_MM = 10.0, 22.0
-FRAME_PX = 1280
-
-
-@dataclass(frozen=True, slots=True)
-class Camera:
-    """A camera module and its whole fields of view in degrees.
-
-    They are the maker's (Raspberry Pi documentation, camera modules, hardware specification and recommended
-    lenses). The station asks the sensor for its whole view (hardware.camera.sensor_modes).
-    """
-
-    name: str
-    across_deg: float
-    down_deg: float
-
-
-CAMERAS = (
-    Camera("Camera Module 3", 66, 41),
-    Camera("Camera Module 3 Wide", 102, 67),
-    Camera("Camera Module 2", 62.2, 48.8),
-    Camera("HQ Camera, 6 mm CS lens", 55, 45),
-    Camera("AI Camera", 66, 52.3),
+from companion.board.measures import (
+    ARM_MM,
+    CAMERAS,
+    COUNTER_MM,
+    FRAME_PX,
+    LENS_BELOW_MM,
+    MAST_MM,
+    PROFILE_MM,
+    REACH_MM,
+    SHEET_MM,
+    TALL_COUNTER_MM,
+    Camera,
 )
-
-
-def seen_mm(camera: Camera, height_mm: float) -> tuple[float, float]:
-    """Return the part of the table that a 16:9 picture shows, across and down, from a height."""
-    across = 2 * height_mm * tan(radians(camera.across_deg / 2))
-    whole_down = 2 * height_mm * tan(radians(camera.down_deg / 2))
-    # A sensor of 4:3 gives up what is above and below.
-    return across, min(whole_down, across * 9 / 16)
-
-
-def height_mm(camera: Camera, paper: Paper) -> float:
-    """Return the minimum height, lens above table, from which a paper and its margin are in view."""
-    wide, deep = (side + 2 * MARGIN_MM for side in paper.size_mm)
-    across, down = seen_mm(camera, 1.0)
-    return max(wide / across, deep / down, 0.0)
+from companion.board.spec import BoardStyle
+from companion.make.board import Paper, spec_for
+from deploy.drawings.svg import Drawing
 
 
 def lean_mm(height: float, paper: Paper) -> float:
     """Return how far outwards a counter's top at the paper's edge appears: its height by the ray's slope."""
-    return COUNTER_HEIGHT_MM * (paper.size_mm[0] / 2) / height
+    return TALL_COUNTER_MM * (paper.size_mm[0] / 2) / height
+
+
+def counter_mm(paper: Paper) -> float:
+    """Return the diameter of a paper's own counters."""
+    return spec_for(paper.size_mm, BoardStyle.LINES).counter_diameter_mm
 
 
 def chosen_mm(camera: Camera, paper: Paper) -> float:
-    """Return the height to build, rounded up to 10 mm."""
-    return -(-max(height_mm(camera, paper), MIN_MM) // 10) * 10
+    """Return the height to build."""
+    return camera.height_mm(paper.size_mm, counter_mm(paper))
+
+
+def counter_px(camera: Camera, paper: Paper) -> float:
+    """Return the diameter of a counter in the picture, from the height to build."""
+    return counter_mm(paper) * FRAME_PX / camera.seen_mm(chosen_mm(camera, paper))[0]
 
 
 def table() -> str:
@@ -71,36 +46,52 @@ def table() -> str:
     ]
     for camera in CAMERAS:
         for paper in (Paper.A4, Paper.A3):
-            build = chosen_mm(camera, paper)
-            across, _ = seen_mm(camera, build)
-            counter = COUNTER_MM * (2 / 3 if paper is Paper.A4 else 1)
+            build, lowest = chosen_mm(camera, paper), camera.min_height_mm(paper.size_mm)
             rows.append(
-                f"| {camera.name} | {paper} | {height_mm(camera, paper):.0f} mm | {build:.0f} mm | "
-                f"{counter * FRAME_PX / across:.0f} px | {lean_mm(build, paper):.1f} mm |"
+                f"| {camera.name} | {paper} | {lowest:.0f} mm | {build:.0f} mm | "
+                f"{counter_px(camera, paper):.0f} px | {lean_mm(build, paper):.1f} mm |"
             )
     return "\n".join(rows)
 
 
 def drawing() -> str:
-    """Draw the mast from the side, with the first camera over the A3 board, to scale."""
+    """Draw the mast as it stands behind the board, with the first camera over A3, to scale."""
     camera, paper = CAMERAS[0], Paper.A3
-    build, scale = chosen_mm(camera, paper), 0.55
-    across, _ = seen_mm(camera, build)
-    sheet = Drawing(640, 480)
-    sheet.text(20, 28, f"{camera.name} over the {paper} board, from the side, to scale", 15, bold=True)
-    table_y, middle = 420.0, 300.0
-    lens_y = table_y - build * scale
-    half, board = across / 2 * scale, paper.size_mm[0] / 2 * scale
+    build, scale = camera.height_mm(paper.size_mm, COUNTER_MM), 0.62
+    _, down = camera.seen_mm(build)
+    sheet = Drawing(640, 500)
+    sheet.text(20, 28, f"{camera.name} over the {paper} board, from the short side, to scale", 15, bold=True)
+    table_y, middle = 440.0, 290.0
+    arm_y = table_y - (build + LENS_BELOW_MM + SHEET_MM["mast"] + PROFILE_MM / 2) * scale
+    lens_y, post = table_y - build * scale, middle + REACH_MM * scale
+    half, board, thick = down / 2 * scale, paper.size_mm[1] / 2 * scale, PROFILE_MM * scale
     sheet.shape([(middle, lens_y), (middle - half, table_y), (middle + half, table_y)], "#e8f0ff", "#88a")
     sheet.line([(20, table_y), (620, table_y)], "#7a5a30", 5)
     sheet.line([(middle - board, table_y - 4), (middle + board, table_y - 4)], "#333", 6)
-    sheet.box(middle - 14, lens_y - 12, 28, 14, "#2a8a3a")
-    sheet.line([(middle, lens_y - 12), (middle, lens_y - 26), (560, lens_y - 26), (560, table_y)], "#777", 8)
+    foot = 60 * scale
+    sheet.box(post - foot, table_y - 6, 2 * foot, 6, "#caa36a")
+    sheet.box(post - foot / 2, table_y - 17, foot, 11, "#caa36a")
+    sheet.box(post - thick / 2, table_y - MAST_MM * scale - 4, thick, MAST_MM * scale, "#bbb")
+    end = post - thick / 2 - ARM_MM * scale
+    sheet.box(end, arm_y - thick / 2, ARM_MM * scale, thick, "#bbb")
+    reach, low = 110 * scale, 80 * scale
+    gusset = [
+        (post - reach, arm_y - thick / 2),
+        (post - reach, arm_y + thick / 2),
+        (post - thick / 2, arm_y + low),
+    ]
+    gusset += [(post + thick / 2, arm_y + low), (post + thick / 2, arm_y - thick / 2)]
+    sheet.shape(gusset, "#caa36a", "black")
+    sheet.box(middle - 12, arm_y + thick / 2, 60, 4, "#caa36a")
+    sheet.box(middle - 8, lens_y - 5, 16, 6, "#2a8a3a")
     sheet.line([(middle, lens_y), (middle, table_y)], "#c00", 1)
-    sheet.text(middle + 6, lens_y + 90, f"lens to table: {build:.0f} mm", 13, bold=True)
-    sheet.text(middle, table_y + 22, f"board {paper.size_mm[0]:.0f} mm, seen {across:.0f} mm", 13, "middle")
+    sheet.text(middle - 6, lens_y + 110, f"lens to table: {build:.0f} mm", 13, "end", bold=True)
+    sheet.text(middle, table_y + 22, f"board {paper.size_mm[1]:.0f} mm, seen {down:.0f} mm", 13, "middle")
     sheet.text(middle, table_y + 42, "the lens over the board's middle, looking straight down", 12, "middle")
-    lamp_x, lamp_y = 70.0, 170.0
+    sheet.line([(middle, arm_y - 26), (post, arm_y - 26)], "#c00", 1)
+    sheet.text((middle + post) / 2, arm_y - 32, f"{REACH_MM:.0f} mm", 13, "middle", bold=True)
+    sheet.text(post + 14, table_y - 180, f"mast {MAST_MM:.0f} mm", 13)
+    lamp_x, lamp_y = 60.0, 170.0
     sheet.box(lamp_x - 20, lamp_y - 8, 40, 16, "#ffe9a0")
     sheet.text(lamp_x - 45, lamp_y - 18, "lamp, off to a side,", 12)
     sheet.text(lamp_x - 45, lamp_y + 30, "never mirrored in the board", 12)

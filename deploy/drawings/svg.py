@@ -1,6 +1,6 @@
 """Just enough SVG for the drawings of the build guide."""
 
-from companion.system.svg import element
+from five_lines_lab.svg import element
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
 

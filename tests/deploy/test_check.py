@@ -27,7 +27,7 @@ def test_the_short_form_has_time_for_every_step_that_it_has() -> None:
     assert max(step.short_timeout_min * 60 for step in STEPS.values()) < BUDGET_S / 2
 
 
-def test_each_step_is_told_and_one_that_is_skipped_is_no_failure(
+def test_each_step_is_reported_and_one_that_is_skipped_is_no_failure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["--logs", str(tmp_path)], {"one": PASSES, "other": LACKS}) == 0

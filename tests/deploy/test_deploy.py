@@ -15,6 +15,8 @@ def clone_with(tmp_path: Path, python: str) -> tuple[Path, dict[str, str]]:
     clone = tmp_path / "clone"
     shutil.copytree(ROOT / "deploy", clone / "deploy")
     shutil.copy(ROOT / "pyproject.toml", clone)
+    (clone / "lab").mkdir()
+    shutil.copy(ROOT / "lab" / "pyproject.toml", clone / "lab")
     tools = tmp_path / "bin"
     tools.mkdir()
     for name in ("sh", "dirname", "cksum", "cat", "grep"):
@@ -94,7 +96,11 @@ def test_the_tests_are_run_side_by_side_and_arguments_go_to_pytest(
         (ours / tool).write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
         (ours / tool).chmod(0o755)
     state = subprocess.run(
-        ["cksum", "pyproject.toml", "deploy/setup"], cwd=clone, capture_output=True, text=True, check=True
+        ["cksum", "pyproject.toml", "lab/pyproject.toml", "deploy/setup"],
+        cwd=clone,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     (clone / ".venv" / ".set-up-test").write_text(state.stdout.rstrip("\n"))
     command = ["sh", str(clone / "deploy" / "test"), *arguments]

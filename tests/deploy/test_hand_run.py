@@ -11,7 +11,7 @@ import pytest
 from tests.support.root import ROOT
 
 LIBCAMERA = "tests/hardware/camera/libcamera_virtual"
-SCRIPTS = ("deploy/check", "tests/deploy/roots", "tests/machine/run", f"{LIBCAMERA}/run")
+SCRIPTS = ("deploy/check", "tests/deploy/roots", "bench/machine/run", f"{LIBCAMERA}/run")
 SOURCED = ("tests/support/debian_root",)
 
 
@@ -45,7 +45,7 @@ def test_the_tests_on_libcamera_need_only_what_their_root_has() -> None:
     assert "trimesh" in modules
     program = (
         f"import runpy, sys; sys.modules.update(dict.fromkeys({modules}))\n"
-        f"for file in ('tests/conftest.py', '{LIBCAMERA}/test_camera_libcamera.py'): runpy.run_path(file)"
+        f"for file in ('conftest.py', '{LIBCAMERA}/test_camera_libcamera.py'): runpy.run_path(file)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program],

@@ -39,6 +39,8 @@ case "$*" in
 esac
 """
 
+SUMMED = (("one", b"1"), ("two", b"2"))
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -73,7 +75,7 @@ def run(clone: Path, tmp_path: Path) -> Run:
 
     def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
         environment = {"PATH": f"{tools}:{os.environ['PATH']}", **more}
-        command = ["sh", str(clone / "deploy" / "release"), "--out", str(tmp_path / "out"), *arguments]
+        command = ["sh", str(clone / "deploy" / "archive"), "--out", str(tmp_path / "out"), *arguments]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
     return run
@@ -94,7 +96,9 @@ def test_an_archive_has_the_committed_files_all_wheels_and_their_checksums(
     assert done.returncode == 0, done.stderr
     assert "What is not committed is left out." in done.stdout
     asked = asked_for.read_text().split()
-    assert {"pip", "setuptools>=77.0.3", "opencv-python-headless>=4.8", "numpy>=1.24"} <= set(asked)
+    assert {"pip", "setuptools>=77.0.3", "opencv-python-headless>=4.8.1.78", "numpy>=1.24"} <= set(asked)
+    # pip reads a marker for the Python it runs on, not for the release's.
+    assert [it for it in asked if it.startswith("pygame") or ";" in it] == ["pygame>=2.1"]
     folder = unpacked(tmp_path, "five-lines-7.0-aarch64")
     assert (folder / "deploy" / "install").exists()
     assert not (folder / "companion" / "draft.py").exists()
@@ -178,7 +182,7 @@ def test_an_archive_with_damaged_wheels_is_not_installed(
     ("arguments", "said"),
     [(["--arch", "armv6l"], "not for armv6l"), (["--frobnicate"], "--frobnicate is not known")],
 )
-def test_what_cannot_be_made_is_told(arguments: list[str], said: str, run: Run, tmp_path: Path) -> None:
+def test_what_cannot_be_made_is_reported(arguments: list[str], said: str, run: Run, tmp_path: Path) -> None:
     done = run(*arguments)
     assert done.returncode != 0
     assert said in done.stderr
@@ -292,6 +296,68 @@ def test_what_was_changed_after_signing_is_not_installed(
     assert deploy(folder, "install", "--key", str(keys / "known"), "--unsigned").returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        (["ln", "-s", "{file}", "companion/__init__.py"], "./companion/__init__.py is a link"),
+        (["ln", "{file}", "companion/__init__.py"], "./companion/__init__.py is a link"),
+        (["chmod", "u+s", "companion/__init__.py"], "./companion/__init__.py is a link"),
+        (["ln", "-s", "/etc", "companion/odd"], "./companion/odd is a link"),
+        (["mkfifo", "companion/odd"], "./companion/odd is a link"),
+    ],
+)
+def test_nothing_that_leads_out_of_a_release_or_runs_as_somebody_else_is_installed(
+    command: list[str], names: str, run: Run, keys: Path, tmp_path: Path
+) -> None:
+    """Links to the same bytes could be turned after the check."""
+    assert run("--sign", str(keys / "ours")).returncode == 0
+    folder = unpacked(tmp_path, "five-lines-7.0-aarch64")
+    file = tmp_path / "outside"
+    shutil.copy(folder / "companion" / "__init__.py", file)
+    if command[0] == "ln" and command[-1].endswith(".py"):
+        (folder / "companion" / "__init__.py").unlink()
+    subprocess.run([it.format(file=file) for it in command], cwd=folder, check=True)
+    checker = ["sh", str(folder / "deploy/service/check-release"), str(folder), str(keys / "known")]
+    done = subprocess.run(checker, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert names in done.stderr
+
+
+def test_a_list_of_sums_is_checked_for_the_files_that_lie_beside_it(keys: Path, tmp_path: Path) -> None:
+    """As the packages have it; somebody may have taken one of three."""
+    folder = tmp_path / "packages"
+    folder.mkdir()
+    (folder / "one.deb").write_text("1")
+    listed = "".join(f"{hashlib.sha256(text).hexdigest()}  ./{name}.deb\n" for name, text in SUMMED)
+    (folder / "sums").write_text(listed)
+
+    def check(signer: str = "ours") -> subprocess.CompletedProcess[str]:
+        (folder / "sums.sig").unlink(missing_ok=True)
+        sign = ["ssh-keygen", "-Y", "sign", "-n", "five-lines-release", "-f", str(keys / signer), "sums"]
+        subprocess.run(sign, cwd=folder, check=True, capture_output=True)
+        command = ["sh", str(ROOT / "deploy/service/check-release"), "packages/sums", str(keys / "known")]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    good = "./one.deb: OK\nThe files named above are as releases@museum has signed them.\n"
+    assert (check().returncode, check().stdout) == (0, good)
+    assert "no key that is known here" in check("other").stderr
+    (folder / "one.deb").write_text("2")
+    assert "a file is not as it was signed" in check().stderr
+    (folder / "one.deb").unlink()
+    assert check().returncode == 1
+    (folder / "sums.sig").unlink()
+    bare = ["sh", str(ROOT / "deploy/service/check-release"), str(folder / "sums"), str(keys / "known")]
+    assert "is not signed" in subprocess.run(bare, capture_output=True, text=True, check=False).stderr
+
+
+def test_a_file_of_keys_may_be_named_from_where_one_stands(run: Run, keys: Path, tmp_path: Path) -> None:
+    assert run("--sign", str(keys / "ours")).returncode == 0
+    folder = unpacked(tmp_path, "five-lines-7.0-aarch64")
+    command = ["sh", str(folder / "deploy/service/check-release"), str(folder), "known"]
+    done = subprocess.run(command, cwd=keys, capture_output=True, text=True, check=False)
+    assert done.stdout == "This version is as releases@museum has signed it.\n", done.stderr
+
+
 def test_without_git_there_is_no_release(clone: Path, run: Run) -> None:
     shutil.rmtree(clone / ".git")
     assert "from a clone that git knows" in run().stderr
@@ -304,7 +370,7 @@ def test_the_real_archive_is_for_that_machine_and_installs_without_a_network(
     arch: str, tmp_path: Path
 ) -> None:
     made = subprocess.run(
-        ["sh", str(ROOT / "deploy/release"), "--arch", arch, "--out", str(tmp_path / "out")],
+        ["sh", str(ROOT / "deploy/archive"), "--arch", arch, "--out", str(tmp_path / "out")],
         capture_output=True,
         text=True,
         check=False,

@@ -12,7 +12,10 @@ import pytest
 from tests.support.installing import PYTHON
 from tests.support.root import ROOT
 
-SCRIPTS = ("setup", "try", "test", "check", "install", "update", "uninstall", "versions", "release", "image")
+SCRIPTS = (
+    *("setup", "try", "test", "check", "install", "update", "uninstall", "versions"),
+    *("archive", "package", "release", "site", "image", "debian/tests/film", "debian/tests/game"),
+)
 SERVICE_SCRIPTS = ("out-of-order", "command", "check-release")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -27,7 +30,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
         "tests/deploy/arm",
         "tests/deploy/roots",
         "tests/support/debian_root",
-        "tests/machine/run",
+        "bench/machine/run",
         "tests/hardware/camera/libcamera_virtual/run",
     ],
 )
@@ -89,6 +92,9 @@ def release(clone: Path, version: str) -> None:
     (clone / "companion" / "__init__.py").write_text(f'__version__ = "{version}"\n')
 
 
+HOTSPOT = ("five-lines-hotspot.path", "five-lines-hotspot.service", "five-lines-hotspot-guard.service")
+
+
 def everything_below(folder: Path) -> list[Path]:
     return sorted(path.relative_to(folder) for path in folder.rglob("*"))
 
@@ -114,6 +120,11 @@ def test_an_installation_has_program_settings_service_and_command(run: Run, tmp_
     assert (
         "User=five-lines" in (root / "etc/systemd/system/five-lines-tables.service.d/place.conf").read_text()
     )
+    for unit in HOTSPOT:
+        assert (root / "etc/systemd/system" / unit).is_file()
+    for unit in HOTSPOT[1:]:
+        # The station that shows the password is in that group.
+        assert "Group=five-lines" in (root / "etc/systemd/system" / f"{unit}.d/place.conf").read_text()
     share = root / "usr/local/share"
     for shell, script in (
         ("bash", "bash-completion/completions/five-lines"),

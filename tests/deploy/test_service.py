@@ -1,5 +1,6 @@
 """The service's files hold, and the station really feeds the watchdog that they set."""
 
+import configparser
 import os
 import re
 import shutil
@@ -21,6 +22,7 @@ UNITS = (
     "five-lines-link.service",
     "five-lines-reboot.service",
     "five-lines-hotspot.service",
+    "five-lines-hotspot-guard.service",
 )
 MAX_EXPOSED = dict.fromkeys(UNITS, 4.0) | {"five-lines-link.service": 2.5}
 """What systemd makes of a unit, from 0 to 10; the one that a network reaches is kept closest."""
@@ -61,6 +63,13 @@ def root(tmp_path: Path) -> Path:
         path.write_text("#!/bin/sh\n")
         path.chmod(0o755)
     return tmp_path
+
+
+def test_a_table_that_finds_no_room_leaves_the_others_to_be_made() -> None:
+    unit = configparser.ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read(SERVICE / "five-lines-tables.service")
+    assert unit["Service"]["OOMPolicy"] == "continue"
 
 
 @pytest.mark.parametrize("unit", UNITS)
@@ -155,6 +164,17 @@ def test_the_station_says_that_it_is_ready_and_feeds_its_watchdog(tmp_path: Path
         finally:
             station.kill()
             station.communicate()
+
+
+@pytest.mark.parametrize("unit", ["five-lines.service", "five-lines-out-of-order.service"])
+def test_what_comes_before_a_start_says_nothing_on_a_machine_that_lacks_it(unit: str) -> None:
+    text = (SERVICE / unit).read_text(encoding="utf-8")
+    commands = re.findall(r"^ExecStartPre=-\+?/bin/sh -c '(for .*)'$", text, re.MULTILINE)
+    assert commands
+    for command in commands:
+        absent = command.replace("/sys/", "/none/").replace("/var/", "/none/")
+        done = subprocess.run(["sh", "-c", absent], capture_output=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_the_page_that_says_out_of_order_needs_no_more_than_a_shell(tmp_path: Path) -> None:

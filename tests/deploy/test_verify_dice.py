@@ -160,7 +160,7 @@ def test_the_page_agrees_on_thousands_of_games(count: int) -> None:
 
 
 def test_the_example_of_the_guide_is_right() -> None:
-    guide = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
+    guide = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
     die = FairDie(DICE["d6"], SEED, "2026")
     assert f"`{SEED.hex()}`" in guide
     assert f"`{die.commitment}`" in guide

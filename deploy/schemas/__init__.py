@@ -1,0 +1,1 @@
+"""Schemas for other programs: JSON Schema of games, AsyncAPI of MQTT, OpenAPI of the page."""

@@ -1,0 +1,147 @@
+"""What looks on from outside a machine; and, where it is asked for, a machine whose power is cut."""
+
+import os
+import random
+import subprocess
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bench.machine.image import file_system
+from bench.machine.kernel import not_had
+from bench.machine.machine import SHOWN, drop_half_a_line, lines_shown
+from bench.machine.power_cuts import Left, look_at, missing
+from companion.app.frontends import happening_line
+from companion.game import Seat, rules_for
+from companion.game.fair_die import FairDie
+from companion.journal import FILE_NAME, Database, Journal
+from companion.referee.events import Thrown
+from tests.support.root import ROOT
+
+
+def test_help_says_what_it_takes() -> None:
+    done = subprocess.run(
+        ["sh", str(ROOT / "bench/machine/run"), "--help"], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    for option in ("--play", "--cuts", "--seed", "FIVE_LINES_MACHINE"):
+        assert option in done.stdout
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may")
+def test_nobody_but_root_is_let_in() -> None:
+    done = subprocess.run(
+        ["sh", str(ROOT / "bench/machine/run")], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert "needs root" in done.stderr
+
+
+def test_a_line_that_was_shown_and_is_not_stored_is_found() -> None:
+    thrown, moved = "event=thrown seat=A throw=4", "event=moved seat=A"
+    assert missing([thrown, moved], [thrown, "event=seed-revealed", moved]) == []
+    assert missing([thrown, thrown], [thrown]) == [thrown]
+    assert missing([moved, thrown], [thrown, moved]) == [thrown]
+    assert missing([thrown, moved, thrown], [thrown, thrown]) == [moved]
+
+
+def test_a_game_goes_on_if_what_is_stored_next_is_of_that_game() -> None:
+    first, second, third = (1, "event=won"), (2, "event=thrown"), (3, "event=begun")
+    cut = Left(2, (first, second))
+    assert cut.goes_on_in(Left(2, (first, second, second)))
+    assert not cut.goes_on_in(Left(3, (first, second, third)))
+    assert not cut.goes_on_in(Left(2, (first, second)))
+
+
+def test_only_whole_lines_of_what_has_happened_count(tmp_path: Path) -> None:
+    file = tmp_path / SHOWN
+    file.write_bytes(
+        b"chmod: cannot access 'journal.sqlite'\r\n<6>event=thrown seat=A throw=4\r\n"
+        b"<4>event=fault what=settings-wrong\r\n<6>event=moved se"
+    )
+    assert lines_shown(file) == ["event=thrown seat=A throw=4"]
+    drop_half_a_line(file)
+    with file.open("ab") as more:
+        more.write(b"<6>event=moved seat=A\r\n")
+    assert lines_shown(file) == ["event=thrown seat=A throw=4", "event=moved seat=A"]
+
+
+def begun_game(folder: Path) -> str:
+    """A journal with a game that was begun, in a folder; the line of its entry."""
+    folder.mkdir()
+    rules = rules_for("schaedler")
+    with Journal(folder / FILE_NAME, lambda: datetime.now(UTC)) as journal:
+        journal.begin(FairDie(rules.die, random.Random(4).randbytes(32)), rules)
+    with closing(Database.for_reading(folder / FILE_NAME)) as database:
+        entry = database.entry(1)
+    assert entry is not None
+    return happening_line(entry.happening)
+
+
+may_mount = pytest.mark.skipif(
+    os.geteuid() != 0 or not Path("/dev/loop-control").exists(), reason="only root may mount a disk"
+)
+
+
+@pytest.mark.slow
+@may_mount
+def test_a_disk_without_power_is_compared_with_what_was_shown_since_it_was_looked_at(tmp_path: Path) -> None:
+    image = tmp_path / "data.img"
+    line = begun_game(tmp_path / "data")
+    file_system(tmp_path / "data", image, 32, "five-lines")
+    first = look_at(image, [line], Left())
+    assert first == Left(1, ((1, line),), 1)
+    thrown = "event=thrown seat=A throw=4"
+    second = look_at(image, [line, thrown], first)
+    assert second == Left(1, ((1, line),), 2, (f"shown, not stored: {thrown}",))
+    assert look_at(image, [line, thrown], second).wrong == ()
+
+
+@may_mount
+def test_what_was_stored_and_is_gone_is_found(tmp_path: Path) -> None:
+    image = tmp_path / "data.img"
+    line = begun_game(tmp_path / "data")
+    file_system(tmp_path / "data", image, 32, "five-lines")
+    before = Left(1, ((1, line), (1, "event=thrown seat=A throw=4")), 0)
+    assert look_at(image, [], before).wrong == ("of 2 entries that were stored, 1 are as they were",)
+
+
+@may_mount
+def test_a_journal_that_can_not_be_replayed_is_found(tmp_path: Path) -> None:
+    image = tmp_path / "data.img"
+    begun_game(tmp_path / "data")
+    with Journal(tmp_path / "data" / FILE_NAME, lambda: datetime.now(UTC)) as journal:
+        journal.append(1, [Thrown(1, Seat.A, 4, 1, False)])
+    file_system(tmp_path / "data", image, 32, "five-lines")
+    (wrong,) = look_at(image, [], Left()).wrong
+    assert "a game begins once, and first of all" in wrong
+
+
+@may_mount
+def test_a_journal_that_can_not_be_read_is_found(tmp_path: Path) -> None:
+    image = tmp_path / "data.img"
+    begun_game(tmp_path / "data")
+    (tmp_path / "data" / FILE_NAME).write_bytes(b"no journal" * 500)
+    file_system(tmp_path / "data", image, 32, "five-lines")
+    (wrong,) = look_at(image, [], Left()).wrong
+    assert wrong.startswith("the journal: ")
+
+
+def test_what_a_kernel_does_not_have_is_reported() -> None:
+    asked = '# Screen.\nCONFIG_DRM=y\nCONFIG_DRM_VKMS=y\nCONFIG_NAME="a b"\n# CONFIG_WLAN is not set\n'
+    assert not_had(asked, 'CONFIG_DRM=y\nCONFIG_DRM_VKMS=y\nCONFIG_NAME="a b"\n') == []
+    assert not_had(asked, 'CONFIG_DRM=y\nCONFIG_NAME="a b"\nCONFIG_WLAN=y\n') == [
+        "CONFIG_DRM_VKMS=y",
+        "# CONFIG_WLAN is not set",
+    ]
+
+
+@pytest.mark.skipif(
+    os.geteuid() != 0 or "FIVE_LINES_MACHINE" not in os.environ,
+    reason="needs root, minutes, and a folder to make a machine in, named by FIVE_LINES_MACHINE",
+)
+def test_a_game_is_played_by_touching_and_pressing_and_nothing_shown_is_missing_after_power_cuts() -> None:
+    done = subprocess.run(["sh", str(ROOT / "bench/machine/run"), "--play", "--cuts", "2"], check=False)
+    assert done.returncode == 0
