@@ -24,9 +24,9 @@ from bench.things import place
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from companion.game.board import Halves
-from companion.lab.evaluation.evaluation import training_set
-from companion.lab.evaluation.labelled import LabelledPhotograph
-from companion.lab.evaluation.truth import PictureSet, read_truth
+from five_lines_lab.evaluation.evaluation import training_set
+from five_lines_lab.evaluation.labelled import LabelledPhotograph
+from five_lines_lab.evaluation.truth import PictureSet, read_truth
 from vision.board_reader import BoardReader
 from vision.picture_file import encode_picture, read_picture
 from vision.reading import Cause, Reading

@@ -134,11 +134,13 @@ class Oracle:
                     stands.add((state.ply, state.throw, str(state.position)))
             except (JournalError, GameError) as error:
                 self.findings.append(f"game {game.number} does not follow: {error}")
-            drawn = [throw.number for throw in game.throws if throw.number is not None]
-            if drawn != list(range(1, len(drawn) + 1)):
+            drawn = {throw.number for throw in game.throws if throw.number is not None}
+            if drawn != set(range(1, len(drawn) + 1)):
                 self.findings.append(f"game {game.number} has the throws {drawn}")
             if game.over and verify(game).misfits:
                 self.findings.append(f"game {game.number}: {verify(game).misfits[0]}")
+            if game.over and game.begun.seed is not None and verify(game).redrawn:
+                self.findings.append(f"game {game.number} has redrawn throws: {verify(game).redrawn}")
         missing = [stand for stand in self._stands if stand not in stands]
         if missing:
             self.findings.append(f"shown, and nowhere in the journal: {missing[0]}")

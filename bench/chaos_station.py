@@ -358,7 +358,7 @@ def _play(random: Random, path: Path, faults: Faults, steps: int) -> None:
     with Journal(path, lambda: began + faults.jump + timedelta(seconds=clock())) as journal:
         witness.journal = journal
         station = Station(RULES, Settings(), random.randbytes, clock())
-        loop = Loop(station, devices, witness, BoardMonitor(None, 0.4), journal, clock)
+        loop = Loop(station, devices, witness, BoardMonitor(None), journal, clock)
         loop.start([FaultRaised(Fault.NOT_CALIBRATED)])
         robot = Robot(station, random)
         seen_s = clock()

@@ -19,9 +19,9 @@ from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from companion.app.virtual.autoplay import learned_reader
 from companion.game.board import RING, Halves
-from companion.lab.dataset.random_scenes import random_scene
-from companion.lab.evaluation.evaluation import training_set
-from companion.lab.evaluation.truth import PictureSet, read_truth
+from five_lines_lab.dataset.random_scenes import random_scene
+from five_lines_lab.evaluation.evaluation import training_set
+from five_lines_lab.evaluation.truth import PictureSet, read_truth
 from hardware.virtual_table.table import VirtualTable
 from vision.board_reader import BoardReader
 from vision.picture_file import read_picture

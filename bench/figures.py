@@ -21,13 +21,15 @@ from pathlib import Path
 
 from companion import cli
 from companion.game import Rules, rules_for
-from companion.lab.measure.definitions import DEFINITIONS
-from companion.lab.measure.players import YARDSTICKS
-from companion.lab.measure.record import figure_text, shown
-from companion.lab.report.comparison import Comparison, compare
-from companion.lab.report.comparison_page import MEASURED
+from five_lines_lab.measure.definitions import DEFINITIONS
+from five_lines_lab.measure.players import YARDSTICKS
+from five_lines_lab.measure.record import figure_text, shown
+from five_lines_lab.report.comparison import Comparison, compare
+from five_lines_lab.report.comparison_page import MEASURED
 
-PAGES = [Path("docs", name) for name in ("questions.md", "comparison/comparison.md", "wear.md")]
+PAGES = [
+    Path(name) for name in ("lab/docs/questions.md", "lab/docs/comparison/comparison.md", "lab/docs/wear.md")
+]
 PRINTING = ("five-lines traffic", "five-lines wear")
 FIRST = ("rules", "options and die")
 QUANTILES = "throws, 5 25 50 75 95 %"

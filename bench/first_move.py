@@ -11,21 +11,17 @@ way, alone and with another, reading and acting in no time. The seconds are thos
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from companion.settings.sections import VisitorsSettings
+from companion.station.timings import Timings
 from tests.support.fake_clock import FakeClock
 from tests.support.first_move import TURN_S, first_move
 from tests.support.shared import FOLDER as SHARED
-from tests.support.walk import USUAL, walk
-
-ATTRACT_S = 5.0  # the shortest that the settings allow
-QUICK = replace(USUAL, visitors=VisitorsSettings(attract_s=ATTRACT_S))
+from tests.support.walk import walk
 
 
 class RealClock(FakeClock):
@@ -47,9 +43,9 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
             patch.setenv(SHARED, folder)
             began_s = time.monotonic()
-            with walk(Path(folder), patch, settings=QUICK, clock=RealClock()) as person:
+            with walk(Path(folder), patch, clock=RealClock()) as person:
                 opened_s = time.monotonic() - began_s
-                person.wait(ATTRACT_S + 1.0, TURN_S)
+                person.wait(Timings().attract_s + 1.0, TURN_S)
                 found = first_move(person, alone=alone)
         spent = (f"{name.removesuffix('View')} {each_s:.1f}" for name, each_s in found.seconds_on().items())
         who = "alone" if alone else "two"

@@ -26,7 +26,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.game import Seat
 from companion.journal import Journal
-from companion.link.common import Memory
+from companion.link.common import Log, Memory
 from companion.link.follower import Follower
 from companion.link.mqtt.connector import MqttConnector
 from companion.link.mqtt.outbox import Cursor, keep_cursor
@@ -133,7 +133,7 @@ def _a_station(
     with closing(Follower(journal)) as follower:
         keep_cursor(Memory(settings.link_folder), "mqtt", Cursor(str(follower.journal_id), 0))
     watch = StationWatch(settings.door, time.monotonic)
-    part = MqttConnector(settings, watch, time.time, lambda line: None)
+    part = MqttConnector(settings, watch, time.time, Log(lambda line: None))
     return station, watch, part
 
 

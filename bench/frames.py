@@ -20,12 +20,12 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from companion.display.gallery.examples import examples
-from companion.display.gallery.gallery import parse_size
 from companion.display.screen import Screen
 from companion.game import DICE
 from companion.interface.presentation import Density, Theme
 from companion.interface.views import PlayView, Roll, View, WonView
+from five_lines_lab.gallery.examples import examples
+from five_lines_lab.gallery.gallery import parse_size
 
 ROUNDS = 120
 UNIT_WH = (1600, 960)

@@ -23,14 +23,14 @@ import pygame
 from numpy.typing import NDArray
 
 from companion.display.drawing.canvas import DrawnText, TouchTarget
-from companion.display.drawing.layout import Metrics, larger_than_at_home
-from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST
-from companion.display.gallery.examples import examples
-from companion.display.gallery.gallery import SIZES, parse_size
+from companion.display.drawing.layout import SMALL_MM, Metrics, larger_than_at_home
 from companion.display.screen import Screen
-from companion.display.words import LANGUAGES
 from companion.interface.intents import CorrectHalf, ShowPlace
 from companion.interface.presentation import Density, Theme
+from companion.presentation.palette import PALETTES, TEXT_CONTRAST
+from companion.presentation.words import LANGUAGES
+from five_lines_lab.gallery.examples import examples
+from five_lines_lab.gallery.gallery import SIZES, parse_size
 
 EYES: dict[str, NDArray[np.float64]] = {
     "all cones": np.eye(3),
@@ -164,8 +164,9 @@ def measure_layout(
 
 def asked(metrics: Metrics, *, with_contrast: bool = True) -> dict[str, Least]:
     """Return the requirements of a screen."""
+    type_mm = min(metrics.px(SMALL_MM) / metrics.true_px_per_mm, 16 * POINT_MM)
     return {
-        "type": Least("type in points", metrics.min_type_mm / POINT_MM),
+        "type": Least("type in points", type_mm / POINT_MM),
         "targets": Least("targets in millimetres", metrics.min_target_mm),
         **{
             name: Least(f"contrast, {name}", TEXT_CONTRAST if name == "all cones" else SIMULATED_CONTRAST)

@@ -23,7 +23,6 @@ from tqdm import tqdm
 from bench.make_boards import write_set
 from companion.board.spec import STANDARD, BoardStyle
 from companion.game import COUNTERS, Seat
-from companion.lab.dataset.random_scenes import BoardClass, RandomScene, random_camera, random_scene
 from companion.make.board import Paper, groove_mm, settings_text
 from companion.make.files import png
 from companion.make.looks import LOOKS, Livery
@@ -31,6 +30,7 @@ from companion.make.plates import board_plate, ring_of
 from companion.make.shapes import Page
 from companion.make.shapes import Path as FilledPath
 from companion.make.sheets import Sheet, Wish, design
+from five_lines_lab.dataset.random_scenes import BoardClass, RandomScene, random_camera, random_scene
 from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.lights import LightKind
 from hardware.virtual_table.render.renderer import Renderer

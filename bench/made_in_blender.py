@@ -34,7 +34,8 @@ from companion.make.files import picture
 from companion.make.looks import LOOKS
 from companion.make.shapes import Circle
 from companion.make.sheets import Wish, design
-from hardware.virtual_table.layouts import BoardSlot, PlacedCounter, place_counters
+from five_lines_lab.layouts import PlacedCounter, place_counters
+from hardware.virtual_table.layouts import BoardSlot
 from hardware.virtual_table.scene import CounterKind, VirtualBoard, VirtualCounter
 
 Colour = tuple[float, float, float]

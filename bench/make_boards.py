@@ -22,13 +22,14 @@ import numpy as np
 from tqdm import tqdm
 
 from companion.game import GOAL_HALF, OWN_HALF, RING, Seat, rules_for
-from companion.lab.dataset.labels import frame_labels, scene_labels
-from companion.lab.dataset.random_scenes import RandomScene, random_scene
-from companion.lab.film.filming import take
-from companion.lab.film.make_film import board_toml, labels, ply_of, throws_json
-from companion.lab.film.script import Beat, Script, write_script
+from five_lines_lab.dataset.labels import frame_labels, scene_labels
+from five_lines_lab.dataset.random_scenes import RandomScene, random_scene
+from five_lines_lab.film.filming import take
+from five_lines_lab.film.make_film import board_toml, labels, ply_of, throws_json
+from five_lines_lab.film.script import Beat, Script, write_script
+from five_lines_lab.layouts import PlacedCounter, place_counters, slots_on
 from hardware.virtual_table.exposure import metered_light
-from hardware.virtual_table.layouts import BoardSlot, PlacedCounter, place_counters, slots_on
+from hardware.virtual_table.layouts import BoardSlot
 from hardware.virtual_table.lights import LightChange, changed
 from hardware.virtual_table.placing import finger_tips_mm, random_hand
 from hardware.virtual_table.render.renderer import Rendered, Renderer

@@ -1,9 +1,10 @@
-"""Draws the pictures of docs/make.md and docs/parts.md from what `five-lines make` writes, and of pages.
+"""Draws the pictures of docs/make.md, docs/build.md and docs/parts.md from what is made, and of pages.
 
 python bench/make_pictures.py docs/pictures
 """
 
 import math
+import re
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from bench.made import laid
 from bench.make_boards import with_counters
 from companion.board.spec import STANDARD
-from companion.display.gallery.examples import examples
+from companion.display.drawing.fonts import font
 from companion.display.screen import Screen
 from companion.game import RING
 from companion.interface.presentation import Theme
@@ -25,8 +26,12 @@ from companion.make.board import Paper
 from companion.make.files import png
 from companion.make.looks import LOOKS
 from companion.make.plates import board_plate
+from companion.make.shapes import Colour
 from companion.make.sheets import Wish, design
-from hardware.virtual_table.layouts import BoardSlot, place_counters
+from deploy.drawings.assembly import assembled
+from five_lines_lab.gallery.examples import examples
+from five_lines_lab.layouts import place_counters
+from hardware.virtual_table.layouts import BoardSlot
 from hardware.virtual_table.render.renderer import Renderer
 
 WIDE_PX, HIGH_PX = 640, 480
@@ -34,7 +39,14 @@ FINER = 3
 CLAY, WINE = (0.79, 0.55, 0.36), (0.44, 0.1, 0.12)
 TURNED_DEG, LOOKING_DOWN_DEG = -32.0, 48.0
 
-MAST_MM = 300.0, 560.0  # from the board's middle to the mast, and its height without the arm
+TONES: dict[str, Colour] = {
+    "part": (0.86, 0.7, 0.47),
+    "bought": (0.62, 0.65, 0.68),
+    "board": (0.93, 0.91, 0.86),
+    "counter-a": (0.12, 0.2, 0.45),
+    "counter-b": (0.8, 0.4, 0.2),
+}
+"""Colours of what is cut or printed, bought, and played with."""
 
 Floats = NDArray[np.float64]
 Placed = tuple[solids.PrintedPart, tuple[float, float, float]]
@@ -50,13 +62,17 @@ def main() -> int:
         [(part, (index // 2 * 14.0, index % 2 * 14.0, 0.0)) for index, part in enumerate(board)],
         [(solids.solid_of(it, inlay=True), _row(n, 27, 5)) for n, it in enumerate(parts.counters(STANDARD))]
         + [(solids.bone(), (54.0, 62.0, 3.25))],
-        [(solids.solid_of(it), _row(n, 125, 3)) for n, it in enumerate(parts.mast_plates(dowel=False))],
-        [(solids.solid_of(it), (0.0, 0.0, 26.0 * n)) for n, it in enumerate(reversed(parts.case_plates()))],
+        [_cornered(solids.solid_of(it), _row(n, 130, 3)) for n, it in enumerate(parts.part("mast", 6.0)[0])],
+        [
+            (solids.solid_of(it), (0.0, 0.0, 26.0 * n))
+            for n, it in enumerate(reversed(parts.part("case", 4.0)[0][:4]))
+        ],
     ]
     pictures = [shaded(group) for group in shown]
     sheet = np.vstack([np.hstack(pictures[:2]), np.hstack(pictures[2:])])
     cv2.imwrite(str(folder / "made_solids.jpg"), sheet, [cv2.IMWRITE_JPEG_QUALITY, 85])
-    cv2.imwrite(str(folder / "station.png"), shaded(station()))
+    for name, apart in (("station.png", False), ("station_apart.png", True)):
+        cv2.imwrite(str(folder / name), station(apart))
     for name, views, size in (
         ("story", ("story-1",), (960, 540)),
         ("not_so", ("not-so",), (960, 540)),
@@ -80,45 +96,27 @@ def _row(number: int, step: float, across: int) -> tuple[float, float, float]:
     return number % across * step, number // across * step, 0.0
 
 
-def station() -> list[Placed]:
-    """Return a whole station as it stands: board, counters at the start, mast, case and box."""
-    board = solids.solid_of(board_plate(STANDARD, Paper.A3.size_mm), inlay=True)
-    discs = [solids.solid_of(it, inlay=True) for it in parts.counters(STANDARD)]
-    built: list[Placed] = [(board, (0.0, 0.0, 0.0))]
-    built += [
-        (disc, (float(x), float(y), 6.0)) for disc, (x, y) in zip(discs, STANDARD.points_mm, strict=True)
-    ]
-    shoe, pi_plate, *feet = (solids.solid_of(it) for it in parts.mast_plates(dowel=False))
-    built += [(it, (MAST_MM[0], 0.0, 6.0 * number)) for number, it in enumerate(feet)]
-    profile = solids.library().Manifold.cube
-    built += [
-        (solids.PrintedPart("mast", profile((20, 20, MAST_MM[1]))), (MAST_MM[0] - 10, -10.0, 6.0)),
-        (solids.PrintedPart("arm", profile((MAST_MM[0] + 40, 20, 20))), (-30.0, -10.0, MAST_MM[1] + 6)),
-        (_turned(shoe, (0, 0, 90)), (-15.0, 0.0, MAST_MM[1] + 1)),
-        (_turned(pi_plate, (0, 0, 0)), (150.0, 0.0, MAST_MM[1] + 26)),
-    ]
-    for number, plate in enumerate(reversed(parts.case_plates())):
-        back = 4.0 * number
-        built.append(
-            (_turned(solids.solid_of(plate), (65, 0, 0)), (-120.0, 250.0 - 0.9 * back, 65 + 0.42 * back))
-        )
-    width, depth, height = parts.BOX_MM
-    lid, floor, front, rear, left, right = (solids.solid_of(it) for it in parts.box_plates())
-    here = (140.0, 240.0)
-    built += [(floor, (*here, 0.0)), (lid, (*here, height + 4))]
-    for wall, side in ((front, -1), (rear, 1)):
-        built.append(
-            (_turned(wall, (90, 0, 0)), (here[0], here[1] + side * (depth / 2 - 2) + 2, height / 2 + 4))
-        )
-    for wall, side in ((left, -1), (right, 1)):
-        built.append(
-            (_turned(wall, (90, 0, 90)), (here[0] + side * (width / 2 - 2) - 2, here[1], height / 2 + 4))
-        )
-    return built
+def _cornered(part: solids.PrintedPart, corner: tuple[float, float, float]) -> Placed:
+    """Place a part with the corner of its box there, wherever its own middle is."""
+    x, y, *_ = part.body.bounding_box()
+    return part, (corner[0] - x, corner[1] - y, corner[2])
 
 
-def _turned(part: solids.PrintedPart, degrees: tuple[float, float, float]) -> solids.PrintedPart:
-    return solids.PrintedPart(part.name, part.body.rotate(degrees))
+def station(apart: bool) -> NDArray[np.uint8]:
+    """Return the museum's station as it stands, or its parts drawn apart, each with its name."""
+    built = assembled("museum").solids
+    solids_there: list[tuple[solids.Manifold, Colour]] = []
+    names: list[tuple[str, Floats]] = []
+    for it in built:
+        body = it.body.translate(it.apart) if apart else it.body
+        solids_there.append((body, TONES[it.kind]))
+        name = re.sub("-(a-)?[-0-9]+$", "", it.name).replace("-", " ")
+        if apart and it.kind in ("part", "bought") and name not in [known for known, _ in names]:
+            low, high = np.reshape(body.bounding_box(), (2, 3))
+            names.append((name, (low + high) / 2))
+    lines: solids.Manifold = solids.solid_of(board_plate(STANDARD, Paper.A3.size_mm), inlay=True).inlay
+    solids_there.append((lines.translate((0, 0, 2.5)), WINE))
+    return _painted(*_meshed(solids_there), names, (1280, 1100 if apart else 960))
 
 
 def styles() -> NDArray[np.uint8]:
@@ -141,18 +139,27 @@ def styles() -> NDArray[np.uint8]:
 
 def shaded(group: list[Placed]) -> NDArray[np.uint8]:
     """Return solids at their places, seen from above at a slant, the farthest triangles drawn first."""
-    triangles, colours = [], []
+    there: list[tuple[solids.Manifold, Colour]] = []
     for part, place in group:
         for body, colour in ((part.body, CLAY), (part.inlay, WINE)):
             if body is not None:
-                mesh = body.translate(place).refine_to_length(4.0).to_mesh()
-                corners = np.asarray(mesh.vert_properties, float)[:, :3][np.asarray(mesh.tri_verts)]
-                triangles.append(corners)
-                colours.append(np.broadcast_to(colour, (len(corners), 3)))
-    return _painted(np.concatenate(triangles), np.concatenate(colours))
+                there.append((body.translate(place), colour))
+    return _painted(*_meshed(there), [], (WIDE_PX, HIGH_PX))
 
 
-def _painted(triangles: Floats, colours: Floats) -> NDArray[np.uint8]:
+def _meshed(group: list[tuple[solids.Manifold, Colour]]) -> tuple[Floats, Floats]:
+    """Return the triangles of solids (n, 3, 3), and the colour of each (n, 3)."""
+    triangles, colours = [], []
+    for body, colour in group:
+        mesh = body.refine_to_length(6.0).to_mesh()
+        triangles.append(np.asarray(mesh.vert_properties, float)[:, :3][np.asarray(mesh.tri_verts)])
+        colours.append(np.broadcast_to(colour, (len(triangles[-1]), 3)))
+    return np.concatenate(triangles), np.concatenate(colours)
+
+
+def _painted(
+    triangles: Floats, colours: Floats, names: list[tuple[str, Floats]], size_wh: tuple[int, int]
+) -> NDArray[np.uint8]:
     turn, down = math.radians(TURNED_DEG), math.radians(LOOKING_DOWN_DEG)
     right = np.array([math.cos(turn), math.sin(turn), 0])
     ahead = np.array([-math.sin(turn) * math.cos(down), math.cos(turn) * math.cos(down), -math.sin(down)])
@@ -165,14 +172,27 @@ def _painted(triangles: Floats, colours: Floats) -> NDArray[np.uint8]:
     tone = 0.42 + 0.6 * np.clip(normals @ light, 0, 1)
     flat = np.stack([triangles @ right, -(triangles @ up)], axis=-1)
     low, high = flat.min(axis=(0, 1)), flat.max(axis=(0, 1))
-    size = np.array([WIDE_PX, HIGH_PX]) * FINER
+    size = np.array(size_wh) * FINER
     scale = float((0.92 * size / (high - low)).min())
     px = np.rint(((flat - (low + high) / 2) * scale + size / 2) * 16).astype(np.int32)
     sheet = np.full((int(size[1]), int(size[0]), 3), 255, np.uint8)
     for index in np.argsort(-(triangles @ ahead).mean(axis=1)):
         ink = tuple(float(c) for c in np.clip(colours[index, ::-1] * tone[index] * 255, 0, 255))
         cv2.fillConvexPoly(sheet, px[index], ink, cv2.LINE_8, 4)
-    return np.asarray(cv2.resize(sheet, (WIDE_PX, HIGH_PX), interpolation=cv2.INTER_AREA), np.uint8)
+    small = np.asarray(cv2.resize(sheet, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+    taken: list[pygame.Rect] = []
+    for name, place in names:
+        x, y = ((np.array([place @ right, -(place @ up)]) - (low + high) / 2) * scale + size / 2) / FINER
+        drawn = font(19).render(name, True, (20, 20, 20), (255, 255, 255))
+        spots = (
+            (dx, dy) for reach in range(0, 300, 12) for dx in (0, reach, -reach) for dy in (-reach, reach)
+        )
+        boxes = (drawn.get_rect(center=(x + dx, y + dy)) for dx, dy in spots)
+        box = next(it for it in boxes if it.inflate(8, 4).collidelist(taken) < 0)
+        taken.append(box)
+        cv2.line(small, (int(x), int(y)), box.center, (60, 60, 60), 1, cv2.LINE_AA)
+        small[box.top : box.bottom, box.left : box.right] = pygame.surfarray.array3d(drawn).swapaxes(0, 1)
+    return small
 
 
 if __name__ == "__main__":

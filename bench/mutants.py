@@ -42,6 +42,8 @@ from companion.analysis.solve.rule_tables import Tables
 from companion.app.backups.backup import write_backup
 from companion.app.backups.restore import restore_backup
 from companion.app.virtual.autoplay import learned_reader
+from companion.film.film_folder import load_film
+from companion.film.throws import read_throws
 from companion.game import read_game, rules_for, write_game
 from companion.game.levels import LEVELS, Strength
 from companion.interface.commands import read_question
@@ -51,25 +53,22 @@ from companion.journal.dice_audit import verify
 from companion.journal.export import as_record
 from companion.journal.replay import replay
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
-from companion.lab.atlas.table import read_table
-from companion.lab.evaluation.truth import read_truth
-from companion.lab.film.film_folder import load_film
-from companion.lab.film.throws import read_throws
-from companion.lab.survey.space import read_space
-from companion.lab.wear import read_board as read_worn_board
 from companion.link.common import Memory
 from companion.link.figures import days_of
 from companion.link.follower import Follower
-from companion.link.mqtt.connector import broker_of
-from companion.link.mqtt.fleet import Fleet
+from companion.link.mqtt.broker import broker_of
 from companion.link.mqtt.outbox import Cursor, keep_cursor, load_cursor
 from companion.link.mqtt.topics import question_of
 from companion.link.page.staff_site import texts_of
 from companion.settings.pin import PinFile
-from companion.settings.sections import LinkSettings, Settings
+from companion.settings.sections import LinkSettings, Settings, StationSettings
 from companion.settings.settings_file import read_settings, settings_text
 from companion.settings.texts_folder import read_texts
-from companion.station.remote.pin_guard import PinGuard
+from companion.system.pin_guard import PinGuard
+from five_lines_lab.atlas.table import read_table
+from five_lines_lab.evaluation.truth import read_truth
+from five_lines_lab.survey.space import read_space
+from five_lines_lab.wear import read_board as read_worn_board
 from hardware.virtual_table.table import virtual_table
 from vision.arrays import Picture
 from vision.picture_file import encode_picture, read_picture
@@ -84,7 +83,7 @@ MEMORY = Path("/dev/shm")
 """A folder in memory, if there is one: nothing here has to last."""
 
 ROOT = Path(__file__).resolve().parent.parent
-FILM = ROOT / "companion" / "lab" / "film" / "first_game"
+FILM = ROOT / "companion" / "film" / "first_game"
 ATLAS = ROOT / "deploy" / "atlas"
 RULES = rules_for("schaedler")
 NUMBERS = (
@@ -273,7 +272,7 @@ def _read_journal(path: Path) -> None:
     with Journal(path, lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
         list(journal.sound_games([]))
     with closing(Database.for_reading(path)) as database:
-        list(database.summaries())
+        list(database.summaries([]))
         for number in database.games():
             try:
                 game = database.game(number)
@@ -361,23 +360,6 @@ def _survey(folder: Path) -> None:
         base.execute("VACUUM")
 
 
-def _fleet(folder: Path) -> None:
-    messages: dict[str, dict[str, object]] = {
-        "state": {"state": "playing", "since": "2026-01-01T10:00:00+00:00", "game": None},
-        "health": {"version": "1.0", "faults": [{"what": "camera-lost", "for_s": 5, "why": "pulled"}]},
-        "statistics": {"visits": 12},
-    }
-    for name, said in messages.items():
-        (folder / name).write_text(json.dumps(said), encoding="utf-8")
-
-
-def _receive(path: Path) -> None:
-    fleet = Fleet()
-    fleet.receive("five-lines/hall/status", b"online")
-    fleet.receive(f"five-lines/hall/{path.name}", path.read_bytes())
-    fleet.rows()
-
-
 def _commands(folder: Path) -> None:
     for name, said in {"hours": "OPEN", "game": "kidd", "message": "Back at two"}.items():
         (folder / name).write_text(said, encoding="utf-8")
@@ -394,11 +376,12 @@ def _tries(folder: Path) -> None:
 
 
 def _password(folder: Path) -> None:
-    (folder / "mqtt-password").write_text("a password\n", encoding="utf-8")
+    (folder / "link").mkdir()
+    (folder / "link" / "mqtt-password").write_text("a password\n", encoding="utf-8")
 
 
 def _with_password(file: Path) -> Settings:
-    return Settings(link=LinkSettings(broker="localhost", password=file))
+    return Settings(station=StationSettings(data=file.parent.parent), link=LinkSettings(broker="localhost"))
 
 
 def _values(folder: Path) -> None:
@@ -433,13 +416,12 @@ KINDS: Mapping[str, Kind] = {
     "question": Kind(_questions, lambda path: read_question(path.read_bytes()), 0.04),
     "space": Kind(_spaces, read_space, 0.02),
     "survey": Kind(_survey, lambda path: read_table(path).sets(), 0.01),
-    "fleet": Kind(_fleet, _receive, 0.01),
     "posted": Kind(_questions, lambda path: texts_of(path.read_bytes()), 0.01),
     "mqtt": Kind(_commands, lambda path: question_of(path.stem, path.read_bytes()), 0.01),
     "memory": Kind(_memory, lambda path: load_cursor(Memory(path.parent), path.stem), 0.01),
     "tries": Kind(_tries, lambda path: PinGuard(path).wait_s(0.0, "10.0.0.1"), 0.01),
     "password": Kind(_password, lambda path: broker_of(_with_password(path)), 0.01),
-    "days": Kind(_visits, days_of, 0.01),
+    "days": Kind(_visits, days_of, 0.02),
     "wear": Kind(_worn, lambda path: read_worn_board(path.read_bytes().decode(errors="replace")), 0.01),
     "values": Kind(_values, lambda path: open_table(path, RULES), 0.01),
 }

@@ -185,7 +185,7 @@ def _get(port: int, path: str) -> tuple[bytes, int]:
 def _link(folder: Path) -> Iterator[tuple[int, int]]:
     """Run the link over a folder's journal, as a process; yield its id, and the port of its page."""
     port = free_port()
-    link = LinkSettings(enabled=True, page=True, page_open=True, page_port=port, folder=folder / "link")
+    link = LinkSettings(enabled=True, page=True, page_open=True, page_port=port)
     settings = Settings(station=StationSettings(data=folder), link=link)
     (folder / "station.toml").write_text(settings_text(settings), encoding="utf-8")
     with (folder / "log").open("wb") as log:

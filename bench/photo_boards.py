@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.lab.training.photographs import labelled_counters, photographs
+from five_lines_lab.training.photographs import labelled_counters, photographs
 from vision.picture_file import read_picture
 
 Doubles = NDArray[np.float64]

@@ -24,7 +24,7 @@ from calibration.calibrate import calibrate
 from calibration.calibration_folder import load, save
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
-from companion.lab.evaluation.evaluation import START
+from five_lines_lab.evaluation.evaluation import START
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.frame_checks.motion import MotionDetector

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
-from companion.lab.evaluation.labelled import LabelledPhotograph, labelled_photographs
 from companion.system.data import json_data
+from five_lines_lab.evaluation.labelled import LabelledPhotograph, labelled_photographs
 from vision.board_reader import BoardReader
 from vision.reading import Status
 

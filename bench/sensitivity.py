@@ -168,7 +168,7 @@ def outcome(folders: Sequence[Path], number: Number | None, value: float, frames
         sys.meta_path.insert(0, _Finder(number, value))
     import cv2
 
-    from companion.lab.evaluation.evaluation import evaluate
+    from five_lines_lab.evaluation.evaluation import evaluate
 
     cv2.setNumThreads(1)
     read = [

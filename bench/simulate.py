@@ -13,7 +13,7 @@ from companion.game import GOAL_HALF, OWN_HALF, RECONSTRUCTIONS, Rules, rules_fo
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw
 from companion.game.rulesets.rules import Entering, Leaving
-from companion.lab.report.simulate import simulate
+from five_lines_lab.report.simulate import simulate
 
 HAND, HOME = 10, 11
 REFERENCE_MOVES_PER_S = 400_000

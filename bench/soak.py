@@ -7,7 +7,7 @@ from frame to frame, as fast as it goes. The light drifts all the time, and each
 lamp is switched on or off. Where the page stays in doubt, the lamp is switched off, as people do where it
 glares; these are counted. Prints a line every so many of these hours, and a summary at the end. Fails if a
 game is stuck or wrongly refereed, or if after the first hour memory or the number of open files grows.
-Memory is measured after freed memory was returned, as the station does whenever a game begins.
+Memory is measured after freed memory was returned, as the station does every few seconds.
 """
 
 import argparse
@@ -43,7 +43,7 @@ from companion.settings.sections import Settings
 from companion.station.board.monitor import BoardMonitor
 from companion.station.loop import Loop
 from companion.station.station import Station
-from companion.station.timings import timings_of
+from companion.station.timings import Timings
 from hardware.virtual_table.lights import LightChange, changed
 from hardware.virtual_table.table import virtual_table
 from vision.board_reader import return_freed_memory
@@ -117,9 +117,9 @@ def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[lis
     failed: list[str] = []
     with Journal(journal_file, lambda: began + timedelta(seconds=clock.now_s)) as journal:
         window = Window(settings.display, "en", clock=clock)
-        timings = replace(timings_of(settings), roll_s=1 / FRAME_RATE)
+        timings = replace(Timings(), roll_s=1 / FRAME_RATE)
         station = Station(rules, settings, random.randbytes, timings=timings)
-        loop = Loop(station, devices, window, BoardMonitor(reader, settings.referee.still_s), journal, clock)
+        loop = Loop(station, devices, window, BoardMonitor(reader), journal, clock)
         loop.start()
 
         def switch_off() -> None:

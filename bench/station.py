@@ -52,7 +52,7 @@ from companion.station.remote.export_queue import ExportQueue
 from companion.station.remote.remote_api import RemoteApi
 from companion.station.services import Services
 from companion.station.station import Station
-from companion.station.timings import timings_of
+from companion.station.timings import Timings
 from companion.station.worker import Worker
 from hardware.button import StandInButton
 from hardware.devices import Devices
@@ -68,8 +68,8 @@ from hardware.settings import (
 from hardware.virtual_table.table import VirtualCamera, virtual_table
 
 SETTINGS = Settings()
-TIMINGS = timings_of(SETTINGS)
-ATTRACT_S = max(TIMINGS.rest_s, SETTINGS.visitors.attract_s) + 2  # until the moving page is there, drawn once
+TIMINGS = Timings()
+ATTRACT_S = max(TIMINGS.rest_s, TIMINGS.attract_s) + 2  # until the moving page is there, drawn once
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 THROWS = 12
 
@@ -173,7 +173,7 @@ def delays(folder: Path, beside: str | None = None) -> tuple[Delays, Delays]:
             queue = stack.enter_context(closing(ExportQueue(Worker(), exports)))
             remote = RemoteApi(control, journal, services.staff, queue, clock())
             bad = stack.enter_context(closing(BadLink(beside, folder / "station.sock")))
-        monitor = BoardMonitor(reader, SETTINGS.referee.still_s)
+        monitor = BoardMonitor(reader)
         loop = Loop(station, devices, frontend, monitor, journal, clock, services=services, remote=remote)
         loop.start()
         button, hands = devices.button, RobotHands(table, 0.0)

@@ -18,9 +18,9 @@ from statistics import stdev
 
 from tqdm import tqdm
 
-from companion.lab.survey.space import read_space
-from companion.lab.survey.survey import kin
-from companion.lab.survey.task import key_of, task_for, tasks_for_all, work
+from five_lines_lab.survey.space import read_space
+from five_lines_lab.survey.survey import kin
+from five_lines_lab.survey.task import key_of, task_for, tasks_for_all, work
 
 SURE = 1.96
 """Standard errors of the mean to either side that hold 95 % of other outcomes."""

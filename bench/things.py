@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from companion.game.board import RING, Halves, Point, Seat
-from companion.lab.evaluation.evaluation import training_set
-from companion.lab.evaluation.truth import FrameTruth, PictureSet, read_truth
+from five_lines_lab.evaluation.evaluation import training_set
+from five_lines_lab.evaluation.truth import FrameTruth, PictureSet, read_truth
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.picture_file import encode_picture, read_picture
