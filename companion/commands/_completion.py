@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands._parser import actions_of
-from companion.display.words import LANGUAGES
 from companion.game import DICE, OPTIONS, RECONSTRUCTIONS
+from companion.presentation.words import LANGUAGES
 
 SHELLS = ("bash", "zsh", "fish")
 FOLDERS = ("DIR", "FOLDER", "FRAMES_DIR", "STATION_DIR")  # metavariables of folders in the help

@@ -14,7 +14,7 @@ SYNONYMS = {
     "play": "station",
     "start": "station",
     "run": "station",
-    "print": "board",
+    "print": "make",
 }  # commands by other names
 
 

@@ -12,6 +12,7 @@ from tqdm import tqdm
 from companion.analysis.play.value_table import ValueTable, table_for
 from companion.game import Rules
 from companion.settings.sections import StationSettings
+from companion.system.rights import acting_as_owner_of
 
 
 def tables_folder(args: argparse.Namespace) -> Path:
@@ -49,5 +50,6 @@ def add_tables_argument(parser: argparse.ArgumentParser) -> None:
 
 def kept_table(rules: Rules, args: argparse.Namespace) -> ValueTable:
     """Return the table of a game's chances; solve and store it on first use."""
-    with progress() as on_step:
-        return table_for(rules, tables_folder(args), on_step)
+    folder = tables_folder(args)
+    with progress() as on_step, acting_as_owner_of(folder):
+        return table_for(rules, folder, on_step)

@@ -10,6 +10,7 @@ from calibration.calibration_folder import save
 from calibration.training_set import ExamplePicture, KnownPicture, TrainingSet, parse_examples, parse_pixels
 from companion.board.spec import BoardSpec
 from companion.game.position import Position
+from companion.system.rights import acting_as_owner_of
 from vision.picture_file import read_picture
 
 
@@ -69,7 +70,8 @@ def run(args: argparse.Namespace) -> int:
     if sys.stderr.isatty():
         print("learning the board: this takes some seconds", file=sys.stderr)
     calibration, quality = calibrate(training)
-    save(calibration, args.out)
+    with acting_as_owner_of(args.out):
+        save(calibration, args.out)
     if args.json:
         print(quality.to_json(str(args.out)))
     else:

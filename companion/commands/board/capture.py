@@ -15,6 +15,7 @@ from companion.commands._settings import add_settings_argument, settings_from
 from companion.game import Halves, Position
 from companion.settings.sections import Settings, from_home
 from companion.system.atomic_file import write_whole
+from companion.system.rights import acting_as_owner_of
 from hardware.camera.camera import FrameSource, Picture
 from hardware.camera.open_camera import open_source
 from hardware.device import Clock, HardwareError
@@ -63,7 +64,7 @@ def _taken(
     settings: Settings, folder: Path, position: Position, only: str | None, clock: Clock
 ) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield each picture's name, once it is written, and its size; opens the camera only once."""
-    table = virtual_table(settings.virtual.seed)
+    table = virtual_table()
     wanted = {
         "empty": (EMPTY_FILE, "Take everything off the board.", Halves()),
         "known": (KNOWN_FILE, f"Lay the counters: {position}.", position.halves()),
@@ -76,11 +77,12 @@ def _taken(
                 _wait_for_enter(asked)
             # On the virtual table nobody else can do it.
             table.lay(halves)
-            picture = _still(source, settings.referee.still_s, clock)
+            picture = _still(source, clock)
             for complaint in _complaints(picture):
                 print(f"  {complaint}", file=sys.stderr)
-            folder.mkdir(parents=True, exist_ok=True)
-            write_whole(folder / name, encode_picture(picture))
+            with acting_as_owner_of(folder):
+                folder.mkdir(parents=True, exist_ok=True)
+                write_whole(folder / name, encode_picture(picture))
             yield name, (picture.shape[1], picture.shape[0])
 
 
@@ -90,9 +92,9 @@ def _wait_for_enter(asked: str) -> None:
         raise HardwareError("nobody is there to press Enter", "give --only empty, then --only known")
 
 
-def _still(source: FrameSource, still_s: float, clock: Clock) -> Picture:
+def _still(source: FrameSource, clock: Clock) -> Picture:
     """Return the first picture after a still moment; raise HardwareError on timeout."""
-    motion, until_s = MotionDetector(still_s), clock() + MAX_DURATION_S
+    motion, until_s = MotionDetector(), clock() + MAX_DURATION_S
     while clock() < until_s:
         picture = source.take()
         if motion.see(picture, clock()) is Motion.STILL:

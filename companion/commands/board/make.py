@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 STYLES = ("lines", "boxes", "terracotta", "marble", "cloth", "roman")
 """Plain lines, or two rows of five boxes; and boards after the finds."""
 
-WHAT = ("board", "counters", "bones", "rules", "mast", "box", "case")
-PARTS = ("mast", "box", "case")  # parts that a laser cuts; their drawings are the laser's
+PARTS = ("mast", "box", "case", "gauge")  # parts that a laser cuts; their drawings are the laser's
+WHAT = ("board", "counters", "bones", "rules", *PARTS)
 
 FLAT, SOLID = (".pdf", ".svg", ".png", ".dxf"), (".stl", ".3mf")
 
@@ -47,25 +47,22 @@ MEANS: dict[str, dict[Way, tuple[str, ...]]] = {
     "material": {Way.LASER: _CUT},
     "bed": {Way.PRINTED: _CUT},
     "inlay": {Way.PRINTED: _BOTH},
-    "thickness": {Way.LASER: ("board",), Way.PRINTED: ("board",)},
+    "thickness": dict.fromkeys((Way.LASER, Way.PRINTED), ("board", *PARTS)),
+    "play": {Way.PRINTED: ("board", "mast", "box", "case")},
+    "button": dict.fromkeys((Way.LASER, Way.PRINTED), ("box",)),
+    "display": dict.fromkeys((Way.LASER, Way.PRINTED), ("case",)),
     "depth": {Way.LASER: ("board",), Way.PRINTED: ("board",)},
     "dowel": {Way.LASER: ("mast",), Way.PRINTED: ("mast",)},
 }
 """The things for which an option means something, by the way of making them; elsewhere it is refused."""
 
 LOOK = {"style": "lines", "markers": True, "language": "en"}
-MACHINE = {"kerf": 0.15, "material": "600x400", "thickness": 6.0, "depth": 1.0}
+MACHINE = {"kerf": 0.15, "material": "600x400", "depth": 1.0, "play": 0.15, "button": 24, "display": "touch"}
 """Defaults; not the parser's, which would hide whether an option was given."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=WHAT, metavar="WHAT", help=f"one of {', '.join(WHAT)}")
-    add_board_arguments(parser)
-    parser.add_argument("--dowel", action="store_true", help="a mast of 15 mm dowel, not of 20 mm profile")
-
-
-def add_board_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `five-lines board` and `five-lines make`: measures, style and file."""
     parser.add_argument("--size", metavar="SIZE", help="A4, A3 (the standard board), A2, or mm like 300x400")
     parser.add_argument("--style", choices=STYLES, metavar="STYLE", help=f"{', '.join(STYLES)} (lines)")
     printed = "print the four markers by which a camera finds the board (default)"
@@ -82,12 +79,17 @@ def add_board_arguments(parser: argparse.ArgumentParser) -> None:
         "--bed", metavar="WxH", help="of a 3-D printer: boards come in tiles, all else must fit"
     )
     parser.add_argument("--inlay", action="store_true", help="add a second colour that fills the grooves")
-    parser.add_argument(
-        "--thickness", metavar="MM", type=float, help="of a board (6); a laser's: for its weight"
-    )
+    thickness = "of a board or of the sheets for a mast (6), box, case or gauge (4)"
+    parser.add_argument("--thickness", metavar="MM", type=float, help=thickness)
+    play = "space around printed joints (0.15), of a board with --bed; print a gauge to find yours"
+    parser.add_argument("--play", metavar="MM", type=float, help=play)
+    parser.add_argument("--button", metavar="MM", type=int, choices=(24, 30), help="of a box: 24 or 30 (24)")
+    displays = "of a case: touch (800x480) or touch2 (Touch Display 2)"
+    parser.add_argument("--display", metavar="NAME", choices=("touch", "touch2"), help=displays)
     parser.add_argument(
         "--depth", metavar="MM", type=float, help="of its grooves (1); a laser's: for the weight"
     )
+    parser.add_argument("--dowel", action="store_true", help="a mast of 15 mm dowel, not of 20 mm profile")
     parser.add_argument("--force", action="store_true", help="replace files that exist")
     end = "a name whose end says the format"
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help=end)
@@ -96,6 +98,7 @@ def add_board_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the files of one thing to make, all or none, and say what to do next."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    from companion.board.measures import SHEET_MM
     from companion.make import MakeError
     from companion.make.board import settings_text, size_of
     from companion.make.files import write_files
@@ -104,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
     kind = args.output.suffix.lower()
     if kind not in FLAT + SOLID:
         raise MakeError(f"{args.output}: end the name with one of {', '.join(FLAT + SOLID)}")
-    if args.what == "rules" and kind not in (".pdf", ".svg", ".png"):
+    if args.what == "rules" and kind not in FLAT[:3]:
         raise MakeError("rules are printed; end the name with .pdf, .svg or .png")
     if args.what == "bones" and kind == ".dxf":
         raise MakeError("a laser cuts no knucklebones; end the name with .stl or .3mf, or .pdf for a net")
@@ -112,7 +115,8 @@ def run(args: argparse.Namespace) -> int:
     if way is Way.PAPER and (kind == ".dxf" or args.what in PARTS or (args.laser and args.what in _CUT)):
         way = Way.LASER
     _refuse_what_means_nothing(args, way)
-    for name, value in {**LOOK, **MACHINE, "size": "A4" if args.what == "rules" else "A3"}.items():
+    own = {"size": "A4" if args.what == "rules" else "A3", "thickness": SHEET_MM.get(args.what)}
+    for name, value in {**LOOK, **MACHINE, **own}.items():
         if getattr(args, name) is None:
             setattr(args, name, value)
     wish = Wish(args.style, args.markers, args.counters, args.counter, args.tiles)
@@ -124,12 +128,12 @@ def run(args: argparse.Namespace) -> int:
     settings, settings_file = settings_text(spec), args.output.with_suffix(".toml")
     if settings and args.what == "board":
         files[settings_file] = f"{settings}\n".encode()
+        but = settings.replace("\n", ", ")
+        said.append(f"The standard board but for {but}: calibrate with --board {settings_file}")
     write_files(files, args.force)
     size = f" for {args.size}" if args.what in MEANS["size"].get(way, ()) else ""
-    print(f"Written{size}: " + ", ".join(str(file) for file in files))
-    print("\n".join(said))
-    if settings_file in files:
-        print(f"This board is not the standard one: calibrate with --board {settings_file}")
+    print(f"Written{size}:", ", ".join(map(str, files)))
+    print(*said, sep="\n")
     return 0
 
 
@@ -159,13 +163,13 @@ def _listed(words: tuple[str, ...]) -> str:
 
 def _print(args: argparse.Namespace, wish: "Wish", spec: "BoardSpec") -> tuple[dict[Path, bytes], list[str]]:
     """Return the files of something for an office printer, and what to say of them."""
-    from companion.display.words import translator
     from companion.make import costs
     from companion.make.board import size_of
     from companion.make.files import files_of
     from companion.make.looks import LOOKS
-    from companion.make.rules_sheet import rules_of
     from companion.make.sheets import bone_sheet, counters_pages, design, tiled
+    from companion.presentation.words import translator
+    from companion.prints.rules_sheet import rules_of
 
     tr, size, look = translator(args.language), size_of(args.size), LOOKS[args.style]
     match args.what:
@@ -189,22 +193,20 @@ def _print(args: argparse.Namespace, wish: "Wish", spec: "BoardSpec") -> tuple[d
     return files_of(pages, args.output), said
 
 
-def _plates(args: argparse.Namespace, spec: "BoardSpec") -> "tuple[Plate, ...]":
+def _plates(args: argparse.Namespace, spec: "BoardSpec") -> "tuple[tuple[Plate, ...], list[str]]":
+    """Return the plates of something, and what to say of the screws that join them."""
     from companion.make import parts
     from companion.make.board import size_of
     from companion.make.plates import board_plate
 
     match args.what:
         case "board":
-            return (board_plate(spec, size_of(args.size), args.thickness, args.depth),)
+            return (board_plate(spec, size_of(args.size), args.thickness, args.depth),), []
         case "counters":
-            return parts.counters(spec)
-        case "mast":
-            return parts.mast_plates(args.dowel)
-        case "box":
-            return parts.box_plates()
-        case _:
-            return parts.case_plates()
+            return parts.counters(spec), []
+        case what:
+            plates, screws = parts.part(what, args.thickness, args.dowel, args.button, args.display)
+            return plates, [f"Screws: {', '.join(map(str, screws))}"] if screws else []
 
 
 def _laser(args: argparse.Namespace, spec: "BoardSpec") -> tuple[dict[Path, bytes], list[str]]:
@@ -212,23 +214,24 @@ def _laser(args: argparse.Namespace, spec: "BoardSpec") -> tuple[dict[Path, byte
     from companion.make import costs
     from companion.make.board import size_of
     from companion.make.files import files_of
-    from companion.make.plates import cut_mm, laser_pages
+    from companion.make.plates import laser_pages
 
-    plates = _plates(args, spec)
+    plates, screws = _plates(args, spec)
     pages = laser_pages(plates, size_of(args.material, "--material"), args.kerf)
-    length_m = sum(cut_mm(shape) for page in pages for shape in page.shapes) / 1000
     effort = costs.cutting(plates, pages)
     return files_of(pages, args.output), [
-        f"To cut: {length_m:.1f} m, on {len(pages)} of {args.material} mm",
+        f"To cut: {costs.to_cut_mm(pages) / 1000:.1f} m, on {len(pages)} of {args.material} mm",
         f"As plywood: {effort} ({effort.assumed})",
+        *screws,
     ]
 
 
 def _solids(args: argparse.Namespace, spec: "BoardSpec") -> tuple[dict[Path, bytes], list[str]]:
     """Return the files of something for a 3-D printer, and what to say of them."""
-    from companion.display.drawing.table.bones import SIDES
-    from companion.make import costs, solids
+    from companion.board.measures import MAX_PLAY_MM
+    from companion.make import MakeError, costs, solids
     from companion.make.board import size_of
+    from companion.presentation.proportions import SIDES
 
     path: Path = args.output
     said = []
@@ -238,10 +241,13 @@ def _solids(args: argparse.Namespace, spec: "BoardSpec") -> tuple[dict[Path, byt
         shares = ", ".join(f"{name} {share:.0%}" for name, share in odds)
         said.append(f"Rolled without bouncing from random positions, not thrown: {shares}")
     else:
-        found = []
-        for plate in _plates(args, spec):
-            part = solids.solid_of(plate, args.inlay)
-            found += solids.tiles(part, plate, size_of(args.bed, "--bed")) if args.bed is not None else [part]
+        if not 0 <= args.play <= MAX_PLAY_MM:
+            raise MakeError(f"--play can't be {args.play:g} mm; give 0 to {MAX_PLAY_MM:g}")
+        found, bed = [], None if args.bed is None else size_of(args.bed, "--bed")
+        plates, said = _plates(args, spec)
+        for plate in plates:
+            part = solids.solid_of(plate, args.inlay, 0.0 if args.what == "gauge" else args.play)
+            found += [part] if bed is None else solids.tiles(part, plate, bed, args.play)
     bodies = [body for part in found for body in (part.body, part.inlay) if body is not None]
     effort = costs.printing(found)
     said += [

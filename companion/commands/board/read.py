@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from calibration.calibration_folder import load
+from companion.commands.board._debug_bundle import DebugBundle
 from companion.game.board import RING, Seat
-from companion.lab.evaluation.debug_bundle import DebugBundle
 from companion.system.atomic_file import write_whole
 from vision.annotate import annotate, explain
 from vision.board_reader import BoardReader

@@ -4,11 +4,11 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.commands._settings import add_settings_argument, own_settings, settings_from
 from companion.game import GameError, GameRecord, NotationError, read_game
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.journal.corpus import check, read_corpus
 from companion.journal.export import as_record
-from companion.settings.sections import DATA, from_home
 from companion.system.data import MAX_DATA_BYTES, DataError, text_of
 
 LAST = "last"
@@ -16,25 +16,20 @@ NONE = 0  # number of no game: games count from 1
 
 
 def default_journal() -> Path:
-    """Return a station's default journal."""
-    return from_home(DATA) / FILE_NAME
+    """Return the journal of this machine's own station; raise SettingsError."""
+    return own_settings().station.data / FILE_NAME
 
 
 def add_journal_argument(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the journal: `--journal FILE`, or `--settings FILE` of its station."""
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--journal", type=Path, metavar="FILE", help="without it, this machine's own journal")
-    which.add_argument("--settings", type=Path, metavar="FILE", help="the settings of the journal's station")
+    add_settings_argument(which)
 
 
 def journal_from(args: argparse.Namespace) -> Path:
     """Return the journal to read; raise SettingsError."""
-    if args.settings is not None:
-        from companion.journal import FILE_NAME
-        from companion.settings.settings_file import settings_at
-
-        return settings_at(args.settings).station.data / FILE_NAME
-    path: Path = args.journal or default_journal()
+    path: Path = args.journal or settings_from(args).station.data / FILE_NAME
     return path
 
 

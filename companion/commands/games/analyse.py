@@ -6,7 +6,6 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.analysis.play.insight import GameInsight, insight
-from companion.commands._plot_file import plot_path, save_plot
 from companion.commands._tables import add_tables_argument, kept_table
 from companion.commands.games._journal import (
     LAST,
@@ -19,27 +18,32 @@ from companion.commands.games._journal import (
 from companion.game import GameRecord, NotationError, Seat, rules_record
 from companion.journal import Database
 from companion.journal.export import as_record
-from companion.lab.report.plot import chance_over_time
+from companion.system.rights import as_caller
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object a turn, then the totals")
+
+
+def add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for a recorded game: a file, or its number, and where journal and tables are."""
     parser.add_argument(
         "game", metavar="GAME", help=f"a file with a game as text, a number in the journal, or `{LAST}`"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object a turn, then the totals")
-    parser.add_argument(
-        "--plot", type=plot_path, metavar="FILE", help="write the chance over time, as .svg or .png"
     )
     add_journal_argument(parser)
     add_tables_argument(parser)
 
 
+def analysed_game(args: argparse.Namespace) -> GameInsight:
+    """Return what decided the game in the arguments; raise GameError, OSError."""
+    game = _game(args)
+    return insight(game, kept_table(game.rules, args))
+
+
 def run(args: argparse.Namespace) -> int:
     """Analyse the game and print what was found."""
-    game = _game(args)
-    analysed = insight(game, kept_table(game.rules, args))
-    if args.plot is not None:
-        save_plot(chance_over_time(analysed), args.plot)
+    analysed = analysed_game(args)
     print("\n".join(_as_json(analysed) if args.json else _as_text(analysed)))
     return 0
 
@@ -47,9 +51,9 @@ def run(args: argparse.Namespace) -> int:
 def _game(args: argparse.Namespace) -> GameRecord:
     """Return the game in a file, or in the journal if no file has that name; raise GameError, OSError."""
     path = Path(args.game)
-    if path.exists() or not (args.game == LAST or args.game.isdecimal()):
-        return game_in(path)
-
+    with as_caller():
+        if path.exists() or not (args.game == LAST or args.game.isdecimal()):
+            return game_in(path)
     try:
         number = game_number(args.game)
     except argparse.ArgumentTypeError as error:

@@ -87,6 +87,15 @@ def _verify(args: argparse.Namespace) -> int:
         print(f"Added by the players:    {checked.number}")
     if checked.by_hand:
         print(f"{checked.by_hand} of its throws were made by hand and are not checked.")
+    if checked.redrawn:
+        redrawn = ", ".join(map(str, checked.redrawn))
+        print(
+            f"Redrawn after a move was taken back: throws {redrawn}. The seed gives them, but the players "
+            "could choose among them. Since version 1.0 such a throw comes again."
+        )
+    if checked.foreseen:
+        plies = ", ".join(map(str, checked.foreseen))
+        print(f"Moves taken back when the next throw was known: plies {plies}. The game counts as helped.")
     for misfit in checked.misfits:
         print(misfit)
     if fits:
@@ -159,11 +168,14 @@ def _record(audited: Audit) -> dict[str, object]:
         "p": audited.p,
         "games": audited.games,
         "unfinished": audited.unfinished,
+        "redrawn": audited.redrawn,
     }
 
 
 def _report(audited: Audit) -> str:
     lines = [f"{audited.die}: {audited.throws} throws in {audited.games} sealed games", _unfinished(audited)]
+    if audited.redrawn:
+        lines.append(f"  Redrawn after a move was taken back: games {', '.join(map(str, audited.redrawn))}")
     for face, count, expected in zip(audited.die.faces, audited.counts, audited.expected, strict=True):
         lines.append(f"  {face}: {count:>7} times, {expected:9.1f} expected")
     if audited.p is None:

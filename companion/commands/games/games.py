@@ -1,4 +1,4 @@
-"""`five-lines games`: list, show, replay, export and import the games of the journal; their schema."""
+"""`five-lines games`: list, show, replay, export and import the games of the journal."""
 
 import argparse
 import csv
@@ -18,8 +18,6 @@ from companion.commands.games._journal import (
     game_from,
     journal_from,
 )
-from companion.display.drawing.themed import palette_of
-from companion.display.seat_names import seat_colours
 from companion.game import GameRecord, game_as_json, write_game
 from companion.interface.presentation import look_of
 from companion.journal import DamagedError, Database, StoredGame
@@ -27,11 +25,13 @@ from companion.journal.corpus import TakeOver, check, write_corpus
 from companion.journal.errors import InconsistentError
 from companion.journal.export import COLUMNS, as_record, entry_record, result, row, summary_record, tell
 from companion.journal.replay import replay
-from companion.link.schemas.games import games_schema
+from companion.presentation.seat_names import seat_colours
+from companion.presentation.themed import palette_of
 from companion.referee.record import record
 from companion.referee.words import say
-from companion.system.atomic_file import write_whole, writing_whole
+from companion.system.atomic_file import write_named, writing_whole
 from companion.system.local_time import local_time
+from companion.system.rights import acting_as_owner_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("export", "write a game as text that can be read again, or as JSON; or all games into one file"),
         ("import", "take over the games of such a file that the journal lacks"),
         ("replay", "play a game again and check that every event in it could follow"),
-        ("schema", "print the JSON Schema of a line of exported games"),
     ):
         action = actions.add_parser(name, help=what, description=what)
         if name in ("show", "replay"):
@@ -51,9 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             _add_export_arguments(action)
         elif name == "import":
             action.add_argument("file", metavar="FILE", type=Path, help="what `games export --all` wrote")
-        if name != "schema":
-            add_journal_argument(action)
-        if name not in ("export", "import", "schema"):
+        add_journal_argument(action)
+        if name not in ("export", "import"):
             action.add_argument("--json", action="store_true", help="print one JSON object a line")
 
 
@@ -68,9 +66,6 @@ def _add_export_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the chosen action on the journal's games; return 1 if one of them is inconsistent."""
-    if args.action == "schema":
-        print(json.dumps(games_schema(), indent=2))
-        return 0
     if args.action == "import":
         return _import(args.file, journal_from(args))
     if args.action == "export" and args.all == (args.game != NONE):
@@ -89,9 +84,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(journal: Database, as_json: bool) -> int:
-    games = 0
-    for summary in journal.summaries():
-        games += 1
+    damaged: list[DamagedError] = []
+    games = list(journal.summaries(damaged))
+    for summary in games:
         if as_json:
             print(json.dumps(summary_record(summary)))
             continue
@@ -101,9 +96,11 @@ def _list(journal: Database, as_json: bool) -> int:
         dice = ", own dice" if summary.own_dice else ""
         throws = f"{summary.throws} throw{'s' if summary.throws != 1 else ''}{dice}"
         print(f"{summary.number:>5}  {began}  {rules:<18} {starter:<9}  {result(summary)} ({throws})")
-    if not games and not as_json:
+    for error in damaged:
+        print(f"five-lines: not listed: {error}", file=sys.stderr)
+    if not (games or damaged or as_json):
         print("no game has been played yet")
-    return 0
+    return int(bool(damaged))
 
 
 def _show(stored: StoredGame) -> int:
@@ -148,7 +145,7 @@ def _export_all(journal: Database, as_csv: bool, out: Path | None) -> int:
     elif out is None:
         write_corpus(_finished(games, wrong), sys.stdout.buffer.write, _record)
     else:
-        with writing_whole(out) as write:
+        with acting_as_owner_of(out.parent), writing_whole(out) as write:
             count = write_corpus(_finished(games, wrong), write, _record)
         print(f"{out}: {count} game{'s' if count != 1 else ''}, with a checksum")
     for left_out in (*damaged, *wrong):
@@ -182,7 +179,7 @@ def _write(text: str, out: Path | None) -> None:
     if out is None:
         print(text, end="")
     else:
-        write_whole(out, text.encode())
+        write_named(out, text.encode())
 
 
 def _import(path: Path, journal: Path) -> int:

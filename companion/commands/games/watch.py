@@ -11,11 +11,11 @@ from calibration.calibration_folder import load
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.commands._arguments import add_rules_arguments, rules_from
 from companion.commands._parser import one_of
+from companion.film import FilmError
+from companion.film.film_folder import FIRST_GAME, FilmedGame, load_film
+from companion.film.throws import AskedThrows, ListedThrows, Throws, read_throws
+from companion.film.watching import MissedMoves, Unsure, frames_in, watch
 from companion.game import Seat
-from companion.lab.film import FilmError
-from companion.lab.film.film_folder import FIRST_GAME, FilmedGame, load_film
-from companion.lab.film.throws import AskedThrows, ListedThrows, Throws, read_throws
-from companion.lab.film.watching import MissedMoves, Unsure, frames_in, watch
 from companion.referee.record import record
 from companion.referee.referee import Referee, begin
 from companion.referee.words import say

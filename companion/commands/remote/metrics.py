@@ -5,19 +5,16 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from companion.commands._settings import add_settings_argument, settings_from
 from companion.journal.visits import FILE_NAME, Sums
 from companion.link.common import station_name
 from companion.link.control_client import ControlClient, NoStationError
 from companion.link.figures import days_of, metrics_text
-from companion.settings.sections import from_home
-from companion.settings.settings_file import settings_at
-from companion.system.atomic_file import write_whole
+from companion.system.atomic_file import write_named
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--settings", metavar="FILE", type=Path, required=True, help="the settings of the station"
-    )
+    add_settings_argument(parser)
     parser.add_argument(
         "--textfile", metavar="FILE", type=Path, help="a file, written whole, in place of the terminal"
     )
@@ -25,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print or write the metrics; a station that does not answer is reported as down, with exit status 1."""
-    settings = settings_at(args.settings)
-    data, today = from_home(settings.station.data), date.today()
+    settings = settings_from(args)
+    data, today = settings.station.data, date.today()
     state: dict[str, Any] | None = None
     health: dict[str, Any] | None = None
     try:
@@ -39,5 +36,5 @@ def run(args: argparse.Namespace) -> int:
     if args.textfile is None:
         print(text, end="")
     else:
-        write_whole(args.textfile, text.encode())
+        write_named(args.textfile, text.encode())
     return int(state is None)

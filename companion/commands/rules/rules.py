@@ -5,7 +5,6 @@ import os
 import textwrap
 from pathlib import Path
 
-from companion.commands._arguments import UsageError
 from companion.game import (
     OPTIONS,
     RECONSTRUCTIONS,
@@ -19,8 +18,6 @@ from companion.game import (
 )
 from companion.game.rulesets.options import BOARD
 from companion.game.rulesets.rules import value_text
-from companion.lab.ludii import as_lud
-from companion.lab.testimonies import markdown, speaking
 
 _WIDTH = 100
 
@@ -52,30 +49,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="draw counters and board on the cards as `five-lines calibrate` has learned them",
     )
-    parser.add_argument(
-        "--testimonies", action="store_true", help="print what ancient texts and finds say, as Markdown"
-    )
-    parser.add_argument(
-        "--lud", action="store_true", help="print it in the language of the Ludii program, as a .lud file"
-    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the list, or one explanation."""
     options = [*args.option, *([f"die={args.die}"] if args.die is not None else [])]
     changed = parse_options(options)
-    if args.testimonies:
-        print(markdown())
-        return 0
     if args.cards or args.output is not None or args.station is not None:
         return _write_cards(args, changed)
     if args.name is None:
-        if args.lud:
-            raise UsageError("which rules? write `five-lines rules NAME --lud`")
         print("\n".join(_listed()))
         return 0
     rules = reconstruction(args.name).rules.with_options(changed)
-    print(as_lud(rules) if args.lud else "\n".join(_explained(rules)), end="" if args.lud else "\n")
+    print("\n".join(_explained(rules)))
     return 0
 
 
@@ -85,10 +71,10 @@ def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
     from calibration.calibration_folder import load
     from companion.app.table_colours import table_colours
     from companion.display import DisplayError
-    from companion.display.drawing.palette import BRIGHT
-    from companion.display.drawing.themed import themed
     from companion.make.files import files_of, write_files
-    from companion.make.rules_sheet import rules_pages
+    from companion.presentation.palette import BRIGHT
+    from companion.presentation.themed import themed
+    from companion.prints.rules_sheet import rules_pages
 
     path: Path | None = args.output
     if args.name is None or path is None or not args.cards:
@@ -110,7 +96,7 @@ def _listed() -> list[str]:
     for name, published in RECONSTRUCTIONS.items():
         lines.append(f"  {name:<20}{published.title}")
         lines += _wrapped(published.source, indent=22)
-    return [*lines, "", "What ancient texts and finds say: `five-lines rules --testimonies`."]
+    return lines
 
 
 def _explained(rules: Rules) -> list[str]:
@@ -130,12 +116,6 @@ def _explained(rules: Rules) -> list[str]:
             lines += _described(option, rules, published)
     lines += ["", "The options, key=value, with the value in force in brackets"]
     lines += [f"  {option.key:<20}{_values(option, rules)}" for option in OPTIONS]
-    lines += ["", "What ancient passages say of it (`five-lines rules --testimonies` has them all)"]
-    for option in OPTIONS:
-        written = rules.written(option.field)
-        if speaking(written):
-            lines += _wrapped(f"- {written}: {speaking(written)}.", indent=2)
-    lines += _wrapped("- Of its other options they are all silent.", indent=2)
     lines += ["", "What the text leaves open, and where others play otherwise"]
     for note in published.notes:
         lines += _wrapped(f"- {note}", indent=2)

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pygame
 
 from companion.app.pygame_setup import NoDisplayError, open_surface, window_size_px
-from companion.display.drawing.palette import PALETTES
+from companion.presentation.palette import PALETTES
 from companion.settings.sections import DisplaySettings
 
 

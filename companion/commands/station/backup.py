@@ -3,16 +3,15 @@
 import argparse
 from pathlib import Path
 
-from companion.commands._settings import usual_settings
+from companion.commands._settings import add_settings_argument, settings_file_from
 from companion.settings.settings_file import settings_at
+from companion.system.rights import acting_as_owner_of, as_caller
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="the backup to write, such as station.zip")
     add_passphrase_argument(parser)
-    parser.add_argument(
-        "--settings", metavar="FILE", type=Path, help="without it, station.toml in the folder of the games"
-    )
+    add_settings_argument(parser)
 
 
 def add_passphrase_argument(parser: argparse.ArgumentParser) -> None:
@@ -26,9 +25,11 @@ def run(args: argparse.Namespace) -> int:
     from companion.app.backups.backup import write_backup
     from companion.app.backups.encryption import passphrase_in
 
-    settings_file = args.settings or usual_settings()
+    settings_file = settings_file_from(args)
     settings = settings_at(settings_file)
-    passphrase = passphrase_in(args.passphrase) if args.passphrase else ""
-    names = write_backup(args.file, settings_file, settings, show=print, passphrase=passphrase)
+    with as_caller():
+        passphrase = passphrase_in(args.passphrase) if args.passphrase else ""
+    with acting_as_owner_of(args.file.parent):
+        names = write_backup(args.file, settings_file, settings, show=print, passphrase=passphrase)
     print(f"{args.file}: {len(names)} files of the station, each with its checksum")
     return 0

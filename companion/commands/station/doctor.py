@@ -3,19 +3,17 @@
 import argparse
 import json
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from companion.commands._parser import one_of
-from companion.commands._settings import add_settings_argument, usual_settings
-from companion.doctor.bundle import ask_system, packed
+from companion.commands._settings import add_settings_argument, settings_file_from
+from companion.doctor.bundle import packed
 from companion.doctor.checkup import Target
 from companion.doctor.findings import Check, Finding, exit_status, lines
 from companion.doctor.pictures import Picture
-from companion.system.atomic_file import write_whole
-from companion.system.rights import as_user, whose
+from companion.system.atomic_file import write_named
 from hardware.pins import is_raspberry_pi
 
 ASKED_S = 10.0
@@ -47,23 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print each finding as it comes; return 1 if something is wrong."""
-    settings_file = (args.settings or usual_settings()).absolute()
-    user = whose(settings_file.parent)
-    outputs = ask_system() if args.bundle else {}
-    with tempfile.TemporaryFile() as report:
-
-        def look() -> int:
-            findings, pictures, status = _look(args, settings_file)
-            if args.bundle:
-                report.write(packed(findings, pictures, settings_file, outputs))
-                report.flush()
-            return status
-
-        status = as_user(user, look) if user else look()
-        report.seek(0)
-        data = report.read()
-    if data:
-        write_whole(args.bundle, data)
+    settings_file = settings_file_from(args)
+    findings, pictures, status = _look(args, settings_file)
+    if args.bundle:
+        write_named(args.bundle, packed(findings, pictures, settings_file))
         print(f"{args.bundle}: look through it before you send it", file=sys.stderr)
     return status
 

@@ -4,8 +4,12 @@ import argparse
 import sys
 from pathlib import Path
 
+from calibration.board_toml import read_board
+from calibration.errors import CalibrationError
+from companion.link.common import LinkError
+from companion.link.connectors import check_settings
 from companion.settings.errors import SettingsError
-from companion.settings.settings_file import read_settings, settings_text
+from companion.settings.settings_file import remarks, settings_at, settings_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,9 +25,14 @@ def run(args: argparse.Namespace) -> int:
         print(settings_text(), end="")
         return 0
     try:
-        read_settings(args.file)
-    except SettingsError as error:
+        settings = settings_at(args.file)
+        check_settings(settings)
+        if settings.station.board != Path():
+            read_board(settings.station.board)
+    except (SettingsError, LinkError, CalibrationError) as error:
         print(error, file=sys.stderr)
         return 2
+    for remark in remarks(args.file):
+        print(remark)
     print(f"{args.file}: OK")
     return 0

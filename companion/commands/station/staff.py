@@ -3,11 +3,9 @@
 import argparse
 import getpass
 import sys
-from pathlib import Path
 
+from companion.commands._settings import add_settings_argument, settings_from
 from companion.settings.pin import FILE_NAME, PinError, PinFile
-from companion.settings.sections import Settings, from_home
-from companion.settings.settings_file import settings_at
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,15 +15,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("forget-pin", "have no PIN any more; the station need not be stopped"),
     ):
         action = actions.add_parser(name, help=what, description=what)
-        action.add_argument("--settings", metavar="FILE", type=Path, help="the settings of the station")
+        add_settings_argument(action)
 
 
 def run(args: argparse.Namespace) -> int:
     """Set or remove the PIN; on a terminal it is asked twice, without echo."""
-    settings = Settings()
-    if args.settings is not None:
-        settings = settings_at(args.settings)
-    pin = PinFile(from_home(settings.station.data) / FILE_NAME)
+    pin = PinFile(settings_from(args).station.data / FILE_NAME)
     if args.action == "forget-pin":
         print("The PIN is forgotten." if pin.is_set else "There is no PIN.")
         pin.forget()

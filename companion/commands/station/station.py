@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 from companion.app.backups import interrupted_restore
 from companion.app.pygame_setup import NOWHERE, import_pygame
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
-from companion.commands._settings import usual_settings
+from companion.commands._settings import add_settings_argument, settings_file_from
+from companion.system.atomic_file import remove_leftovers
 from companion.system.os_errors import detach_stdout, in_words
+from companion.system.rights import as_caller
 from hardware.virtual_table import SIZE_PX
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 """A game of ten throws with the default seed, to watch without a display."""
+
+CAMERAS = Path("/dev")  # the folder where Linux lists cameras, as video0 and so on
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,10 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="play N whole games by itself, mistakes included",
     )
     parser.add_argument(
-        "--seed", metavar="S", type=natural_number, help="which games and table; without it, as is set (1)"
+        "--seed", metavar="S", type=natural_number, default=1, help="which games and table (1)"
     )
     parser.add_argument("--headless", action="store_true", help="no window: tell the game in the terminal")
-    parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings of the station")
+    add_settings_argument(parser)
     parser.add_argument("--journal", metavar="FILE", type=Path, help="where the games are kept")
     add_rules_arguments(parser, required=False)
 
@@ -46,45 +50,52 @@ def run(args: argparse.Namespace) -> int:
     from companion.journal import FILE_NAME
     from companion.settings.errors import SettingsError
     from companion.settings.sections import Settings, first_settings, from_home
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import remarks, settings_at
     from hardware.pins import is_raspberry_pi
 
-    settings, mistake = Settings(), None
-    if args.settings is not None:
-        _undo_restore(args.settings)
-        folder = args.settings.absolute().parent
+    settings_file, mistake = settings_file_from(args), None
+    remove_leftovers(settings_file.parent)
+    _undo_restore(settings_file)
+    settings = Settings().located(settings_file.parent)
+    if is_new := not settings_file.exists() and (is_raspberry_pi() or args.settings is None):
+        # It asks for what it needs, and writes them itself.
+        if is_raspberry_pi() and not args.virtual:
+            settings = first_settings().located(settings_file.parent)
+        elif _may_ask(args):
+            settings, is_new = ask_for_table(settings_file), False
+    else:
         try:
-            settings = read_settings(args.settings).located(folder)
+            settings = settings_at(settings_file)
+            for remark in remarks(settings_file):
+                print(f"five-lines: {remark}", file=sys.stderr)
         except SettingsError as error:
             if args.headless:
                 raise
             mistake = str(error)
-            if is_raspberry_pi() and not args.virtual and not args.settings.exists():
-                # A new station: it asks for what it needs, and writes them itself.
-                settings, mistake = first_settings().located(folder), None
     rules_given = args.rules is not None
     rules = rules_from(args) if rules_given else settings.game.chosen()
-    seed = settings.virtual.seed if args.seed is None else args.seed
-    journal = args.journal or from_home(settings.station.data) / FILE_NAME
+    journal = args.journal or settings.station.data / FILE_NAME
     # Games that only show how it works are not kept in this machine's own journal.
     own = from_home(Settings().station.data).absolute()
-    kept = args.journal or (args.autoplay and journal.parent.absolute() != own)
-    asked_for = args.virtual or args.settings is not None or args.autoplay is not None
+    kept = args.journal or (args.autoplay and args.settings and journal.parent != own)
+    asked_for = args.virtual or not is_new or args.autoplay is not None
     if not args.headless and _has_display(offscreen=asked_for):
-        import_pygame()
-        from companion.commands.station._first_page import show_first_page
-
-        if args.settings is None:
-            _undo_restore(usual_settings())
         virtual = args.virtual or args.autoplay is not None or _is_virtual(settings)
-        show_first_page(settings.display, SIZE_PX if virtual else (0, 0))
+        # The desktop of who calls lets nobody else in.
+        with as_caller():
+            import_pygame()
+            from companion.commands.station._first_page import show_first_page
+
+            show_first_page(settings.display, SIZE_PX if virtual else (0, 0))
         # Almost nothing that the imports make is garbage, and looking for it takes a tenth of their time.
         gc.disable()
         from companion.app.open_station import StationPlan, open_station
 
         gc.freeze()
         gc.enable()
-        plan = StationPlan(settings, rules, journal, virtual, seed, args.autoplay, args.settings, mistake)
+        plan = StationPlan(
+            settings, rules, journal, virtual, args.seed, settings_file, args.autoplay, mistake
+        )
         if args.autoplay is None or kept:
             ending = open_station(plan)
             if ending.restarts:
@@ -105,8 +116,30 @@ def run(args: argparse.Namespace) -> int:
         journal = journal if kept else Path(folder) / FILE_NAME
         opponent, tables = settings.opponent, settings.station.tables
         return _tell(
-            autoplay(rules, args.autoplay or 1, seed, journal, _say, opponent=opponent, tables=tables)
+            autoplay(rules, args.autoplay or 1, args.seed, journal, _say, opponent=opponent, tables=tables)
         )
+
+
+def _may_ask(args: argparse.Namespace) -> bool:
+    """True if somebody at a terminal has a camera here, and has not said which table to use."""
+    said = args.virtual or args.headless or args.autoplay is not None
+    is_there = sys.stdin.isatty() and any(CAMERAS.glob("video*"))
+    return not said and is_there and _has_display(offscreen=False)
+
+
+def ask_for_table(settings_file: Path) -> "Settings":
+    """Ask whether the camera looks at a board, keep the answer, and return the settings."""
+    from companion.settings.sections import Settings
+    from companion.settings.settings_file import save_settings
+    from hardware.settings import CameraDevice, CameraSettings
+
+    answer = input("Does the camera of this computer look at a board? y = yes, n = play on a drawn one: ")
+    device = CameraDevice.OPENCV if answer.strip().lower().startswith("y") else CameraDevice.VIRTUAL
+    settings = Settings(camera=CameraSettings(device=device))
+    settings_file.parent.mkdir(parents=True, exist_ok=True)
+    save_settings(settings_file, settings)
+    print(f'{settings_file}: [camera] device = "{device}"; change it there')
+    return settings.located(settings_file.parent)
 
 
 def _undo_restore(settings_file: Path) -> None:
