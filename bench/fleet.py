@@ -27,6 +27,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.game import Seat
 from companion.journal import Journal
 from companion.link.common import Log, Memory
+from companion.link.demo import free_port
 from companion.link.follower import Follower
 from companion.link.mqtt.connector import MqttConnector
 from companion.link.mqtt.outbox import Cursor, keep_cursor
@@ -34,7 +35,6 @@ from companion.link.station_watch import StationWatch
 from companion.referee.events import Thrown
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from tests.support.answering import AnsweringStation
-from tests.support.broker import free_port
 from tests.support.playing import noon
 
 PATIENCE_S = 400.0

@@ -15,9 +15,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from companion.link.demo import free_port
 from companion.settings.sections import LinkSettings
 from tests.support.answering import AnsweringStation
-from tests.support.broker import Broker, Listener, free_port
+from tests.support.broker import Broker, Listener
 
 SETTLED_S = 5.0
 """Seconds after connecting until everything has started."""

@@ -28,9 +28,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from companion.game import rules_for
 from companion.journal import FILE_NAME, Happening, Journal
+from companion.link.demo import free_port
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from companion.settings.settings_file import settings_text
-from tests.support.broker import free_port
 from tests.support.page_server import Stream
 from tests.support.playing import Table
 

@@ -23,10 +23,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.soak import open_files
-from companion.link.demo import ours, running
+from companion.link.demo import free_port, ours, running
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from companion.settings.settings_file import settings_text
-from tests.support.broker import Broker, Listener, free_port
+from tests.support.broker import Broker, Listener
 from tests.support.page_server import Stream
 
 GAMES = 10_000  # more than anybody waits for

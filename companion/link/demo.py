@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from secrets import randbelow
 
 from companion.link.common import LinkError
 from companion.settings.sections import LinkSettings, Settings, StationSettings
@@ -72,8 +73,9 @@ def running(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def free_port() -> int:
-    """Return a TCP port that is free at the moment."""
-    with socket.socket() as it:
-        it.bind(("127.0.0.1", 0))
-        port: int = it.getsockname()[1]
-        return port
+    """Return a TCP port that is free, below those that the system gives to connections by itself."""
+    while True:
+        port = 20000 + randbelow(12000)
+        with socket.socket() as it, suppress(OSError):
+            it.bind(("127.0.0.1", port))
+            return port

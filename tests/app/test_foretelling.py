@@ -19,9 +19,10 @@ from companion.game.fair_die import FairDie
 from companion.interface.commands import QUERIES
 from companion.journal import Database, StoredGame
 from companion.link.control_client import ControlClient
+from companion.link.demo import free_port
 from companion.link.page.staff_views import BUTTONS
 from companion.settings.settings_file import read_settings
-from tests.support.broker import MOSQUITTO, Broker, Listener, free_port
+from tests.support.broker import MOSQUITTO, Broker, Listener
 from tests.support.hub import Hub
 from tests.support.page_server import Stream
 from tests.support.real_station import PIN, RealStation, real_station

@@ -9,7 +9,7 @@ import pytest
 from companion.app.exports import write_report
 from companion.doctor.checkup import DEVICES
 from companion.doctor.findings import Check
-from tests.support.broker import free_port
+from companion.link.demo import free_port
 from tests.support.stand_in_voice import stand_in_espeak
 
 

@@ -11,11 +11,12 @@ import pytest
 from companion.doctor.findings import Finding, Severity
 from companion.doctor.link import judge_link
 from companion.link.connectors import linked
+from companion.link.demo import free_port
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from tests.support.answering import AnsweringStation
-from tests.support.broker import Broker, Listener, free_port
+from tests.support.broker import Broker, Listener
 from tests.support.certificates import certificates
 
 LINK = LinkSettings(enabled=True, station="hall-1", broker="localhost")

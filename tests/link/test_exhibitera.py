@@ -13,11 +13,11 @@ import pytest
 
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.link.common import LinkError, Log
+from companion.link.demo import free_port
 from companion.link.exhibitera import ExhibiteraConnector
 from companion.link.station_watch import StationWatch
 from companion.settings.sections import LinkSettings, Settings
 from tests.support.answering import AnsweringStation
-from tests.support.broker import free_port
 from tests.support.hub import Hub
 
 KIDD = "6fa3c5f0-2c1e-4b5e-9a53-0d7a4a1f4a11"

@@ -18,6 +18,7 @@ import pytest
 from companion import visible
 from companion.link.common import LinkError, Log, Memory
 from companion.link.connectors import linked
+from companion.link.demo import free_port
 from companion.link.follower import Follower
 from companion.link.mqtt import outbox
 from companion.link.mqtt.broker import broker_of
@@ -26,7 +27,7 @@ from companion.link.mqtt.outbox import Cursor, keep_cursor
 from companion.link.station_watch import StationWatch
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from tests.support.answering import AnsweringStation
-from tests.support.broker import Broker, Listener, free_port
+from tests.support.broker import Broker, Listener
 from tests.support.root import ROOT
 from tests.support.wire import Wire
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
+from companion.link.demo import free_port
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from companion.settings.settings_file import settings_text
-from tests.support.broker import free_port
 
 PATIENCE_S = 90.0
 PIN = "1234"

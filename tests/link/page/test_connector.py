@@ -17,16 +17,11 @@ from companion.doctor.link import judge_link
 from companion.game import rules_for
 from companion.journal import FILE_NAME, Journal
 from companion.link.common import LinkError
+from companion.link.demo import free_port
 from companion.link.page.connector import PageConnector, site_config
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from tests.support.page_server import AnsweringStation, Served
 from tests.support.playing import Table, noon
-
-
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as found:
-        port: int = found.getsockname()[1]
-        return port
 
 
 def settings_in(folder: Path, **link: object) -> Settings:

@@ -6,8 +6,9 @@ import threading
 import pytest
 from starlette.applications import Starlette
 
+from companion.link.demo import free_port
 from companion.link.page.connector import ONCE_A_MINUTE, page_server
-from tests.support.broker import free_port, listens
+from tests.support.broker import listens
 
 
 def test_many_bad_requests_are_logged_once(
