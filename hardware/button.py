@@ -1,7 +1,7 @@
 """The dice button on a pin of the Raspberry Pi, and its stand-in."""
 
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from typing import Any
 
 from hardware.button_presses import Edge, Press, PressReader
@@ -24,7 +24,8 @@ class Button(Device):
         self, settings: ButtonSettings, clock: Clock, *, down: bool = False, stuck_s: float = STUCK_S
     ) -> None:
         self._clock = clock
-        self._edges: SimpleQueue[Edge] = SimpleQueue()
+        # No SimpleQueue: a signal that comes at the end of its timeout makes it wait for ever (CPython 3.11).
+        self._edges: Queue[Edge] = Queue()
         self._presses: list[Press] = []
         self._reader = PressReader(
             settings.debounce_ms / 1000,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from enum import StrEnum
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from threading import Thread
 from typing import TypeVar
 
@@ -32,8 +32,8 @@ class Worker:
 
     def __init__(self, at_once: Collection[Lane] = ()) -> None:
         self._at_once, self._is_closed = at_once, False
-        self._lanes: dict[Lane, SimpleQueue[Callable[[], None] | None]] = {}
-        self._found: SimpleQueue[Stimulus | BaseException] = SimpleQueue()
+        self._lanes: dict[Lane, Queue[Callable[[], None] | None]] = {}
+        self._found: Queue[Stimulus | BaseException] = Queue()
 
     def run(self, lane: Lane, job: Job) -> None:
         """Run a job; `poll` returns what it yields, and raises what it raises."""
@@ -76,7 +76,7 @@ class Worker:
             work()
             return
         if lane not in self._lanes:
-            self._lanes[lane] = SimpleQueue()
+            self._lanes[lane] = Queue()
             Thread(target=self._work_off, args=(lane,), name=lane, daemon=True).start()
         self._lanes[lane].put(work)
 

@@ -1,6 +1,7 @@
 """The dice button: presses, long presses and a stuck button, made out of bouncing edges."""
 
 import itertools
+import signal
 import threading
 import time
 
@@ -224,3 +225,23 @@ def test_a_wait_ends_as_soon_as_a_press_has_come_to_rest() -> None:
         assert [press.kind for press in button.presses()] == [PressKind.PRESS]
         button.wait(0.0)  # nothing more comes of it
         assert button.presses() == []
+
+
+def test_a_signal_at_the_end_of_a_wait_does_not_make_it_endless() -> None:
+    calls: list[float] = []
+    until_s = time.monotonic() + 0.2
+
+    def outlast(*_: object) -> None:
+        calls.append(time.monotonic())
+        assert len(calls) == 1, "it still waits"
+        while time.monotonic() < until_s:
+            pass
+
+    before = signal.signal(signal.SIGALRM, outlast)
+    signal.setitimer(signal.ITIMER_REAL, 0.05, 1.0)
+    try:
+        StandInButton(SETTINGS, time.monotonic).wait(0.1)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+    assert calls
