@@ -39,7 +39,7 @@ def needs_paho() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        if error.name is None or not error.name.startswith("paho"):
+        if not (error.name or "").startswith("paho"):
             raise
         raise LinkError(
             "this needs the library paho-mqtt 2, which is not here; install the extra five-lines[link]"
@@ -98,8 +98,7 @@ def station_name(settings: LinkSettings) -> str:
             )
         return settings.station
     short = platform.node().partition(".")[0].lower()
-    name = re.sub(r"[^a-z0-9]+", "-", short).strip("-")[:40]
-    return name or "station"
+    return re.sub(r"[^a-z0-9]+", "-", short).strip("-")[:40] or "station"
 
 
 def check_hosts(link: LinkSettings) -> None:

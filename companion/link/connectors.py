@@ -5,7 +5,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Protocol
 
 from companion import FiveLinesError
@@ -91,17 +91,13 @@ def linked(settings: Settings) -> Iterator[list[Connector]]:
         raise LinkError("[link] enabled is false: set it to true in station.toml, and restart the station")
     watch = StationWatch(settings.door, time.monotonic)
     connectors = connectors_of(settings, watch)
-    started: list[Connector] = []
-    watch.start()
-    try:
+    with ExitStack() as started:
+        watch.start()
+        started.callback(watch.stop)
         for connector in connectors:
             connector.start()
-            started.append(connector)
-        yield started
-    finally:
-        for connector in reversed(started):
-            connector.stop()
-        watch.stop()
+            started.callback(connector.stop)
+        yield connectors
 
 
 def run_link(settings: Settings) -> None:

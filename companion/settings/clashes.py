@@ -69,7 +69,7 @@ def _path_clashes(settings: Settings) -> Iterator[Clash]:
                 trouble = unusable(path)
                 if field.name in OWN_FOLDERS and SYSTEM_FOLDERS.fullmatch(os.path.normpath(path)):
                     trouble = f"{path} is the system's own; write a folder of this station's"
-                if trouble is not None:
+                if trouble:
                     yield Clash(((section.name, field.name),), trouble)
     keys = ("station", "data"), ("station", "calibration")
     if settings.station.data.is_relative_to(settings.station.calibration):
@@ -88,10 +88,7 @@ def _set_up_clashes(station: StationSettings) -> Iterator[Clash]:
 def _visitors_clashes(visitors: VisitorsSettings) -> Iterator[Clash]:
     for name in visitors.offered:
         if name not in OFFERS:
-            yield Clash(
-                (("visitors", "offered"),),
-                f"{name!r} is no game; {meant(name, OFFERS)}",
-            )
+            yield Clash((("visitors", "offered"),), f"{name!r} is no game; {meant(name, OFFERS)}")
 
 
 def _hours_clashes(hours: HoursSettings) -> Iterator[Clash]:

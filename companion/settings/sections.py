@@ -428,17 +428,19 @@ class Settings:
 
     def located(self, folder: Path) -> "Settings":
         """Return these settings with absolute paths, relative to the settings file's folder."""
+        folder = folder.absolute()
 
         def at(path: Path) -> Path:
-            return path if path == Path() else (folder / from_home(path)).absolute()
+            return path if path == Path() else folder / from_home(path)
 
         return replace(
             self,
             station=replace(
                 self.station,
-                calibration=at(self.station.calibration),
+                # "." is the folder itself, here alone: elsewhere it is "", which names nothing.
+                calibration=folder / at(self.station.calibration),
                 board=at(self.station.board),
-                data=at(self.station.data),
+                data=folder / at(self.station.data),
             ),
             camera=replace(self.camera, film=at(self.camera.film)),
             link=replace(self.link, ca=at(self.link.ca)),

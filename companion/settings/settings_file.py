@@ -198,8 +198,7 @@ def _text(path: Path) -> str:
     try:
         return bytes_of(path, MAX_TOML_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
     except DataError as error:
-        what = f"the file is larger than {MAX_TOML_BYTES // 1000} kB: these can't be settings"
-        raise wrong(what) from error
+        raise wrong(f"the file is larger than {MAX_TOML_BYTES // 1000} kB, so no settings") from error
     except FileNotFoundError as error:
         raise wrong(
             "there is no such file; make one with: five-lines settings example > station.toml"

@@ -579,10 +579,14 @@ def test_a_password_goes_to_no_other_broker_than_the_one_it_was_given_for(tmp_pa
     file.write_text("secret\n")
     own = replace(LINK, broker="broker.lan", port=8883, tls=True)
 
-    def of(link: LinkSettings) -> str | None:
-        return broker_of(Settings(station=StationSettings(data=tmp_path / "data"), link=link)).password
+    def of(link: LinkSettings, *, links: bool = False) -> str | None:
+        settings = Settings(station=StationSettings(data=tmp_path / "data"), link=link)
+        return broker_of(settings, notes=links).password
 
+    # A check of the settings, such as doctor's, notes nothing.
     assert of(own) == "secret"
+    assert [it.name for it in file.parent.iterdir()] == ["mqtt-password"]
+    assert of(own, links=True) == "secret"
     others = (
         replace(own, broker="other.lan"),
         replace(own, tls=False),
@@ -596,6 +600,6 @@ def test_a_password_goes_to_no_other_broker_than_the_one_it_was_given_for(tmp_pa
     file.write_text("secret\n")
     os.utime(file, ns=(1, 1))
     # Written again, it is for the broker of now.
-    assert of(others[0]) == "secret"
+    assert of(others[0], links=True) == "secret"
     with pytest.raises(LinkError, match="given for"):
         of(own)

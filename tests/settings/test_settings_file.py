@@ -415,6 +415,13 @@ class TestLocated:
         assert settings.camera.film == Path("/films/a.mp4")
         assert Settings().located(Path("/etc")).camera.film == Path()
 
+    def test_a_dot_is_the_files_folder_and_not_the_one_that_a_program_was_started_in(self) -> None:
+        text = '[station]\ndata = "."\ncalibration = "board"\n'
+        settings = parse_settings(text).located(Path("/etc/five-lines"))
+        assert settings.station.data == Path("/etc/five-lines")
+        assert settings.door == Path("/etc/five-lines/station.sock")
+        assert parse_settings(text).located(Path("hall")).station.data == Path.cwd() / "hall"
+
     def test_a_folder_in_memory_is_a_stations_own(self) -> None:
         text = '[station]\ndata = "/dev/shm/games"\n'
         assert parse_settings(text).station.data == Path("/dev/shm/games")

@@ -67,7 +67,7 @@ class MqttConnector:
     ) -> None:
         folder = from_home(settings.station.data)
         self.station = station_name(settings.link)
-        self._broker = broker_of(settings)
+        self._broker = broker_of(settings, notes=True)
         self._link = settings.link
         self._visits = folder / VISITS_FILE
         self._watch = watch
