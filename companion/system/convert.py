@@ -45,18 +45,14 @@ def plain_fields(value: Any) -> dict[str, object]:
     return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
 
 
-def _moment(data: Data) -> datetime:
-    try:
-        return datetime.fromisoformat(data.text())
-    except ValueError as error:
-        raise data.wrong("a date and time in ISO 8601") from error
+def _in_iso(read: Callable[[str], Any], what: str) -> _Reader:
+    def reader(data: Data) -> object:
+        try:
+            return read(data.text())
+        except ValueError as error:
+            raise data.wrong(f"{what} in ISO 8601") from error
 
-
-def _day(data: Data) -> date:
-    try:
-        return date.fromisoformat(data.text())
-    except ValueError as error:
-        raise data.wrong("a date in ISO 8601") from error
+    return reader
 
 
 _PLAIN: Mapping[object, _Reader] = {
@@ -65,8 +61,8 @@ _PLAIN: Mapping[object, _Reader] = {
     float: Data.number,
     str: Data.text,
     Path: lambda data: Path(data.text()),
-    date: _day,
-    datetime: _moment,
+    date: _in_iso(date.fromisoformat, "a date"),
+    datetime: _in_iso(datetime.fromisoformat, "a date and time"),
 }
 
 

@@ -29,7 +29,7 @@ def in_words(error: OSError) -> str:
     where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
     why = error.strerror or os.strerror(error.errno)
     advice = _ADVICE.get(error.errno)
-    return f"{where}{why}; {advice}" if advice else f"{where}{why}"
+    return f"{where}{why}{f'; {advice}' if advice else ''}"
 
 
 def detach_stdout() -> int:

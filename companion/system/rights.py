@@ -1,5 +1,6 @@
 """Access to folders that the station's user can write: root uses that user's rights, never its own."""
 
+import encodings.utf_8_sig  # noqa: F401 - loaded at its first use, when its file may not be readable any more
 import os
 import tempfile
 from collections.abc import Iterator

@@ -138,3 +138,20 @@ def test_a_program_that_the_owner_cannot_read_is_named(place: Path) -> None:
     finally:
         sys.path.remove(str(home))
     assert os.geteuid() == 0
+
+
+def test_a_codec_is_loaded_before_root_drops_its_rights(place: Path) -> None:
+    """The doctor reads its first file with one; where Python is root's alone that failed."""
+    os.chown(place, NOBODY, NOBODY)
+    (place / "station.toml").write_text('[sound]\ndevice = "none"\n')
+    program = (
+        "import encodings, sys; from companion.cli import main; from companion.system import rights; "
+        "encodings.__path__.clear(); sys.exit(main(sys.argv[1:]))"
+    )
+    words = ["doctor", "--only", "settings", "--settings", str(place / "station.toml")]
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        capture_output=True, text=True, check=False, timeout=100,
+    )  # fmt: skip
+    assert "unknown encoding" not in done.stderr
+    assert "station.toml" in done.stdout + done.stderr
