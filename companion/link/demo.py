@@ -34,15 +34,15 @@ def demo(stations: int) -> Iterator[int]:
         stack.enter_context(running([broker, "-c", str(conf)], folder / "mosquitto.log"))
         for number in range(1, stations + 1):
             name = f"table-{number}"
-            own = folder / name
-            own.mkdir()
+            (own := folder / name).mkdir()
             link = LinkSettings(enabled=True, station=name, broker="127.0.0.1", port=port, tls=False)
-            settings = Settings(station=StationSettings(data=Path("data")), link=link)
-            (own / "station.toml").write_text(settings_text(settings), encoding="utf-8")
-            given = ["--settings", str(own / "station.toml")]
+            text = settings_text(Settings(StationSettings(data=Path("data")), link=link))
+            file = own / "station.toml"
+            file.write_text(text, encoding="utf-8")
+            given = ["--settings", str(file)]
+            plays = ["station", "--virtual", "--autoplay", str(GAMES), "--seed", str(number), *given]
             journal = ["--journal", str(own / "data" / "journal.sqlite")]
-            plays = ["station", "--virtual", "--autoplay", str(GAMES), "--seed", str(number), *journal]
-            stack.enter_context(running(ours([*plays, *given]), own / "station.log"))
+            stack.enter_context(running(ours([*plays, *journal]), own / "station.log"))
             stack.enter_context(running(ours(["link", *given]), own / "link.log"))
         yield port
 
@@ -76,6 +76,5 @@ def free_port() -> int:
     """Return a TCP port that is free, below those that the system gives to connections by itself."""
     while True:
         port = 20000 + randbelow(12000)
-        with socket.socket() as it, suppress(OSError):
-            it.bind(("127.0.0.1", port))
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
