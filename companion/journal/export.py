@@ -20,7 +20,7 @@ from companion.journal.happenings import (
     SeedRevealed,
     kind_of,
 )
-from companion.referee.events import Flagged, Moved, Passed, TakenBack, Thrown
+from companion.referee.events import Ended, Flagged, Moved, Passed, TakenBack, Thrown
 from companion.referee.record import record
 from companion.referee.words import say
 from companion.system.convert import plain_fields
@@ -52,9 +52,14 @@ def as_record(stored: StoredGame) -> GameRecord:
                 flags = (*(reason for turn in turns[ply - 1 :] for reason in turn.flags), *flags)
                 del turns[ply - 1 :]
     computer = stored.computer
-    players = tuple(f"computer ({computer.level})" if computer and computer.seat is s else "" for s in Seat)
+    a, b = (f"computer ({computer.level})" if computer and computer.seat is s else "" for s in Seat)
     return GameRecord(
-        summary.rules, tuple(turns), summary.outcome, (players[0], players[1]), summary.began.date()
+        summary.rules,
+        tuple(turns),
+        summary.outcome,
+        (a, b),
+        summary.began.date(),
+        helped=bool(stored.foreseen),
     )
 
 
@@ -88,7 +93,7 @@ def tell(happening: Happening) -> str:
 
 def result(summary: Summary) -> str:
     """Return the result of a game in a few words."""
-    if summary.outcome is not None:
+    if summary.outcome:
         return str(summary.outcome)
     return "abandoned" if summary.abandoned else "unfinished"
 
@@ -96,10 +101,12 @@ def result(summary: Summary) -> str:
 def entry_record(entry: Entry, game: StoredGame) -> dict[str, object]:
     """Return one entry of a game as a record, as in `watch --json`, with game, entry and time.
 
-    The seed is left out until the game is over.
+    The seed is left out until the game is over; whether the game is helped is said where it ends.
     """
     happening = entry.happening
     flat: dict[str, object] = {"game": entry.game, "entry": entry.number, "at": entry.at.isoformat()}
+    if isinstance(happening, Ended | Abandoned):
+        flat["helped"] = bool(game.foreseen)
     if isinstance(happening, EVENTS):
         return flat | record(happening)
     kind = re.sub(r"(?<!^)(?=[A-Z])", "-", kind_of(happening)).lower()
@@ -119,7 +126,7 @@ def summary_record(summary: Summary) -> dict[str, object]:
         "starter": summary.starter,
         "own_dice": summary.own_dice,
         "throws": summary.throws,
-        "result": ended.termination if ended else ("abandoned" if summary.abandoned else "unfinished"),
+        "result": ended.termination if ended else "abandoned" if summary.abandoned else "unfinished",
         "winner": ended and ended.winner,
     }
 

@@ -74,7 +74,7 @@ class Journal:
         if isinstance(self.trouble, InUseError | ForeignError):
             self.close()
             raise self.trouble
-        if self.trouble is not None:
+        if self.trouble:
             self._read_only_start()
 
     def begin(
@@ -123,7 +123,7 @@ class Journal:
 
     def retry(self) -> None:
         """Store what is missing, if storing failed, or if the file or the lock was taken away."""
-        if self._close_lost() or self.trouble is not None:
+        if self._close_lost() or self.trouble:
             self._store()
 
     @property
@@ -140,7 +140,7 @@ class Journal:
     def unfinished(self) -> StoredGame | None:
         """The game that was begun last, if it is not over."""
         newest = self.newest
-        return newest if newest is not None and not newest.over else None
+        return newest if newest and not newest.over else None
 
     def sound_games(self, damaged: list[DamagedError]) -> Iterator[StoredGame]:
         """Return all undamaged games; add the errors of the others to `damaged`.
@@ -198,7 +198,7 @@ class Journal:
         if self._database is not None:
             self._store()
         self._disconnect()
-        if self._lock is not None:
+        if self._lock:
             self._lock.close()
             self._lock = None
 
@@ -224,7 +224,7 @@ class Journal:
         except JournalError as error:
             self._failed(error)
             return
-        if self.trouble is not None:
+        if self.trouble:
             self._notices.append(Notice(NoticeKind.RESUMED, "The journal is being stored again."))
             self.trouble = None
         self._kept = [entry for entry in self._kept if entry.game == self._game]
@@ -249,7 +249,7 @@ class Journal:
         lost = [it for it in (self._database, self._lock) if it is not None and not it.is_in_place]
         if lost:
             self._disconnect()
-        if self._lock is not None and self._lock in lost:
+        if self._lock and self._lock in lost:
             self._lock.close()
             self._lock = None
         return bool(lost)

@@ -66,12 +66,12 @@ def _why_impossible(state: State | None, event: Event, shown: DieThrown | None) 
         return "a game begins once, and first of all"
     if state is None:
         return None
-    if state.ended is not None:
+    if state.ended:
         return "the game was over before"
     match event:
         case Thrown():
             return _why_not_thrown(state, event, shown)
-        case Chosen(_, seat) if state.chosen is not None:
+        case Chosen(_, seat) if state.chosen:
             return f"it was not for {seat} to choose a move"
         case Chosen(ply, seat, move) | Moved(ply, seat, move):
             if (ply, seat) != (state.ply, state.seat) or state.legal is None:

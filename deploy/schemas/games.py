@@ -36,6 +36,7 @@ class Record(TypedDict):
     die: str
     turns: list[Turn]
     result: str
+    helped: bool
 
 
 def games_schema() -> Schema:
@@ -47,6 +48,7 @@ def games_schema() -> Schema:
         "entries": {"type": "array", "minItems": 1, "items": happening_schema(named, {"at": datetime})},
     }
     named["Record"]["properties"]["result"] = {"enum": list(RESULTS)}
+    named["Record"]["required"].remove("helped")  # not in files of version 1.0
     first = {FORMAT_KEY: {"const": FORMAT}, "version": {"type": "string"}}
     last = {
         "games": {"type": "integer", "minimum": 0},

@@ -193,6 +193,15 @@ def test_games_without_a_choice_are_reported(tmp_path: Path, capsys: pytest.Capt
     assert "nobody had a choice in these games" in capsys.readouterr().err
 
 
+def test_a_helped_game_is_left_out_and_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "game.txt"
+    record = GameRecord(rules_for("schaedler", ["to-win=4"]), helped=True)
+    game.write_text(write_game(record), encoding="utf-8")
+    assert cli.main(["players", str(game)]) == 2
+    said = capsys.readouterr().err
+    assert "left out, as a move was taken back with the next throw known: 1 games" in said
+
+
 def test_a_move_that_the_rules_forbid_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal, games = tmp_path / "journal.sqlite", tmp_path / "games.jsonl"
     with Journal(journal, noon) as open_journal:

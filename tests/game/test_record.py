@@ -59,7 +59,8 @@ def games(draw: st.DrawFn) -> GameRecord:
         st.sampled_from([None, Outcome(Termination.AGREED), Outcome(Termination.RESIGNED, Seat.B)])
     )
     played_on = draw(st.none() | st.dates())
-    return GameRecord(rules, tuple(turns), ended, (draw(names), draw(names)), played_on)
+    helped = draw(st.booleans())
+    return GameRecord(rules, tuple(turns), ended, (draw(names), draw(names)), played_on, helped=helped)
 
 
 @pytest.mark.slow
@@ -75,7 +76,7 @@ def test_a_game_reads_back_from_its_text(game: GameRecord) -> None:
 def test_json_holds_every_turn(game: GameRecord) -> None:
     told = json.loads(game_as_json(game))
     assert len(told["turns"]) == len(game.turns)
-    assert told["rules"] == game.rules.name
+    assert (told["rules"], told["helped"]) == (game.rules.name, game.helped)
     assert [turn["throw"] for turn in told["turns"]] == [turn.throw for turn in game.turns]
 
 

@@ -10,6 +10,7 @@ from companion.game.fair_die import FairDie
 from companion.interface.views import Opponent
 from companion.journal import Abandoned, ComputerSeated, DieThrown, Entry, GameBegun, Happening, StoredGame
 from companion.journal.dice_audit import audit, verify
+from companion.journal.export import as_record, entry_record
 from companion.journal.replay import replay
 from companion.referee.events import Look, TakenBack, Thrown
 from companion.station.game.game_at_table import GameAtTable
@@ -83,6 +84,10 @@ def test_a_throw_is_always_that_of_its_place(actions: list[str], seed: bytes, co
         shown = max(shown, it.ply) if isinstance(it, Thrown) else shown
         foreseen += [it.ply] if isinstance(it, TakenBack) and it.ply < shown else []
     assert verify(game).foreseen == tuple(foreseen)
+    # Who reads the game's entries, or its record, is told.
+    assert entry_record(game.entries[-1], game)["helped"] == bool(foreseen)
+    if game.summary.rules is not None:
+        assert as_record(game).helped == bool(foreseen)
     assert (verify(game).misfits, verify(game).redrawn) == ((), ())
     (audited,) = audit([game])
     assert audited.throws == len({it.number for it in game.throws})

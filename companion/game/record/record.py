@@ -19,6 +19,7 @@ blanks::
 
     game    = header* turn* result
     header  = ("A:" | "B:") name | "date:" YYYY-MM-DD | "rules:" NAME option* | "die:" NAME
+              | "helped:" note                a move was taken back when the next throw was known
     option  = KEY "=" VALUE                       as listed by `five-lines rules NAME`
     turn    = [NUMBER "."] seat THROW flag* action
     seat    = "A" | "B"
@@ -64,8 +65,8 @@ class Turn:
 class GameRecord:
     """A whole game: players, rules, every turn, and the outcome (None: unfinished).
 
-    `players` are the names at seat A and seat B, `colours` their counters'. Raises GameError for longer names
-    than a line.
+    `players` are the names at seat A and seat B, `colours` their counters'; `helped`: a move was taken back
+    when the next throw was known. Raises GameError for longer names than a line.
     """
 
     rules: Rules
@@ -74,6 +75,7 @@ class GameRecord:
     players: tuple[str, str] = ("", "")
     date: datetime.date | None = None
     colours: tuple[str, str] = ("", "")
+    helped: bool = False
 
     def __post_init__(self) -> None:
         for name in (*self.players, *self.colours):
@@ -116,7 +118,7 @@ class Replay:
     def expect(self, seat: Seat) -> None:
         """Raise GameError unless it is for this seat to throw."""
         ended = outcome(self.position, self.rules, self.throws, self.mover)
-        if ended is not None:
+        if ended:
             raise GameError(f"the game is over ({ended})")
         if seat is not (self.seat or seat):
             raise GameError(f"it is for {self.seat} to throw, not for {seat}")
@@ -125,9 +127,7 @@ class Replay:
         """Return the text of a result; raise GameError if the game can't have ended so here."""
         ended = outcome(self.position, self.rules, self.throws, self.mover)
         by_the_rules = {Termination.WON, Termination.LIMIT, Termination.NOBODY_CAN_MOVE}
-        if ended != claimed and (
-            ended is not None or (claimed is not None and claimed.termination in by_the_rules)
-        ):
+        if ended != claimed and (ended or (claimed and claimed.termination in by_the_rules)):
             raise GameError(f"the result is {_text_of(ended)!r}, not {_text_of(claimed)!r}")
         return _text_of(claimed)
 
@@ -136,15 +136,17 @@ def write_game(game: GameRecord) -> str:
     """Return a game as text; raise GameError if its turns or its result don't follow from its rules."""
     lines = [f"# A's counters are {game.colours[0]}, B's {game.colours[1]}"] if all(game.colours) else []
     lines += [f"{seat}: {name}".rstrip() for seat, name in zip(Seat, game.players, strict=True)]
-    if game.date is not None:
+    if game.date:
         lines.append(f"date: {game.date.isoformat()}")
+    if game.helped:
+        lines.append("helped: a move was taken back when the next throw was known")
     base = reconstruction(game.rules.name).rules
     options = [option for option in game.rules.differences(base) if not option.startswith("die=")]
     lines += [" ".join(["rules:", game.rules.name, *options]), f"die: {game.rules.die}", ""]
     replay = Replay(game.rules)
     for turn in game.turns:
         action = replay.turn(turn.seat, turn.throw, str(turn.action))
-        flags = [f"!{flag}" for flag in turn.flags]
+        flags = (f"!{flag}" for flag in turn.flags)
         lines.append(" ".join([f"{replay.throws}.", turn.seat, str(turn.throw), *flags, marked(action)]))
     lines.append(f"result: {replay.result_text(game.outcome)}")
     return "\n".join(lines) + "\n"
@@ -167,7 +169,6 @@ def game_as_json(game: GameRecord) -> str:
         else:
             flat["action"] = str(action)
         turns.append(flat | {"position": str(replay.position)})
-    result = replay.result_text(game.outcome)
     return json.dumps(
         {
             "players": dict(zip(Seat, game.players, strict=True)),
@@ -175,7 +176,8 @@ def game_as_json(game: GameRecord) -> str:
             "date": game.date.isoformat() if game.date else None,
             **rules_record(game.rules),
             "turns": turns,
-            "result": result,
+            "result": replay.result_text(game.outcome),
+            "helped": game.helped,
         },
         ensure_ascii=False,
     )

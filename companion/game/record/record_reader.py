@@ -1,7 +1,7 @@
 """Reader of whole games in the text form that record.py defines and writes."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import TypeVar
 
@@ -17,7 +17,7 @@ from companion.game.rulesets.rules import Rules
 
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}\.")
-_HEADERS = ("A:", "B:", "date:", "rules:", "die:")
+_HEADERS = ("A:", "B:", "date:", "helped:", "rules:", "die:")
 
 _Value = TypeVar("_Value")
 
@@ -34,7 +34,7 @@ def read_game(text: str) -> GameRecord:
     if "rules:" not in headers:
         raise lines[0].error("'rules: NAME' is missing before this")
     rules = _rules(headers["rules:"], headers.get("die:"))
-    names = [headers[key].rest() if key in headers else "" for key in ("A:", "B:")]
+    a, b = (headers[key].rest() if key in headers else "" for key in ("A:", "B:"))
     played_on = _date(headers["date:"]) if "date:" in headers else None
     replay = Replay(rules)
     turns = []
@@ -43,7 +43,7 @@ def read_game(text: str) -> GameRecord:
     outcome = _result(lines.pop(0), replay)
     if len(lines) > 1:
         lines[0].finish()
-    return GameRecord(rules, tuple(turns), outcome, (names[0], names[1]), played_on)
+    return GameRecord(rules, tuple(turns), outcome, (a, b), played_on, helped="helped:" in headers)
 
 
 class _Line:
@@ -142,7 +142,7 @@ def _turn(line: _Line, replay: Replay) -> Turn:
     seat = Seat(seat_text)
     line.checked(lambda: replay.expect(seat))
     throw = _throw(line, replay.rules)
-    flags = _flags(line)
+    flags = tuple(_flags(line))
     written = line.take("the move")
     bare = written.rstrip("*+#")
     action = line.checked(lambda: replay.turn(seat, throw, bare))
@@ -160,14 +160,12 @@ def _throw(line: _Line, rules: Rules) -> int:
     return faces[text]
 
 
-def _flags(line: _Line) -> tuple[Reason, ...]:
-    flags = []
+def _flags(line: _Line) -> Iterator[Reason]:
     while line.peek().startswith("!"):
         text = line.take("a flag").removeprefix("!")
         if text not in (*Reason,):
             raise line.error(f"{text!r} is no reason; {meant(text, Reason)}")
-        flags.append(Reason(text))
-    return tuple(flags)
+        yield Reason(text)
 
 
 def _result(line: _Line, replay: Replay) -> Outcome | None:

@@ -57,8 +57,7 @@ class Option:
     @property
     def value_texts(self) -> tuple[str, ...]:
         """The allowed spellings of values; `N` is a number."""
-        custom = (self.custom.written,) if self.custom else ()
-        return (*(choice.text for choice in self.choices), *custom)
+        return (*(it.text for it in self.choices), *((self.custom.written,) if self.custom else ()))
 
     def parse(self, text: str) -> object:
         """Return the value of a text; raise NotationError listing the allowed ones."""

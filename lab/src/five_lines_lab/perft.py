@@ -53,5 +53,4 @@ def perft(rules: Rules, depth: int) -> Perft:
                     has_won = winner(node[0], rules, seat) is not None
                     (ended if has_won else following)[node] += lines
         open_nodes = following
-    ends = open_nodes.keys() | ended.keys()
-    return Perft(depth, open_nodes.total() + ended.total(), len(ends))
+    return Perft(depth, open_nodes.total() + ended.total(), len(open_nodes.keys() | ended.keys()))

@@ -27,8 +27,7 @@ class Match:
     @property
     def wins(self) -> tuple[Share, Share]:
         """Return the share of games that each player won."""
-        games = len(self.points)
-        one, two = (Share(int(np.count_nonzero(self.points == got)), games) for got in (1, 0))
+        one, two = (Share(int(np.count_nonzero(self.points == got)), len(self.points)) for got in (1, 0))
         return one, two
 
     @property

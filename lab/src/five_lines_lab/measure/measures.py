@@ -183,8 +183,7 @@ def measure_each(
 
 def _one_left(graph: Graph) -> tuple[Flags, Flags]:
     """The positions in which the mover has one counter left, and those in which either seat has."""
-    marks = Marks(graph)
-    mover, other = (marks.one_left.take(side) for side in graph.ranking.arrangements())
+    mover, other = (Marks(graph).one_left.take(side) for side in graph.ranking.arrangements())
     return mover, mover | other
 
 
@@ -260,12 +259,10 @@ def _played_lengths(solution: Solution, backup: Backups, start: int, games: int,
 
 def _settled(chain: Chain, changes: Flags) -> Values:
     """Return for each position the chance that the lead changes neither with its throw nor later."""
-    over = ~chain.leads_to(chain.throwing)
-    return chain.total(chain.per_throw(over & ~changes), changes)
+    return chain.total(chain.per_throw(~chain.leads_to(chain.throwing) & ~changes), changes)
 
 
 def _circling(chain: Chain, one_left: Flags, long: Values) -> Values:
     """The share of games that last more than CIRCLING_THROWS after a seat first has one counter left."""
     from_there = one_left & chain.throwing
-    reward = chain.mean_after(np.where(from_there, long, 0.0))
-    return chain.total(reward, chain.leads_to(from_there))
+    return chain.total(chain.mean_after(np.where(from_there, long, 0.0)), chain.leads_to(from_there))

@@ -105,8 +105,7 @@ def named(row: Comparison) -> tuple[str, str]:
 def options_and_die(rules: Rules) -> str:
     """Return what differs from the published rules, and always the die."""
     published = reconstruction(rules.name).rules
-    options = replace(rules, die=published.die).differences(published)
-    return " ".join([*options, str(rules.die)])
+    return " ".join([*replace(rules, die=published.die).differences(published), str(rules.die)])
 
 
 def cells(row: Comparison) -> tuple[str, ...]:

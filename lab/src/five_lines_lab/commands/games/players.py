@@ -37,8 +37,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Fit every player of every game and print what was found."""
     by_rules: dict[Rules, list[GameRecord]] = {}
+    helped = 0
     for game in chain.from_iterable(map(games_in, args.files)):
-        by_rules.setdefault(rules_of_choices(game), []).append(game)
+        helped += game.helped
+        if not game.helped:
+            by_rules.setdefault(rules_of_choices(game), []).append(game)
+    if helped:
+        print(
+            f"left out, as a move was taken back with the next throw known: {helped} games", file=sys.stderr
+        )
     lines, skills = [], dict[str, int]()
     for rules, games in by_rules.items():
         table, published = kept_table(rules, args), reconstruction(rules.name).rules
@@ -78,13 +85,12 @@ def _as_json(rules: str, player: str, found: HumanPlay) -> str:
 
 
 def _as_text(rules: str, player: str, found: HumanPlay) -> str:
-    log_loss = "-" if found.log_loss is None else f"{found.log_loss:.4f}, in games held out"
     rows = [
         ("name for --players", ":".join(f"{it.value:.4g}" for it in found.habits)),
         ("temperature", _interval_text(found.temperature)),
         ("keeps counters on the goal", _interval_text(found.keeps_goal)),
         ("brings counters there", _interval_text(found.seeks_goal)),
-        ("log loss", log_loss),
+        ("log loss", "-" if found.log_loss is None else f"{found.log_loss:.4f}, in games held out"),
         ("of the nearest level", f"{found.level_log_loss:.4f}, {found.level}"),
     ]
     head = f"{rules}, {player}: {found.games:,} games, {found.choices:,} choices"

@@ -168,8 +168,7 @@ def _as_json(simulation: Simulation, seed: int) -> str:
 
 
 def _as_table(simulation: Simulation) -> str:
-    rules = simulation.rules
-    played = rules_title(rules)
+    played = rules_title(simulation.rules)
     lines = [
         f"{simulation.games} games of {played}, both seats at random (means; 95 % intervals)",
         "",

@@ -152,5 +152,4 @@ def _as_text(solution: Solution, seconds: float) -> str:
         ("  mean throws of such games", f"{throws_against_random:.2f}"),
         ("seconds to solve", f"{seconds:.1f}"),
     ]
-    title = rules_title(rules)
-    return "\n".join([title, "", *(f"{what:<40}{figure:>16}" for what, figure in rows)])
+    return "\n".join([rules_title(rules), "", *(f"{what:<40}{figure:>16}" for what, figure in rows)])
