@@ -120,7 +120,6 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.analysis",
         "companion.app",
         "companion.board",
-        "companion.display",
         "companion.doctor",
         "companion.film",
         "companion.game",
@@ -208,10 +207,10 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.film": (2_389, 7),
     "companion.doctor": (10_697, 41),
     "companion.app": (18_799, 0),
-    "companion.commands": (18_895, 140),
+    "companion.commands": (18_727, 139),
     "companion.board": (1_407, 0),
     "companion.presentation": (10_103, 288),
-    "companion.prints": (2_206, 0),
+    "companion.prints": (2_223, 0),
 }
 """Most tokens of Python in a room, without comments and docstrings, and most lines of `OTHER` files.
 

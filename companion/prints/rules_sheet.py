@@ -1,6 +1,7 @@
 """The two sides of a sheet with the rules of a game: drawn cards at printer resolution, and words as text."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import pygame
@@ -22,7 +23,7 @@ from companion.display.drawing.parts.frieze import HEIGHT_MM, draw_frieze
 from companion.display.drawing.parts.vase import draw_drawing, draw_frame, framed_box
 from companion.display.drawing.table.dice import die_face
 from companion.display.drawing.text import line_width_px, runs
-from companion.game import RECONSTRUCTIONS, Rules, reconstruction
+from companion.game import RECONSTRUCTIONS, Rules, reconstruction, rules_for
 from companion.interface.rule_cards import cards_of
 from companion.make import MakeError
 from companion.make.board import Paper
@@ -43,13 +44,15 @@ _ACROSS = 2
 _WHITE = (255, 255, 255)
 
 
-def rules_of(name: str | None, language: str, size: str = Paper.A4) -> tuple[Page, ...]:
+def rules_of(
+    name: str | None, options: Iterable[str], language: str, size: str, palette: Palette
+) -> tuple[Page, ...]:
     """Return front and back of a game's rules; raises MakeError without a name, or for a size of no paper."""
     if name is None:
         raise MakeError(f"which rules? add --rules with one of {', '.join(RECONSTRUCTIONS)}")
     if size not in tuple(Paper):
         raise MakeError(f"--size: rules can't be {size!r}; there are {', '.join(Paper)}")
-    return rules_pages(reconstruction(name).rules, language, Paper(size))
+    return rules_pages(rules_for(name, options), language, Paper(size), palette)
 
 
 def rules_pages(

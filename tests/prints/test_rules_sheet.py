@@ -19,6 +19,7 @@ from companion.presentation.themed import themed
 from companion.presentation.words import LANGUAGES, translator
 from companion.presentation.words.rules_text import sentences
 from companion.prints.rules_sheet import A4_MM, draw_cards, draw_words, rules_pages
+from companion.referee.words import english
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -77,7 +78,7 @@ def test_the_sheet_is_written_as_a_pdf_of_two_pages_of_paper(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "cards.pdf"
-    assert main(["rules", "kidd", "--cards", "--language", "el", "-o", str(path)]) == 0
+    assert main(["make", "rules", "--rules", "kidd", "--language", "el", "-o", str(path)]) == 0
     assert str(path) in capsys.readouterr().out
     pdf = pypdfium2.PdfDocument(path)
     assert len(pdf) == 2
@@ -105,14 +106,13 @@ def test_make_writes_the_rules_upright_on_the_paper_asked_for(
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (["--cards", "-o", "x.pdf"], "which game"),
-        (["kidd", "--cards"], "where they go"),
-        (["kidd", "-o", "x.pdf"], "--cards"),
-        (["kidd", "--cards", "-o", "x.doc"], "as .pdf or .png"),
+        (["-o", "x.pdf"], "which rules"),
+        (["--rules", "kidd", "-o", "x.doc"], "end the name with"),
         pytest.param(
-            ["kidd", "--cards", "-o", "no/such/folder/x.pdf"], "cannot be written", marks=pytest.mark.slow
+            ["--rules", "kidd", "-o", "no/such/folder/x.pdf"], "cannot be written", marks=pytest.mark.slow
         ),
-        (["kidd", "--cards", "-o", "x.pdf", "--language", "xx"], "no language is called"),
+        (["--rules", "kidd", "-o", "x.pdf", "--language", "xx"], "no language is called"),
+        (["--rules", "kidd", "-o", "x.pdf", "--option", "to-win=9"], "to-win"),
     ],
 )
 def test_what_cannot_be_written_is_refused_in_a_line(
@@ -123,7 +123,7 @@ def test_what_cannot_be_written_is_refused_in_a_line(
     told: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["rules", *wrong]) == 2
+    assert main(["make", "rules", *wrong]) == 2
     error = capsys.readouterr().err
     assert told in error
     assert error.count("\n") == 1
@@ -136,13 +136,26 @@ def test_cards_show_the_counters_of_a_station(tmp_path: Path, capsys: pytest.Cap
     blue = themed(BRIGHT, table_colours(load(station))).counter(Seat.A).fill
 
     def blue_pixels(*arguments: str) -> int:
-        assert main(["rules", "kidd", "--cards", "-o", str(tmp_path / "cards.png"), *arguments]) == 0
+        made = ["make", "rules", "--rules", "kidd", "--force", "-o", str(tmp_path / "cards.png")]
+        assert main([*made, *arguments]) == 0
         shown = pygame.surfarray.array3d(pygame.image.load(tmp_path / "cards-rules.png")).astype(int)
         return int((abs(shown - blue).max(axis=2) < 30).sum())
 
     assert blue_pixels("--station", str(station)) > 1000
     assert blue_pixels() == 0
-    assert main(["rules", "--station", str(tmp_path)]) == 2
-    assert "--cards" in capsys.readouterr().err
-    assert main(["rules", "kidd", "--cards", "-o", str(tmp_path / "c.pdf"), "--station", str(tmp_path)]) == 2
+    wrong = ["make", "rules", "--rules", "kidd", "-o", str(tmp_path / "c.pdf"), "--station", str(tmp_path)]
+    assert main(wrong) == 2
     assert str(tmp_path) in capsys.readouterr().err
+    assert main(["make", "board", "--station", str(station), "-o", str(tmp_path / "b.pdf")]) == 2
+    assert "it counts for rules" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_house_rules_are_printed(tmp_path: Path) -> None:
+    path = tmp_path / "rules.pdf"
+    house = ["--option", "to-win=4"]
+    assert main(["make", "rules", "--rules", "kidd", *house, "-o", str(path)]) == 0
+    document = pypdfium2.PdfDocument(path)
+    said = " ".join(document[1].get_textpage().get_text_range().split())
+    document.close()
+    assert all(" ".join(it.split()) in said for it in sentences(rules_for("kidd", house[1::2]), english))

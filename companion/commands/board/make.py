@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.board.spec import BoardSpec
     from companion.make.plates import Plate
+    from companion.make.shapes import Page
     from companion.make.sheets import Wish
 
 
@@ -39,6 +40,8 @@ MEANS: dict[str, dict[Way, tuple[str, ...]]] = {
     "markers": {Way.PAPER: ("board",)},
     "counters": {Way.PAPER: ("board",)},
     "rules": {Way.PAPER: ("board", "rules")},
+    "option": {Way.PAPER: ("rules",)},
+    "station": {Way.PAPER: ("rules",)},
     "language": {Way.PAPER: (*_BOTH, "bones", "rules")},
     "tiles": {Way.PAPER: (*_BOTH, "rules")},
     "counter": {Way.PAPER: _BOTH, Way.LASER: _BOTH, Way.PRINTED: _BOTH},
@@ -69,6 +72,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--markers", action=argparse.BooleanOptionalAction, help=printed)
     parser.add_argument("--counters", action="store_true", help="add a page of counters to cut out")
     parser.add_argument("--rules", metavar="NAME", help="a game's rules, on both sides of A4")
+    parser.add_argument("--option", metavar="K=V", action="append", help="a house rule; repeatable")
+    station = "print rules in the colours that `five-lines calibrate` has learned"
+    parser.add_argument("--station", metavar="STATION_DIR", type=Path, help=station)
     parser.add_argument("--language", metavar="CODE", help="of the words on it (en)")
     parser.add_argument("--tiles", action="store_true", help="split pages larger than A4 into sheets of A4")
     parser.add_argument("--counter", metavar="MM", type=float, help="diameter of the counters")
@@ -164,26 +170,25 @@ def _listed(words: tuple[str, ...]) -> str:
 def _print(args: argparse.Namespace, wish: "Wish", spec: "BoardSpec") -> tuple[dict[Path, bytes], list[str]]:
     """Return the files of something for an office printer, and what to say of them."""
     from companion.make import costs
-    from companion.make.board import size_of
+    from companion.make.board import Paper, size_of
     from companion.make.files import files_of
     from companion.make.looks import LOOKS
     from companion.make.sheets import bone_sheet, counters_pages, design, tiled
     from companion.presentation.words import translator
-    from companion.prints.rules_sheet import rules_of
 
     tr, size, look = translator(args.language), size_of(args.size), LOOKS[args.style]
     match args.what:
         case "board":
             pages = design(size, wish, tr).pages
             if args.rules is not None:
-                pages += rules_of(args.rules, args.language)
+                pages += _rules(args, Paper.A4)
         case "counters":
             pages = counters_pages(spec, look, tr, args.tiles)
             pages = tuple(replace(page, name=page.name.removeprefix("counters")) for page in pages)
         case "bones":
             pages = (bone_sheet(look, tr),)
         case _:
-            pages = rules_of(args.rules, args.language, args.size)
+            pages = _rules(args, args.size)
     if args.tiles:
         pages = tuple(tile for page in pages for tile in tiled(page))
     effort = costs.on_paper(pages)
@@ -191,6 +196,18 @@ def _print(args: argparse.Namespace, wish: "Wish", spec: "BoardSpec") -> tuple[d
     if args.what != "rules":
         said.append("Print it at 100 % (not fitted to the page) and hold a ruler to the 100 mm bar.")
     return files_of(pages, args.output), said
+
+
+def _rules(args: argparse.Namespace, size: str) -> "tuple[Page, ...]":
+    """Return both sides of a game's rules."""
+    from calibration.calibration_folder import load
+    from companion.app.table_colours import table_colours
+    from companion.presentation.palette import BRIGHT
+    from companion.presentation.themed import themed
+    from companion.prints.rules_sheet import rules_of
+
+    palette = BRIGHT if args.station is None else themed(BRIGHT, table_colours(load(args.station)))
+    return rules_of(args.rules, args.option or (), args.language, size, palette)
 
 
 def _plates(args: argparse.Namespace, spec: "BoardSpec") -> "tuple[tuple[Plate, ...], list[str]]":

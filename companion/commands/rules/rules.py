@@ -1,9 +1,7 @@
-"""`five-lines rules`: the reconstructions, and each of them in plain words, or in pictures to print."""
+"""`five-lines rules`: the reconstructions, and each of them in plain words."""
 
 import argparse
-import os
 import textwrap
-from pathlib import Path
 
 from companion.game import (
     OPTIONS,
@@ -28,66 +26,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--option", action="append", default=[], metavar="K=V", help="explain it with an option"
     )
     parser.add_argument("--die", metavar="NAME", help="short for --option die=NAME")
-    parser.add_argument(
-        "--cards",
-        action="store_true",
-        help="write both sides of a sheet instead: drawn cards, and words",
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=Path,
-        help="where the cards go: a name that ends in .pdf or .png",
-    )
-    parser.add_argument(
-        "--language", metavar="CODE", default="en", help="the language of the cards; en if not given"
-    )
-    parser.add_argument(
-        "--station",
-        metavar="STATION_DIR",
-        type=Path,
-        help="draw counters and board on the cards as `five-lines calibrate` has learned them",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the list, or one explanation."""
     options = [*args.option, *([f"die={args.die}"] if args.die is not None else [])]
     changed = parse_options(options)
-    if args.cards or args.output is not None or args.station is not None:
-        return _write_cards(args, changed)
     if args.name is None:
         print("\n".join(_listed()))
         return 0
     rules = reconstruction(args.name).rules.with_options(changed)
     print("\n".join(_explained(rules)))
-    return 0
-
-
-def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
-    """Write the cards of a game into a file, completely or not at all."""
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    from calibration.calibration_folder import load
-    from companion.app.table_colours import table_colours
-    from companion.display import DisplayError
-    from companion.make.files import files_of, write_files
-    from companion.presentation.palette import BRIGHT
-    from companion.presentation.themed import themed
-    from companion.prints.rules_sheet import rules_pages
-
-    path: Path | None = args.output
-    if args.name is None or path is None or not args.cards:
-        raise DisplayError(
-            "write which game, --cards, and where they go: five-lines rules kidd --cards -o FILE.pdf"
-        )
-    if path.suffix.lower() not in (".pdf", ".png"):
-        raise DisplayError(f"{path}: cards are written as .pdf or .png; end the name with one of these")
-    palette = BRIGHT if args.station is None else themed(BRIGHT, table_colours(load(args.station)))
-    rules = reconstruction(args.name).rules.with_options(changed)
-    files = files_of(rules_pages(rules, args.language, palette=palette), path)
-    write_files(files, force=True)
-    print("Written: " + ", ".join(str(file) for file in files))
     return 0
 
 
