@@ -151,6 +151,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.make",
         "companion.presentation",
         "companion.referee",
+        "companion.system",
     },
 }
 """The rooms of the house, and for each the rooms below it that it imports. A room may import itself."""
@@ -191,7 +192,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.system": (5_422, 0),
     "companion.game": (13_789, 335),
     "companion.referee": (6_295, 22),
-    "companion.journal": (13_530, 0),
+    "companion.journal": (13_529, 0),
     "companion.analysis": (16_839, 0),
     "vision": (35_891, 0),
     "calibration": (30_280, 0),
@@ -200,17 +201,17 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.interface": (8_939, 0),
     "companion.settings": (8_776, 0),
     "companion.link": (30_894, 864),
-    "companion.station": (54_047, 0),
+    "companion.station": (54_065, 0),
     "companion.display": (82_021, 526),
     "companion.make": (20_685, 0),
     "five_lines_lab": (103_294, 1_626),
     "companion.film": (2_389, 7),
     "companion.doctor": (10_697, 41),
     "companion.app": (18_799, 0),
-    "companion.commands": (18_727, 139),
+    "companion.commands": (19_644, 140),
     "companion.board": (1_407, 0),
     "companion.presentation": (10_103, 288),
-    "companion.prints": (2_223, 0),
+    "companion.prints": (3_007, 0),
 }
 """Most tokens of Python in a room, without comments and docstrings, and most lines of `OTHER` files.
 

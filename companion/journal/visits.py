@@ -73,7 +73,8 @@ class Farewell(StrEnum):
 class Visit:
     """A visit, from the first touch or press to the last; `game` is the short name of the last rules played.
 
-    `first_move_s`: the seconds from the first touch to the first legal move.
+    `first_move_s`: the seconds from the first touch to the first legal move. `faults`: what was out of order
+    in it or before it, with spaces between.
     """
 
     began: datetime
@@ -85,6 +86,7 @@ class Visit:
     first_move_s: int | None = None
     not_so: int = 0
     hints: int = 0
+    faults: str = ""
 
 
 @dataclass(slots=True)
@@ -100,6 +102,7 @@ class Sums:
     languages: dict[str, int] = field(default_factory=dict)
     games: dict[str, int] = field(default_factory=dict)
     first_moves_s: list[int] = field(default_factory=list)
+    faults: dict[str, int] = field(default_factory=dict)
 
     @property
     def median_first_move_s(self) -> float | None:
@@ -108,11 +111,15 @@ class Sums:
 
     def add(self, visit: Visit) -> None:
         """Count a visit."""
+        steps: dict[str, int] = dict.fromkeys(STEPS[: STEPS.index(visit.reached) + 1], 1)
         games = {} if visit.game is None else {visit.game: 1}
         moves_s = [] if visit.first_move_s is None else [visit.first_move_s]
-        reached = dict.fromkeys(map(str, STEPS[: STEPS.index(visit.reached) + 1]), 1)
-        counts = reached, {str(visit.farewell): 1}, {visit.language: 1}, games
-        self.merge(Sums(1, visit.seconds, visit.not_so, visit.hints, *counts, moves_s))
+        self.merge(
+            Sums(
+                1, visit.seconds, visit.not_so, visit.hints, steps, {visit.farewell: 1}, {visit.language: 1},
+                games, moves_s, dict.fromkeys(visit.faults.split(), 1),
+            )
+        )  # fmt: skip
 
     def merge(self, other: "Sums") -> None:
         """Count all visits of others."""
@@ -149,9 +156,7 @@ class VisitBook:
 
     def settle(self, booted: datetime) -> None:
         """Sort in the visits since the machine started, as the clock is now trusted: it `booted` then."""
-        if not self.path.exists():
-            return
-        with self._open() as connection:
+        with self._open(new=False) as connection:
             self._forget_earlier_boots(connection)
             found = sorted(_undated(connection), key=lambda it: it[0])
             if not found:
@@ -163,18 +168,16 @@ class VisitBook:
 
     def undated(self, *, this_boot: bool = False) -> Sums:
         """Return the sum of the visits without a day, or only of those since the machine started."""
-        if not self.path.exists():
-            return Sums()
-        with self._open() as connection:
+        with self._open(new=False) as connection:
             sums = Sums() if this_boot else _without_day(connection)
-            for _, visit in _undated(connection, self._boot if this_boot else None):
+            for _, visit in _undated(connection, *(("WHERE boot = ?", self._boot) if this_boot else ())):
                 sums.add(visit)
             return sums
 
     def _forget_earlier_boots(self, connection: sqlite3.Connection) -> None:
         """Sum up the visits whose date nobody will know any longer, without a day."""
         sums = Sums()
-        for _, visit in _undated(connection, self._boot, others=True):
+        for _, visit in _undated(connection, "WHERE boot != ?", self._boot):
             sums.add(visit)
         if sums.visits:
             _merge_without_day(connection, sums)
@@ -182,16 +185,12 @@ class VisitBook:
 
     def visits(self) -> list[Visit]:
         """Return the visits that are still stored one by one, the oldest first."""
-        if not self.path.exists():
-            return []
-        with self._open() as connection:
+        with self._open(new=False) as connection:
             return [visit for _, visit in _kept(connection)]
 
     def days(self) -> dict[date, Sums]:
         """Return the sums of each day with visits, the oldest first."""
-        if not self.path.exists():
-            return {}
-        with self._open() as connection:
+        with self._open(new=False) as connection:
             return sums_of_days(connection)
 
     def _tidy(self, connection: sqlite3.Connection) -> None:
@@ -204,8 +203,9 @@ class VisitBook:
         sums = dict(_summed(connection))
         for day in surplus:
             of_day = sums.get(day, Sums())
-            for visit in (visit for its_day, visit in single if its_day == day):
-                of_day.add(visit)
+            for its_day, visit in single:
+                if its_day == day:
+                    of_day.add(visit)
             # A row that is replaced becomes the last one.
             connection.execute(
                 "INSERT OR REPLACE INTO days (day, sums) VALUES (?, ?)",
@@ -223,11 +223,13 @@ class VisitBook:
         connection.executemany("DELETE FROM days WHERE day = ?", over)
 
     @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        """Open the file; what is done inside is stored as one, or not at all."""
+    def _open(self, *, new: bool = True) -> Iterator[sqlite3.Connection]:
+        """Open the file; what is done inside is stored as one, or not at all. Without `new`, make none."""
         with as_journal_errors(self.path, SUBJECT, "; move it away, and another is begun"):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=PATIENCE_S)) as connection:
+            if new:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            file = self.path if new or self.path.exists() else ":memory:"
+            with closing(sqlite3.connect(file, timeout=PATIENCE_S)) as connection:
                 tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
                 if tables and not tables >= {"visits", "days"}:
                     raise ForeignError(f"{self.path}: this is no {SUBJECT}; move it away, and one is begun")
@@ -270,14 +272,10 @@ def _store(connection: sqlite3.Connection, visit: Visit) -> None:
     )
 
 
-def _undated(
-    connection: sqlite3.Connection, boot: str | None = None, *, others: bool = False
-) -> Iterator[tuple[float, Visit]]:
-    """Yield the visits without a date of one start of the machine, of all others, or all (`boot` None)."""
-    rows = connection.execute("SELECT boot, at_s, fields FROM undated").fetchall()
-    for its_boot, at_s, fields in rows:
-        if boot is None or (its_boot == boot) is not others:
-            yield Data(at_s, "a column").number(), _visit(fields, UNDATED.isoformat())
+def _undated(connection: sqlite3.Connection, where: str = "", *values: str) -> Iterator[tuple[float, Visit]]:
+    """Yield the visits without a date, of all starts of the machine or of some."""
+    for at_s, fields in connection.execute("SELECT at_s, fields FROM undated " + where, values).fetchall():
+        yield Data(at_s, "a column").number(), _visit(fields, UNDATED.isoformat())
 
 
 def _visit(fields: object, began: object) -> Visit:

@@ -327,8 +327,7 @@ class Context(effects.ToDo):
     def end_visit(self, now_s: float) -> None:
         """End the visit and store its counts."""
         self.tutorial = Tutorial(skipped=not self.settings.visitors.lesson)
-        counted = self.visit.end(now_s, self.language, in_game=self.in_game)
-        if counted is not None:
+        if counted := self.visit.end(now_s, self.language, self._faults, in_game=self.in_game):
             self.do(counted)
 
     def start_over(self, now_s: float) -> None:
@@ -371,6 +370,7 @@ class Context(effects.ToDo):
         """Raise a fault; return True if it is new."""
         is_new = fault not in self._faults
         self._faults[fault] = detail
+        self.visit.faults.add(fault)
         return is_new
 
     def clear_faults(self, *faults: Fault) -> None:

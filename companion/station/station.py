@@ -211,7 +211,7 @@ class Station:
         if counts and intents.kind_of(intent) not in AT_THE_DOOR:
             context.visit.touch(now_s)
         if intent in (Ask.WHAT_CAN_I_PLAY, Ask.ADVISE):
-            context.visit.hint()
+            context.visit.hints += 1
         if not context.top.handle(context, intent, now_s):
             self._handle(intent, now_s)
 

@@ -5,11 +5,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
 from companion.cli import main
 from companion.game import play
 from companion.interface import intents
+from companion.interface.faults import Fault
 from companion.interface.intents import Ask
 from companion.interface.views import PlayView, TodayView, WelcomeView
 from companion.journal import DamagedError
@@ -70,6 +72,30 @@ def test_a_visit_is_counted_from_the_first_touch_until_all_is_quiet(
     names, figures = capsys.readouterr().out.splitlines()
     assert names.startswith("day,visits,set-up,first-throw,first-move,second-turn,end,played,left,looked,")
     assert figures.split(",")[1:5] == ["2", "1", "1", "1"]
+
+
+def test_the_month_is_a_page_with_what_was_out_of_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=QUICK, wall=NOON.timestamp) as person:
+        for is_broken in (True, False):
+            person.touch(Ask.SHOW_RULES)
+            person.plug.is_in = not is_broken
+            person.wait(30.0, turn_s=1.0)
+            person.plug.is_in = True
+            person.wait(LEFT_S, turn_s=1.0)
+    book, settings = VisitBook(tmp_path / "data" / "visits.sqlite"), tmp_path / "station.toml"
+    assert [it.faults for it in book.visits()] == [Fault.CAMERA_LOST, ""]
+    assert main(["visits", "--json", "--visits", str(book.path)]) == 0
+    assert json.loads(capsys.readouterr().out)["faults"] == {"camera-lost": 1}
+    settings.write_text(f'station.data = "{book.path.parent}"\nstation.language = "fr"\n', encoding="utf-8")
+    assert main(["hall", "--settings", str(settings), "--out", str(tmp_path / "papers")]) == 0
+    document = pypdfium2.PdfDocument(tmp_path / "papers" / "report-2026-04.pdf")
+    said = document[0].get_textpage().get_text_range()
+    document.close()
+    assert "2026-04 en chiffres" in said
+    assert "Visites : 2" in said.replace("\N{NO-BREAK SPACE}", " ")
+    assert "La caméra s’est arrêtée 1" in said
 
 
 def test_visits_while_the_clock_is_not_set_get_their_date_when_it_is(

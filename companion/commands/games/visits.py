@@ -70,6 +70,7 @@ def _sums_row(name: str, when: str, sums: Sums) -> dict[str, Any]:
         "hints": sums.hints,
         "languages": dict(sorted(sums.languages.items())),
         "games": dict(sorted(sums.games.items())),
+        "faults": dict(sorted(sums.faults.items())),
     }
 
 

@@ -12,13 +12,14 @@ class VisitLog:
     """A visit's log; it begins with a touch or a press, but not with a hand over the board, or light."""
 
     def __init__(self) -> None:
+        self.faults = set[str]()  # what was out of order since the last visit ended
         self._forget()
 
     def _forget(self) -> None:
         self._began_s: float | None = None
         self._last_s = 0.0
         self._reached = VisitStep.WELCOME
-        self._not_so = self._hints = self._turns = 0
+        self._not_so = self.hints = self._turns = 0
         self._game: str | None = None
         self._first_move_s: int | None = None
 
@@ -37,10 +38,6 @@ class VisitLog:
         """Note how far the visitors have come."""
         self._reached = max(self._reached, step, key=STEPS.index)
 
-    def hint(self) -> None:
-        """Note a request for the legal moves."""
-        self._hints += 1
-
     def happen(self, happenings: Iterable[Happening], now_s: float) -> None:
         """Count what happens in their game."""
         for it in happenings:
@@ -52,7 +49,7 @@ class VisitLog:
                     self.reach(VisitStep.FIRST_THROW if self._turns == 1 else VisitStep.SECOND_TURN)
                 case Moved():
                     self.reach(VisitStep.FIRST_MOVE)
-                    self._last_s = max(self._last_s, now_s)
+                    self._last_s = now_s
                     if self._first_move_s is None and self._began_s is not None:
                         self._first_move_s = round(now_s - self._began_s)
                 case Flagged():
@@ -60,16 +57,18 @@ class VisitLog:
                 case Ended():
                     self.reach(VisitStep.END)
 
-    def end(self, now_s: float, language: str, *, in_game: bool) -> VisitCounted | None:
-        """End the visit and return it; None where nobody was there."""
+    def end(
+        self, now_s: float, language: str, faults: Iterable[str], *, in_game: bool
+    ) -> VisitCounted | None:
+        """End the visit and return it; None where nobody was there. `faults` are still there."""
         if self._began_s is None:
             return None
         farewell = Farewell.LEFT if in_game else Farewell.LOOKED if self._game is None else Farewell.PLAYED
-        lasted_s = self._last_s - self._began_s
         visit = Visit(
-            UNDATED, round(lasted_s), language, self._reached, farewell, self._game, self._first_move_s,
-            self._not_so, self._hints,
+            UNDATED, round(self._last_s - self._began_s), language, self._reached, farewell, self._game,
+            self._first_move_s, self._not_so, self.hints, " ".join(sorted(self.faults)),
         )  # fmt: skip
         counted = VisitCounted(now_s - self._began_s, visit)
         self._forget()
+        self.faults = set(faults)
         return counted
