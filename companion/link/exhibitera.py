@@ -157,7 +157,7 @@ class ExhibiteraConnector:
         try:
             answer = client.ask(question)
         except NoStationError:
-            return False
+            answer = {"why": "the station does not answer"}
         done = bool(answer.get("ok"))
         # A definition that is refused comes again with each ping.
         self._log(f"the Hub wants {what}: {'done' if done else answer.get('why')}", (what, done))
@@ -240,7 +240,7 @@ class ExhibiteraConnector:
 
     def _helping(self) -> HTTPServer:
         """Return the server of the Hub's requests; it answers nobody else, for they have no password."""
-        door, log, hub = self._door, self._log, self._hub.hostname
+        door, ask, hub = self._door, self._ask, self._hub.hostname
 
         class Helper(BaseHTTPRequestHandler):
             timeout = TIMEOUT_S
@@ -261,12 +261,8 @@ class ExhibiteraConnector:
                         self.send_error(404)
 
             def _restart(self) -> None:
-                try:
-                    with ControlClient(door) as client:
-                        done = bool(client.ask({"do": "restart"}).get("ok"))
-                except NoStationError:
-                    done = False
-                log(f"the Hub wants restart: {'done' if done else 'the station does not answer'}")
+                with ControlClient(door) as client:
+                    done = ask(client, "restart", {"do": "restart"})
                 self._answer("application/json", json_out({"success": done}).encode())
 
             def _show_screen(self) -> None:

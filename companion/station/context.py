@@ -201,12 +201,6 @@ class Context(effects.ToDo):
         return self._key[1]
 
     @property
-    def follow_address(self) -> str | None:
-        """Return the address, with its key, of the page where a phone follows this game, if there is one."""
-        page = self.settings.link.page_address
-        return None if page is None else f"{page}?key={self.follow_key or ''}"
-
-    @property
     def pages(self) -> tuple[StationPage, ...]:
         """Return the page of the flow, and those laid over it."""
         return (self.flow, *self.overlays)

@@ -34,7 +34,7 @@ class Do(Enum):
     WRITE_REPORT = auto()  # for support -> its file
     ANALYSE_GAME = auto()  # the one played last, once its chances are found -> GameInsight
     FIND_LENGTHS = auto()  # of the games played here -> what `offers_here` returns
-    FIND_SHORTEST = auto()  # of today's games by the same rules -> its throws; None if there is no other
+    FIND_ENDED = auto()  # -> the newest game's number, today's shortest by its rules; None without another
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,8 @@ class Services:
         match effect:
             case effects.Asking(effects.CountThrows(die), then):
                 yield Call(then, _count_throws(journal, die))
-            case effects.Asking(effects.Do.FIND_SHORTEST, then):
-                yield Call(then, _shortest_today(journal))
+            case effects.Asking(effects.Do.FIND_ENDED, then):
+                yield Call(then, _ended(journal))
             case effects.Asking(effects.Do.FIND_LENGTHS, then):
                 yield Call(then, offers_here(_won_games(journal), read_skills(self._tables)))
             case effects.Asking(effects.Do.ANALYSE_GAME):
@@ -141,12 +141,13 @@ class Services:
             return switch(self._screen, on=on or self._closed)
 
 
-def _shortest_today(journal: Journal) -> int | None:
+def _ended(journal: Journal) -> tuple[int, int | None]:
+    number = journal.newest.number if journal.newest else 0
     try:
-        return journal.shortest_today()
+        return number, journal.shortest_today()
     except JournalError:
         # It is a pleasure and nothing more; damage is reported where somebody looks at it.
-        return None
+        return number, None
 
 
 def _won_games(journal: Journal) -> list[tuple[Rules, float]]:

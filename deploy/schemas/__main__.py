@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from companion.link.page.app import STATIC
+from companion.link.page.render import STATIC
 from deploy.schemas import asyncapi, games, openapi
 
 DOCS = Path(__file__).resolve().parents[2] / "docs/schemas"

@@ -29,7 +29,12 @@ PARAMETERS: dict[str, Schema] = {
 }
 """Parts of a path, by their names in it."""
 
-QUERIES = {"/": ("key", "language"), "/stream": ("game", "after"), "/colours.css": ("look",)}
+QUERIES = {
+    "/": ("key", "language"),
+    "/games/{number}": ("keep", "language"),
+    "/stream": ("game", "after"),
+    "/colours.css": ("look",),
+}
 
 BODIES = {
     "/staff/sign-in": ("pin",),

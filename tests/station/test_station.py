@@ -587,10 +587,10 @@ def test_a_won_game_has_its_summary_and_reveals_the_seed() -> None:
     assert view.sealed
     assert view.state.ply == sum(isinstance(event, Thrown) for event in table.events)
     assert view.summary.longest_stay == longest_stay(table.events)
-    assert table.wants(Do.FIND_SHORTEST)
-    table.answer(Do.FIND_SHORTEST, 12)
+    assert table.wants(Do.FIND_ENDED)
+    table.answer(Do.FIND_ENDED, (7, 12))
     assert isinstance(table.view, WonView)
-    assert table.view.shortest == 12
+    assert (table.view.shortest, table.view.address) == (12, None)
     seed = table.stored[-1]
     assert isinstance(seed, SeedRevealed)
     table.ask(Ask.SHOW_SEAL)

@@ -18,7 +18,7 @@ from companion.analysis.play.value_table import path_of
 from companion.app.backups.restore import restore_backup
 from companion.game import Halves, Point, Seat, play, start_position
 from companion.interface.faults import Fault
-from companion.interface.intents import Ask, Enter, Number
+from companion.interface.intents import Agree, Ask, Enter, GiveUp, Number
 from companion.interface.presentation import Theme
 from companion.interface.views import (
     AttractView,
@@ -30,9 +30,11 @@ from companion.interface.views import (
     OutOfOrderView,
     PauseView,
     PlayView,
+    SetUpView,
     StaffView,
     StillThereView,
     WelcomeView,
+    WonView,
 )
 from companion.link.control_client import ControlClient, NoStationError
 from companion.link.follower import Follower
@@ -310,6 +312,27 @@ def test_the_code_on_the_screen_lets_phones_follow_this_game_and_no_other(
         ask(person, {"do": "restart-game"})
         person.begin_game()
         assert ask(person, {"ask": "key"})["key"] not in (None, key)
+
+
+def test_the_code_at_the_end_leads_to_the_kept_game_and_keeps_leading_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = LinkSettings(enabled=True, page=True, page_names=("five-lines.museum.lan",))
+    with walk(tmp_path, monkeypatch, settings=replace(LINKED, link=link)) as person:
+        person.begin_game()
+        throw(person)
+        for way in (Ask.PAUSE, GiveUp(Seat.A), Agree(Seat.A)):
+            person.touch(way)
+        assert person.shows(WonView).address == "http://five-lines.museum.lan:8016/games/1"
+        person.touch(Ask.BEGIN)
+        person.table.lay(person.shows(SetUpView).position.halves())
+        person.wait(4.0)
+        throw(person)
+        # The code was photographed, and the link was started again since.
+        closed = partial(replace, open_to_all=False)
+        with served(person.folder / "data" / "journal.sqlite", house=closed) as page:
+            assert 'id="slider"' in page.get("/games/1")[2]
+            assert page.get("/games/2")[0] == 404
 
 
 def test_whether_phones_get_chances_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,14 +37,22 @@ from companion.link.page.game_views import (
 )
 from companion.link.page.guard import Guard
 from companion.link.page.live import LiveGame
-from companion.link.page.render import COOKIE, JsonAnswer, Reader, colours_css, notice, page, reader_of
+from companion.link.page.render import (
+    COOKIE,
+    STATIC,
+    TITLE_FONT,
+    JsonAnswer,
+    Reader,
+    as_file,
+    colours_css,
+    notice,
+    page,
+    reader_of,
+)
 from companion.link.page.staff_site import StaffSite
 from companion.link.page.station_chances import StationChances
 from companion.link.page.stream import EventCache, FollowStream
 from companion.presentation.words import LANGUAGES
-
-STATIC = Path(__file__).parent / "static"
-TITLE_FONT = Path(__file__).parents[2] / "presentation" / "type" / "GFSNeohellenicBold.otf"
 
 OPENAPI = "/openapi.json"  # made by python -m deploy.schemas
 
@@ -74,12 +82,21 @@ class SiteConfig:
 
 
 class GamePages:
-    """The pages for everybody. `source` is only read; `station` and `slow` have threads of their own."""
+    """The pages for everybody. `source` is only read; `station` and `slow` have threads of their own.
+
+    `boards` is the folder of the pictures of boards that were played on.
+    """
 
     def __init__(
-        self, source: Follower, station: ControlClient, slow: ControlClient, config: SiteConfig
+        self,
+        source: Follower,
+        station: ControlClient,
+        slow: ControlClient,
+        config: SiteConfig,
+        boards: Path,
     ) -> None:
         self._config = config
+        self._boards = boards
         self._source = source
         self._station = station
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="station")
@@ -90,7 +107,6 @@ class GamePages:
         self._events = EventCache()
         self._chances = StationChances(self._ask_chances)
         self._played: dict[str, PlayedGame] = {}
-        self._games_of: dict[str, int] = {}
 
     @asynccontextmanager
     async def running(self, _: Starlette) -> AsyncIterator[None]:
@@ -130,10 +146,9 @@ class GamePages:
         reader = self.reader(request)
         tr = reader.tr
         if (key := request.query_params.get("key")) is not None:
-            game = await self._ended(key)
-            # Kept where neither a link nor a history shows it to others; a game that is over needs no key.
-            found = RedirectResponse("/" if game is None else f"/games/{game}", 303)
-            if game is None and fullmatch(r"[\w-]{1,64}", key, ASCII):
+            # Kept where neither a link nor a history shows it to others.
+            found = RedirectResponse("/", 303)
+            if fullmatch(r"[\w-]{1,64}", key, ASCII):
                 found.set_cookie(KEY_COOKIE, key, max_age=DAY_S, httponly=True, samesite="lax")
             return found
         self._live.poll()
@@ -142,10 +157,13 @@ class GamePages:
         if newest is None or not may_follow:
             nobody = tr("Nobody is playing now.") if newest is None or newest.over else ""
             how = tr("To follow a game: at the table, touch Pause, then Phone, and scan the code.")
-            return self._no_game(request, f"{nobody} {how}".strip())
+            view: View = {"title": tr("Follow"), "heading": tr("Follow"), "text": f"{nobody} {how}".strip()}
+            return self._page(request, "notice.html", view, "follow")
         script = {
             "after": str(newest.number),
             "game": self._live.name,
+            # Whoever had the code of this game alone gets to keep it.
+            "next": "" if self._config.open_to_all else f"/games/{newest.game}",
             "full": tr("Many people are following this game. You'll join as soon as there's room."),
         }
         view = follow_view(self._live.snapshots, tr)
@@ -169,14 +187,18 @@ class GamePages:
         return self._page(request, "list.html", view, "games")
 
     async def game(self, request: Request) -> Response:
-        """Show a game to replay."""
+        """Show a game to replay; to keep it, send it as a file."""
         number = _number(request.path_params["number"])
         if self._played_game(number) is None:
             return self.not_found(request)
         entries = self._source.game(number)
         course = await self._chances.course(self._name(number), number)
-        view = game_view(number, entries, course, self.reader(request).tr)
-        return self._page(request, "game.html", view, "games")
+        tr = self.reader(request).tr
+        view = game_view(number, entries, course, tr)
+        if "keep" not in request.query_params:
+            return self._page(request, "game.html", view, "games")
+        view["kept"] = steps(entries, tr)
+        return as_file(self._page(request, "game.html", view, "games"), self._boards)
 
     async def game_steps(self, request: Request) -> Response:
         """Return the steps of its slider."""
@@ -231,25 +253,11 @@ class GamePages:
             return {}
         return answer
 
-    async def _ended(self, key: str) -> int | None:
-        """Return the game that a key was shown for, if it is over: its code leads there from then on."""
-        self._live.poll()
-        newest = self._live.newest
-        if newest is not None and await self._is_key(key):
-            self._games_of[key] = newest.game
-        game = self._games_of.get(key, 0)
-        return None if self._played_game(game) is None else game
-
     async def _may_follow(self, request: Request) -> bool:
         """True if the newest game is shown: to all, or to those who have scanned its code."""
-        if self._config.open_to_all:
-            return True
-        return await self._is_key(request.cookies.get(KEY_COOKIE, ""))
-
-    async def _is_key(self, shown: str) -> bool:
-        """True if this is the key of the newest game."""
-        if not shown:
-            return False
+        shown = request.cookies.get(KEY_COOKIE, "")
+        if self._config.open_to_all or not shown:
+            return self._config.open_to_all
         try:
             answer = await self.ask({"ask": "key"})
         except NoStationError:
@@ -259,18 +267,9 @@ class GamePages:
 
     def _page(self, request: Request, template: str, view: View, name: str) -> Response:
         self._live.poll()
-        return page(request, self.reader(request), template, self._look | view, name=name)
-
-    @property
-    def _look(self) -> View:
-        """The look of the newest game's table, for pages without one of their own."""
-        return {"look": "" if self._live.newest is None else self._live.newest.look}
-
-    def _no_game(self, request: Request, text: str) -> Response:
-        reader = self.reader(request)
-        title = reader.tr("Follow")
-        view: View = {"title": title, "heading": title, "text": text}
-        return page(request, reader, "notice.html", self._look | view, name="follow")
+        # Pages without a look of their own have that of the newest game's table.
+        look = "" if self._live.newest is None else self._live.newest.look
+        return page(request, self.reader(request), template, {"look": look} | view, name=name)
 
     def not_found(self, request: Request, _: Exception | None = None) -> Response:
         """Answer for an address that nothing has."""
@@ -283,7 +282,8 @@ def page_app(
     source: Follower, station: ControlClient, slow: ControlClient, config: SiteConfig, visits: Path
 ) -> Guard:
     """Return the application behind its guard; `slow` is a second connection, for slow requests."""
-    pages = GamePages(source, station, slow, config)
+    boards = visits.with_name(BOARDS)
+    pages = GamePages(source, station, slow, config, boards)
     staff = StaffSite(pages.ask, pages.ask_slow, pages.reader, visits)
 
     def shown(path: str, call: Callable[[Request], Any]) -> Route:
@@ -300,7 +300,7 @@ def page_app(
     async def board(request: Request) -> Response:
         """Return the picture of a board that was played on; its name changes with it."""
         name = request.path_params["board"]
-        file = visits.with_name(BOARDS) / f"{name}.jpg"
+        file = boards / f"{name}.jpg"
         if not fullmatch("[0-9a-f]{16}", name) or not file.is_file():
             return Response(status_code=404)
         return FileResponse(file, headers={"Cache-Control": f"max-age={YEAR_S}, immutable"})

@@ -64,10 +64,10 @@ def board_svg(picture: BoardPicture, title: str, skin: str = "", *, name: str | 
     return el(
         "svg",
         el("title", title),
-        slab(_geometry(picture), skin),
+        el("g", slab(_geometry(picture), skin), id=name and "slab", class_="pictured" if skin else None),
         el("g", things(picture), id=name),
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        class_="board pictured" if skin else "board",
+        class_="board",
         role="img",
     )
 
@@ -131,20 +131,12 @@ def things(picture: BoardPicture) -> Markup:
                 gliding[arrow.target, arrow.seat] = _text(line, target)
     for seat in Seat:
         places = geometry.hand(seat, picture.held(seat))
-        drawn += [
-            _counter(seat, place, geometry.counter_px, gliding.get((None, seat)) if is_last else None)
-            for place, is_last in zip(places, _only_last(len(places)), strict=True)
-        ]
+        drawn += _counters(seat, places, geometry.counter_px, gliding.get((None, seat)))
     for point, seat in placed(picture):
         size_px = geometry.size_px(point, picture.halves)
         places = geometry.counters(point, seat, picture.halves)
         # The outer counters lie uppermost.
-        drawn += reversed(
-            [
-                _counter(seat, place, size_px, gliding.get((point, seat)) if is_last else None)
-                for place, is_last in zip(places, _only_last(len(places)), strict=True)
-            ]
-        )
+        drawn += reversed(_counters(seat, places, size_px, gliding.get((point, seat))))
     arrows = sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL)
     may = [arrow for arrow in arrows if arrow.look is ArrowStyle.MAY]
     # A ring lies over the counters beside it; those of several ways come with their ways.
@@ -170,11 +162,11 @@ def _geometry(picture: BoardPicture) -> BoardGeometry:
     return BoardGeometry(SvgBox(), LABEL, beside=beside, crowds=picture.crowds, room=picture.room)
 
 
-def _only_last(count: int) -> list[bool]:
-    return [index == count - 1 for index in range(count)]
+def _counters(seat: Seat, places: list[Place], size_px: float, glides: str | None) -> list[Markup]:
+    return [_counter(seat, place, size_px, glides if place is places[-1] else None) for place in places]
 
 
-def _counter(seat: Seat, place: Place, size_px: float, glides: str | None) -> Markup:
+def _counter(seat: Seat, place: Place, size_px: float, glides: str | None = None) -> Markup:
     """Return a counter; `glides` is the path it has come, ending at the origin."""
     x, y = place
     transform = f"translate({x:.1f} {y:.1f}) scale({size_px / 200:.3f})"
@@ -277,7 +269,7 @@ def _arrow(geometry: BoardGeometry, arrow: Arrow, source: Place, target: Place) 
 def _counter_ghost(seat: Seat, place: Place, size_px: float) -> Markup:
     x, y = place
     return joined(
-        el("g", _counter(seat, place, size_px, None), class_="ghost"),
+        el("g", _counter(seat, place, size_px), class_="ghost"),
         el("circle", cx=x, cy=y, r=size_px * 0.58, stroke_width=size_px * 0.08, class_="mark goal"),
     )
 

@@ -151,7 +151,7 @@ class PlayedGame:
             return None
         last = game[-1]
         throws = sum(isinstance(each.happening, Thrown) for each in game)
-        outcome = last.state.ended if last.state is not None else None
+        outcome = last.state.ended if last.state else None
         return cls(number, entries[0].at, last.rules, throws, outcome, last.look)
 
 
@@ -160,7 +160,7 @@ def games_view(games: list[PlayedGame], tr: Translate) -> View:
     rows = [
         {
             "key": game.number,
-            "winner": game.outcome.winner if game.outcome is not None else None,
+            "winner": game.outcome.winner if game.outcome else None,
             "title": _title(game.number, game.rules, tr),
             "line": " · ".join(
                 (_moment(game.at, tr), game.result(tr), _labelled(tr("Throws"), str(game.throws), tr))
@@ -247,8 +247,8 @@ def _turn(snapshot: GameSnapshot, tr: Translate) -> tuple[Seat | None, str]:
     """Return whose turn it is; of a game that is over, who has won."""
     state, happening = snapshot.state, snapshot.happening
     if snapshot.over:
-        outcome = state.ended if state is not None else None
-        return outcome.winner if outcome is not None else None, _result(outcome, snapshot.look, tr)
+        outcome = state.ended if state else None
+        return outcome.winner if outcome else None, _result(outcome, snapshot.look, tr)
     if state is None:
         return None, tr("Who starts?")
     text = tr("{seat} throws") if state.throw is None else tr("{seat} moves")
@@ -262,10 +262,13 @@ def _position(snapshot: GameSnapshot, tr: Translate) -> str:
     halves, names = snapshot.picture.halves, called(snapshot.look, tr)
     sides = []
     for seat in Seat:
-        lying = [(point, halves.count(seat, point)) for point in Point]
-        points = [f"{point} ×{count}" if count > 1 else f"{point}" for point, count in lying if count]
-        sides.append(_labelled(names(seat).name, ", ".join(points), tr) if points else "")
-    return ". ".join(filter(None, sides))
+        counts = [(point, halves.count(seat, point)) for point in Point]
+        lying = [f"{point} ×{count}".removesuffix(" ×1") for point, count in counts if count]
+        if held := snapshot.picture.held(seat):
+            lying.append(tr("beside the board: {count}").format(count=held))
+        if lying:
+            sides.append(_labelled(names(seat).name, ", ".join(lying), tr))
+    return ". ".join(sides)
 
 
 def _throw(snapshot: GameSnapshot) -> str:
@@ -338,9 +341,9 @@ def _moment(at: str, tr: Translate) -> str:
 
 def _result(outcome: Outcome | None, look: str, tr: Translate) -> str:
     """Return how a game ended."""
-    if outcome is None:
+    if not outcome:
         return tr("The game was left.")
-    if outcome.winner is None:
+    if not outcome.winner:
         return tr("A draw")
     return tr("{seat} has won!").format(seat=called(look, tr)(outcome.winner).name)
 

@@ -140,15 +140,12 @@ class LiveGame:
     def _begin_journal(self) -> None:
         """Begin with the newest game of another journal."""
         self._journal_id, self._openings = self._source.journal_id, self._source.openings
-        self.game, self.snapshots, self._chances = 0, [], None
-        newest = self._source.games(1)
-        if newest:
-            entries = self._source.game(newest[0])
-            self.game, self.snapshots = newest[0], list(snapshots(entries))
+        self.game, self.snapshots, self._chances, self._read_to = 0, [], None, 0
+        for game in self._source.games(1):
+            entries = self._source.game(game)
+            self.game, self.snapshots = game, list(snapshots(entries))
             # The next poll skips what was stored outside the game.
             self._read_to = entries[-1].number if entries else 0
-        else:
-            self._read_to = 0
 
     def _take(self, entry: JournalEntry) -> None:
         if entry.game is None:

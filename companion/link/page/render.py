@@ -1,11 +1,14 @@
 """Rendering of pages: the reader's language, the templates, and the colours as a style sheet."""
 
+import re
+from base64 import b64encode
 from dataclasses import dataclass
+from mimetypes import guess_type
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.templating import Jinja2Templates
 
 from companion import visible
@@ -19,11 +22,14 @@ from companion.presentation.themed import palette_of
 from companion.presentation.words import LANGUAGES, language_names, translator
 from companion.referee.words import Translate
 
+STATIC = Path(__file__).parent / "static"
+TITLE_FONT = Path(__file__).parents[2] / "presentation" / "type" / "GFSNeohellenicBold.otf"
+
 COOKIE = "language"
 MAX_LANGUAGES = 20  # languages that are read of those a browser prefers
 
 _ENVIRONMENT = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    loader=FileSystemLoader([Path(__file__).parent / "templates", STATIC]),
     autoescape=True,
     trim_blocks=True,
     lstrip_blocks=True,
@@ -36,6 +42,7 @@ _ENVIRONMENT.globals |= {
     "board_svg": board_svg,
     "seats": tuple(Seat),
     "size": proportions,
+    "kept": (),
 }
 _ENVIRONMENT.filters["percent"] = lambda share: f"{100 * share:.4g}"
 _SIGNS = _ENVIRONMENT.get_template("signs.html").module
@@ -98,6 +105,19 @@ def notice(
     return page(request, reader, "notice.html", values, name=name, status=status)
 
 
+def as_file(made: Response, boards: Path) -> Response:
+    """Return a page of a game as a file to keep: all that it shows is in it, so it needs no network."""
+
+    def data(found: re.Match[str]) -> str:
+        folder, name = found.groups()
+        file = TITLE_FONT if name == "title.otf" else (boards if folder == "boards" else STATIC) / name
+        whole = b64encode(file.read_bytes() if file.is_file() else b"").decode()
+        return f"data:{guess_type(file)[0]};base64,{whole}"
+
+    text = re.sub(r"/(boards|static)/([\w.]+)", data, bytes(made.body).decode())
+    return HTMLResponse(text, headers={"Content-Disposition": "attachment"})
+
+
 def part(macro: str, *values: object) -> str:
     """Render a part of a page by its macro in parts.html."""
     return str(getattr(_ENVIRONMENT.get_template("parts.html").module, macro)(*values))
@@ -111,6 +131,9 @@ def colours_css(look: str) -> str:
     dark = f"@media (prefers-color-scheme:dark){{{_root(look, Theme.LOW_LIGHT)}}}\n"
     plain = f"@media (prefers-contrast:more){{{_root(look, Theme.HIGH_CONTRAST)}}}\n"
     return f"{_root(look)}\n{'' if look_of(look) else dark}{plain}"
+
+
+_ENVIRONMENT.globals["colours_css"] = colours_css
 
 
 def _root(look: str, theme: Theme | None = None) -> str:

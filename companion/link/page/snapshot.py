@@ -23,7 +23,7 @@ from companion.presentation.board_picture import (
     picture_of_start,
     picture_of_wrong,
 )
-from companion.referee.events import Ended, Flagged, Lifted, Mending, Moved, Passed, Started, Thrown
+from companion.referee.events import Ended, Flagged, Lifted, Mending, Moved, Thrown
 from companion.referee.referee import State, apply
 
 
@@ -140,11 +140,6 @@ def _still_wrong(now: GameSnapshot, happening: Happening, state: State) -> Flagg
 
 
 def _last_moved(now: GameSnapshot, happening: Happening) -> Moved | None:
-    match happening:
-        case Moved():
-            return happening
-        case Started() | Passed():
-            return None
-        case Thrown() | Lifted():
-            return now.moved
-    return now.moved if isinstance(happening, Flagged | Mending | Ended) else None
+    if isinstance(happening, Moved):
+        return happening
+    return now.moved if isinstance(happening, Thrown | Lifted | Flagged | Mending | Ended) else None

@@ -340,11 +340,10 @@ class FileDownload(Response):
     media_type = "application/zip"
 
     def __init__(self, file: BinaryIO, name: str) -> None:
-        length = str(os.fstat(file.fileno()).st_size)
         # Compressed already: compressing it again gains nothing.
         own = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Encoding": "identity"}
         super().__init__(headers=own)
-        self.headers["content-length"] = length
+        self.headers["content-length"] = str(os.fstat(file.fileno()).st_size)
         self._file = file
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -35,7 +35,8 @@ class FollowCodePage(Interruption):
     watches = False
 
     def view(self, context: Context, now_s: float) -> views.View:
-        return views.FollowCodeView(context.follow_address or "", context.settings.link.page_address or "")
+        page = context.settings.link.page_address or ""
+        return views.FollowCodeView(f"{page}?key={context.follow_key or ''}", page)
 
 
 class SealPage(LeafedPage):

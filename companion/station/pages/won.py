@@ -23,15 +23,16 @@ class WonPage(StationPage):
         self._laid_since_s: float | None = None
         self._insight: InsightPage | None = None
         self._shortest: int | None = None
+        self._number = 0
 
     def enter(self, context: Context, now_s: float) -> None:
         """Note when the game ended."""
         if not self._since_s:
             self._since_s = now_s
-            context.ask(Do.FIND_SHORTEST, self._found)
+            context.ask(Do.FIND_ENDED, self._found)
 
-    def _found(self, context: Context, throws: int | None, now_s: float) -> None:
-        self._shortest = throws
+    def _found(self, context: Context, found: tuple[int, int | None], now_s: float) -> None:
+        self._number, self._shortest = found
 
     def leave(self, context: Context, now_s: float) -> None:
         """Close the analysis of this game."""
@@ -74,9 +75,10 @@ class WonPage(StationPage):
     def view(self, context: Context, now_s: float) -> View:
         game = context.played
         assert game.over is not None
+        still = context.settings.visitors.attract is Attract.STILL
+        page = context.settings.link.page_address
         # A player who has tips already is offered none.
         tips = context.gives_hints and not context.choice.tips
-        still = context.settings.visitors.attract is Attract.STILL
         return WonView(
             game.state,
             game.over,
@@ -85,15 +87,14 @@ class WonPage(StationPage):
             opponent=game.opponent,
             shown=1.0 if still else min(1.0, (now_s - self._since_s) / context.timings.celebrate_s),
             shortest=self._shortest,
-            address=context.follow_address,
+            address=page and f"{page}games/{self._number}",
             rung=next_level(game.opponent, game.over.winner, tips=tips),
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
         """Light the winner's lamp."""
         over = context.played.over
-        winner = over.winner if over is not None else None
-        return {LAMP_OF[winner]: Pattern.BREATHE} if winner is not None else {}
+        return {LAMP_OF[over.winner]: Pattern.BREATHE} if over and over.winner else {}
 
 
 def is_laid(context: Context, halves: Halves) -> bool:

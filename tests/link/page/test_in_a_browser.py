@@ -1,10 +1,13 @@
 """The station's page in a real browser: followed, looked through, by staff, by keys alone, small, pale."""
 
+import json
 import random
+import re
 import shutil
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +18,7 @@ from companion.journal import Database, Journal
 from companion.journal.games import EVENTS
 from companion.presentation.words import LANGUAGES
 from companion.settings.settings_file import read_settings
-from tests.support.page_server import AnsweringStation, Served, served
+from tests.support.page_server import KEY, AnsweringStation, Served, served
 from tests.support.playing import Table, noon
 from tests.support.real_station import PIN, real_station
 
@@ -340,6 +343,93 @@ def test_a_game_is_looked_through_by_slider_and_keys(browser: Any, page: Served)
     phone.go_back()
     assert phone.url.endswith("/games")
     phone.close()
+
+
+@pytest.fixture
+def kept(browser: Any, page: Served, tmp_path: Path) -> Path:
+    """The file of the game, saved with one touch on a phone."""
+    with closing(browser.new_page(viewport={"width": 390, "height": 844}, locale="el")) as phone:
+        phone.goto(f"{page.address}/games/1", wait_until="load")
+        box = phone.locator("a[download]").bounding_box()
+        assert box["y"] + box["height"] < 844, "it is seen without scrolling"
+        with phone.expect_download() as given:
+            phone.click("a[download]")
+        assert given.value.suggested_filename == "five-lines-1.html"
+        given.value.save_as(tmp_path / "kept.html")
+    return tmp_path / "kept.html"
+
+
+def offline(browser: Any, **how: Any) -> tuple[Any, list[str]]:
+    """A page of a browser without a network, and what went wrong there."""
+    phone = browser.new_context(viewport={"width": 390, "height": 844}, offline=True, **how).new_page()
+    wrong: list[str] = []
+    phone.on("console", lambda message: wrong.append(message.text))
+    phone.on("pageerror", lambda error: wrong.append(str(error)))
+    phone.on("requestfailed", lambda request: wrong.append(request.url))
+    return phone, wrong
+
+
+@pytest.mark.slow
+def test_a_game_that_was_taken_home_is_looked_through_without_a_network(
+    browser: Any, journal: Journal, page: Served, kept: Path
+) -> None:
+    phone, wrong = offline(browser)
+    # As where a file has no memory of its own.
+    phone.add_init_script("Object.defineProperty(window, 'sessionStorage', {get() { throw new Error(); }})")
+    phone.goto(kept.as_uri(), wait_until="load")
+    phone.wait_for_selector("#slider:enabled")
+    steps = json.loads(page.get("/games/1/steps", Accept_Language="el")[2])
+    assert phone.get_attribute("#slider", "max") == str(len(steps) - 1)
+    texts = "el => el.textContent"
+    for at in (len(steps) - 1, 0, 1):
+        phone.evaluate("at => { slider.value = at; slider.dispatchEvent(new Event('input')); }", at)
+        assert phone.text_content("#step") == f"{at + 1} / {len(steps)}"
+        assert phone.eval_on_selector("#said", texts) == re.sub("<[^>]*>", "", steps[at]["parts"]["said"])
+        assert phone.text_content("#position") == steps[at]["parts"]["position"]
+        assert phone.locator("#things use").count() == steps[at]["parts"]["things"].count("<use")
+    assert not phone.locator(".strip").is_visible()
+    found = phone.evaluate(LOOKED_AT)
+    assert (found["wide"] <= 0, found["pale"], found["nameless"]) == (True, [], [])
+    assert wrong == []
+    phone.context.close()
+
+
+@pytest.mark.slow
+def test_a_game_that_was_taken_home_is_leafed_through_where_no_script_runs(
+    browser: Any, page: Served, kept: Path
+) -> None:
+    phone, wrong = offline(browser, java_script_enabled=False)
+    phone.goto(kept.as_uri(), wait_until="load")
+    steps = json.loads(page.get("/games/1/steps", Accept_Language="el")[2])
+    leaves = phone.locator(".strip > section")
+    assert leaves.count() == len(steps)
+    assert not phone.locator("#slider").is_visible()
+    for at in (0, len(steps) - 1):
+        leaves.nth(at).scroll_into_view_if_needed()
+        assert leaves.nth(at).locator("svg.board").is_visible()
+        assert f"{at + 1} / {len(steps)}" in leaves.nth(at).inner_text()
+    assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert wrong == []
+    phone.context.close()
+
+
+@pytest.mark.slow
+def test_who_followed_one_game_alone_sees_it_whole_when_the_next_begins(
+    browser: Any, journal: Journal
+) -> None:
+    table = Table(journal, SHORT, random.Random(2))
+    table.play(1)
+    with (
+        served(journal.path, house=lambda house: replace(house, open_to_all=False)) as page,
+        closing(browser.new_page(locale="en")) as phone,
+    ):
+        phone.goto(f"{page.address}/?key={KEY}", wait_until="load")
+        table.play()
+        assert page.station.answers is not None
+        page.station.answers["key"] = {"key": "the-next-game"}
+        Table(journal, SHORT, random.Random(3)).play(1)
+        phone.wait_for_url(f"{page.address}/games/{table.game}")
+        assert phone.locator("a[download]").is_visible()
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """The station's page by a real server and a real client: what is told, to whom, and what is refused."""
 
+import base64
 import json
 import random
 import re
@@ -18,6 +19,7 @@ import pytest
 from companion.analysis.play.value_table import path_of
 from companion.game import RECONSTRUCTIONS, Point, Seat, rules_for
 from companion.game import path as way_of
+from companion.game.fair_die import seal
 from companion.interface.offers import OFFERS
 from companion.journal import Database, Journal
 from companion.journal.happenings import encode
@@ -199,21 +201,37 @@ def test_who_follows_is_sent_on_when_another_game_begins(journal: Journal, path:
         stream.close()
 
 
-def test_the_code_at_the_end_leads_to_the_kept_game_and_keeps_leading_there(
+def test_who_may_follow_one_game_alone_gets_to_keep_it_when_the_next_begins(
     journal: Journal, path: Path
 ) -> None:
-    table = begun(journal, 2)
+    begun(journal, 2)
+    with served(path) as page:
+        assert 'data-next=""' in page.get("/")[2]
     with served(path, house=lambda house: replace(house, open_to_all=False)) as page:
         assert page.get(f"/?key={KEY}")[1]["Location"] == "/"
-        table.play()
-        status, headers, _ = page.get(f"/?key={KEY}")
-        assert (status, headers["Location"], headers["Set-Cookie"]) == (303, "/games/1", None)
-        assert page.get("/games/1")[0] == 200
-        assert page.station.answers is not None
-        page.station.answers["key"] = {"key": "the-next-game"}
-        begun(journal, 2)
-        assert page.get(f"/?key={KEY}")[1]["Location"] == "/games/1"
-        assert page.get("/?key=another")[1]["Location"] == "/"
+        assert 'data-next="/games/1"' in page.get("/", Cookie=f"key={KEY}")[2]
+
+
+def test_a_kept_game_is_one_file_that_names_no_other(journal: Journal, path: Path) -> None:
+    picture = b"\xff\xd8 the picture of a board"
+    (path.parent / "boards").mkdir()
+    (path.parent / "boards" / f"{'0a' * 8}.jpg").write_bytes(picture)
+    look = f"e6a874-1e1612-f2efe8.bright.{'0a' * 8}"
+    journal.begin(seal(SHORT.die, random.Random(1).randbytes), SHORT, look=look)
+    Table(journal, SHORT, random.Random(1)).play()
+    with served(path) as page:
+        assert 'href="?keep"' in page.get("/games/1")[2]
+        status, headers, text = page.get("/games/1?keep")
+        steps = json.loads(page.get("/games/1/steps")[2])
+        assert page.get("/games/2?keep")[0] == 404
+    assert (status, headers["Content-Disposition"]) == (200, "attachment")
+    assert not re.findall(r'(?:src|href|url\()="?(?!data:|#)[^"]', text.replace("url(#", "url=#"))
+    assert base64.b64encode(picture).decode() in text
+    assert "data:font/otf;base64," in text
+    assert [int(number) for number in re.findall(r'<section data-entry="(\d+)"', text)] == [
+        step["entry"] for step in steps
+    ]
+    assert all(step["parts"]["things"] in text and step["parts"]["said"] in text for step in steps)
 
 
 def test_a_screen_reader_hears_where_the_counters_lie_and_the_lost_connection_stands_first(
@@ -229,6 +247,16 @@ def test_a_screen_reader_hears_where_the_counters_lie_and_the_lost_connection_st
     lying = [f"{point}" for seat in Seat for point in Point if halves.count(seat, point)]
     assert re.findall(r"\b[1-5][AB]\b", told) == lying
     assert text.index("<h1") < text.index('id="lost"') < text.index('class="table"')
+
+
+def test_a_screen_reader_hears_what_waits_beside_the_board(journal: Journal, path: Path) -> None:
+    Table(journal, rules_for("kidd"), random.Random(1)).play(2)
+    with served(path) as page:
+        text = page.get("/")[2]
+    (told,) = re.findall(r'<p id="position"[^>]*>([^<]*)</p>', text)
+    sides = sorted(re.sub("Black|White", "", side) for side in told.split(". "))
+    assert sides[1] == ": beside the board: 5"
+    assert re.fullmatch(r": [1-5][AB], beside the board: 4", sides[0])
 
 
 @pytest.mark.slow

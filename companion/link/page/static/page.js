@@ -85,7 +85,7 @@
         performance.mark(`entry-${event.lastEventId}`);
       });
       stream.addEventListener("advice", event => put(JSON.parse(event.data).parts, false));
-      stream.addEventListener("next", () => { stream.close(); turn(); });
+      stream.addEventListener("next", () => { stream.close(); turn(data.next); });
       stream.addEventListener("full", () => tell(data.full));
       stream.addEventListener("error", () => {
         if (lost && (lost.hidden || lost.textContent !== data.full)) tell(lostText);
@@ -100,11 +100,15 @@
     open();
   }
 
+  // A kept file has its steps side by side, for those who open it where no script runs.
   async function replay(root) {
     const slider = byId("slider"), run = byId("run"), figure = root.querySelector("figure.chances");
-    const answer = await fetch(root.dataset.steps);
-    if (!answer.ok) return;
-    const steps = await answer.json();
+    const strip = root.querySelector(".strip"), answer = strip || await fetch(root.dataset.steps);
+    if (!strip && !answer.ok) return;
+    const shown = it => [...it.querySelectorAll("[data-part]")].map(part => [part.dataset.part, part.innerHTML]);
+    const steps = !strip ? await answer.json() : [...strip.children].map(it =>
+      ({entry: Number(it.dataset.entry), line: it.dataset.line, parts: Object.fromEntries(shown(it))}));
+    root.classList.remove("still");
     const course = (figure ? figure.dataset.course.split(" ") : []).map(pair => pair.split(":").map(Number));
     let running = 0;
 
@@ -195,9 +199,9 @@
     if (form.dataset.typed) giveBack(form, place, told);
   }
 
-  guard(Number(document.body.dataset.calm));
-  if (document.body.dataset.game) follow();
   const played = document.querySelector(".replay");
+  if (!played || !played.querySelector(".strip")) guard(Number(document.body.dataset.calm));
+  if (document.body.dataset.game) follow();
   if (played) replay(played);
   for (const form of document.querySelectorAll("form[data-post]")) send(form);
 })();

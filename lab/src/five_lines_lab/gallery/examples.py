@@ -391,7 +391,7 @@ def _won(rules: Rules) -> views.WonView:
         summary,
         sealed=True,
         shortest=49,
-        address=f"{_ADDRESS}?key=0b5d82ee0b5d82ee",
+        address=f"{_ADDRESS}games/12",
     )
 
 
