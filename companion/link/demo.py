@@ -36,7 +36,7 @@ def demo(stations: int) -> Iterator[int]:
             name = f"table-{number}"
             (own := folder / name).mkdir()
             link = LinkSettings(enabled=True, station=name, broker="127.0.0.1", port=port, tls=False)
-            text = settings_text(Settings(StationSettings(data=Path("data")), link=link))
+            text = settings_text(Settings(station=StationSettings(data=Path("data")), link=link))
             file = own / "station.toml"
             file.write_text(text, encoding="utf-8")
             given = ["--settings", str(file)]
