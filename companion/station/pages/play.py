@@ -415,8 +415,8 @@ class PlayPage(StationPage):
         match context.played.would(Look(halves, context.board.observation.frame)):
             case (Lifted(done=done),):
                 return bool(done)
-            case (Flagged(reason=reason),) if reason is HIT:
-                return True
+            case (Flagged(reason=reason),):
+                return reason is HIT
         return False
 
 

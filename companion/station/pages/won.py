@@ -75,20 +75,23 @@ class WonPage(StationPage):
     def view(self, context: Context, now_s: float) -> View:
         game = context.played
         assert game.over is not None
-        still = context.settings.visitors.attract is Attract.STILL
-        page = context.settings.link.page_address
-        # A player who has tips already is offered none.
-        tips = context.gives_hints and not context.choice.tips
+        settings = context.settings
+        page = settings.link.page_address
         return WonView(
             game.state,
             game.over,
             game.summary(self._since_s),
             sealed=not game.own_dice,
             opponent=game.opponent,
-            shown=1.0 if still else min(1.0, (now_s - self._since_s) / context.timings.celebrate_s),
+            shown=1.0
+            if settings.visitors.attract is Attract.STILL
+            else min(1.0, (now_s - self._since_s) / context.timings.celebrate_s),
             shortest=self._shortest,
             address=page and f"{page}games/{self._number}",
-            rung=next_level(game.opponent, game.over.winner, tips=tips),
+            # A player who has tips already is offered none.
+            rung=next_level(
+                game.opponent, game.over.winner, tips=context.gives_hints and not context.choice.tips
+            ),
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
