@@ -1,5 +1,6 @@
 """What people expect of a command line: examples that work, wrong names that are answered, completion."""
 
+import hashlib
 import json
 import os
 import pty
@@ -8,8 +9,10 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from contextlib import closing, redirect_stdout, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,10 @@ import pytest
 from companion import cli, visible
 from companion.commands._completion import SHELLS
 from companion.commands._parser import Parser, actions_of
+from companion.game import rules_for
+from companion.game.fair_die import FairDie
+from companion.journal import Abandoned, Journal
+from companion.journal.happenings import DeviceFault
 
 RUN_HERE = (
     "rules",
@@ -323,10 +330,64 @@ def _record(folder: Path) -> list[str]:
     return ["analyse", str(path)]
 
 
+def _journal(*words: str) -> Callable[[Path], list[str]]:
+    """A command about the journal of another station, which holds such texts in all that are free."""
+
+    def made(folder: Path) -> list[str]:
+        rules = rules_for("schaedler")
+        with Journal(folder / "journal.sqlite", lambda: datetime(2026, 3, 21, tzinfo=UTC)) as journal:
+            journal.begin(FairDie(rules.die, bytes(32)), rules, look=TAINT)
+            journal.append(1, (DeviceFault(TAINT, f"{TAINT}\ud800"), Abandoned(TAINT)))
+        return [*words, "--journal", str(folder / "journal.sqlite")]
+
+    return made
+
+
+def _games(folder: Path) -> list[str]:
+    path = folder / "games.jsonl"
+    entry = {"at": TAINT, "kind": TAINT, "fields": {TAINT: TAINT}}
+    lines = ({"five-lines-games": 1, "version": TAINT}, {"game": 1, "record": None, "entries": [entry]})
+    path.write_text("".join(f"{json.dumps(it, ensure_ascii=False)}\n" for it in lines), encoding="utf-8")
+    return ["games", "import", str(path), "--journal", str(folder / "journal.sqlite")]
+
+
+def _backup(settings: str) -> Callable[[Path], list[str]]:
+    """A command that restores a backup of another station."""
+
+    def made(folder: Path) -> list[str]:
+        files = {"station.toml": settings.format(json.dumps(TAINT)), f"texts/{TAINT}": TAINT}
+        sums = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in files.items()}
+        with zipfile.ZipFile(folder / "b.zip", "w") as packed:
+            for name, text in files.items():
+                packed.writestr(name, text)
+            packed.writestr("manifest.json", json.dumps({"format": 1, "version": TAINT, "sha256": sums}))
+        return ["restore", str(folder / "b.zip"), "--settings", str(folder / "new" / "station.toml")]
+
+    return made
+
+
+def _filmed(folder: Path) -> list[str]:
+    (folder / "film.toml").write_text(f"{json.dumps(TAINT)} = {json.dumps(TAINT)}\n", encoding="utf-8")
+    return ["watch", str(folder)]
+
+
 @pytest.mark.parametrize(
     "words",
     [
         _settings,
+        _games,
+        _filmed,
+        _backup("[link]\nstation = {0}\npage_url = {0}\n"),
+        _backup("[station]\nlanguage = {0}\n"),
+        *(
+            _journal(*words.split())
+            for words in (
+                *("games list", "games list --json", "games show 1", "games show 1 --json", "games replay 1"),
+                *("games export 1", "games export --all", "games export --all --csv", "dice verify 1"),
+            )
+        ),
+        lambda folder: ["capture", "--out", str(folder / TAINT), "--settings", str(folder / TAINT)],
+        lambda folder: ["backup", str(folder / TAINT / "b.zip"), "--settings", str(folder / "none.toml")],
         _database,
         _record,
         lambda _: ["perft", "--option", f"start={TAINT}"],
@@ -338,8 +399,9 @@ def test_what_comes_from_outside_gives_a_terminal_no_order(
     words: Callable[[Path], list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with suppress(SystemExit):
-        cli.main(words(tmp_path))
+        assert cli.main(words(tmp_path)) != cli.EXIT_FAULT
     said = "".join(capsys.readouterr())
+    assert said
     assert visible(said) == said
 
 

@@ -141,7 +141,8 @@ def _check_format(path: Path, data: Data) -> None:
 
 
 def _line(values: object) -> bytes:
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    # In ASCII: it may be printed, and its bytes are summed, so `visible` can't change them.
+    return json.dumps(values, separators=(",", ":")).encode() + b"\n"
 
 
 Key = str | tuple[str, GameBegun]

@@ -141,7 +141,9 @@ def kind_of(happening: Happening) -> str:
 
 def encode(happening: Happening) -> str:
     """Return the fields of a happening as a JSON object; the name of its type is stored beside it."""
-    return json.dumps(plain(happening), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(plain(happening), ensure_ascii=False, separators=(",", ":"))
+    # A fault may name a file whose name is no UTF-8; no such text can be stored, nor is one read.
+    return text.encode("utf-8", "replace").decode()
 
 
 def decode(kind: str, text: str) -> Happening:

@@ -160,7 +160,7 @@ class Journal:
         None if none of the last `MAX_RECENT` games will do.
         """
         for number in range(self._game, max(0, self._game - MAX_RECENT), -1):
-            if number not in known and self._database is not None:
+            if number not in known and self._database:
                 with suppress(JournalError):
                     game = self._database.summary(number)
                     if (game.outcome or game.abandoned) and game.rules and is_wanted(game.rules):
@@ -195,7 +195,7 @@ class Journal:
 
     def close(self) -> None:
         """Store what is missing, if possible, and close the file until the next append."""
-        if self._database is not None:
+        if self._database:
             self._store()
         self._disconnect()
         if self._lock:
@@ -333,7 +333,7 @@ class Journal:
         self._disconnect()
 
     def _disconnect(self) -> None:
-        if self._database is not None:
+        if self._database:
             self._database.close()
             self._database = None
 
