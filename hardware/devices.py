@@ -78,7 +78,7 @@ class Devices(Device):
             lambda: (
                 BuzzerSound(settings.sound, clock, pin_factory)
                 if settings.sound.device is SoundDevice.BUZZER
-                else MixerSound(settings.sound)
+                else MixerSound(settings.sound, settings.recordings)
             ),
             StandInSound(settings.sound),
             clock,

@@ -167,7 +167,7 @@ class LampsSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundSettings:
-    """Sounds for the throw, for yes, for a refusal and for a won game."""
+    """Sounds for the throw, for moves, for a refusal and for a won game."""
 
     device: SoundDevice = setting(
         SoundDevice.MIXER, "mixer (a loudspeaker), buzzer (a piezo on a pin) or none."

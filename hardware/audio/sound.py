@@ -1,13 +1,19 @@
 """Sound through a loudspeaker or a buzzer on a pin, and the stand-in."""
 
 from collections import deque
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from hardware.audio.mixer import SharedMixer
-from hardware.audio.tones import MELODIES, Cue, Note, samples
+from hardware.audio.recordings import recorded, recording_of
+from hardware.audio.tones import MELODIES, Cue, Note
 from hardware.device import Clock, Device, HardwareError
 from hardware.pins import opening_pins
 from hardware.settings import SoundSettings
+
+SOUNDS = Path(__file__).parent / "sounds"
+"""The folder of the sounds; files in the folder of its name among the house's recordings replace them."""
 
 
 class Sound(Device):
@@ -58,19 +64,27 @@ class StandInSound(Sound):
 
 
 class MixerSound(Sound):
-    """Sound through pygame's mixer. Raises HardwareError when there is no sound device."""
+    """Sound through pygame's mixer. Raises HardwareError when there is no sound device.
 
-    def __init__(self, settings: SoundSettings) -> None:
+    A file of the same name in the folder `sounds` of `recordings` replaces one of ours if it can be played.
+    """
+
+    def __init__(self, settings: SoundSettings, recordings: Path = Path()) -> None:
         super().__init__(settings)
         self._use = SharedMixer(settings.output)
         import pygame
 
         mixer = self._use.mixer
         try:
-            self._sounds = {cue: mixer.Sound(buffer=samples(cue).tobytes()) for cue in Cue}
+            self._sounds = {cue: mixer.Sound(file=str(SOUNDS / f"{cue}.wav")) for cue in Cue}
         except (pygame.error, MemoryError) as error:
             self._use.close()
             raise HardwareError(f"no sound: {error}", "five-lines doctor --only sound") from error
+        own = recorded(recordings, SOUNDS.name)
+        for cue in Cue:
+            file = recording_of(cue, own)
+            with suppress(pygame.error):
+                self._sounds[cue] = self._sounds[cue] if file is None else mixer.Sound(file=str(file))
 
     def play(self, cue: Cue) -> None:
         """Start a sound, unless the sound is off."""

@@ -2,27 +2,62 @@
 
 import os
 import sys
+import wave
+from pathlib import Path
 
 import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from numpy.typing import NDArray
 
+from deploy.sounds import LOUD, levelled, made
 from hardware.audio.mixer import SAMPLE_RATE
-from hardware.audio.sound import BuzzerSound, MixerSound, StandInSound
-from hardware.audio.tones import MELODIES, Cue, samples
+from hardware.audio.sound import SOUNDS, BuzzerSound, MixerSound, StandInSound
+from hardware.audio.tones import MELODIES, Cue
 from hardware.device import HardwareError
 from hardware.settings import SoundSettings
 from tests.support.fake_clock import FakeClock
 
 
+def samples(file: Path) -> NDArray[np.float64]:
+    """The samples of a sound, full scale 1."""
+    with wave.open(str(file)) as sound:
+        assert sound.getparams()[:3] == (1, 2, SAMPLE_RATE)
+        return np.frombuffer(sound.readframes(sound.getnframes()), "<i2") / 32767
+
+
 @pytest.mark.parametrize("cue", list(Cue))
-def test_every_sound_is_short_soft_and_without_clicks(cue: Cue) -> None:
-    wave = samples(cue).astype(float) / 32767
-    assert 0.2 < wave.size / SAMPLE_RATE < 1.6
-    assert 0.5 < np.abs(wave).max() <= 0.61
-    assert np.sqrt(np.mean(wave**2)) < 1 / 3
-    assert abs(wave[0]) < 0.02
-    assert abs(wave[-1]) < 0.02
+def test_every_sound_is_short_without_clicks_and_as_loud_as_the_others(cue: Cue) -> None:
+    heard = samples(SOUNDS / f"{cue}.wav")
+    assert 0.2 < heard.size / SAMPLE_RATE < 1.6
+    assert abs(heard[0]) < 0.02
+    assert abs(heard[-1]) < 0.02
+    window = SAMPLE_RATE // 10
+    rms = np.sqrt(np.convolve(heard**2, np.ones(window) / window, "valid").max())
+    assert 20 * np.log10(rms / LOUD) == pytest.approx(0, abs=2), "in dB"
+    assert 1.2 * rms < np.abs(heard).max() < 0.9
+
+
+def test_the_files_are_those_that_the_script_makes_and_each_is_described() -> None:
+    described = (SOUNDS / "README.txt").read_text(encoding="utf-8")
+    assert sorted(it.name for it in SOUNDS.iterdir()) == sorted(["README.txt", *(f"{it}.wav" for it in Cue)])
+    for cue, sound in made().items():
+        assert np.abs(samples(SOUNDS / f"{cue}.wav") - levelled(sound)).max() < 0.001
+        assert f"{cue}.wav" in described
+
+
+def test_the_house_replaces_a_sound_by_a_file_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    own = tmp_path / "sounds"
+    own.mkdir()
+    (own / "hit.wav").write_bytes((SOUNDS / "wreath.wav").read_bytes())
+    (own / "Not so.wav").write_bytes(b"no sound at all")
+    with MixerSound(SoundSettings(), tmp_path) as sound:
+        long_s = {cue: it.get_length() for cue, it in sound._sounds.items()}
+    assert long_s[Cue.HIT] == long_s[Cue.WIN] != long_s[Cue.HOME]
+    assert long_s[Cue.REFUSED] == pytest.approx(samples(SOUNDS / "not-so.wav").size / SAMPLE_RATE, abs=0.001)
 
 
 def test_yes_rises_and_not_so_falls() -> None:
@@ -33,12 +68,12 @@ def test_yes_rises_and_not_so_falls() -> None:
     assert pitches(Cue.REFUSED)[0] > pitches(Cue.REFUSED)[-1]
 
 
-@pytest.mark.parametrize("cue", [Cue.YES, Cue.REFUSED, Cue.WIN])
+@pytest.mark.parametrize("cue", [Cue.REFUSED, Cue.WIN])
 def test_the_mixer_plays_the_pitch_that_the_buzzer_plays(cue: Cue) -> None:
     first = MELODIES[cue][0]
-    wave = samples(cue)[: round(first.length_s * SAMPLE_RATE)].astype(float)
-    spectrum = np.abs(np.fft.rfft(wave, 8 * wave.size))
-    assert np.argmax(spectrum) * SAMPLE_RATE / (8 * wave.size) == pytest.approx(first.hz, rel=0.02)
+    heard = samples(SOUNDS / f"{cue}.wav")[: round(first.length_s * SAMPLE_RATE)]
+    spectrum = np.abs(np.fft.rfft(heard, 8 * heard.size))
+    assert np.argmax(spectrum) * SAMPLE_RATE / (8 * heard.size) == pytest.approx(first.hz, rel=0.02)
 
 
 def test_mute_and_volume_keep_quiet_and_mute_remembers_the_volume() -> None:

@@ -894,3 +894,34 @@ def test_what_keeps_the_board_from_being_read_is_named_after_some_seconds(doubt:
     table.show(table.position.halves())
     assert isinstance(table.view, PlayView)
     assert table.view.unclear is None
+
+
+@pytest.mark.parametrize(("die", "cue"), [("d6", Cue.THROW), ("knucklebone", Cue.BONES)])
+def test_a_throw_sounds_like_what_is_thrown(die: str, cue: Cue) -> None:
+    table = Table(replace(SCHAEDLER, die=DICE[die])).start()
+    table.throw()
+    assert {it for it in table.cues if it in (Cue.THROW, Cue.BONES)} == {cue}
+
+
+def test_a_hit_and_a_counter_home_sound_other_than_one_set_down() -> None:
+    heard = {}
+    for rules in (rules_for("locus-ludi-race", ["to-win=4"]), rules_for("kidd", ["starter=A"])):
+        table = Table(rules, seed=3).start()
+        for _ in range(40):
+            table.wait(5)
+            game = table.station.game
+            if game is None or game.over:
+                break
+            table.throw()
+            legal = game.state.legal
+            if not legal:
+                continue
+            move = max(legal, key=lambda move: (move.hits, move.target is point_at(move.seat, GOAL_HALF)))
+            before = len(table.cues)
+            table.play(move)
+            kind = Cue.HIT if move.hits else Cue.YES
+            if kind is Cue.YES and move.target is point_at(move.seat, GOAL_HALF):
+                kind = Cue.HOME
+            assert table.cues[before:][-1] in (kind, Cue.WIN)
+            heard[kind] = True
+    assert heard.keys() == {Cue.HIT, Cue.YES, Cue.HOME}

@@ -4,7 +4,18 @@ import math
 from random import Random
 
 from companion.board.signals import Cause
-from companion.game import COUNTERS, Halves, Move, Outcome, Point, Reason, Seat, Termination
+from companion.game import (
+    COUNTERS,
+    GOAL_HALF,
+    Halves,
+    Move,
+    Outcome,
+    Point,
+    Reason,
+    Seat,
+    Termination,
+    point_at,
+)
 from companion.interface import intents, views
 from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.sight import Unclear
@@ -27,7 +38,7 @@ from companion.station.effects import LearnBackground
 from companion.station.game.opponent import QuietTime, decide
 from companion.station.pages.overlay import Overlay
 from companion.station.pages.pause import EndingPage, PausePage
-from companion.station.pages.throw_off import PressCount
+from companion.station.pages.throw_off import PressCount, sound_of
 from companion.station.pages.won import LAMP_OF, is_laid
 from hardware.audio.tones import Cue
 from hardware.lamps import Lamp, Pattern
@@ -339,7 +350,7 @@ class PlayPage(StationPage):
             return
         self._hints, self._advised, self._pointed = None, int(context.choice.tips), ()
         self._ways_since_s = now_s + context.timings.roll_s
-        context.sound(Cue.THROW)
+        context.sound(sound_of(game.rules.die))
         seen = context.board.offered
         self._offered, self._tells_again = None if seen == face else seen, False
         context.board.use_die()
@@ -375,7 +386,7 @@ class PlayPage(StationPage):
             self._ways_since_s = now_s
             context.sound(Cue.REFUSED)
         elif context.played.over is None and not isinstance(events[-1], Lifted):
-            context.sound(Cue.YES)
+            context.sound(_accepted(events))
         eager_s, self._eager_s = self._eager_s, None
         self._end_if_over(context, now_s)
         if any(isinstance(event, Moved) for event in events):
@@ -433,3 +444,11 @@ def _pointed(before: Move | tuple[Point, ...], point: Point) -> tuple[Point, ...
     if point in before:
         return ()
     return (*before, point) if len(before) == 1 else (point,)
+
+
+def _accepted(events: tuple[Event, ...]) -> Cue:
+    """Return the sound of what was accepted: a hit, a counter that came home, or one that is set down."""
+    moves = [event.move for event in events if isinstance(event, Moved)]
+    if any(move.hits for move in moves):
+        return Cue.HIT
+    return Cue.HOME if any(move.target is point_at(move.seat, GOAL_HALF) for move in moves) else Cue.YES

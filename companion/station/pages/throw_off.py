@@ -1,6 +1,6 @@
 """The throw-off, and entering a throw of own dice by pressing the button that many times."""
 
-from companion.game import Seat
+from companion.game import Die, Seat
 from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.views import Roll, ThrowOffView, View
 from companion.journal import Happening
@@ -8,6 +8,11 @@ from companion.station.context import Context, FlowStage, StationPage
 from companion.station.game.opponent import QuietTime
 from companion.station.pages.beginning import go_back, leave_game
 from hardware.audio.tones import Cue
+
+
+def sound_of(die: Die) -> Cue:
+    """Return the sound of a throw."""
+    return Cue.BONES if die.name.startswith("knucklebone") else Cue.THROW
 
 
 class PressCount:
@@ -122,7 +127,7 @@ class ThrowOffPage(StationPage):
         fallen = game.die_thrown(face)
         self._thrown[self._due()] = (fallen.face, now_s)
         game.throw_off.append(fallen.face)
-        context.sound(Cue.THROW)
+        context.sound(sound_of(game.rules.die))
         context.board.use_die()
         opening: tuple[Happening, ...] = ()
         if len(self._thrown) == 2:
