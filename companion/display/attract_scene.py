@@ -97,11 +97,6 @@ def shown_game(rules: Rules) -> tuple[ShownTurn, ...]:
     return tuple(shown if shown[-1][1].wins else shown[:FEW_MOVES])
 
 
-@lru_cache(maxsize=4)
-def _start(rules: Rules) -> BoardPicture:
-    return picture_at(start_position(rules), rules)
-
-
 def _detour(position: Position, throw: int, move: Move) -> tuple[int, ...]:
     """Return how far a move is from what shows a game best: home, then in, and onto points of its own."""
     arrives = move.target == GOAL
@@ -127,7 +122,7 @@ def loop_s(rules: Rules) -> float:
 def scene(rules: Rules, time_s: float, *, still: bool = False) -> AttractScene:
     """Return the scene at a time; with `still`, counters jump to their goal as soon as they set off."""
     loop, at_s = divmod(time_s, loop_s(rules))
-    picture, game = _start(rules), shown_game(rules)
+    picture, game = picture_at(start_position(rules), rules), shown_game(rules)
     taps = not still and time_s % (2 * TAP_S) >= TAP_S
     if at_s >= game_s(rules):
         moved = None if still else min(1.0, (at_s - game_s(rules)) % TURN_S / TELLS_S)

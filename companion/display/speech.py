@@ -43,7 +43,8 @@ def all_said(canvas: Canvas, view: views.View) -> Iterator[str]:
     tr = canvas.tr
     match view:
         case views.WelcomeView(texts=texts):
-            yield from (texts.title or tr("Five Lines"), texts.line, tr("One player"), tr("Two players"))
+            yield from (tr("Take a counter"), texts.title or tr("Five Lines"), texts.line)
+            yield from (tr("One player"), tr("Two players"))
         case views.AboutBoardView(texts):
             yield from (texts.title, texts.about)
         case views.StoryView(page, texts=texts):

@@ -58,6 +58,9 @@ class TextSet:
         return Texts(own.title or else_said.title, own.line or else_said.line, own.about or else_said.about)
 
 
+NO_TEXTS = TextSet()
+
+
 class FlawKind(StrEnum):
     """A kind of flaw in texts."""
 
@@ -84,6 +87,6 @@ class TextFlaw:
 class FoundTexts:
     """Texts that were searched for: their folder, and what keeps them from being used."""
 
-    texts: TextSet = TextSet()
+    texts: TextSet = NO_TEXTS
     flaws: tuple[TextFlaw, ...] = ()
     folder: str = ""

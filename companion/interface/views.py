@@ -5,7 +5,7 @@ always the same picture. Which leaf of a page with several is open is part of it
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.board.motion import RigidMotion
@@ -37,7 +37,7 @@ from companion.interface.sight import (
     Unclear,
 )
 from companion.interface.summary import Balance, GameSummary, LuckyThrow, StandOut
-from companion.interface.texts import NOTHING_SAID, HousePicture, TextFlaw, Texts, TextSet
+from companion.interface.texts import NO_TEXTS, NOTHING_SAID, HousePicture, TextFlaw, Texts, TextSet
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
 
@@ -93,7 +93,8 @@ class Opponent:
 class WelcomeView(View):
     """The first page: `rules` are those that `Begin` begins with, `computer` is the opponent's seat.
 
-    `for_staff`: the way to the staff's pages is open to all, for there is no PIN.
+    `for_staff`: the way to the staff's pages is open to all, for there is no PIN. `greets`: somebody has just
+    reached over the board, or moved a counter.
     """
 
     rules: Rules
@@ -101,6 +102,7 @@ class WelcomeView(View):
     computer: Seat = Seat.B
     texts: Texts = NOTHING_SAID  # the museum's own words in the current language
     logo: HousePicture | None = None
+    greets: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ class AttractView(View):
     rules: Rules
     still: bool = False
     first: str = "en"
-    house: TextSet = field(default_factory=TextSet, compare=False)
+    house: TextSet = NO_TEXTS
 
 
 @dataclass(frozen=True, slots=True)

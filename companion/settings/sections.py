@@ -203,8 +203,8 @@ class VisitorsSettings:
     )
     attract: Attract = setting(
         Attract.MOVING,
-        "While nobody is there: moving shows a game and the object's story, still the same without motion, "
-        "none the first page.",
+        "While nobody is there: moving shows a game and the object's story, and greets who reaches over the "
+        "board; still: the same without motion or greeting; none: the first page.",
     )
     lesson: bool = setting(
         True,

@@ -288,6 +288,10 @@ class Context(effects.ToDo):
         """Return the seconds since anybody did anything."""
         return now_s - self._touched_s
 
+    def is_left(self, now_s: float) -> bool:
+        """True if nobody plays, and nobody has done anything for a while."""
+        return self.flow.may_rest and self.untouched_s(now_s) >= self.timings.rest_s
+
     def touch(self, now_s: float) -> None:
         """Note that somebody is there."""
         self._touched_s = now_s

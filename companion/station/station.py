@@ -112,8 +112,10 @@ class Station:
             case Frame():
                 context.board.take_picture(stimulus)
                 context.top.new_picture(context, now_s)
+            case stimuli.FaultRaised(Fault.UNEXPECTED, detail):
+                self._unexpected.happen(context, detail, now_s)
             case stimuli.FaultRaised(fault, detail):
-                self._raise_fault(fault, detail, now_s)
+                context.raise_fault(fault, detail)
             case stimuli.FaultCleared(fault):
                 context.clear_faults(fault)
             case stimuli.ChancesSought() | ValueTable() | stimuli.ChancesNotFound():
@@ -165,8 +167,7 @@ class Station:
     def is_resting(self, now_s: float) -> bool:
         """True if nobody plays and nobody has touched anything for a while."""
         context = self.context
-        left = context.flow.may_rest and context.untouched_s(now_s) >= context.timings.rest_s
-        return left or context.top.dark
+        return context.is_left(now_s) or context.top.dark
 
     def frame_rate(self, now_s: float) -> float:
         """Return the wanted frame rate."""
@@ -235,9 +236,10 @@ class Station:
             self._camera_watch.see_motion(context, observation.is_restless, now_s)
             if observation.sharpness is not None:
                 self._camera_watch.measure(context, observation.sharpness)
+        before = context.board.halves
         if not context.board.observe(observation, now_s):
             return
-        if context.board.observation.is_touched:
+        if context.board.observation.is_touched or len({before, context.board.halves} - {None}) > 1:
             context.touch(now_s)
         if context.watching:
             context.flow.see(context, now_s)
@@ -279,22 +281,12 @@ class Station:
                 # A page below may be meant, such as play below the rules.
                 context.flow.handle(context, intent, now_s)
 
-    def _raise_fault(self, fault: Fault, detail: str, now_s: float) -> None:
-        context = self.context
-        if fault is Fault.UNEXPECTED:
-            self._unexpected.happen(context, detail, now_s)
-        else:
-            context.raise_fault(fault, detail)
-
     def _learn_of_chances(
         self, news: stimuli.ChancesSought | ValueTable | stimuli.ChancesNotFound, now_s: float
     ) -> None:
         context = self.context
         if not context.chances.take(news):
             return
-        if context.game is not None and context.game.awaits_choice:
-            # Players who wait for the computer have not gone away.
-            context.touch(now_s)
         if isinstance(news, stimuli.ChancesNotFound):
             context.raise_fault(Fault.CHANCES_MISSING, news.why)
             opponent = context.played.opponent if context.playing else context.choice.opponent

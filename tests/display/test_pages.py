@@ -335,7 +335,7 @@ def test_the_dots_of_many_leaves_stay_beside_the_buttons(size: tuple[int, int]) 
 
 
 WORDED = (
-    *("welcome", "welcome-guarded", "welcome-house-open", "set-up", "play-throw", "play-move"),
+    *("welcome", "welcome-greets", "welcome-house-open", "set-up", "play-throw", "play-move"),
     *("lesson-aim", "lesson-move", "not-so", "computer-moves", "passed", "pause", "pause-guarded"),
     *("pause-follow", "won", "out-of-order", "board-pushed", "number"),
 )

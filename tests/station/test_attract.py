@@ -4,20 +4,34 @@ from dataclasses import replace
 
 import pytest
 
-from companion.game import Halves
+from companion.game import Halves, start_position
 from companion.interface.intents import Ask
 from companion.interface.views import AttractView, SetUpView, WelcomeView
 from companion.settings.sections import Attract, Settings, VisitorsSettings
+from companion.station.board.observation import Observation
 from companion.station.station import IDLE_FRAME_RATE
+from hardware.audio.tones import Cue
 from hardware.settings import CameraSettings
-from tests.support.table import TIMINGS, Table
+from tests.support.table import (
+    COVERED,
+    MOVING,
+    SCHAEDLER,
+    SETTINGS,
+    TIMINGS,
+    Table,
+    clear,
+    unsure,
+)
+from vision.reading import Cause
 
 ALONE_S = TIMINGS.attract_s
+LAID = start_position(SCHAEDLER).halves()
 
 
 def alone(settings: Settings | None = None) -> Table:
-    """A table that nobody has touched for a while."""
+    """A table that nobody has touched for a while, with its board laid."""
     table = Table() if settings is None else Table(settings=settings)
+    table.tell(clear(LAID))
     table.wait(ALONE_S + 6.0)
     return table
 
@@ -46,7 +60,7 @@ def test_who_comes_finds_the_first_page_and_is_seen_at_the_full_rate(comes: str)
         case "press":
             table.press()
         case _:
-            table.show(Halves())
+            table.tell(clear(Halves()))
     assert table.station.frame_rate(table.now_s) == camera.frame_rate
     assert isinstance(table.view, WelcomeView)
     table.press()
@@ -70,3 +84,33 @@ def test_after_a_game_that_was_left_the_first_page_stands_for_a_while() -> None:
     assert isinstance(table.view, WelcomeView)
     table.wait(ALONE_S)
     assert isinstance(table.view, AttractView)
+
+
+def with_attract(attract: Attract) -> Settings:
+    return replace(SETTINGS, visitors=VisitorsSettings(attract=attract))
+
+
+@pytest.mark.parametrize("seen", [MOVING, COVERED, clear(Halves())])
+def test_an_arm_or_a_moved_counter_is_greeted_once_and_no_other_time(seen: Observation) -> None:
+    table = alone()
+    assert Cue.YES in table.tell(seen)
+    assert table.view == WelcomeView(SCHAEDLER, greets=True)
+    assert Cue.YES not in table.tell(clear(LAID))
+    assert table.view == WelcomeView(SCHAEDLER, greets=True)
+    table.wait(ALONE_S + 1.0)
+    table.ask(Ask.WELCOME)
+    assert table.view == WelcomeView(SCHAEDLER)
+
+
+@pytest.mark.parametrize("cause", [Cause.UNEVEN_LIGHT, Cause.TOO_DARK, Cause.TOO_BRIGHT, Cause.ODD_THING])
+def test_light_that_hides_the_board_for_a_while_brings_nobody(cause: Cause) -> None:
+    table = alone()
+    for seen in (unsure(cause), clear(LAID)):
+        assert table.tell(seen) == ()
+        assert isinstance(table.view, AttractView)
+
+
+def test_held_still_the_page_gives_way_to_an_arm_without_a_word_or_a_sound() -> None:
+    table = alone(with_attract(Attract.STILL))
+    assert table.tell(MOVING) == ()
+    assert table.view == WelcomeView(SCHAEDLER)

@@ -89,7 +89,7 @@ def test_a_board_that_has_just_settled_is_read_early_and_that_reading_counts_whe
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("is_resting", "count"), [(False, 22), (True, 2)])
+@pytest.mark.parametrize(("is_resting", "count"), [(False, 22), (True, 3)])
 def test_what_covers_the_board_is_read_less_often_while_nobody_is_there(is_resting: bool, count: int) -> None:
     reader = CountingReader(drawn_calibration())
     monitor = BoardMonitor(reader)

@@ -1,15 +1,18 @@
 """From the attract loop to the first legal move within a minute, by what the pages say and show."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from companion.game import play
+from companion.game import Seat, play, start_position
 from companion.interface import intents
-from companion.interface.intents import Ask
+from companion.interface.intents import Ask, Named, Pick
 from companion.interface.views import (
     AttractView,
     EndingView,
+    GamesView,
     PlayView,
     SetUpView,
     ThrowOffView,
@@ -17,6 +20,10 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.referee.events import Moved
+from hardware.audio.sound import StandInSound
+from hardware.audio.tones import Cue
+from hardware.virtual_table.lights import LightChange, changed
+from hardware.virtual_table.scene import LightSource
 from tests.support.first_move import first_move
 from tests.support.walk import SIZES, walk
 
@@ -74,3 +81,50 @@ def test_a_first_legal_move_takes_four_touches_at_most_and_little_of_the_program
         found = first_move(person, alone=alone)
         assert found.touches <= 4
         assert found.seconds <= 20.0, found.seconds_on()
+
+
+SUN = LightSource((400.0, 300.0, 900.0), 8.0, (1.2, 1.1, 0.95), spot_mm=120.0)
+"""Sun through a window: a bright round patch with a soft rim."""
+
+
+def test_light_that_changes_leaves_the_attract_page_and_an_arm_turns_it_to_who_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        table, sound = person.table, person.it.devices.sound
+        assert isinstance(sound, StandInSound)
+        table.lay(start_position(person.rules).halves())
+        person.wait(36.0, turn_s=1.0)
+        person.shows(AttractView)
+        kept, bare, rng = files_in(tmp_path), table.scene, np.random.default_rng(5)
+        for change in LightChange:
+            table.scene = replace(bare, light=changed(bare.light, change, rng))
+            person.wait(1.5, turn_s=0.5)
+            person.shows(AttractView)
+        for at_mm in range(-200, 201, 100):
+            sun = replace(SUN, aim_mm=(float(at_mm), 20.0))
+            table.scene = replace(bare, light=replace(bare.light, lamps=(*bare.light.lamps, sun)))
+            person.wait(1.5, turn_s=0.5)
+            person.shows(AttractView)
+        table.scene = bare
+        person.wait(20.0, turn_s=0.5)
+        assert not sound.played
+        table.reach(100.0, 0.0, Seat.A)
+        person.wait(0.5, turn_s=0.5)
+        assert person.shows(WelcomeView).greets
+        assert "Take a counter" in person.texts
+        person.picture("greets")
+        table.reach(40.0, 20.0, Seat.A)
+        person.wait(2.0, turn_s=0.5)
+        assert list(sound.played) == [Cue.YES]
+        assert files_in(tmp_path) == kept
+        person.touch(Pick(Named.LANGUAGE, "el"))
+        assert "Πάρε ένα πούλι" in person.texts
+        table.take_hand_away()
+        person.touch(intents.PlayAgainst(None))
+        person.shows(GamesView)
+
+
+def files_in(folder: Path) -> set[Path]:
+    """Every file that the station keeps."""
+    return {path for path in folder.rglob("*") if path.is_file()}

@@ -37,7 +37,7 @@ from companion.display.pages.story import draw_page_picture
 from companion.game import OWN_HALF, Point, Reserve, Seat, point_at
 from companion.game.moves import Source
 from companion.interface.intents import Ask, Named, Pick, PlayAgainst
-from companion.interface.texts import TextSet
+from companion.interface.texts import Texts, TextSet
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
 from companion.presentation.board_geometry import BoardGeometry
 from companion.presentation.board_picture import picture_of_start
@@ -67,7 +67,7 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     for number, box in enumerate(rows(languages, down, gap)):
         row = ways[number * a_row : (number + 1) * a_row]
         cells += canvas.columns_for([label for label, *_ in row], box, gap // 2)
-    canvas.buttons(ways, cells, quiet=len(ways))
+    canvas.buttons(ways, cells, quiet=0 if view.greets else len(ways))
     if metrics.portrait:
         share = 0.34 if metrics.narrow else 0.44
         board, side = cut_top(whole, round(whole.height * share), gap)
@@ -93,7 +93,8 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     canvas.button(tr("Two players"), two, PlayAgainst(None), paint=paint, size_mm=PROMPT_MM)
     if metrics.small and canvas.faults:
         return
-    draw_heading(canvas, side, view.texts, view.logo)
+    texts = Texts(tr("Take a counter"), tr("Who plays?")) if view.greets else view.texts
+    draw_heading(canvas, side, texts, view.logo)
 
 
 def _signs(canvas: Canvas) -> list[Way]:

@@ -10,7 +10,7 @@ from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.errors import OtherSizeError
 from vision.frame_checks.motion import Motion, MotionDetector
-from vision.reading import Cause, Doubt, Reading, Status
+from vision.reading import Cause, Doubt, Reading
 
 LOOK_AGAIN_S = 0.5
 """Interval of reading a still board again that could not be read: light and shadows change slowly. While the
@@ -66,6 +66,9 @@ class BoardMonitor:
         early, self._early = self._early, None
         if motion in (Motion.MOVING, Motion.SETTLED) or (motion is Motion.RESTLESS and reader is None):
             self._read_at_s = self._unconfirmed = None
+            if self.is_resting and reader is not None and not _is_hand(_read(reader, frame)):
+                # Light and shadow move, too; a reading tells an arm from them.
+                return None
             return None if frame.at_s < self._restless_until_s else self._observe_movement()
         if reader is None:
             return None if self._observed.is_blank else self._observe(Observation())
@@ -81,7 +84,7 @@ class BoardMonitor:
         if is_restless:
             if before is None or (before.status, before.halves) != (reading.status, reading.halves):
                 return None
-            if reading.status is Status.OBSTRUCTED:  # A hand at work.
+            if _is_hand(reading):
                 return self._observe_movement()
             self._restless_until_s = frame.at_s + CALM_S
         sharpness = None
@@ -123,6 +126,10 @@ class BoardMonitor:
     def _observe(self, observation: Observation) -> Observation:
         self._observed = observation
         return observation
+
+
+def _is_hand(reading: Reading) -> bool:
+    return Observation(reading).is_touched
 
 
 def _read(reader: BoardReader, frame: Frame) -> Reading:

@@ -19,7 +19,7 @@ from companion.interface.sight import (
     Sight,
     Unclear,
 )
-from vision.reading import Cause, FoundCounter, Reading, Status
+from vision.reading import Cause, FoundCounter, Reading
 
 THUMBNAIL_WIDTH_PX = 320
 
@@ -95,9 +95,7 @@ class Observation:
     @property
     def is_touched(self) -> bool:
         """True if somebody is at the board."""
-        if self.meant is not None or self.reading is None:
-            return self.is_moving
-        return self.reading.status is Status.OBSTRUCTED
+        return sight_of(self) in (Sight.MOVING, Sight.COVERED)
 
     def differs(self, other: "Observation") -> bool:
         """True if it tells anything else of the board."""

@@ -59,12 +59,13 @@ class SetUpPage(StationPage):
     def see(self, context: Context, now_s: float) -> None:
         """Compare the board with the start position; a hand over it hides nothing that was seen before."""
         self._counted = context.board.observation.counted or self._counted
-        if not self._laid(context):
+        start = start_position(context.choice.rules).halves()
+        if context.board.halves != start:
             self._ready_since_s = None
         elif self._ready_since_s is None:
             self._ready_since_s = now_s
             context.sound(Cue.YES)
-            context.do(LearnBackground(start_position(context.choice.rules).halves()))
+            context.do(LearnBackground(start))
 
     def tick(self, context: Context, now_s: float) -> None:
         """Begin when the board has lain right for long enough."""
@@ -85,9 +86,6 @@ class SetUpPage(StationPage):
             sealed=sealed,
             teaching=context.tutorial.is_on,
         )
-
-    def _laid(self, context: Context) -> bool:
-        return context.board.halves == start_position(context.choice.rules).halves()
 
 
 class ResumePage(StationPage):

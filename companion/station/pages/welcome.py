@@ -12,6 +12,7 @@ from companion.settings.sections import Attract, Language
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.pages.choose import choose_game
 from companion.station.pages.overlay import Interruption, Overlay
+from hardware.audio.tones import Cue
 from hardware.lamps import Lamp, Pattern
 
 
@@ -45,10 +46,6 @@ PICTURE_S = 1 / 15  # seconds per picture while something glides: it is slow
 STILL_S = 1.0
 
 
-def _in_steps(time_s: float, step_s: float) -> float:
-    return round(max(0.0, time_s) // step_s * step_s, 3)
-
-
 class WelcomePage(StationPage):
     """The first page, before a game."""
 
@@ -56,7 +53,7 @@ class WelcomePage(StationPage):
 
     def __init__(self) -> None:
         self._entered_s = 0.0
-        self._attracts = False
+        self._attracts = self._greets = False
 
     def enter(self, context: Context, now_s: float) -> None:
         """Note since when it is shown."""
@@ -70,10 +67,18 @@ class WelcomePage(StationPage):
             context.go(FlowStage.SET_UP, now_s)
 
     def tick(self, context: Context, now_s: float) -> None:
-        """Show the attract page when nobody has been there for long enough."""
-        settings = context.settings
-        wanted = settings.visitors.attract is not Attract.NONE and not settings.station.at_home
+        """Show the attract page when nobody has been there for long enough; greet who ends it by the board.
+
+        A touch or a press has ended it by now.
+        """
+        attract, was = context.settings.visitors.attract, self._attracts
+        wanted = attract is not Attract.NONE and not context.settings.station.at_home
         self._attracts = wanted and self._attracting_s(context, now_s) >= 0
+        if self._attracts:
+            self._greets = False
+        elif was and attract is Attract.MOVING:
+            self._greets = True
+            context.sound(Cue.YES)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Begin with the rules that are set, or choose an opponent or a game."""
@@ -92,9 +97,10 @@ class WelcomePage(StationPage):
     def view(self, context: Context, now_s: float) -> views.View:
         visitors = context.settings.visitors
         if self._attracts:
-            time_s = self._attracting_s(context, now_s)
+            time_s = max(0.0, self._attracting_s(context, now_s))
             still = visitors.attract is Attract.STILL
-            at_s = _in_steps(time_s, STILL_S if still else PICTURE_S)
+            step_s = STILL_S if still else PICTURE_S
+            at_s = round(time_s // step_s * step_s, 3)
             first = context.settings.station.language
             return views.AttractView(at_s, context.as_set.rules, still, first, context.texts)
         seat = context.as_set.computer or Seat.B
@@ -104,6 +110,7 @@ class WelcomePage(StationPage):
             computer=seat,
             texts=context.said,
             logo=context.texts.logo,
+            greets=self._greets,
         )
 
     def _attracting_s(self, context: Context, now_s: float) -> float:

@@ -44,7 +44,10 @@ class CameraWatch:
             self._end(context, Fault.BOARD_MOVED, Fault.CAMERA_SPOT, Fault.CAMERA_TURNED)
         elif reading.cause is Cause.UPSIDE_DOWN:
             self._raise_lasting(context, Fault.CAMERA_TURNED, MOVED_S, reading.why or "", now_s)
-        elif self._is_elsewhere(context, reading):
+        elif reading.cause is Cause.BOARD_MOVED or (
+            # Before a game it may be put away.
+            reading.cause is Cause.NOT_IN_VIEW and context.playing
+        ):
             self._raise_lasting(context, Fault.BOARD_MOVED, MOVED_S, reading.why or "", now_s)
         elif reading.cause in THINGS:
             self._raise_lasting(context, Fault.CAMERA_SPOT, SPOT_S, reading.why or "", now_s)
@@ -81,7 +84,3 @@ class CameraWatch:
         for fault in (Fault.BOARD_MOVED, Fault.CAMERA_SPOT, Fault.CAMERA_TURNED):
             self._since_s.pop(fault, None)
         self._sharpnesses.clear()
-
-    def _is_elsewhere(self, context: Context, reading: Reading) -> bool:
-        """True if the board does not lie where it was learned; before a game it may be put away."""
-        return reading.cause is Cause.BOARD_MOVED or (reading.cause is Cause.NOT_IN_VIEW and context.playing)

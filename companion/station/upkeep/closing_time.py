@@ -81,8 +81,7 @@ class ClosingTime:
             case ClosingState.OPEN if context.staffed:
                 self._wake(context, now_s)
             case ClosingState.OPEN:
-                left = context.nobody_plays and context.untouched_s(now_s) >= context.timings.rest_s
-                self._close(context, now_s, at_once=left)
+                self._close(context, now_s, at_once=context.nobody_plays and context.is_left(now_s))
             case ClosingState.CLOSING:
                 self._count_down(context, now_s)
             case ClosingState.AWAKE:

@@ -77,7 +77,7 @@ class OutOfOrder:
             until_s = math.inf if self._page.goes_without else now_s + AGAIN_S
             self._away_until_s.update(dict.fromkeys(faults, until_s))
             self._page = None
-        left = context.flow.may_rest and context.untouched_s(now_s) >= context.timings.rest_s
+        left = context.is_left(now_s)
         self._away_until_s = {
             fault: until_s
             for fault, until_s in self._away_until_s.items()

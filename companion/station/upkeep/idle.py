@@ -20,11 +20,10 @@ class Idle:
 
     def pass_time(self, context: Context, now_s: float) -> None:
         """Ask, withdraw the question when somebody has come, or start over."""
-        if context.board.observation.is_moving and not context.blind:
-            # A hand is at work there, though the camera tells nothing new of it.
-            context.touch(now_s)
-        if context.playing and context.watching and context.played.awaits_choice:
-            # People wait for the computer, which may have to work out the chances first.
+        # A hand is at work there, though the camera tells nothing new of it; or people wait for the computer,
+        # which may have to work out the chances first.
+        awaits_choice = context.playing and context.watching and context.played.awaits_choice
+        if awaits_choice or (context.board.observation.is_moving and not context.blind):
             context.touch(now_s)
         timings, untouched_s = context.timings, context.untouched_s(now_s)
         # The most patient page decides: a game may wait below a page that is only read.

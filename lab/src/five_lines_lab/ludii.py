@@ -32,7 +32,7 @@ def as_lud(rules: Rules) -> str:
         _definitions(rules),
         "\n".join(
             [
-                f"(game {_quoted(_title(rules))}",
+                f"(game {_quoted(f'Five Lines ({rules_title(rules)})')}",
                 "    (players 2)",
                 *_equipment(rules),
                 "    (rules",
@@ -70,10 +70,6 @@ def _check(rules: Rules) -> None:
         reason = f"the weights of the die add up to more than {_MAX_FACES}"
     if reason is not None:
         raise GameError(f"there is no description for Ludii where {reason}: leave that option out")
-
-
-def _title(rules: Rules) -> str:
-    return f"Five Lines ({rules_title(rules)})"
 
 
 def _head(rules: Rules) -> str:

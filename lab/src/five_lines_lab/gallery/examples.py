@@ -157,7 +157,7 @@ def examples() -> Mapping[str, views.View]:
         "still-there": views.StillThereView(9, in_game=False),
         "resume": _resume(schaedler),
         "correct": views.CorrectView(Position.parse("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B").halves(), Seat.B, -1),
-        "welcome-guarded": views.WelcomeView(schaedler, for_staff=False),
+        "welcome-greets": views.WelcomeView(schaedler, for_staff=False, greets=True),
         "choose-offered": views.ChooseGameView(
             schaedler, offered=("schaedler", "kalkhoven"), house_rules=False
         ),
