@@ -214,6 +214,22 @@ def test_what_moves_in_a_picture_stays_within_it(name: str) -> None:
         assert (one != other).any(axis=2).sum() > 500
 
 
+def test_letters_that_come_out_of_a_mouth_never_lie_over_each_other() -> None:
+    surface, box = pygame.Surface((1400, 746)), pygame.Rect(0, 0, 1400, 746)
+
+    def ink(moved: float) -> int:
+        """The dark pixels where the words are written."""
+        surface.fill("red")
+        draw_drawing(surface, box, "players", Theme.BRIGHT, moved)
+        return int((pygame.surfarray.array3d(surface)[560:850, 120:350] < 60).all(axis=2).sum())
+
+    shown = [ink(hundredth / 100) for hundredth in range(101)]
+    # Each letter adds its ink, and none hides another's.
+    assert all(later >= earlier - 40 for earlier, later in itertools.pairwise(shown))
+    steps = [number for number, (one, other) in enumerate(itertools.pairwise(shown)) if other > one + 200]
+    assert len(steps) == 9
+
+
 def test_what_rests_while_a_counter_glides_is_drawn_once() -> None:
     screen = screen_on(pygame.Surface((800, 480)))
     still_game.cache_clear()

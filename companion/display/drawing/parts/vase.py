@@ -16,7 +16,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import cut_bottom, cut_top
 from companion.display.drawing.parts.frieze import meander
 from companion.interface.presentation import Theme
-from companion.presentation.palette import PALETTES, TEXT_CONTRAST, Colour, Paint, contrast
+from companion.presentation.palette import PALETTES, TEXT_CONTRAST, Paint, contrast
 
 PICTURES = Path(__file__).parents[2] / "pictures"
 DRAWINGS = ("players", "clay", "step", "bones")
@@ -45,7 +45,8 @@ def draw_drawing(
 ) -> None:
     """Draw a drawing as large as a box allows, standing on the box's lower edge as its ground.
 
-    What moves has `moved` that share of its way, one part after another; without it, all is as drawn.
+    What moves has `moved` that share of its way, one part after another; without it, all is as drawn. What
+    comes straight down, such as letters, is not seen before its turn.
     """
     scale = min(box.width / WIDTH, box.height / HEIGHT)
     drawn, parts = _drawing(name, (max(1, round(WIDTH * scale)), max(1, round(HEIGHT * scale))), theme)
@@ -56,6 +57,8 @@ def draw_drawing(
         if moved is not None:
             begins = (1 - PART_MOVES) * number / len(parts)
             share = min(max((moved - begins) / PART_MOVES, 0.0), 1.0)
+            if not (x1 or share):
+                continue
             # Like all that is thrown: evenly sideways, ever faster down.
             across, down = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share**2
         surface.blit(part, (place.left + x + across * scale, place.top + y + down * scale))
@@ -113,7 +116,7 @@ def _drawing(name: str, size: tuple[int, int], theme: Theme) -> tuple[pygame.Sur
         (_WHITE, palette.die.fill),
         (_PURPLE, palette.sacred_line),
     ):
-        svg = svg.replace(colour, _written(ours))
+        svg = svg.replace(colour, "#{:02x}{:02x}{:02x}".format(*ours))
     own, wanted = (f'width="{width}" height="{height}"' for width, height in ((WIDTH, HEIGHT), size))
     head, svg = svg.replace(own, wanted, 1).split("\n", 1)
 
@@ -131,7 +134,3 @@ def _drawing(name: str, size: tuple[int, int], theme: Theme) -> tuple[pygame.Sur
     rests.fill(paint.fill)
     rests.blit(drawn(_MOVES.sub("", svg).replace("</svg>", "")), (0, 0))
     return rests, parts
-
-
-def _written(colour: Colour) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)

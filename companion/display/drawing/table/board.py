@@ -113,6 +113,7 @@ def draw_labels(canvas: Canvas) -> None:
     """Draw the names of the points if words on the page mention any; elsewhere they only distract."""
     words = {word.strip(".,:;!?()»«“”") for text in canvas.texts for word in text.string.split()}
     helpful = not words.isdisjoint(Point)
+    paint = Paint(canvas.palette.board, canvas.palette.page.ink)
     for geometry, named in canvas.boards:
         for point in Point if helpful or named else ():
             x, y = geometry.point(point)
@@ -127,7 +128,7 @@ def draw_labels(canvas: Canvas) -> None:
                     geometry.box.height - 6,
                 )
             )
-            canvas.text(point, label, SMALL_MM, paint=_on_board(canvas), bold=True)
+            canvas.text(point, label, SMALL_MM, paint=paint, bold=True)
 
 
 def _box(geometry: BoardGeometry) -> pygame.Rect:
@@ -161,10 +162,6 @@ def _ring(diameter_px: int, mark: PointMark, palette: Palette) -> pygame.Surface
             start = math.tau * part / 8
             pygame.draw.arc(sheet, colour, whole, start, start + math.tau / 13, width * 2)
     return pygame.transform.smoothscale(sheet, (side, side))
-
-
-def _on_board(canvas: Canvas) -> Paint:
-    return Paint(canvas.palette.board, canvas.palette.page.ink)
 
 
 def on_its_way(geometry: BoardGeometry, picture: BoardPicture) -> Place | None:
