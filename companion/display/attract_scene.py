@@ -1,6 +1,6 @@
-"""The attract loop as a function of time: a throw, and one seat's moves from the start of a game to the win.
+"""The attract loop as a function of time: throws and moves of both seats, from the start of a game to a win.
 
-Each loop plays that short game, which needs few words, then shows one page of the object's story in one
+Each loop plays turns of one game, which needs few words, then shows one page of the object's story in one
 language after another.
 """
 
@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.game import (
-    COUNTERS,
     GOAL_HALF,
     Move,
-    Point,
     Position,
     Rules,
     Seat,
@@ -25,7 +23,6 @@ from companion.interface.texts import TextSet
 from companion.interface.views import AttractView, Roll
 from companion.presentation.board_picture import (
     BoardPicture,
-    PointMark,
     ShownMove,
     picture_at,
 )
@@ -36,27 +33,27 @@ TURN_S = 5.0  # seconds for each language: twelve words, read aloud
 STORY_S = TURN_S * len(LANGUAGES)
 GOAL = point_at(Seat.A, GOAL_HALF)
 
-THROW_AT_S, ROLL_S = 2.0, 0.9  # when the die is thrown, and how long it rolls
+ROLL_S = 0.9  # how long a die rolls
 FIRST_S = 5.0  # when the first counter sets off
 GLIDE_S = 2.2
 """Seconds that a counter glides to its goal: slower than a hand would move it, so that the eye can follow."""
-REACH_S = 1.8  # seconds that the hand takes to reach a counter, and to go back
+REACH_S = 1.8  # seconds that a hand takes to reach a counter, and to go back
 PACE_S = GLIDE_S + REACH_S
 TELLS_S = 3.0  # seconds that the picture of a story page moves, at each language's turn
 TAP_S = 0.6  # seconds that the finger beside the call to play is up, and down
 END_S = 3.0  # seconds that the end of the game stays once the hand has gone
 FACE = 4  # the throw to begin with: its steps round a corner show the way best
-MAX_MOVES, FEW_MOVES = 12, 6
-"""Moves of the longest game shown, and of one that one seat alone can't win."""
+LONGEST, MIDDLE = 60, 5
+"""Turns of the longest game that is played through; and which of its middle is shown if nobody is hit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The empty hand on its way between two places; None is out of sight."""
+    """A seat's empty hand on its way to or from a place: 0 out of sight, 1 there."""
 
-    source: Point | None
-    target: Source | None
-    progress: float
+    seat: Seat
+    place: Source
+    near: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,43 +62,57 @@ class AttractScene:
 
     `taps`: the finger beside the call to play is down. `moved`: how far the story's picture has moved, or the
     winner's wreath has grown, 0 to 1; None leaves a picture as it is drawn.
-    The hand carries the counter that is `moving`; otherwise it follows `reach`, if there is one.
+    `won`: so many counters have come home. A hand carries the counter that moves; between two moves one hand
+    goes and another comes.
     """
 
     board: BoardPicture
     roll: Roll | None = None
-    moving: Move | None = None
-    reach: Reach | None = None
-    won: bool = False
-    to_win: int = COUNTERS
+    reaches: tuple[Reach, ...] = ()
+    won: int = 0
     story: int | None = None
     taps: bool = False
     moved: float | None = None
 
 
-ShownTurn = tuple[int, Move, BoardPicture]
+@dataclass(frozen=True, slots=True)
+class ShownTurn:
+    """A throw and a move with it, and the board before and after."""
+
+    throw: int
+    move: Move
+    before: BoardPicture
+    after: BoardPicture
 
 
 @lru_cache(maxsize=4)
 def shown_game(rules: Rules) -> tuple[ShownTurn, ...]:
-    """Return the throws and moves of seat A from the start, each with the board after it; B looks on."""
-    shown: list[ShownTurn] = []
-    position = start_position(rules)
-    while len(shown) < MAX_MOVES and not (shown and shown[-1][1].wins):
-        moves = [(it, move) for it in rules.die.faces for move in legal_moves(position, Seat.A, it, rules)]
+    """Return turns of a game that seat A wins: its beginning, a hit if there are any, the way home."""
+    turns, position = list[ShownTurn](), start_position(rules)
+    seat, hit = Seat.A, 0
+    while len(turns) < LONGEST and not (turns and turns[-1].move.wins):
+        moves = [(it, move) for it in rules.die.faces for move in legal_moves(position, seat, it, rules)]
         if not moves:
             break
-        throw, move = min(moves, key=lambda it: _detour(position, *it))
-        position = play(position, move)
-        shown.append((throw, move, picture_at(position, rules)))
-    return tuple(shown if shown[-1][1].wins else shown[:FEW_MOVES])
+        throw, move = min(moves, key=lambda it: _detour(position, hit, *it))
+        hit = len(turns) if move.hits else hit
+        before, position = picture_at(position, rules), play(position, move)
+        turns.append(ShownTurn(throw, move, before, picture_at(position, rules)))
+        seat = seat if move.throws_again else seat.other
+    middle, last = hit or MIDDLE, len(turns)
+    kept = {*range(4), *range(middle - 1, middle + 2), *range(last - 4, last)}
+    return tuple(turn for number, turn in enumerate(turns) if number in kept)
 
 
-def _detour(position: Position, throw: int, move: Move) -> tuple[int, ...]:
-    """Return how far a move is from what shows a game best: home, then in, and onto points of its own."""
-    arrives = move.target == GOAL
-    crowd = 0 if arrives else position.halves().count(Seat.A, move.target)
-    return move.leaves_goal_half, not arrives, not move.enters, crowd, abs(throw - FACE)
+def _detour(position: Position, hit: int, throw: int, move: Move) -> tuple[int, ...]:
+    """Return how far a move is from what shows a game best: one hit, home, in, and onto points of its own.
+
+    Only A hits and goes home.
+    """
+    is_a, arrives = move.seat is Seat.A, move.target == point_at(move.seat, GOAL_HALF)
+    crowd = 0 if arrives else position.halves().count(move.seat, move.target)
+    unlike = move.hits == (hit > 0 or not is_a), arrives != is_a, not move.enters
+    return move.leaves_goal_half, *unlike, crowd, abs(throw - FACE)
 
 
 def won_at_s(rules: Rules) -> float:
@@ -111,7 +122,7 @@ def won_at_s(rules: Rules) -> float:
 
 def game_s(rules: Rules) -> float:
     """Return how long the game of a loop is shown."""
-    return FIRST_S + PACE_S * len(shown_game(rules)) + END_S
+    return won_at_s(rules) + REACH_S + END_S
 
 
 def loop_s(rules: Rules) -> float:
@@ -122,27 +133,29 @@ def loop_s(rules: Rules) -> float:
 def scene(rules: Rules, time_s: float, *, still: bool = False) -> AttractScene:
     """Return the scene at a time; with `still`, counters jump to their goal as soon as they set off."""
     loop, at_s = divmod(time_s, loop_s(rules))
-    picture, game = picture_at(start_position(rules), rules), shown_game(rules)
+    game, since_s = shown_game(rules), at_s - game_s(rules)
     taps = not still and time_s % (2 * TAP_S) >= TAP_S
-    if at_s >= game_s(rules):
-        moved = None if still else min(1.0, (at_s - game_s(rules)) % TURN_S / TELLS_S)
-        return AttractScene(picture, story=int(loop), taps=taps, moved=moved)
-    number = int((at_s - FIRST_S) // PACE_S)  # of the move that was made last, or is being made
-    shown, moving = None, None
-    if number >= 0:
-        _, move, picture = game[min(number, len(game) - 1)]
-        progress = 1.0 if still else min(1.0, (at_s - FIRST_S - number * PACE_S) / GLIDE_S)
-        shown = ShownMove(move, progress if number < len(game) else 1.0)
-        moving = move if shown.progress < 1 else None
-    roll = None
-    if THROW_AT_S <= at_s < FIRST_S + PACE_S:
-        roll = Roll(rules.die, game[0][0], 1.0 if still else min(1.0, (at_s - THROW_AT_S) / ROLL_S))
-    won = at_s >= won_at_s(rules)
-    marks = {GOAL: PointMark.TARGET} if roll is not None and at_s < FIRST_S else {}
-    moved = min(1.0, (at_s - won_at_s(rules)) / END_S) if won and not still else None
-    reach = None if still or moving else _reach(game, at_s - FIRST_S)
-    picture = replace(picture, shown=None if won else shown, marks=marks)
-    return AttractScene(picture, roll, moving, reach, won, rules.to_win, taps=taps, moved=moved)
+    if since_s >= 0:
+        moved = None if still else min(1.0, since_s % TURN_S / TELLS_S)
+        return AttractScene(game[0].before, story=int(loop), taps=taps, moved=moved)
+    # A turn begins with its throw, while a hand comes for the counter and the hand before goes.
+    begun_s = at_s - FIRST_S + REACH_S
+    number = min(int(begun_s // PACE_S), len(game))
+    since_s, turn = begun_s - number * PACE_S, game[min(max(number, 0), len(game) - 1)]
+    if number < 0:
+        return AttractScene(turn.before, taps=taps)
+    comes, reaches = since_s / REACH_S, tuple[Reach, ...]()
+    if comes < 1 and not still:
+        reaches += tuple(Reach(it.move.seat, it.move.source, comes) for it in game[number : number + 1])
+        gone = game[number - 1 : number]
+        reaches += tuple(Reach(it.move.seat, it.move.target, 1 - comes) for it in gone)
+    if number == len(game):
+        grown = None if still else min(1.0, since_s / END_S)
+        return AttractScene(turn.after, None, reaches, turn.move.wins * rules.to_win, taps=taps, moved=grown)
+    shown = ShownMove(turn.move, 1.0 if still else (since_s - REACH_S) / GLIDE_S)
+    picture = turn.before if comes < 1 else replace(turn.after, shown=shown)
+    roll = Roll(rules.die, turn.throw, 1.0 if still else min(1.0, since_s / ROLL_S))
+    return AttractScene(picture, roll, reaches, taps=taps)
 
 
 def language_at(rules: Rules, time_s: float, first: str) -> str:
@@ -163,13 +176,3 @@ def in_sight(view: AttractView) -> tuple[AttractView, AttractScene, str]:
     """Return what the attract page shows, whatever the time: equal as long as nothing on it changes."""
     shown = scene(view.rules, view.time_s, still=view.still)
     return replace(view, time_s=0.0), shown, language_at(view.rules, view.time_s, view.first)
-
-
-def _reach(game: tuple[ShownTurn, ...], since_s: float) -> Reach | None:
-    """Return where the empty hand is, `since_s` after the first counter has set off; None if out of sight."""
-    number = int((since_s + REACH_S) // PACE_S)  # of the move that it reaches out for
-    progress = (since_s + REACH_S - number * PACE_S) / REACH_S
-    if not 0 <= number <= len(game) or progress >= 1:
-        return None
-    before = game[number - 1][1].target if number else None
-    return Reach(before, game[number][1].source if number < len(game) else None, progress)

@@ -162,7 +162,14 @@ class Screen:
             self._kind, self._focus, self._chosen = type(view), None, None
             known = []
         metrics, palette = self.metrics, self.palette
-        pressed = self._pressed_targets()
+        # Controls that fingers are on; one that is dragged is not pressed.
+        pressed = [
+            touch.target
+            for touch in self._touches.values()
+            if touch.target is not None
+            and touch.target.at is None
+            and touch.target.box.collidepoint(touch.place)
+        ]
         places = tuple(tuple(target.box) for target in pressed)
         look = (self._language, palette, metrics, self.two_sided)
         seen = in_sight(view) if isinstance(view, AttractView) else view
@@ -228,7 +235,8 @@ class Screen:
         place = self._place(event)
         if place is None:
             return None
-        finger = _finger(event)
+        fingers = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
+        finger: Finger = (event.touch_id, event.finger_id) if event.type in fingers else None
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN):
             return self._pressed(finger, *place)
         touch = self._touches.get(finger)
@@ -304,16 +312,6 @@ class Screen:
         touch.offset = x - target.box.centerx, y - target.box.centery
         return target.intent_at(*target.box.center)
 
-    def _pressed_targets(self) -> list[TouchTarget]:
-        """Return the controls that fingers are on; one that is dragged is not pressed."""
-        return [
-            touch.target
-            for touch in self._touches.values()
-            if touch.target is not None
-            and touch.target.at is None
-            and touch.target.box.collidepoint(touch.place)
-        ]
-
     def _target_at(self, x: int, y: int) -> TouchTarget | None:
         # What was drawn last lies uppermost.
         return next((target for target in reversed(self.targets) if target.box.collidepoint(x, y)), None)
@@ -359,10 +357,3 @@ class Screen:
         if self._focus is None or not self.targets:
             return None
         return self.targets[self._focus % len(self.targets)]
-
-
-def _finger(event: pygame.event.Event) -> Finger:
-    """Return which finger a pointer event is of."""
-    if event.type in (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION):
-        return event.touch_id, event.finger_id
-    return None

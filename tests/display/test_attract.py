@@ -1,6 +1,7 @@
 """What is shown while nobody is there is a function of time: calm, without words, and with sources."""
 
 import itertools
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,6 @@ import pytest
 
 from companion.display.attract_scene import (
     FACE,
-    FEW_MOVES,
     FIRST_S,
     GLIDE_S,
     GOAL,
@@ -18,7 +18,6 @@ from companion.display.attract_scene import (
     TAP_S,
     TELLS_S,
     TURN_S,
-    Reach,
     game_s,
     language_at,
     loop_s,
@@ -37,10 +36,12 @@ from companion.game import (
     rules_for,
     start_position,
 )
+from companion.game.errors import GameError
 from companion.interface.intents import Ask
 from companion.interface.presentation import Theme
 from companion.interface.texts import STORY_PAGES, HousePicture, Texts, TextSet
 from companion.interface.views import AttractView
+from companion.presentation.board_picture import picture_at
 from companion.presentation.words import LANGUAGES, translator
 from companion.presentation.words.story import TIMES, story, times
 from companion.referee.words import english
@@ -62,19 +63,36 @@ FASTEST_MM_S = 200.0
 
 
 @pytest.mark.parametrize("name", RECONSTRUCTIONS)
-def test_it_begins_as_that_game_begins_and_shows_legal_moves_alone(name: str) -> None:
+def test_it_shows_legal_moves_of_both_seats_several_throws_a_hit_and_the_way_home(name: str) -> None:
     rules = rules_for(name)
     position, game = start_position(rules), shown_game(rules)
     first = scene(rules, 0.0).board
     assert (first.halves, first.in_hand) == (position.halves(), (position.a.hand, position.b.hand))
-    for number, (throw, move, after) in enumerate(game):
-        assert move in legal_moves(position, Seat.A, throw, rules)
-        position = play(position, move)
-        assert (position.halves(), position.a.hand) == (after.halves, after.in_hand[0])
-        shown = scene(rules, FIRST_S + number * PACE_S + GLIDE_S + 0.1).board
-        assert (shown.halves, shown.in_hand[0]) == (position.halves(), position.a.hand)
-    # Alone, a seat can't win where the other's counters keep it from its goal.
-    assert game[-1][1].wins or (name == "kalkhoven" and len(game) == FEW_MOVES)
+    for number, turn in enumerate(game):
+        if number < 4:
+            # The beginning is whole; later the game may go on elsewhere.
+            assert turn.before == picture_at(position, rules)
+            assert turn.move in legal_moves(position, turn.move.seat, turn.throw, rules)
+            position = play(position, turn.move)
+            assert turn.after == picture_at(position, rules)
+        shown = scene(rules, FIRST_S + number * PACE_S + GLIDE_S - 0.1).board
+        assert (shown.halves, shown.in_hand) == (turn.after.halves, turn.after.in_hand)
+        coming = scene(rules, FIRST_S + number * PACE_S - 0.1)
+        assert coming.board.halves == turn.before.halves
+        assert coming.roll is not None
+        assert (coming.roll.face, coming.roll.progress) == (turn.throw, 1.0)
+    assert {turn.move.seat for turn in game} == set(Seat)
+    assert len({turn.throw for turn in game}) >= 2
+    assert any(turn.move.hits for turn in game) is rules.hitting
+    assert game[-1].move.wins
+    assert game[-1].move.seat is Seat.A
+
+
+def test_rules_that_let_nobody_move_or_win_are_shown_as_far_as_they_go() -> None:
+    for options in (["to-win=4"], ["die=knucklebone"], ["own-half=column"]):
+        with suppress(GameError):
+            rules = rules_for("kalkhoven", options)
+            assert scene(rules, game_s(rules) - 0.1).won in (0, rules.to_win)
 
 
 @pytest.mark.parametrize("to_win", [4, 5])
@@ -95,13 +113,9 @@ def test_so_many_counters_win_as_the_words_say(to_win: int) -> None:
 
 
 @pytest.mark.parametrize("name", RECONSTRUCTIONS)
-def test_the_first_move_is_the_one_that_is_thrown(name: str) -> None:
-    rules = rules_for(name)
-    roll = scene(rules, FIRST_S - 0.1).roll
-    assert roll is not None
-    assert (roll.face, roll.progress) == (FACE, 1.0)
-    _, move, _ = shown_game(rules)[0]
-    assert len(path(move)) == FACE
+def test_the_first_throw_takes_a_counter_round_a_corner_or_far_in(name: str) -> None:
+    first = shown_game(rules_for(name))[0]
+    assert first.throw == len(path(first.move)) == FACE
 
 
 @pytest.mark.parametrize("name", RECONSTRUCTIONS)
@@ -120,13 +134,24 @@ def test_nothing_glides_fast() -> None:
 @pytest.mark.parametrize("name", RECONSTRUCTIONS)
 def test_a_hand_comes_for_each_counter_carries_it_and_goes_without_a_leap(name: str) -> None:
     rules = rules_for(name)
-    first_s, last_s = FIRST_S - REACH_S, won_at_s(rules) + REACH_S
-    for tenth in range(round(game_s(rules) * 10)):
-        time_s = tenth / 10 + 0.05
-        now = scene(rules, time_s)
-        assert (now.moving is not None) + (now.reach is not None) == int(first_s <= time_s < last_s), time_s
-    coming = scene(rules, first_s + REACH_S / 2).reach
-    assert coming == Reach(None, shown_game(rules)[0][1].source, coming.progress if coming else 0.0)
+    game = shown_game(rules)
+    for number in range(len(game) + 1):
+        begins_s = FIRST_S - REACH_S + number * PACE_S
+        early, late = (scene(rules, begins_s + share * REACH_S) for share in (0.25, 0.75))
+        moves = [turn.move for turn in (*game[number : number + 1], *game[max(0, number - 1) : number])]
+        places = [moves[0].source, moves[1].target] if len(moves) == 2 else None
+        for now, near in ((early, 0.25), (late, 0.75)):
+            assert [it.seat for it in now.reaches] == [move.seat for move in moves]
+            if places is not None:
+                assert [it.place for it in now.reaches] == places
+                assert [it.near for it in now.reaches] == [pytest.approx(near), pytest.approx(1 - near)]
+        if number < len(game):
+            carried = scene(rules, begins_s + REACH_S + GLIDE_S / 2)
+            assert carried.reaches == ()
+            shown = carried.board.shown
+            assert shown is not None
+            assert shown.move == game[number].move
+            assert shown.progress == pytest.approx(0.5)
 
 
 def test_the_hand_is_drawn_over_the_counter_that_it_carries_and_not_when_held_still() -> None:
@@ -148,8 +173,8 @@ def test_the_hand_is_drawn_over_the_counter_that_it_carries_and_not_when_held_st
 def test_held_still_nothing_is_on_its_way() -> None:
     for tenth in range(round(LOOP_S * 10)):
         now = scene(RACE, tenth / 10, still=True)
-        assert now.moving is None
-        assert now.reach is None
+        assert now.board.shown is None or now.board.shown.progress == 1.0
+        assert now.reaches == ()
         assert now.roll is None or now.roll.progress == 1.0
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.game import Halves, start_position
-from companion.interface.intents import Ask
+from companion.interface.intents import Ask, Intent
 from companion.interface.views import AttractView, SetUpView, WelcomeView
 from companion.settings.sections import Attract, Settings, VisitorsSettings
 from companion.station.board.observation import Observation
@@ -108,6 +108,14 @@ def test_light_that_hides_the_board_for_a_while_brings_nobody(cause: Cause) -> N
     for seen in (unsure(cause), clear(LAID)):
         assert table.tell(seen) == ()
         assert isinstance(table.view, AttractView)
+
+
+@pytest.mark.parametrize("intent", [Ask.OPEN_STAFF, Ask.LOOK_AROUND, Ask.WELCOME])
+def test_who_touches_the_screen_is_not_told_to_take_a_counter(intent: Intent) -> None:
+    table = alone()
+    assert Cue.YES not in table.ask(intent)
+    table.ask(Ask.BACK)
+    assert table.view == WelcomeView(SCHAEDLER)
 
 
 def test_held_still_the_page_gives_way_to_an_arm_without_a_word_or_a_sound() -> None:

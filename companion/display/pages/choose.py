@@ -25,7 +25,7 @@ from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.table.board import draw_board
 from companion.display.lesson import aim_text
-from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules, Seat
+from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Seat
 from companion.game.levels import LEVELS
 from companion.interface.intents import (
     Ask,
@@ -226,7 +226,14 @@ def _choose_game_leaves(canvas: Canvas, view: ChooseGameView) -> list[Leaf]:
     across = 1 if metrics.portrait else 2
     fit_on_one = room >= metrics.target_px * -(-len(games) // across) * 1.1
     count = len(games) if fit_on_one else -(-len(games) // 2)
-    options = _meaningful(view.rules) if view.house_rules else []
+    # Those that matter in these rules and have no page of their own.
+    options = [
+        option
+        for option in OPTIONS
+        if view.house_rules
+        and option.key not in ("die", "starter")
+        and (option.key == "limit" or getattr(view.rules, option.field) is not None)
+    ]
     dice = [Leaf(tr("Which dice?"), _draw_dice), Leaf(tr("Who throws?"), _draw_throwers)]
     option_mm = 21.0 if metrics.narrow else 14.2 if _stacked(canvas) else 11.5
     a_leaf = max(1, room // metrics.px(option_mm))
@@ -312,16 +319,6 @@ def _draw_throwers(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -
         chosen = choice.value == view.rules.starter
         label = choice_label(starter, choice, tr, called(canvas))
         canvas.button(label, box, SetOption("starter", choice.text), chosen=chosen)
-
-
-def _meaningful(rules: Rules) -> list[Option]:
-    """Return the options that matter in these rules and have no page of their own."""
-    return [
-        option
-        for option in OPTIONS
-        if option.key not in ("die", "starter")
-        and (option.key == "limit" or getattr(rules, option.field) is not None)
-    ]
 
 
 def _stacked(canvas: Canvas) -> bool:

@@ -9,9 +9,9 @@ from companion.display.drawing.parts.furniture import draw_sight, draw_status
 from companion.display.drawing.parts.seat_places import Prompt, draw_place, table
 from companion.display.drawing.table.board import draw_board
 from companion.display.lesson import aim_text
-from companion.game import COUNTERS, GOAL_HALF, Halves, Point, Seat, point_at
+from companion.game import COUNTERS, GOAL_HALF, Point, Seat, point_at
 from companion.interface.intents import Ask
-from companion.interface.sight import Sight, Unclear
+from companion.interface.sight import Sight
 from companion.interface.views import ResumeView, SetUpView
 from companion.presentation.board_picture import (
     BoardPicture,
@@ -61,7 +61,10 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
             if view.teaching:
                 detail = aim_text(view.rules, tr)
             prompt = Prompt(tr("All set"), detail, Ask.BEGIN, Icon.PLAY, palette.main)
-        elif unclear is not None and seat in _concerned(wanted, unclear):
+        elif unclear is not None and seat in (
+            # The seat whose counter belongs where something is unclear; both where that isn't known.
+            [it for it in Seat if any(wanted.count(it, point) for point in unclear.places)] or [*Seat]
+        ):
             prompt = Prompt(unclear_text(unclear, tr), paint=palette.main)
         elif seen is not None and seen.of(seat) == wanted.of(seat):
             prompt = Prompt(tr("They're all there"))
@@ -90,11 +93,6 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         canvas.icon(Icon.TICK, middle.inflate(0, -middle.height // 3), palette.good)
     elif view.seen.sight is not Sight.CLEAR and boxes.in_one_row:
         draw_sight(canvas, middle, view.seen)
-
-
-def _concerned(wanted: Halves, unclear: Unclear) -> list[Seat]:
-    """Return the seat whose counter belongs where something is unclear; both where that isn't known."""
-    return [seat for seat in Seat if any(wanted.count(seat, it) for it in unclear.places)] or [*Seat]
 
 
 def _to_do(view: SetUpView, step: Step | None, seat: Seat, canvas: Canvas) -> str:

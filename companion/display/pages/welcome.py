@@ -29,13 +29,20 @@ from companion.display.drawing.parts.furniture import (
 )
 from companion.display.drawing.parts.heading import draw_heading
 from companion.display.drawing.parts.vase import clay, draw_tongues
-from companion.display.drawing.table.board import Lying, draw_board, draw_moving, draw_still, ease, on_its_way
+from companion.display.drawing.table.board import (
+    Lying,
+    box_of,
+    draw_board,
+    draw_moving,
+    draw_still,
+    ease,
+    on_its_way,
+)
 from companion.display.drawing.table.dice import draw_roll
 from companion.display.drawing.table.hand import draw_hand
 from companion.display.drawing.text import line_width_px, set_text
 from companion.display.pages.story import draw_page_picture
 from companion.game import OWN_HALF, Point, Reserve, Seat, point_at
-from companion.game.moves import Source
 from companion.interface.intents import Ask, Named, Pick, PlayAgainst
 from companion.interface.texts import Texts, TextSet
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
@@ -161,23 +168,27 @@ def _draw_game(canvas: Canvas, now: AttractScene) -> None:
     shown = now.board.shown
     if shown is not None and shown.progress < 1:
         shown = replace(shown, progress=0.0)
-    still = replace(now, board=replace(now.board, shown=shown), reach=None, moved=None, taps=False)
+    roll = now.roll and replace(now.roll, progress=0.0)
+    board = replace(now.board, shown=shown)
+    still = replace(now, board=board, roll=roll, reaches=(), moved=None, taps=False)
     look = canvas.palette, canvas.metrics, canvas.tr, canvas.two_sided, canvas.faults
-    drawn, geometry, lying, finger = still_game(canvas.surface.get_size(), look, still)
-    canvas.surface.blit(drawn.surface, (0, 0))
-    canvas.texts += drawn.texts
-    canvas.targets += drawn.targets
+    lit, geometry, lying, finger, side = still_game(canvas.surface.get_size(), look, still)
+    canvas.surface.blit(lit.surface, (0, 0))
+    canvas.texts += lit.texts
+    canvas.targets += lit.targets
+    if now.roll is not None:
+        draw_roll(replace(lit, surface=canvas.surface, texts=canvas.texts), side, now.roll)
     draw_moving(canvas, geometry, now.board, lying)
     if now.won:
         draw_crown(canvas, geometry, GOAL, 1.0 if now.moved is None else now.moved)
-    _draw_hand(canvas, geometry, now)
+    _draw_hands(canvas, geometry, now)
     _draw_finger(canvas, now, *finger)
 
 
 @lru_cache(maxsize=1)
 def still_game(
     size_wh: tuple[int, int], look: tuple[Any, ...], now: AttractScene
-) -> tuple[Canvas, BoardGeometry, Lying, _Finger]:
+) -> tuple[Canvas, BoardGeometry, Lying, _Finger, pygame.Rect]:
     """Draw what doesn't move; this takes most of the time, so it is drawn again only when it changes."""
     canvas = Canvas(pygame.Surface(size_wh), *look)
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
@@ -198,47 +209,39 @@ def still_game(
     # Everything on the gloss is as light as the call.
     lit = replace(canvas, palette=replace(canvas.palette, page=gloss))
     _draw_game_side(lit, side, now)
-    return canvas, geometry, lying, finger
+    return lit, geometry, lying, finger, side
 
 
-def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: AttractScene) -> None:
-    """Draw the hand, which is visible over the board only."""
-    box = pygame.Rect(geometry.box.left, geometry.box.top, geometry.box.width, geometry.box.height)
-    place = on_its_way(geometry, now.board)
-    if place is None and now.reach is not None:
-        (x1, y1), (x2, y2) = (
-            _held_at(geometry, now, point) for point in (now.reach.source, now.reach.target)
-        )
-        share = ease(now.reach.progress)
-        place = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
-    if place is not None:
-        canvas.surface.set_clip(box)
-        draw_hand(canvas.surface, place, geometry.counter_px, canvas.palette)
-        canvas.surface.set_clip(None)
-
-
-def _held_at(geometry: BoardGeometry, now: AttractScene, source: Source | None) -> tuple[float, float]:
-    """Return where a hand holds the innermost counter of a place; away from the board it is out of sight."""
-    if source is None:
-        box = geometry.box
-        return box.left + box.width * 0.7, box.top + box.height + 2.0 * geometry.counter_px
-    if source is Reserve.HAND:
-        return geometry.hand(Seat.A, now.board.in_hand[0])[-1]
-    point = source if isinstance(source, Point) else point_at(Seat.A, OWN_HALF)
-    places = geometry.counters(point, Seat.A, now.board.halves)
-    return places[-1] if places else geometry.point(point)
+def _draw_hands(canvas: Canvas, geometry: BoardGeometry, now: AttractScene) -> None:
+    """Draw the hands, which are visible over the board only."""
+    box, shown, carried = box_of(geometry), now.board.shown, on_its_way(geometry, now.board)
+    hands = [] if shown is None or carried is None else [(shown.move.seat, carried)]
+    for reach in now.reaches:
+        seat, near, side = reach.seat, ease(reach.near), 1 if reach.seat is Seat.A else -1
+        if reach.place is Reserve.HAND:
+            places = geometry.hand(seat, now.board.held(seat))
+        else:
+            point = reach.place if isinstance(reach.place, Point) else point_at(seat, OWN_HALF)
+            places = geometry.counters(point, seat, now.board.halves) or [geometry.point(point)]
+        # It holds the innermost counter; away from the board it is out of sight.
+        x, y = places[-1]
+        away_x = box.centerx + side * box.width * 0.2
+        away_y = box.centery + side * (box.height / 2 + 2 * geometry.counter_px)
+        hands.append((seat, (away_x + (x - away_x) * near, away_y + (y - away_y) * near)))
+    canvas.surface.set_clip(box)
+    for seat, place in hands:
+        draw_hand(canvas.surface, place, geometry.counter_px, canvas.palette, far=seat is Seat.B)
+    canvas.surface.set_clip(None)
 
 
 def _draw_game_side(canvas: Canvas, box: pygame.Rect, now: AttractScene) -> None:
     tr = canvas.tr
-    if now.roll is not None:
-        draw_roll(canvas, box, now.roll)
-    elif now.won:
+    if now.won:
         size_mm = TITLE_MM * (1.0 if canvas.metrics.small else 1.5)
         four = tr("Four counters on the middle line win.")
-        said = four if now.to_win == 4 else tr("Five on the middle line win.")
+        said = four if now.won == 4 else tr("Five on the middle line win.")
         canvas.stack([TextPart(said, size_mm, bold=True)], box, align=Align.CENTRE)
-    else:
+    elif now.roll is None:
         name = TextPart(tr("Five Lines"), TITLE_MM * 1.5, bold=True)
         canvas.stack([name, TextPart(tr("Play like the ancient Greeks."), TITLE_MM)], box, align=Align.CENTRE)
 

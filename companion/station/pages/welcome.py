@@ -67,16 +67,16 @@ class WelcomePage(StationPage):
             context.go(FlowStage.SET_UP, now_s)
 
     def tick(self, context: Context, now_s: float) -> None:
-        """Show the attract page when nobody has been there for long enough; greet who ends it by the board.
-
-        A touch or a press has ended it by now.
-        """
-        attract, was = context.settings.visitors.attract, self._attracts
-        wanted = attract is not Attract.NONE and not context.settings.station.at_home
+        """Show the attract page when nobody has been there for long enough."""
+        settings = context.settings
+        wanted = settings.visitors.attract is not Attract.NONE and not settings.station.at_home
         self._attracts = wanted and self._attracting_s(context, now_s) >= 0
-        if self._attracts:
-            self._greets = False
-        elif was and attract is Attract.MOVING:
+        self._greets &= not self._attracts
+
+    def see(self, context: Context, now_s: float) -> None:
+        """Greet who has just reached over the board, or moved a counter, while the attract page moves."""
+        moves = self._attracts and context.settings.visitors.attract is Attract.MOVING
+        if moves and context.untouched_s(now_s) == 0:
             self._greets = True
             context.sound(Cue.YES)
 

@@ -90,7 +90,7 @@ def draw_moving(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture, 
     if picture.shown is None:
         return
     move, progress = picture.shown.move, min(max(picture.shown.progress, 0.0), 1.0)
-    went, box, far = arrows_of(move, ArrowStyle.WENT), _box(geometry), ease(progress)
+    went, box, far = arrows_of(move, ArrowStyle.WENT), box_of(geometry), ease(progress)
     for arrow in went:
         path = _path(geometry, arrow, picture)
         x, y = path[reached := round(far * (len(path) - 1))]
@@ -131,7 +131,8 @@ def draw_labels(canvas: Canvas) -> None:
             canvas.text(point, label, SMALL_MM, paint=paint, bold=True)
 
 
-def _box(geometry: BoardGeometry) -> pygame.Rect:
+def box_of(geometry: BoardGeometry) -> pygame.Rect:
+    """Return the board's box."""
     box = geometry.box
     return pygame.Rect(box.left, box.top, box.width, box.height)
 
@@ -175,7 +176,7 @@ def on_its_way(geometry: BoardGeometry, picture: BoardPicture) -> Place | None:
 
 def _path(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> list[Place]:
     """Return a counter's path in pixels of the board's box."""
-    box = _box(geometry)
+    box = box_of(geometry)
     source, target = trace_ends(geometry, arrow, picture)
     if arrow.way:
         corners = places_of(geometry, arrow, source, target).walked
@@ -206,7 +207,7 @@ def _in_box(place: Place, box: pygame.Rect) -> Place:
 def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture) -> None:
     if not picture.arrows:
         return
-    palette, box = canvas.palette, _box(geometry)
+    palette, box = canvas.palette, box_of(geometry)
     sheet = blank((box.width * TWICE, box.height * TWICE), palette.board)
     point_px = geometry.point_px * TWICE
     steps: list[tuple[int, Place, ArrowStyle]] = []

@@ -27,15 +27,20 @@ _ARM = ((-0.3, 4.7), (2.1, 4.5), (5.6, 26.0), (1.2, 26.0))
 _PALM = (0.95, 3.9, 1.6)
 
 
-def draw_hand(surface: pygame.Surface, place: Place, counter_px: int, palette: Palette) -> None:
-    """Draw a hand with its fingers on a counter of a given diameter, its arm reaching up from below."""
-    radius = counter_px / 2
-    at = round(place[0] - AT[0] * radius), round(place[1] - AT[1] * radius)
-    surface.blit(_hand(counter_px, palette.main.fill, palette.main.ink), at)
+def draw_hand(
+    surface: pygame.Surface, place: Place, counter_px: int, palette: Palette, *, far: bool = False
+) -> None:
+    """Draw a hand with its fingers on a counter of a given diameter, its arm reaching up from below.
+
+    A `far` one reaches down from above.
+    """
+    hand, radius = _hand(counter_px, palette.main.fill, palette.main.ink, far), counter_px / 2
+    sizes = zip(place, AT, hand.get_size(), strict=True)
+    surface.blit(hand, [round(it - abs(far * size - there * radius)) for it, there, size in sizes])
 
 
 @lru_cache(maxsize=4)
-def _hand(counter_px: int, fill: Colour, cut: Colour) -> pygame.Surface:
+def _hand(counter_px: int, fill: Colour, cut: Colour, far: bool) -> pygame.Surface:
     unit = counter_px / 2 * FINE
     sheet = blank((round(WIDTH * unit), round(HEIGHT * unit)), fill)
     for line, width in _FINGERS[:2]:
@@ -47,7 +52,7 @@ def _hand(counter_px: int, fill: Colour, cut: Colour) -> pygame.Surface:
     x, y, radius = _PALM
     pygame.draw.circle(sheet, fill, _on_sheet((x, y), unit), radius * unit)
     size = round(WIDTH * counter_px / 2), round(HEIGHT * counter_px / 2)
-    drawn = pygame.transform.smoothscale(sheet, size)
+    drawn = pygame.transform.rotate(pygame.transform.smoothscale(sheet, size), 180 * far)
     drawn.set_alpha(255, pygame.RLEACCEL)  # Most of it is empty or opaque: drawn 20 times as fast.
     return drawn
 

@@ -47,9 +47,13 @@ def draw_camera(canvas: Canvas, view: CameraView) -> None:
         draw_spots(canvas, frame, reading.spots)
     if view.hand is not None:
         canvas.panel(side, canvas.palette.main.fill)
-        said = TextPart(_hand_text(view.hand, tr), BODY_MM, bold=True)
-        inner = side.inflate(-2 * gap, -gap)
-        canvas.stack([said, TextPart(sight_text(view.sight, tr))], inner, paint=canvas.palette.main)
+        said = {
+            HandTest.HOLD: tr("Hold a hand still over the board."),
+            HandTest.SEEN: tr("I see it. Take it away."),
+            HandTest.PASSED: tr("The hand was seen coming and going."),
+        }[view.hand]
+        parts = [TextPart(said, BODY_MM, bold=True), TextPart(sight_text(view.sight, tr))]
+        canvas.stack(parts, side.inflate(-2 * gap, -gap), paint=canvas.palette.main)
         return
     if reading is not None and reading.halves is not None:
         board, side = cut_top(side, side.height * 55 // 100, gap)
@@ -88,14 +92,6 @@ def _parts(view: CameraView, tr: Translate, *, short: bool) -> list[TextPart]:
         said = tr("Saved: {file}").format(file=file) if file else tr("The change can't be saved.")
         parts.append(TextPart(said, SMALL_MM))
     return parts
-
-
-def _hand_text(hand: HandTest, tr: Translate) -> str:
-    return {
-        HandTest.HOLD: tr("Hold a hand still over the board."),
-        HandTest.SEEN: tr("I see it. Take it away."),
-        HandTest.PASSED: tr("The hand was seen coming and going."),
-    }[hand]
 
 
 GOOD_SHARPNESS = (0.65, 1.0)

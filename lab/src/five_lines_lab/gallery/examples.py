@@ -70,7 +70,7 @@ def examples() -> Mapping[str, views.View]:
     house = views.WelcomeView(schaedler, texts=HOUSE, logo=LOGO)
     shown: dict[str, views.View] = {
         "welcome": views.WelcomeView(schaedler),
-        "attract-throw": views.AttractView(2.4, schaedler),
+        "attract-throw": views.AttractView(3.8, schaedler),
         "attract-move": views.AttractView(6.0, schaedler),
         "attract-won": views.AttractView(game_s(schaedler) - 1.0, schaedler),
         "attract-enters": views.AttractView(6.0, kidd),
