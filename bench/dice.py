@@ -54,7 +54,7 @@ def outcome(
     spec, aside = reader.calibration.spec, NEAR_MM * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
     if doubt.places[0] not in {spec.half_at(*place) for place in (at_mm + aside).tolist()}:
         return "elsewhere"
-    return "not read" if doubt.face is None else "right" if doubt.face == face else "WRONG"
+    return "not read" if reading.dice == (None,) else "right" if reading.dice == (face,) else "WRONG"
 
 
 def thrown(tables: int, throws: int, seed: int) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ from vision.calibration import Calibration
 from vision.classifier.likeness import MIN_LIKENESS, Likeness
 from vision.classifier.network import MODEL, MODEL_LIKENESS, MODEL_THINGS, WITHOUT
 from vision.classifier.shape_classifier import ShapeClassifier
-from vision.classifier.things import ThingFinder
+from vision.classifier.things import BESIDE_MM, ThingFinder
 from vision.detection.doubts import (
     COUNTER_SURROUND,
     HAND_OVER_BOARD,
@@ -27,7 +27,7 @@ from vision.detection.doubts import (
     NOT_IN_VIEW,
     OTHER_COLOUR_OF_LIGHT,
     SHAPES_DISAGREE,
-    die_on,
+    dice_on,
     is_tinted,
     odd_thing,
 )
@@ -130,6 +130,8 @@ class BoardReader:
         self._in_coloured_light = in_coloured_light
         self._coarse = GridReader(calibration)
         _keep_freed_memory()
+        self.before: Picture | None = None
+        """A frame: dice that have come since then are looked for on the board and beside it."""
         self._last: _LastRead | None = None
         self._has_learned = False
         self._tracker = BoardTracker(calibration.board, self._coarse.rectify)
@@ -151,6 +153,11 @@ class BoardReader:
     def _things(self) -> ThingFinder | None:
         """The finder of dice; None where no network can run, or it is switched off."""
         return _if_it_runs(MODEL_THINGS, lambda: ThingFinder(self.calibration)) if self._classifier else None
+
+    @cached_property
+    def _surroundings(self) -> ThingFinder | None:
+        """The finder of dice that also sees beside the board."""
+        return None if self._things is None else ThingFinder(self.calibration, BESIDE_MM)
 
     @cached_property
     def _fine(self) -> GridReader | None:
@@ -205,8 +212,9 @@ class BoardReader:
         if reading.doubt is None and (doubt := self._suspect(view, reading)):
             reading = doubtful(reading, doubt)
         if reading.doubt is not None:
-            return self._with_die(self._with_measured_cause(reading, view), view)
-        if where.motion is STILL:
+            reading = self._with_measured_cause(reading, view)
+        reading = self._with_dice(reading, view)
+        if reading.doubt is None and where.motion is STILL:
             self._last = _LastRead(view, reading.halves, looked)
         return reading
 
@@ -364,25 +372,34 @@ class BoardReader:
             return doubtful(reading, light)
         return reading
 
-    def _with_die(self, reading: Reading, view: _View) -> Reading:
-        """Replace a reading's doubt by the die that lies on the board, if one is surely seen.
+    def _with_dice(self, reading: Reading, view: _View) -> Reading:
+        """Replace a reading's doubt by the dice that lie on the board, if surely seen; note those beside it.
 
         The finder takes some stones in a lamp's sheen for dice: what looks like a seat's counters is none.
+        Each is compared alone, as two dice look like each other.
         """
-        if reading.cause not in DIE_CAUSES or self._in_coloured_light:
+        before = None
+        if reading.doubt is None and self.before is not None:
+            before = scaled_frame(self.before, self.calibration.camera.frame_size_wh)
+        is_sought = before is not None or reading.cause in DIE_CAUSES
+        finder = self._things if before is None else self._surroundings
+        if not is_sought or self._in_coloured_light or finder is None or self._likeness is None:
             return reading
-        if self._things is None or self._likeness is None:
-            return reading
-        die = self._things.die(view.frame, view.where.motion)
-        half = None if die is None else self.calibration.spec.half_at(die.x_mm, die.y_mm)
+        dice, spec = finder.dice(view.frame, view.where.motion, before), self.calibration.spec
+        halves = [spec.half_at(die.x_mm, die.y_mm) for die in dice]
+        seen = replace(reading, dice=tuple(die.face for die in dice))
+        places = tuple(half for half in halves if half is not None)
+        if not places:
+            return seen
         named = () if reading.doubt is None else reading.doubt.places
-        if die is None or half is None or (named and half not in named):
+        if named and set(named).isdisjoint(places):
             return reading
-        reach_mm = COUNTER_SURROUND * self.calibration.spec.counter_diameter_mm
-        found = (*reading.counters, *reading.off_board)
-        near = np.hypot(*(middles_mm(found) - (die.x_mm, die.y_mm)).T) < reach_mm
-        is_counter = self._likeness_of(list(compress(found, near)), view) >= MIN_LIKENESS
-        return reading if is_counter.any() else doubtful(reading, die_on(half, die.face))
+        for one in (*reading.counters, *reading.off_board):
+            away_mm = min(np.hypot(one.x_mm - die.x_mm, one.y_mm - die.y_mm) for die in dice)
+            is_near = away_mm < COUNTER_SURROUND * spec.counter_diameter_mm
+            if is_near and self._likeness_of([one], view)[0] >= MIN_LIKENESS:
+                return reading
+        return doubtful(seen, dice_on(places))
 
     def place_odds(self, frame: Picture) -> PlaceOdds | None:
         """Return the fused odds of each place of a frame of a board at rest, in light that is not coloured.

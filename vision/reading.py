@@ -25,15 +25,13 @@ class Status(StrEnum):
 class Doubt:
     """A reason not to act upon a reading, also in words.
 
-    `places` are the halves that may be meant, `motion` how far the board lies from where it was learned,
-    `face` which face of a die is up, where that is sure.
+    `places` are the halves that may be meant, `motion` how far the board lies from where it was learned.
     """
 
     cause: Cause
     why: str
     places: tuple[Point, ...] = ()
     motion: RigidMotion | None = None
-    face: int | None = None
 
     def at(self, half: Point | None) -> "Doubt":
         """Return the doubt with the half that it is about, where one is known."""
@@ -65,7 +63,8 @@ class Reading:
     """The result of reading a frame.
 
     `halves` is None if there is a doubt. `counters` lie on the board, `off_board` beside it. `notes` are
-    remarks that do not change the status, such as a missing counter. `confidence` runs from 0 to 1.
+    remarks that do not change the status, such as a missing counter. `confidence` runs from 0 to 1. `dice`
+    has the upper face, None where it isn't sure, of each die on the board or that has come to lie beside it.
     """
 
     doubt: Doubt | None
@@ -74,6 +73,7 @@ class Reading:
     off_board: tuple[FoundCounter, ...]
     confidence: float
     notes: tuple[str, ...] = ()
+    dice: tuple[int | None, ...] = ()
 
     def __post_init__(self) -> None:
         if (self.doubt is None) != (self.halves is not None):

@@ -2,6 +2,7 @@
 
 from companion.game import Rules
 from companion.game.rulesets.rules import Goal, Start
+from companion.interface.sight import OwnDice
 from companion.interface.views import Topic
 from companion.presentation.words.labels import label
 from companion.referee.words import Translate
@@ -27,8 +28,13 @@ def topic_text(topic: Topic, rules: Rules, throw: int | None, tr: Translate, *, 
     return label("topics", topic + how, tr).format(throw=throw)
 
 
-def thrown_text(offered: int | None, tr: Translate) -> str:
-    """Return what to do with one's own die; the face on the board that the camera has read is `offered`."""
-    if offered is None:
-        return tr("Throw, then tap what you threw.")
-    return tr("Is it a {throw}? Tap the {throw}.").format(throw=offered)
+def thrown_text(offered: OwnDice | None, tr: Translate) -> str:
+    """Return what to do with one's own dice; what the camera has seen of them is `offered`."""
+    match offered:
+        case OwnDice(are_several=True):
+            return tr("Two dice? Throw just one.")
+        case OwnDice(is_beside=True):
+            return tr("Off the board? Tap its number.")
+        case OwnDice(int(face)):
+            return tr("Is it a {throw}? Tap the {throw}.").format(throw=face)
+    return tr("Throw, then tap what you threw.")

@@ -62,7 +62,7 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
     if hit is not None:
         detail = tr("Hit the counter on {point}, and take it off.").format(point=hit)
     if view.own_dice and view.offered is not None:
-        detail = tr("I see a {seen}. You touched {throw}.").format(seen=view.offered, throw=throw)
+        detail = tr("I see a {seen}. You touched {throw}.").format(seen=view.offered.face, throw=throw)
         return Prompt(headline, detail, paint=palette.main)
     if view.pointed:
         headline, detail = tr("The real one, please."), f"{headline}: {_pointed(view, tr)}"

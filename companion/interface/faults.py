@@ -54,9 +54,7 @@ FOR_STAFF = frozenset(
 )
 """Faults that visitors can do nothing about: only staff pages show them."""
 
-_GRAVITY = {fault: number for number, fault in enumerate(Fault)}
-
 
 def gravest_first(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     """Return faults in the order in which they are shown."""
-    return tuple(sorted(faults, key=_GRAVITY.__getitem__))
+    return tuple(sorted(faults, key=[*Fault].index))

@@ -55,14 +55,19 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """The cause of an unclear reading, and the halves that are in doubt, as far as they are known.
-
-    `face` is the upper one of a die on the board, where it was read surely.
-    """
+    """The cause of an unclear reading, and the halves that are in doubt, as far as they are known."""
 
     cause: Cause
     places: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDice:
+    """The dice of the players' own that lie there: one with its face, where it is sure, or more of them."""
+
     face: int | None = None
+    are_several: bool = False
+    is_beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

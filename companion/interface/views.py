@@ -32,6 +32,7 @@ from companion.interface.sight import (
     FlawNote,
     Grade,
     LastReading,
+    OwnDice,
     SeenBoard,
     Sight,
     Unclear,
@@ -214,7 +215,7 @@ class ThrowOffView(View):
     tied: bool = False
     own_dice: bool = False
     opponent: Opponent | None = None
-    offered: int | None = None  # the face of a die on the board, which a person may confirm, with own dice
+    offered: OwnDice | None = None  # what was thrown, with own dice; a person may confirm its face
 
     def roll_of(self, seat: Seat) -> Roll | None:
         """Return the throw of one seat."""
@@ -241,7 +242,7 @@ class PlayView(View):
     may_take_back: bool = False
     own_dice: bool = False
     counted: int = 0  # presses of the button counted so far for this throw, with own dice
-    offered: int | None = None  # as in ThrowOffView; after a throw, another face that lies there
+    offered: OwnDice | None = None  # as in ThrowOffView; after a throw, another face that lies there
     opponent: Opponent | None = None
     chosen: Action | None = None  # the computer's choice for its throw; a person carries it out on the board
     best: Action | None = None  # the best action for the throw, if somebody asked for a hint
@@ -291,7 +292,7 @@ class PassView(View):
     turn: int = 0  # as in PlayView, for the ways that are blocked
     own_dice: bool = False
     opponent: Opponent | None = None
-    offered: int | None = None  # as in ThrowOffView
+    offered: OwnDice | None = None  # as in ThrowOffView
 
 
 @dataclass(frozen=True, slots=True)
@@ -515,12 +516,14 @@ class PinView(View):
 class StaffView(ForStaff):
     """The staff menu, over as many leaves as the screen needs.
 
-    `locked`: a PIN guards them. `report` is where the last report was written.
+    `locked`: a PIN guards them. `report` is where the last report was written. `why` tells in English of
+    the faults.
     """
 
     locked: bool
     report: str | None = None
     leaf: int = 0
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -778,11 +781,10 @@ class DiceAuditView(ForStaff):
 class OutOfOrderView(View):
     """A fault that has to be fixed before anything can go on.
 
-    `detail` (a file, a line, a device) is in English: the page shows only that of a mistake in the settings.
+    Why is for the staff, on their page.
     """
 
     fault: Fault
-    detail: str = ""
     may_go_without: bool = False
     """True if the game can go on without the device, with the board entered by hand."""
     motion: RigidMotion | None = None  # how far the board lies from where it was learned, if that is known

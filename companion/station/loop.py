@@ -207,6 +207,7 @@ class Loop:
         with self._guarded():
             self._devices.update()
         self._monitor.is_resting = self.station.is_resting(now_s)
+        self._monitor.awaits_dice = self.station.awaits_dice
         rate = self.station.frame_rate(now_s)
         if rate != self._frame_rate:
             self._frame_rate = rate
@@ -217,7 +218,7 @@ class Loop:
         except Exception as error:
             self._mistake(error)
             # Where even this can't be shown the display is gone, and only a new start may bring it back.
-            self._frontend.show(OutOfOrderView(Fault.UNEXPECTED, _line(error)), self.station.faults)
+            self._frontend.show(OutOfOrderView(Fault.UNEXPECTED), self.station.faults)
 
     def _carry_out(self, effects: tuple[Effect, ...]) -> None:
         # Whatever happens while the rest is done, what has happened before is stored by then.

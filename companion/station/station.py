@@ -169,6 +169,12 @@ class Station:
         context = self.context
         return context.is_left(now_s) or context.top.dark
 
+    @property
+    def awaits_dice(self) -> bool:
+        """True if the players are to throw dice of their own."""
+        game = self.game
+        return game is not None and game.own_dice and not (game.started and game.state.throw)
+
     def frame_rate(self, now_s: float) -> float:
         """Return the wanted frame rate."""
         usual = self.context.settings.camera.frame_rate

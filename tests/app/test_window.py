@@ -39,7 +39,7 @@ from companion.interface import intents
 from companion.interface.intents import Ask, Intent, Named, Pick, PlayAgainst
 from companion.interface.offers import OFFERS
 from companion.interface.presentation import BoardLook, Density, TableColours
-from companion.interface.sight import NOTHING_SEEN, SeenBoard, Sight, Unclear
+from companion.interface.sight import NOTHING_SEEN, OwnDice, SeenBoard, Sight, Unclear
 from companion.interface.views import LanguagesView, PlayView, ResumeView, View
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.referee.events import Ended, Event, Flagged, Moved, Passed, Restored, TakenBack, Thrown
@@ -289,8 +289,8 @@ def test_the_face_of_a_die_on_the_board_is_offered_and_a_tap_confirms_it(at_the_
     state = State(RULES, start_position(RULES), Seat.A)
 
     def offered(face: int) -> PlayView:
-        seen = SeenBoard(Sight.DIE, unclear=Unclear(Cause.DIE, (Point.A1,), face))
-        return PlayView(state, seen, own_dice=True, offered=face)
+        seen = SeenBoard(Sight.DIE, unclear=Unclear(Cause.DIE, (Point.A1,)))
+        return PlayView(state, seen, own_dice=True, offered=OwnDice(face))
 
     at_the_table.press_until_begun()
     at_the_table.display.key("d")

@@ -16,6 +16,7 @@ from companion.journal.export import as_record
 from companion.journal.replay import replay
 from companion.referee.events import Moved, Thrown
 from companion.settings.sections import DiceOwner, Settings
+from hardware.virtual_table.scene import ObjectKind, SceneObject
 from tests.support.walk import SIZES, Walk, walk
 
 OWN = replace(Settings(), game=replace(Settings().game, dice=DiceOwner.OWN))
@@ -92,3 +93,22 @@ def test_the_face_of_an_own_die_is_corrected_until_the_move_is_made(person: Walk
         stored = database.game(1)
     assert [each.event.throw for each in replay(stored) if isinstance(each.event, Thrown)] == [3, 6, 1, 6]
     assert [turn.throw for turn in as_record(stored).turns] == [6]
+
+
+def throw(person: Walk, *places_mm: tuple[float, float]) -> None:
+    """Dice that show a three lie at these places; nothing else has changed."""
+    dice = tuple(SceneObject(ObjectKind.DIE, x, y, 0.0, 20.0, (0.85, 0.84, 0.8), 3) for x, y in places_mm)
+    person.table.scene = replace(person.table.scene, things=dice)
+
+
+def test_two_dice_and_one_beside_the_board_are_told_until_something_is_tapped(person: Walk) -> None:
+    begun(person)
+    person.wait(4.0)
+    throw(person, (20.0, 160.0))
+    person.wait_for(lambda: "Off the board? Tap its number." in person.texts, 8.0)
+    person.picture("own-die-beside")
+    throw(person, (-60.0, 25.0), (75.0, -70.0))
+    person.wait_for(lambda: "Two dice? Throw just one." in person.texts, 8.0)
+    person.picture("own-dice-two")
+    throw(person)
+    person.wait_for(lambda: "Throw, then tap what you threw." in person.texts, 8.0)

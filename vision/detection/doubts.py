@@ -67,10 +67,9 @@ def odd_thing(half: Point | None) -> Doubt:
     return Doubt(Cause.ODD_THING, f"something on {where} is not a counter", () if half is None else (half,))
 
 
-def die_on(half: Point, face: int | None) -> Doubt:
-    """Return the doubt that a die lies on a half, with the face that is up, where that is sure."""
-    shows = "" if face is None else f", and shows {face}"
-    return Doubt(Cause.DIE, f"a die lies on {half}{shows}", (half,), face=face)
+def dice_on(halves: tuple[Point, ...]) -> Doubt:
+    """Return the doubt that dice lie on halves."""
+    return Doubt(Cause.DIE, f"a die lies on {' and on '.join(halves)}", halves)
 
 
 class _Blobs(NamedTuple):

@@ -15,15 +15,12 @@ from companion.display.drawing.parts.furniture import (
 )
 from companion.display.drawing.table.pushed import draw_board_place, draw_pushed_board
 from companion.game import Point, Seat
-from companion.interface.faults import Fault
+from companion.interface.faults import WITHOUT_PICTURES
 from companion.interface.intents import Ask
 from companion.interface.sight import OUTER_POINTS, CameraPicture, Corner
 from companion.interface.views import OutOfOrderView
 from companion.presentation.board_geometry import NEAR
 from companion.presentation.words.labels import fault_advice, fault_text
-
-UNPLUGGED = (Fault.CAMERA_MISSING, Fault.CAMERA_LOST, Fault.CAMERA_FROZEN, Fault.CAMERA_SWAPPED)
-"""Faults that a plug mends."""
 
 
 def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
@@ -57,8 +54,8 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, near: Se
     canvas.panel(box, palette.wrong.fill)
     inner = box.inflate(-2 * gap, -gap)
     if view.motion is None and view.picture is None:
-        mark, words = cut_left(inner, min(inner.height, inner.width // 4), gap)
-        icon = Icon.PLUG if view.fault in UNPLUGGED else Icon.WARNING
+        mark, words = cut_left(inner, min(inner.height, inner.width // 3), gap)
+        icon = Icon.PLUG if view.fault in WITHOUT_PICTURES else Icon.WARNING
         canvas.icon(icon, mark.inflate(0, -mark.height // 8), palette.wrong.ink)
     else:
         if inner.height > inner.width * 0.6:
@@ -73,9 +70,6 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, near: Se
         TextPart(fault_text(view.fault, tr) + more, TITLE_MM, bold=True),
         TextPart(fault_advice(view.fault, tr), MESSAGE_MM),
     ]
-    # Other details are for the log and the staff, in English.
-    if view.fault is Fault.SETTINGS_WRONG:
-        parts.append(TextPart(view.detail, MESSAGE_MM))
     canvas.stack(parts, words, paint=palette.wrong)
 
 

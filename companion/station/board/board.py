@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 from companion.board.motion import RigidMotion
 from companion.board.signals import Cause
 from companion.game import Halves
-from companion.interface.sight import CameraPicture, Corner, Crowd, LastReading, SeenBoard, Sight, Unclear
+from companion.interface.sight import (
+    CameraPicture,
+    Corner,
+    Crowd,
+    LastReading,
+    OwnDice,
+    SeenBoard,
+    Sight,
+    Unclear,
+)
 from companion.station.board.observation import Observation, crowds_of, last_reading_of, seen_of
 from hardware.camera.camera import Frame
 
@@ -62,10 +71,12 @@ class BoardState:
         return self.seen if lasted_s >= UNCLEAR_S else replace(self.seen, unclear=None)
 
     @property
-    def offered(self) -> int | None:
-        """Return the face of a die on the board that is read surely and no throw yet."""
-        unclear = self.seen.unclear
-        return None if unclear is None or self._is_die_used else unclear.face
+    def offered(self) -> OwnDice | None:
+        """Return the dice that surely lie there and are no throw yet."""
+        reading = self.observation.reading
+        if reading is None or not reading.dice or self._is_die_used:
+            return None
+        return OwnDice(reading.dice[0], len(reading.dice) > 1, reading.doubt is None)
 
     def use_die(self) -> None:
         """Take the die that lies there for a throw: it is no other one before it is moved."""
@@ -110,5 +121,6 @@ class BoardState:
 
     def _take(self, observation: Observation) -> None:
         self.observation, self._seen = observation, None
-        if observation.is_moving or observation.halves is not None:
+        reading = observation.reading
+        if observation.is_moving or (observation.halves is not None and not (reading and reading.dice)):
             self._is_die_used = False

@@ -6,6 +6,7 @@ from dataclasses import replace
 from companion.game import Halves
 from companion.station.board.observation import Observation
 from hardware.camera.camera import Frame
+from vision.arrays import Picture
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.errors import OtherSizeError
@@ -42,6 +43,9 @@ class BoardMonitor:
         self.trial: BoardReader | None = None
         self.is_resting = False
         """True while nobody is there who waits for a reading."""
+        self.awaits_dice = False
+        """True while players are to throw dice of their own: dice that come to lie there are looked for."""
+        self._before: Picture | None = None
         self._read_by: BoardReader | None = None
         self._early: Observation | None = None
         self._motion = MotionDetector()
@@ -66,7 +70,7 @@ class BoardMonitor:
         early, self._early = self._early, None
         if motion in (Motion.MOVING, Motion.SETTLED) or (motion is Motion.RESTLESS and reader is None):
             self._read_at_s = self._unconfirmed = None
-            if self.is_resting and reader is not None and not _is_hand(_read(reader, frame)):
+            if self.is_resting and reader is not None and not _is_hand(self._read(reader, frame)):
                 # Light and shadow move, too; a reading tells an arm from them.
                 return None
             return None if frame.at_s < self._restless_until_s else self._observe_movement()
@@ -79,7 +83,7 @@ class BoardMonitor:
         if early is not None and early.halves is not None and not is_restless:
             self._unconfirmed = early.reading
             return self._observe(replace(early, is_early=False))
-        reading = _read(reader, frame)
+        reading = self._read(reader, frame)
         before, self._unconfirmed = self._unconfirmed, reading
         if is_restless:
             if before is None or (before.status, before.halves) != (reading.status, reading.halves):
@@ -109,7 +113,7 @@ class BoardMonitor:
         """Read a board that has only just settled, once a rest; a doubt has to wait for the next reading."""
         if self._early is not None:
             return None
-        reading = _read(reader, frame)
+        reading = self._read(reader, frame)
         self._early = Observation(reading, f"{frame.number}", frame.picture, is_early=True)
         return None if reading.halves is None else self._observe(self._early)
 
@@ -119,6 +123,15 @@ class BoardMonitor:
         is_urgent = self._observed.halves is None or is_restless
         pause_s = REST_S if self.is_resting else LOOK_AGAIN_S if is_urgent else CONFIRM_S
         return now_s - self._read_at_s >= pause_s
+
+    def _read(self, reader: BoardReader, frame: Frame) -> Reading:
+        reader.before = self._before
+        if not self.awaits_dice:
+            reader.before, self._before = None, frame.picture
+        try:
+            return reader.read(frame.picture)
+        except OtherSizeError as error:
+            return Reading(Doubt(Cause.OTHER_SIZE, str(error)), None, (), (), 0.0)
 
     def _observe_movement(self) -> Observation | None:
         return None if self._observed.is_moving else self._observe(Observation(is_moving=True))
@@ -130,10 +143,3 @@ class BoardMonitor:
 
 def _is_hand(reading: Reading) -> bool:
     return Observation(reading).is_touched
-
-
-def _read(reader: BoardReader, frame: Frame) -> Reading:
-    try:
-        return reader.read(frame.picture)
-    except OtherSizeError as error:
-        return Reading(Doubt(Cause.OTHER_SIZE, str(error)), None, (), (), 0.0)

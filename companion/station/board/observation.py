@@ -25,28 +25,9 @@ THUMBNAIL_WIDTH_PX = 320
 
 SIDE_BY_SIDE_MM = 6.0  # counters lie side by side if the inner one is nearer to its point than this
 
-SIGHT_OF = {
-    Cause.TOO_DARK: Sight.TOO_DARK,
-    Cause.TOO_BRIGHT: Sight.TOO_BRIGHT,
-    Cause.UNEVEN_LIGHT: Sight.UNSURE,
-    Cause.COLOURED_LIGHT: Sight.COLOURED_LIGHT,
-    Cause.NO_COLOUR: Sight.UNSURE,
+SIGHT_OF = {cause: Sight(cause) if str(cause) in tuple(Sight) else Sight.UNSURE for cause in Cause} | {
     Cause.BLUR: Sight.BLURRED,
-    Cause.BOARD_MOVED: Sight.BOARD_MOVED,
-    Cause.UPSIDE_DOWN: Sight.UPSIDE_DOWN,
-    Cause.MIRRORED: Sight.UNSURE,
-    Cause.OTHER_SIZE: Sight.OTHER_SIZE,
-    Cause.NOT_IN_VIEW: Sight.NOT_IN_VIEW,
     Cause.HAND: Sight.COVERED,
-    Cause.COVERED: Sight.COVERED,
-    Cause.ODD_THING: Sight.UNSURE,
-    Cause.DIE: Sight.DIE,
-    Cause.HIDDEN_THING: Sight.UNSURE,
-    Cause.FAINT_THING: Sight.UNSURE,
-    Cause.BLEACHED: Sight.UNSURE,
-    Cause.COLOUR_BETWEEN: Sight.UNSURE,
-    Cause.PLACE_BETWEEN: Sight.UNSURE,
-    Cause.TOO_MANY: Sight.UNSURE,
 }
 """The sight that pages show for a cause: only causes that people can do something about."""
 
@@ -140,7 +121,7 @@ def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> SeenBoa
         # Beside a counter that lies right, a thing's place would be taken for the counter's.
         things = doubt.cause in (Cause.ODD_THING, Cause.DIE)
         hidden = things and any(it.half in doubt.places for it in counters)
-        unclear = Unclear(doubt.cause, () if hidden else doubt.places, doubt.face)
+        unclear = Unclear(doubt.cause, () if hidden else doubt.places)
     if observation.picture is None:
         return SeenBoard(sight_of(observation), observation.halves, crowds=crowds, unclear=unclear)
     picture = _thumbnail(observation.picture)

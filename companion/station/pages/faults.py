@@ -21,8 +21,8 @@ class OutOfOrderPage(Interruption):
     lasts = True
     patience = Patience.PAUSE
 
-    def __init__(self, fault: Fault, detail: str) -> None:
-        self.tell(fault, detail)
+    def __init__(self, fault: Fault) -> None:
+        self.tell(fault)
         self.goes_without = False
         """True if somebody wants to go on without the device."""
 
@@ -30,9 +30,9 @@ class OutOfOrderPage(Interruption):
         """Return False: an unexpected fault has its page beside that of the other faults."""
         return False
 
-    def tell(self, fault: Fault, detail: str) -> None:
+    def tell(self, fault: Fault) -> None:
         """Set the fault to show."""
-        self._fault, self._detail = fault, detail
+        self._fault = fault
         # A board out of sight has its place shown in the live picture.
         self.wants_pictures = fault is Fault.BOARD_MOVED
 
@@ -56,8 +56,7 @@ class OutOfOrderPage(Interruption):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        without = self._fault is not Fault.UNEXPECTED
-        view = OutOfOrderView(self._fault, self._detail, may_go_without=without)
+        view = OutOfOrderView(self._fault, self._fault is not Fault.UNEXPECTED)
         if self._fault is not Fault.BOARD_MOVED:
             return view
         board = context.board

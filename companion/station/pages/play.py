@@ -18,7 +18,7 @@ from companion.game import (
 )
 from companion.interface import intents, views
 from companion.interface.intents import Ask, Enter, Intent, Number
-from companion.interface.sight import Unclear
+from companion.interface.sight import OwnDice, Unclear
 from companion.journal import ReadingCorrected
 from companion.referee.events import (
     Choose,
@@ -101,7 +101,7 @@ class PlayPage(StationPage):
     def __init__(self) -> None:
         self._count = PressCount()
         self._tells_again = False  # the players say what their die shows once more
-        self._offered: int | None = None
+        self._offered: OwnDice | None = None
         self._hints: bool | None = None
         self._advised = 0  # how much of the best move is shown: 1 its counter, 2 the move
         self._pointed: Move | tuple[Point, ...] = ()
@@ -352,7 +352,8 @@ class PlayPage(StationPage):
         self._ways_since_s = now_s + context.timings.roll_s
         context.sound(sound_of(game.rules.die))
         seen = context.board.offered
-        self._offered, self._tells_again = None if seen == face else seen, False
+        self._offered = seen if seen and seen.face not in (None, face) else None
+        self._tells_again = False
         context.board.use_die()
         before, happenings = game.state, game.throw(face, now_s, state)
         if not (game.opponent is not None and game.opponent.seat is state.seat):

@@ -92,9 +92,9 @@ class OutOfOrder:
         if self._page is None:
             if context.staffed or (context.top.lasts and not context.top.makes_way):
                 return
-            self._page = OutOfOrderPage(due[0], context.faults[due[0]])
+            self._page = OutOfOrderPage(due[0])
             context.push(self._page, now_s)
-        self._page.tell(due[0], context.faults[due[0]])
+        self._page.tell(due[0])
 
 
 BUG_AGAIN_S = 5.0
@@ -133,7 +133,7 @@ class Unexpected:
             self._next_s = now_s + BUG_AGAIN_S
         elif self._unreported:
             if now_s >= self._next_s and not context.top.dark:
-                self._page = OutOfOrderPage(Fault.UNEXPECTED, context.faults[Fault.UNEXPECTED])
+                self._page = OutOfOrderPage(Fault.UNEXPECTED)
                 context.push(self._page, now_s)
                 self._unreported = False
                 self._next_s = now_s + BUG_AGAIN_S

@@ -54,8 +54,7 @@ def test_of_every_face_most_are_read_and_none_wrongly(
     for number, place in enumerate(PLACES_MM):
         for face in range(1, 7):
             thrown = die(face, colour, place, 37.0 * face + 11 * number)
-            found = finder.die(table.picture(replace(table.scene, things=(thrown,)), face))
-            assert found is not None
+            (found,) = finder.dice(table.picture(replace(table.scene, things=(thrown,)), face))
             assert np.hypot(found.x_mm - place[0], found.y_mm - place[1]) < 8
             assert found.face in (face, None)
             results["read" if found.face else "unread"] += 1
@@ -64,17 +63,16 @@ def test_of_every_face_most_are_read_and_none_wrongly(
 
 def test_counters_a_coin_and_a_cup_are_no_dice(table: VirtualTable, calibration: Calibration) -> None:
     finder = ThingFinder(calibration)
-    assert finder.die(table.picture(table.scene)) is None
+    assert not finder.dice(table.picture(table.scene))
     for kind in (ObjectKind.COIN, ObjectKind.CUP):
         thing = SceneObject(kind, *PLACES_MM[0])
-        assert finder.die(table.picture(replace(table.scene, things=(thing,)))) is None
+        assert not finder.dice(table.picture(replace(table.scene, things=(thing,))))
 
 
 def test_of_two_dice_neither_face_is_reported(table: VirtualTable, calibration: Calibration) -> None:
     both = die(3, WHITE, PLACES_MM[0]), die(3, WHITE, PLACES_MM[1])
-    found = ThingFinder(calibration).die(table.picture(replace(table.scene, things=both)))
-    assert found is not None
-    assert found.face is None
+    found = ThingFinder(calibration).dice(table.picture(replace(table.scene, things=both)))
+    assert [each.face for each in found] == [None, None]
 
 
 def test_a_die_is_found_on_a_board_that_has_moved(table: VirtualTable, calibration: Calibration) -> None:
@@ -82,8 +80,7 @@ def test_a_die_is_found_on_a_board_that_has_moved(table: VirtualTable, calibrati
     pushed.lay(FIVE_ON_BOARD)
     pushed.push_board(9.0, 0.0)
     picture = pushed.picture(replace(pushed.scene, things=(die(5, WHITE, PLACES_MM[0]),)))
-    found = ThingFinder(calibration).die(picture, RigidMotion(9.0, 0.0, 0.0))
-    assert found is not None
+    (found,) = ThingFinder(calibration).dice(picture, RigidMotion(9.0, 0.0, 0.0))
     assert (found.x_mm, found.y_mm) == pytest.approx(PLACES_MM[0], abs=8)
 
 
@@ -95,11 +92,53 @@ def test_a_reading_names_the_die_its_half_and_its_face(
     table.lay(FIVE_ON_BOARD)
     assert reader.read(table.picture(table.scene)).halves == FIVE_ON_BOARD
     thrown = die(4, WHITE, place)
-    doubt = reader.read(table.picture(replace(table.scene, things=(thrown,)))).doubt
-    assert doubt is not None
+    reading = reader.read(table.picture(replace(table.scene, things=(thrown,))))
+    assert reading.doubt is not None
     half = reader.calibration.spec.half_at(*place)
-    assert (doubt.cause, doubt.places, doubt.face) == (Cause.DIE, (half,), 4)
-    assert doubt.why == f"a die lies on {half}, and shows 4"
+    assert (reading.cause, reading.doubt.places, reading.dice) == (Cause.DIE, (half,), (4,))
+    assert reading.why == f"a die lies on {half}"
+
+
+@pytest.mark.parametrize(
+    ("second", "colour"),
+    [(PLACES_MM[1], WHITE), (PLACES_MM[2], WHITE), ((-30.0, 25.0), WHITE), (PLACES_MM[1], RED)],
+)
+def test_two_dice_on_the_board_are_named_and_neither_has_a_face(
+    table: VirtualTable, second: tuple[float, float], colour: Colour
+) -> None:
+    reader = learned_reader(table)
+    table.lay(FIVE_ON_BOARD)
+    both = die(4, WHITE, PLACES_MM[0]), die(4, colour, second)
+    reading = reader.read(table.picture(replace(table.scene, things=both)))
+    assert reading.doubt is not None
+    assert (reading.cause, len(reading.doubt.places), reading.dice) == (Cause.DIE, 2, (None, None))
+
+
+def test_a_die_that_comes_to_lie_beside_the_board_is_noted_and_nothing_else(table: VirtualTable) -> None:
+    reader = learned_reader(table)
+    table.lay(FIVE_ON_BOARD)
+    here, beside = table.picture(table.scene, 1), die(3, WHITE, (20.0, 160.0))
+    dice = table.picture(replace(table.scene, things=(beside,)), 2)
+    assert reader.read(dice).dice == (), "nobody is to throw"
+    reader.before = here
+    noted = reader.read(dice)
+    assert (noted.halves, noted.dice) == (FIVE_ON_BOARD, (3,))
+    two = table.picture(replace(table.scene, things=(beside, die(5, RED, (-90.0, -160.0)))), 3)
+    assert reader.read(two).dice == (None, None)
+    for thing in (SceneObject(ObjectKind.COIN, 20.0, 160.0), SceneObject(ObjectKind.CUP, 20.0, 160.0)):
+        assert reader.read(table.picture(replace(table.scene, things=(thing,)), 4)).dice == ()
+    reader.before = dice
+    assert reader.read(table.picture(replace(table.scene, things=(beside,)), 5)).dice == (), "it lay there"
+
+
+def test_dice_that_look_like_the_counters_that_are_missing_are_no_counters(table: VirtualTable) -> None:
+    reader = learned_reader(table)
+    table.lay(FIVE_ON_BOARD)
+    reader.before = table.picture(table.scene, 1)
+    both = die(3, WHITE, PLACES_MM[1]), die(3, WHITE, PLACES_MM[2])
+    doubt = reader.read(table.picture(replace(table.scene, things=both))).doubt
+    assert doubt is not None
+    assert (doubt.cause, len(doubt.places)) == (Cause.DIE, 2)
 
 
 def marked(counters: list[tuple[Seat, float, float]], seed: int) -> Picture:
@@ -119,5 +158,5 @@ def test_where_many_places_look_like_dice_counters_do() -> None:
     reader = BoardReader(calibrate(learned)[0])
     (seat, x, y), *others = setup()
     between = marked([(seat, x - 50, y + 25), *others], 5)
-    assert ThingFinder(reader.calibration).die(between) is None
+    assert not ThingFinder(reader.calibration).dice(between)
     assert reader.read(between).cause is Cause.PLACE_BETWEEN

@@ -27,6 +27,7 @@ from companion.display.lesson import thrown_text
 from companion.game import Die, Rules, Seat
 from companion.game.rulesets.rules import Zugzwang
 from companion.interface.intents import Enter, Intent, Number
+from companion.interface.sight import OwnDice
 from companion.interface.views import Opponent
 from companion.presentation.board_geometry import NEAR
 from companion.presentation.palette import Paint
@@ -190,14 +191,15 @@ def draw_number_pad(
     die: Die,
     counted: int = 0,
     *,
-    offered: int | None = None,
+    offered: OwnDice | None = None,
     words: pygame.Rect | None = None,
 ) -> None:
     """Draw a seat's place with the faces of its own die, to tap the one that was thrown; `words` say so.
 
-    The face `counted` on the button so far is highlighted, or that `offered`, which the camera has read.
+    The face `counted` on the button so far is highlighted, or that of the dice `offered` by the camera.
     """
-    offered = offered if offered in die.faces else None
+    if offered is not None and offered.face not in (None, *die.faces):
+        offered = None
     with place_of(canvas, boxes, seat) as sheet:
         gap, target = sheet.metrics.gap_px, sheet.metrics.target_px
         sheet.panel(sheet.box, sheet.palette.main.fill)
@@ -209,7 +211,7 @@ def draw_number_pad(
         height = min(inner.height, round(target * 1.25) * down + gap * (down - 1))
         cells = inner.inflate(0, height - inner.height)
         for face, cell in zip(die.faces, grid(cells, across, down, gap), strict=False):
-            if face == (counted or offered):
+            if face == (counted or (offered and offered.face)):
                 sheet.panel(cell, sheet.palette.right.fill, sheet.palette.main.ink)
             side = min(cell.width, cell.height) - sheet.metrics.px(1.0)
             drawn = die_face(die, face, side, sheet.palette)

@@ -63,6 +63,8 @@ def _ways(canvas: Canvas, view: views.StaffView) -> list[Way]:
 def _note(canvas: Canvas, view: views.StaffView) -> str:
     if view.report is not None:
         return canvas.tr("The report was written: {file}").format(file=view.report)
+    if view.why:
+        return view.why
     if not view.locked:
         return canvas.tr("No PIN is set: visitors can come here.")
     return canvas.tr("To come here: hold the screen's top left corner for 3 seconds.")

@@ -86,7 +86,8 @@ class StaffMenuPage(LeafedPage, StaffPage):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        return views.StaffView(context.staff_door.locked, context.report, self._leaf)
+        why = "; ".join(filter(None, context.faults.values()))
+        return views.StaffView(context.staff_door.locked, context.report, self._leaf, why)
 
 
 def _reported(context: Context, file: str, now_s: float) -> None:

@@ -29,7 +29,7 @@ from companion.game.levels import LEVELS
 from companion.interface import views
 from companion.interface.faults import STOPPING, Fault
 from companion.interface.offers import OFFERS
-from companion.interface.sight import SeenBoard, Sight
+from companion.interface.sight import OwnDice, SeenBoard, Sight
 from companion.interface.summary import Balance, GameSummary, LuckyThrow
 from companion.interface.texts import STORY_PAGES
 from companion.presentation.palette import Palette
@@ -89,8 +89,8 @@ def _throws_off() -> Iterator[views.View]:
     for seat, tied, opponent, own in itertools.product(Seat, TWO_SIDES, OPPONENTS, TWO_SIDES):
         view = views.ThrowOffView(DICE["d6"], seat, tied=tied, own_dice=own, opponent=opponent)
         yield from (view, replace(view, seat=None, winner=seat))
-    for face in DICE["d6"].faces:
-        yield views.ThrowOffView(DICE["d6"], Seat.A, own_dice=True, offered=face)
+    for dice in (*map(OwnDice, DICE["d6"].faces), OwnDice(are_several=True), OwnDice(is_beside=True)):
+        yield views.ThrowOffView(DICE["d6"], Seat.A, own_dice=True, offered=dice)
 
 
 def _plays(rules: Rules) -> Iterator[views.View]:

@@ -31,7 +31,16 @@ from companion.interface import views
 from companion.interface.faults import Fault
 from companion.interface.offers import OFFERS
 from companion.interface.presentation import Theme
-from companion.interface.sight import CameraPicture, FlawNote, Grade, LastReading, SeenBoard, Sight, Unclear
+from companion.interface.sight import (
+    CameraPicture,
+    FlawNote,
+    Grade,
+    LastReading,
+    OwnDice,
+    SeenBoard,
+    Sight,
+    Unclear,
+)
 from companion.interface.summary import GameSummary, LongStay
 from companion.interface.texts import STORY_PAGES, FlawKind, HousePicture, TextFlaw, Texts
 from companion.presentation.words import LANGUAGES
@@ -241,9 +250,6 @@ def examples() -> Mapping[str, views.View]:
         "board-away": views.OutOfOrderView(
             Fault.BOARD_MOVED, picture=CameraPicture(np.full((480, 640, 3), 150, np.uint8)), place=corners()
         ),
-        "settings-wrong": views.OutOfOrderView(
-            Fault.SETTINGS_WRONG, "station.toml, line 12: volume = 130; allowed is 0 to 100"
-        ),
     }
     return MappingProxyType(shown)
 
@@ -300,7 +306,8 @@ def _play_examples() -> dict[str, views.View]:
     mid_state = _state(schaedler, middle, throw=4)
     first = Referee(begin(schaedler, Seat.A)).state
     unclear = views.PlayView(mid_state, SeenBoard(Sight.UNSURE), views.Roll(DICE["d6"], 4))
-    die = SeenBoard(Sight.DIE, unclear=Unclear(Cause.DIE, (Point.B2,), face=4))
+    die = SeenBoard(Sight.DIE, unclear=Unclear(Cause.DIE, (Point.B2,)))
+    own = views.PlayView(throwing.state, die, last=last, own_dice=True, offered=OwnDice(4))
     return {
         "play-throw": views.PlayView(throwing.state, seen_of(throwing.state), last=last, may_take_back=True),
         "play-rolling": views.PlayView(
@@ -333,7 +340,9 @@ def _play_examples() -> dict[str, views.View]:
         "play-own-dice": views.PlayView(
             hit.state, seen_of(hit.state), last=_move(hit, 3, hits=True), own_dice=True, counted=2
         ),
-        "play-die": views.PlayView(throwing.state, die, last=last, own_dice=True, offered=4),
+        "play-die": own,
+        "play-dice": replace(own, offered=OwnDice(are_several=True)),
+        "play-beside": replace(own, offered=OwnDice(4, is_beside=True)),
     }
 
 
