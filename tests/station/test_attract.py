@@ -111,7 +111,7 @@ def test_light_that_hides_the_board_for_a_while_brings_nobody(cause: Cause) -> N
 
 
 @pytest.mark.parametrize("intent", [Ask.OPEN_STAFF, Ask.LOOK_AROUND, Ask.WELCOME])
-def test_who_touches_the_screen_is_not_told_to_take_a_counter(intent: Intent) -> None:
+def test_who_touches_the_screen_is_not_asked_to_take_a_counter(intent: Intent) -> None:
     table = alone()
     assert Cue.YES not in table.ask(intent)
     table.ask(Ask.BACK)

@@ -162,7 +162,7 @@ class GamePages:
         script = {
             "after": str(newest.number),
             "game": self._live.name,
-            # Whoever had the code of this game alone gets to keep it.
+            # A client that had the code of this game alone keeps it.
             "next": "" if self._config.open_to_all else f"/games/{newest.game}",
             "full": tr("Many people are following this game. You'll join as soon as there's room."),
         }
