@@ -35,7 +35,9 @@ class Ask(Enum):
     SHOW_FOLLOW_CODE = auto()  # the code by which a phone follows the game
     SHOW_SEAL = auto()  # the seal of the electronic die
     ADD_NUMBER = auto()  # add a number of the players' own to the sealed die
-    DELETE_DIGIT = auto()  # of the players' number
+    DELETE_DIGIT = auto()  # of the players' number; a letter of a name
+    ADD_NAME = auto()  # type the name of somebody who plays at home
+    ERASE_NAMES = auto()  # all of them, and who played which game
     PAUSE = auto()  # stop watching the board
     GO_ON = auto()  # with a paused or an unfinished game, or after a fault
     TAKE_PLACE = auto()  # read the board where it lies now
@@ -116,6 +118,8 @@ class Named(Enum):
     PLACE = auto()  # where the station stands: home or hall
     STEP = auto()  # a SetUp of the first set-up, to open
     SEAT = auto()  # the seat to move in a position that is studied
+    PLAYER = auto()  # somebody who takes the next free seat, or gets up
+    LETTER = auto()  # of a name that is typed
 
 
 class Number(Enum):
@@ -124,6 +128,7 @@ class Number(Enum):
     THROW = auto()  # the number that the players' own die shows; a digit of their number for the seal
     LEAF = auto()  # from 0, of a page that has several
     CHOICE = auto()  # from 0, of the legal moves of a puzzle
+    BEST_OF = auto()  # the games of a match at home
     PIN_DIGIT = auto()
     VOLUME = auto()  # in percent
     WEEKDAY = auto()  # whose hours are shown, 0 for Monday

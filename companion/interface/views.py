@@ -151,6 +151,51 @@ class LanguagesView(View):
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """Somebody's games at home: won and played, tonight and ever."""
+
+    name: str
+    tonight: tuple[int, int] = (0, 0)
+    ever: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class HomeMatch:
+    """The players at A and B, the games that each has won of the match, and the third, who waits."""
+
+    players: tuple[str, ...] = ("", "")
+    won: tuple[int, ...] = (0, 0)
+    waits: str = ""
+    best_of: int = 1
+
+    @property
+    def loser(self) -> int | None:
+        """The index of who has lost the match; None while it goes on."""
+        return next((1 - index for index, won in enumerate(self.won) if 2 * won > self.best_of), None)
+
+
+@dataclass(frozen=True, slots=True)
+class EveningView(View):
+    """Who plays whom at home, and the standings; `between` are the games that these two won of each other.
+
+    `erasing`: one more touch erases all names.
+    """
+
+    standings: tuple[Standing, ...]
+    match: HomeMatch
+    between: tuple[int, ...] = (0, 0)
+    erasing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NameView(View):
+    """A name being typed, a letter at a time; one that is `known` can't be added again."""
+
+    name: str
+    known: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class GamesView(View):
     """The games visitors may play, in order; `own` is the station's own game if it is not among them.
 
@@ -302,7 +347,7 @@ class WonView(View):
     `shown` is how far the winner has been celebrated, 0 to 1. `shortest` is the number of throws of the
     shortest game with these rules that was won here today; None while it is not known, or the only one.
     `address` is the page on which a phone can replay the game, if there is one. `rung` is the level to try
-    next against the computer: the same one means with tips.
+    next against the computer: the same one means with tips. `match` is that of two people at home.
     """
 
     state: State
@@ -314,6 +359,7 @@ class WonView(View):
     shortest: int | None = None
     address: str | None = None
     rung: Level | None = None
+    match: HomeMatch | None = None
 
 
 WAS_IT_LUCK = 1  # the leaf of an InsightView that answers what most people ask after a game

@@ -8,11 +8,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from companion.game import Rules, Termination
+from companion.game import Outcome, Rules, Termination
 from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, changed, last_checked, missing
 from companion.journal.errors import DamagedError, NewerError, NoSuchGameError, as_journal_errors
 from companion.journal.games import StoredGame, Summary
 from companion.journal.happenings import Entry, GameBegun, Sealed, decode, encode, kind_of
+from companion.journal.home.names import NameBook
 from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, FileAt, is_begun
 from companion.referee.events import Ended, Started
 from companion.system.convert import value_of
@@ -57,6 +58,7 @@ class Database:
         self.path = path
         self._connection = connection
         self._file = FileAt(path)
+        self.names = NameBook.beside(path)
 
     @classmethod
     def for_writing(cls, path: Path) -> "Database":
@@ -156,7 +158,7 @@ class Database:
             raise DamagedError(
                 f"{self.path}: entry {gone} of game {number} is missing; its checksum is there"
             )
-        return StoredGame(number, tuple(entries))
+        return StoredGame(number, tuple(entries), self.names.players(entries[0].at))
 
     def games(self) -> Iterator[int]:
         """Yield the numbers of all games in the order in which they were played or taken over."""
@@ -201,17 +203,27 @@ class Database:
 
     def won_games(self) -> list[tuple[Rules, float]]:
         """Return rules and minutes of the newest games that were won."""
-        begun: dict[int | None, tuple[Rules, datetime]] = {}
-        won: list[tuple[Rules, float]] = []
-        newest = "WHERE kind IN ('Started', 'Ended') ORDER BY number DESC LIMIT ?"
+        return [
+            (rules, minutes)
+            for _, rules, minutes, outcome in self._ended("Started")
+            if rules is not None and outcome.termination is Termination.WON
+        ]
+
+    def outcomes(self) -> list[tuple[datetime, Outcome]]:
+        """Return when the newest games that were played to an end began, and how they ended."""
+        return [(began, outcome) for began, *_, outcome in self._ended("GameBegun")]
+
+    def _ended(self, kind: str) -> Iterator[tuple[datetime, Rules | None, float, Outcome]]:
+        """Yield the newest games that ended: when their entry of a kind was made, rules, minutes since."""
+        begun: dict[int | None, tuple[datetime, Rules | None]] = {}
+        newest = f"WHERE kind IN ('{kind}', 'Ended') ORDER BY number DESC LIMIT ?"
         for entry in reversed(self._entries(newest, 2 * MAX_NEWEST)):
             match entry.happening:
-                case Started(rules):
-                    begun[entry.game] = rules, entry.at
-                case Ended(_, outcome) if outcome.termination is Termination.WON and entry.game in begun:
-                    rules, at = begun[entry.game]
-                    won.append((rules, (entry.at - at).total_seconds() / 60))
-        return won
+                case Started(rules) | GameBegun(rules=rules):
+                    begun[entry.game] = entry.at, rules
+                case Ended(_, outcome) if entry.game in begun:
+                    at, rules = begun[entry.game]
+                    yield at, rules, (entry.at - at).total_seconds() / 60, outcome
 
     def summary(self, number: int) -> Summary:
         """Return the summary of one game by its number."""

@@ -52,7 +52,10 @@ def as_record(stored: StoredGame) -> GameRecord:
                 flags = (*(reason for turn in turns[ply - 1 :] for reason in turn.flags), *flags)
                 del turns[ply - 1 :]
     computer = stored.computer
-    a, b = (f"computer ({computer.level})" if computer and computer.seat is s else "" for s in Seat)
+    a, b = (
+        f"computer ({computer.level})" if computer and computer.seat is seat else name
+        for seat, name in zip(Seat, stored.players, strict=True)
+    )
     return GameRecord(
         summary.rules,
         tuple(turns),
@@ -132,8 +135,9 @@ def summary_record(summary: Summary) -> dict[str, object]:
 
 
 COLUMNS = (
-    "game", "began", "seconds", "rules", "options", "die", "own_dice", "computer", "level", "starter",
-    "throws", "moves", "passes", "not_so", "taken_back", "foreseen", "result", "winner", "seal", "dice",
+    "game", "began", "seconds", "rules", "options", "die", "own_dice", "player_a", "player_b", "computer",
+    "level", "starter", "throws", "moves", "passes", "not_so", "taken_back", "foreseen", "result", "winner",
+    "seal", "dice",
 )  # fmt: skip
 """Columns of a row; docs/games.md explains them."""
 
@@ -154,6 +158,8 @@ def row(stored: StoredGame) -> tuple[object, ...]:
         "options": rules and " ".join(options_of(rules)),
         "die": str(begun.die),
         "own_dice": "yes" if summary.own_dice else "no",
+        "player_a": stored.players[0],
+        "player_b": stored.players[1],
         "computer": computer and computer.seat,
         "level": computer and computer.level,
         "moves": kinds[Moved] - kinds[TakenBack],

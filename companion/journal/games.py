@@ -52,10 +52,11 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it was stored; its first entry is GameBegun."""
+    """A game as it was stored; its first entry is GameBegun. `players` are known at home only."""
 
     number: int
     entries: tuple[Entry, ...]
+    players: tuple[str, ...] = ("", "")
 
     @property
     def begun(self) -> GameBegun:

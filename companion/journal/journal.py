@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
-from companion.game import Die, Rules, Termination
+from companion.game import Die, Outcome, Rules, Termination
 from companion.game.fair_die import FairDie
 from companion.journal.database import Database, refuse_foreign
 from companion.journal.errors import (
@@ -21,6 +21,7 @@ from companion.journal.errors import (
 )
 from companion.journal.games import StoredGame
 from companion.journal.happenings import Abandoned, ComputerSeated, DeviceFault, Entry, GameBegun, Happening
+from companion.journal.home.names import NameBook, Players
 from companion.journal.identity import Lock
 from companion.system.local_time import local_time
 
@@ -83,12 +84,14 @@ class Journal:
         rules: Rules | None = None,
         computer: ComputerSeated | None = None,
         look: str = "",
+        players: Players = (),
     ) -> int:
         """Begin a game with the electronic die, or with the players' own dice; return its number.
 
-        With its rules it can go on if it is left in the throw-off. `computer` is stored as one with it. A
-        game that is not over is abandoned. As long as the file could not be read at all, the number is not
-        final: it then follows those of the file.
+        With its rules it can go on if it is left in the throw-off. `computer` is stored as one with it, the
+        names of its `players` are kept beside the journal, if possible. A game that is not over is abandoned.
+        As long as the file could not be read at all, the number is not final: it then follows those of the
+        file.
         """
         if self.unfinished() is not None:
             self.append(self._game, (Abandoned(BEGUN_ANOTHER),))
@@ -98,6 +101,9 @@ class Journal:
         else:
             begun = GameBegun(die, rules=rules, look=look)
         self.append(self._game, (begun,) if computer is None else (begun, computer))
+        if players and self.newest is not None:
+            with suppress(OSError):
+                NameBook.beside(self.path).with_game(self.newest.entries[0].at, players).keep(self.path)
         return self._game
 
     def append(self, game: int | None, happenings: Iterable[Happening]) -> None:
@@ -153,6 +159,13 @@ class Journal:
     def won_games(self) -> list[tuple[Rules, float]]:
         """Return rules and minutes of the newest games that were won; none if nothing can be read."""
         return [] if self._database is None else self._database.won_games()
+
+    def outcomes(self) -> list[tuple[datetime, Outcome]]:
+        """Return when the newest games that ended began, and how they ended; none if nothing can be read."""
+        with suppress(JournalError):
+            if self._database is not None:
+                return self._database.outcomes()
+        return []
 
     def newest_over(self, known: Collection[int], is_wanted: Callable[[Rules], bool]) -> StoredGame | None:
         """Return the newest game that is over, undamaged and not `known`, and whose rules are wanted.

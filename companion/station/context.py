@@ -15,7 +15,7 @@ from companion.interface.intents import Diagonal, Intent
 from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.sight import Corner
 from companion.interface.texts import Texts, TextSet
-from companion.interface.views import Opponent, View
+from companion.interface.views import HomeMatch, Opponent, View
 from companion.journal import SeedRevealed
 from companion.journal.journal import MAX_RECENT
 from companion.settings.sections import Settings
@@ -24,6 +24,7 @@ from companion.station.board.board import BoardState
 from companion.station.board.calibrating import Calibrating
 from companion.station.game.chances import Chances
 from companion.station.game.choice import GameChoice, choice_of
+from companion.station.game.evening import scored
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import needs_chances
 from companion.station.game.tutorial import Tutorial
@@ -178,6 +179,8 @@ class Context(effects.ToDo):
         self._touched_s = now_s
         self.choice = self.as_set
         """The choice for the next game."""
+        self.match = HomeMatch()
+        """Who plays whom at home."""
         self.game: GameAtTable | None = None
         """The game that is being played, or was played last."""
         self.sealed: FairDie | None = None
@@ -263,6 +266,11 @@ class Context(effects.ToDo):
         )
         now = (self.choice, self.language, self.theme, self.volume, self.voice)
         return self.nobody_plays and as_set == now
+
+    def match_of(self, opponent: Opponent | None) -> HomeMatch | None:
+        """Return the match between two people at home; None for any other game."""
+        named = self.settings.station.at_home and opponent is None and any(self.match.players)
+        return self.match if named else None
 
     @property
     def staffed(self) -> bool:
@@ -363,6 +371,8 @@ class Context(effects.ToDo):
     def note_end(self, outcome: Outcome) -> None:
         """Note the end of the game; the loser may start the next."""
         self.loser = outcome.winner.other if outcome.winner else None
+        if self.match_of(self.played.opponent) is not None:
+            self.match = scored(self.match, outcome.winner)
 
     def raise_fault(self, fault: Fault, detail: str) -> bool:
         """Raise a fault; return True if it is new."""

@@ -12,6 +12,7 @@ from companion.interface.intents import Diagonal
 from companion.interface.presentation import Theme
 from companion.interface.sight import Corner
 from companion.journal import ComputerSeated, Happening
+from companion.journal.home.names import Players
 from companion.journal.visits import Visit
 from companion.settings.sections import Settings, SystemRequest
 from hardware.audio.tones import Cue
@@ -49,12 +50,13 @@ class VisitCounted:
 class BeginGame:
     """Open a game in the journal: with its electronic die, or with a die of the players' own.
 
-    `computer`: which seat the computer plays, None when two people play.
+    `computer`: which seat the computer plays, None when two people play. `players`: their names, at home.
     """
 
     die: FairDie | Die
     rules: Rules
     computer: ComputerSeated | None = None
+    players: Players = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +192,30 @@ class CountThrows:
 
 
 @dataclass(frozen=True, slots=True)
+class FindEvening:
+    """Find the people at home and their games; `names` are kept first, none erases all. -> Evening."""
+
+    names: Players | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FindPuzzles:
     """Find the puzzles of the newest game that isn't `known`. -> its number, and them; or nothing."""
 
     known: frozenset[int]
 
 
-Asked = Do | SwitchScreen | CheckPin | LocateBoard | LearnBoard | KeepPicture | CountThrows | FindPuzzles
+Asked = (
+    Do
+    | SwitchScreen
+    | CheckPin
+    | LocateBoard
+    | LearnBoard
+    | KeepPicture
+    | CountThrows
+    | FindEvening
+    | FindPuzzles
+)
 
 
 @dataclass(frozen=True, slots=True)

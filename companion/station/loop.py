@@ -232,8 +232,8 @@ class Loop:
 
     def _store(self, effect: Effect) -> None:
         match effect:
-            case BeginGame(die, rules, computer):
-                self._journal.begin(die, rules, computer, str(self.look()))
+            case BeginGame(die, rules, computer, players):
+                self._journal.begin(die, rules, computer, str(self.look()), players)
             case Append((Sealed(),) as sealed):
                 self._journal.append(None, sealed)
             case Append(happenings):

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
@@ -14,9 +15,11 @@ from companion.interface.views import DiceAuditView
 from companion.journal import DamagedError, Journal, JournalError
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
+from companion.journal.home.names import NameBook, Players
 from companion.settings.errors import SettingsError
 from companion.station import effects
 from companion.station.board.calibrating import Learned, Located, learn, locate
+from companion.station.game.evening import Evening
 from companion.station.game.solver import Solver
 from companion.station.persistence import Persistence
 from companion.station.staff_services import StaffServices
@@ -63,6 +66,10 @@ class Services:
                 yield Call(then, _count_throws(journal, die))
             case effects.Asking(effects.Do.FIND_ENDED, then):
                 yield Call(then, _ended(journal))
+            case effects.Asking(effects.FindEvening(names), then):
+                if names is not None:
+                    yield from _keep_names(names, journal.path)
+                yield Call(then, Evening.of(journal))
             case effects.Asking(effects.Do.FIND_LENGTHS, then):
                 yield Call(then, offers_here(_won_games(journal), read_skills(self._tables)))
             case effects.Asking(effects.Do.ANALYSE_GAME):
@@ -139,6 +146,13 @@ class Services:
         with self._switching:
             # Closed meanwhile, it stays on.
             return switch(self._screen, on=on or self._closed)
+
+
+def _keep_names(names: Players, journal: Path) -> Iterator[Stimulus]:
+    try:
+        replace(NameBook.beside(journal), names=names).keep(journal)
+    except OSError as error:
+        yield FaultRaised(Fault.NOT_KEPT, str(error))
 
 
 def _ended(journal: Journal) -> tuple[int, int | None]:

@@ -95,7 +95,9 @@ def _list(journal: Database, as_json: bool) -> int:
         starter = f"{summary.starter} began" if summary.starter else "throw-off"
         dice = ", own dice" if summary.own_dice else ""
         throws = f"{summary.throws} throw{'s' if summary.throws != 1 else ''}{dice}"
-        print(f"{summary.number:>5}  {began}  {rules:<18} {starter:<9}  {result(summary)} ({throws})")
+        names = " – ".join(filter(None, journal.names.players(summary.began)))
+        ended = f"{result(summary)} ({throws}) {names}".rstrip()
+        print(f"{summary.number:>5}  {began}  {rules:<18} {starter:<9}  {ended}")
     for error in damaged:
         print(f"five-lines: not listed: {error}", file=sys.stderr)
     if not (games or damaged or as_json):

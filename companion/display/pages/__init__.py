@@ -4,6 +4,7 @@ from companion.display.drawing.canvas import Canvas, Pages
 from companion.display.drawing.table.board import draw_labels
 from companion.display.pages import (
     choose,
+    evening,
     faults,
     insight,
     pause,
@@ -22,6 +23,7 @@ PAGES: Pages = {
     **welcome.PAGES,
     **story.PAGES,
     **choose.PAGES,
+    **evening.PAGES,
     **set_up.PAGES,
     **throw_off.PAGES,
     **play.PAGES,

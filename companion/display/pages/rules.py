@@ -8,18 +8,17 @@ from companion.display.drawing.layout import (
     BODY_MM,
     PROMPT_MM,
     SMALL_MM,
-    TITLE_MM,
     columns,
     cut_bottom,
     cut_left,
     cut_right,
     cut_top,
-    grid,
     rows,
 )
 from companion.display.drawing.parts.cards import draw_card
-from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_below
+from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import draw_code, draw_leaf_foot, titled
+from companion.display.pages.evening import draw_keys
 from companion.game.fair_die import MAX_NUMBER_LENGTH
 from companion.interface.intents import Ask, Enter, Number
 from companion.interface.rule_cards import cards_of
@@ -81,6 +80,7 @@ def _indent(canvas: Canvas) -> int:
 
 
 _GROUP = 4
+DIGITS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 
 
 def draw_seal(canvas: Canvas, view: SealView) -> None:
@@ -173,35 +173,10 @@ def _draw_part(canvas: Canvas, box: pygame.Rect, name: str, digits: str) -> None
 
 def draw_number(canvas: Canvas, view: NumberView) -> None:
     """Draw the page."""
-    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
-    content = titled(canvas, tr("Your own number"))
-    across = 3 if metrics.portrait else 5
-    down = -(-10 // across)
-    keys_px = down * (metrics.min_target_px + gap)
-    words_px = min(
-        max(metrics.px(9), content.height // 5), content.height - metrics.target_px - 2 * gap - keys_px
-    )
-    words, content = cut_top(content, words_px, gap)
-    said = tr("Type any digits. Nobody could know them before.")
-    canvas.text(said, words, PROMPT_MM)
-    row, content = cut_top(content, metrics.target_px, gap)
-    row, done = cut_right(row, canvas.button_px(tr("Done")), gap)
-    delete, shown = cut_left(row, canvas.button_px(tr("Undo")), gap)
-    canvas.button(tr("Undo"), delete, Ask.DELETE_DIGIT if view.number else None, icon=Icon.UNDO)
-    canvas.button(tr("Done"), done, Ask.GO_ON, icon=Icon.TICK, paint=palette.main)
-    canvas.panel(shown, palette.panel.fill)
-    canvas.text(view.number, shown.inflate(-2 * gap, 0), TITLE_MM, paint=palette.panel, bold=True)
-    height = min(content.height, down * round(metrics.target_px * 1.5))
-    content, pad = cut_bottom(content, content.height, 0)
-    draw_frieze_below(canvas, pad, height)
-    pad.height = height
-    for digit, box in zip((1, 2, 3, 4, 5, 6, 7, 8, 9, 0), grid(pad, across, down, gap), strict=False):
-        canvas.button(
-            str(digit),
-            box,
-            Enter(Number.THROW, digit) if len(view.number) < MAX_NUMBER_LENGTH else None,
-            size_mm=TITLE_MM,
-        )
+    has_room = len(view.number) < MAX_NUMBER_LENGTH
+    keys = [(str(digit), Enter(Number.THROW, digit) if has_room else None) for digit in DIGITS]
+    said = canvas.tr("Type any digits. Nobody could know them before.")
+    draw_keys(canvas, view.number or canvas.tr("Your own number"), keys, view.number, said)
 
 
 def draw_follow_code(canvas: Canvas, view: FollowCodeView) -> None:

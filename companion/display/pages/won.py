@@ -20,7 +20,7 @@ from companion.display.drawing.parts.seat_places import Prompt, TableLayout, dra
 from companion.display.drawing.table.board import draw_board
 from companion.game import GOAL_HALF, Move, Seat, Termination, point_at
 from companion.interface.intents import Ask, Named, Pick
-from companion.interface.views import WonView
+from companion.interface.views import HomeMatch, WonView
 from companion.presentation.board_picture import BoardPicture, ShownMove
 from companion.presentation.words.labels import level_name
 from companion.referee.events import Ended
@@ -169,6 +169,8 @@ def _story(canvas: Canvas, view: WonView) -> list[str]:
     if throws > 1:
         length = f"{tr('{throws} throws').format(throws=throws)} · {length}"
     said = [length]
+    if view.match is not None:
+        said.insert(0, match_text(view.match, tr))
     if view.shortest is not None and _is_won(view):
         if throws <= view.shortest:
             said.insert(0, tr("The shortest game today!"))
@@ -178,6 +180,15 @@ def _story(canvas: Canvas, view: WonView) -> list[str]:
         longest = tr("Longest on the line: {seat}, {throws} throws")
         said.append(longest.format(seat=who(canvas, stay.seat), throws=stay.throws))
     return said
+
+
+def match_text(match: HomeMatch, tr: Translate) -> str:
+    """Tell how a match stands, and who plays the winner once it is decided."""
+    (one, other), (won, lost) = match.players, match.won
+    said = f"{one} {won} : {lost} {other}"
+    if match.loser is None or not match.waits:
+        return said
+    return f"{said} · {tr('Next: {name}').format(name=match.waits)}"
 
 
 PAGES: Pages = {

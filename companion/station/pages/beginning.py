@@ -10,6 +10,7 @@ from companion.interface.views import Ending
 from companion.journal import Abandoned, ComputerSeated, Sealed
 from companion.station.context import Context, FlowStage
 from companion.station.effects import BeginGame
+from companion.station.game.evening import next_match
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.pages.pause import EndingPage
 
@@ -41,7 +42,9 @@ def begin_game(context: Context, now_s: float) -> None:
     if die is not None:
         context.unplayed = None
     computer = ComputerSeated(opponent.seat, opponent.level.name) if opponent is not None else None
-    context.do(BeginGame(die or rules.die, rules, computer))
+    context.match = next_match(context.match)
+    match = context.match_of(opponent)
+    context.do(BeginGame(die or rules.die, rules, computer, match.players if match else ()))
     game = GameAtTable(rules, die, now_s, opponent)
     context.game = game
     context.prepare_chances(rules, opponent)

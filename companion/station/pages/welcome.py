@@ -11,6 +11,7 @@ from companion.interface.intents import Ask, Intent, Named, Pick
 from companion.settings.sections import Attract, Language
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.pages.choose import choose_game
+from companion.station.pages.home.evening import EveningPage
 from companion.station.pages.overlay import Interruption, Overlay
 from hardware.audio.tones import Cue
 from hardware.lamps import Lamp, Pattern
@@ -89,7 +90,10 @@ class WelcomePage(StationPage):
                 context.go(FlowStage.SET_UP, now_s)
             case intents.PlayAgainst(seat):
                 context.choice = replace(context.choice, computer=seat, tips=False)
-                choose_game(context, now_s)
+                if seat is None and context.settings.station.at_home:
+                    context.push(EveningPage(), now_s)
+                else:
+                    choose_game(context, now_s)
             case _:
                 return False
         return True

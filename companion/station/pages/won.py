@@ -92,6 +92,7 @@ class WonPage(StationPage):
             rung=next_level(
                 game.opponent, game.over.winner, tips=context.gives_hints and not context.choice.tips
             ),
+            match=context.match_of(game.opponent),
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:

@@ -15,6 +15,7 @@ from companion.interface.views import (
     ForStaff,
     LanguagesView,
     MessageView,
+    NameView,
     NumberView,
     OutOfOrderView,
     PinView,
@@ -39,6 +40,7 @@ NOT_FOR_VISITORS = (
     NumberView,
     AboutBoardView,
     MessageView,
+    NameView,
     LanguagesView,
     RulesView,
 )

@@ -47,6 +47,7 @@ from companion.presentation.words import LANGUAGES
 from companion.presentation.words.story import TIMES
 from companion.referee.events import Event, Flagged, Look, Moved, Passed, Step, Throw
 from companion.referee.referee import Referee, State, begin
+from five_lines_lab.gallery.home import home_examples
 from five_lines_lab.gallery.insight import INSIGHT, puzzle_examples
 from five_lines_lab.gallery.opponent import COMPUTER, opponent_examples
 from five_lines_lab.gallery.pictures import corners, frame, read, seen, seen_of
@@ -149,6 +150,8 @@ def examples() -> Mapping[str, views.View]:
         "seal-revealed": views.SealView(_COMMITMENT, "20260321", _SEED),
         "seal-digits": views.SealView(_COMMITMENT, "20260321", _SEED, leaf=1),
         "number": views.NumberView("20260321"),
+        **home_examples(),
+        "won-match": replace(won, match=views.HomeMatch(("Anna", "Nikos"), (2, 1), "Maria", 3)),
         "rules": views.RulesView(kidd),
         "rules-last": views.RulesView(rules_for("kalkhoven"), leaf=99),
         "pause": paused,

@@ -1,0 +1,1 @@
+"""What a journal at home has beside it."""

@@ -1,0 +1,83 @@
+"""An evening at home: who plays whom, how their match stands, and what has been played here before."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from companion.game import Seat
+from companion.interface.views import HomeMatch, Standing
+from companion.journal import Journal
+from companion.journal.home.names import NameBook, Players
+
+TONIGHT = timedelta(hours=12)  # games that began within this time of the newest are of the same evening
+
+
+@dataclass(frozen=True, slots=True)
+class NamedGame:
+    """A game of people with names that was played to its end; `winner` is empty after a draw."""
+
+    began: datetime
+    players: Players
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Everybody's name, and the games that they have played here, oldest first."""
+
+    names: Players = ()
+    games: tuple[NamedGame, ...] = ()
+
+    @classmethod
+    def of(cls, journal: Journal) -> "Evening":
+        """Return what is known of the people at a station."""
+        book = NameBook.beside(journal.path)
+        return cls(
+            book.names,
+            tuple(
+                NamedGame(at, players, dict(zip([*Seat, None], [*players, ""], strict=True))[outcome.winner])
+                for at, outcome in journal.outcomes()
+                if any(players := book.players(at))
+            ),
+        )
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Return everybody's games, tonight and ever."""
+        tonight = [game for game in self.games if self.games[-1].began - game.began < TONIGHT]
+        return tuple(Standing(name, _won(name, tonight), _won(name, self.games)) for name in self.names)
+
+    def between(self, players: Players) -> tuple[int, ...]:
+        """Return how many games these two have won against each other."""
+        theirs = [game for game in self.games if {*game.players} == {*players}]
+        return tuple(_won(name, theirs)[0] for name in players)
+
+
+def _won(name: str, games: Iterable[NamedGame]) -> tuple[int, int]:
+    """Return how many games somebody has won, and how many they have played."""
+    theirs = [game for game in games if name in game.players]
+    return sum(game.winner == name for game in theirs), len(theirs)
+
+
+def pick(match: HomeMatch, name: str) -> HomeMatch:
+    """Give somebody the next free seat, or have them get up; who comes third waits. A new match begins."""
+    three = [*match.players, match.waits]
+    free = name if name in three else "" if "" in three else match.waits
+    three[three.index(free)] = "" if free == name else name
+    return HomeMatch((three[0], three[1]), waits=three[2], best_of=match.best_of)
+
+
+def scored(match: HomeMatch, winner: Seat | None) -> HomeMatch:
+    """Return the match after a game; nobody scores in a draw."""
+    return replace(
+        match, won=tuple(won + (seat is winner) for seat, won in zip(Seat, match.won, strict=True))
+    )
+
+
+def next_match(match: HomeMatch) -> HomeMatch:
+    """Return the match to go on with: once one is decided, the third takes the loser's seat."""
+    if match.loser is None:
+        return match
+    players, waits = [*match.players], match.waits
+    if waits:
+        players[match.loser], waits = waits, players[match.loser]
+    return HomeMatch(tuple(players), waits=waits, best_of=match.best_of)

@@ -1,0 +1,1 @@
+"""Pages that only a station at home has."""

@@ -1,0 +1,49 @@
+"""Who plays whom at home, and the standings."""
+
+from datetime import timedelta
+
+from companion.game import Seat
+from companion.interface.views import HomeMatch, Standing
+from companion.station.game.evening import Evening, NamedGame, next_match, pick, scored
+from tests.support.playing import NOON
+
+
+def test_names_are_tapped_for_the_seats_and_then_for_the_third() -> None:
+    match = HomeMatch(best_of=3)
+    for name in ("Anna", "Nikos", "Maria"):
+        match = pick(match, name)
+    assert match == HomeMatch(("Anna", "Nikos"), waits="Maria", best_of=3)
+    assert pick(match, "Zoe").waits == "Zoe"
+    assert pick(match, "Anna") == HomeMatch(("", "Nikos"), waits="Maria", best_of=3)
+    assert pick(pick(match, "Anna"), "Zoe").players == ("Zoe", "Nikos")
+
+
+def test_the_winner_of_a_match_stays_and_a_draw_counts_for_nobody() -> None:
+    match = scored(scored(HomeMatch(("Anna", "Nikos"), waits="Maria", best_of=3), Seat.B), None)
+    assert (match.won, next_match(match)) == ((0, 1), match)
+    match = scored(match, Seat.B)
+    assert next_match(match) == HomeMatch(("Maria", "Nikos"), waits="Anna", best_of=3)
+
+
+def test_two_people_begin_another_match_with_each_other() -> None:
+    match = scored(HomeMatch(("Anna", "Nikos")), Seat.A)
+    assert match.loser == 1
+    assert next_match(match) == HomeMatch(("Anna", "Nikos"))
+
+
+def test_standings_count_tonight_and_ever() -> None:
+    evening = Evening(
+        ("Anna", "Nikos", "Zoe"),
+        (
+            NamedGame(NOON - timedelta(days=1), ("Anna", "Nikos"), "Nikos"),
+            NamedGame(NOON - timedelta(hours=2), ("Nikos", "Anna"), "Anna"),
+            NamedGame(NOON, ("Anna", "Nikos"), ""),
+        ),
+    )
+    assert evening.standings() == (
+        Standing("Anna", (1, 2), (1, 3)),
+        Standing("Nikos", (0, 2), (1, 3)),
+        Standing("Zoe"),
+    )
+    assert evening.between(("Anna", "Nikos")) == (1, 1)
+    assert evening.between(("Anna", "Zoe")) == (0, 0)
