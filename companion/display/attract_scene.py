@@ -43,7 +43,7 @@ TELLS_S = 3.0  # seconds that the picture of a story page moves, at each languag
 TAP_S = 0.6  # seconds that the finger beside the call to play is up, and down
 END_S = 3.0  # seconds that the end of the game stays once the hand has gone
 FACE = 4  # the throw to begin with: its steps round a corner show the way best
-LONGEST, MIDDLE = 60, 5
+MAX_TURNS, MIDDLE = 60, 5
 """Turns of the longest game that is played through; and which of its middle is shown if nobody is hit."""
 
 
@@ -90,7 +90,7 @@ def shown_game(rules: Rules) -> tuple[ShownTurn, ...]:
     """Return turns of a game that seat A wins: its beginning, a hit if there are any, the way home."""
     turns, position = list[ShownTurn](), start_position(rules)
     seat, hit = Seat.A, 0
-    while len(turns) < LONGEST and not (turns and turns[-1].move.wins):
+    while len(turns) < MAX_TURNS and not (turns and turns[-1].move.wins):
         moves = [(it, move) for it in rules.die.faces for move in legal_moves(position, seat, it, rules)]
         if not moves:
             break

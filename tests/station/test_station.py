@@ -363,7 +363,7 @@ TWO_ON_BOARD = Doubt(Cause.DIE, "a die lies on 2B and on 3A", (Point.B2, Point.A
         (Reading(None, FULL, (), (), 1.0), "Throw, then tap what you threw."),
     ],
 )
-def test_two_dice_and_one_beside_the_board_are_told_until_the_throw(reading: Reading, said: str) -> None:
+def test_two_dice_and_one_beside_the_board_are_named_until_the_throw(reading: Reading, said: str) -> None:
     table, screen = own_dice(), screen_on(pygame.Surface((1024, 600)))
 
     def texts() -> list[str]:

@@ -101,7 +101,7 @@ def throw(person: Walk, *places_mm: tuple[float, float]) -> None:
     person.table.scene = replace(person.table.scene, things=dice)
 
 
-def test_two_dice_and_one_beside_the_board_are_told_until_something_is_tapped(person: Walk) -> None:
+def test_two_dice_and_one_beside_the_board_are_named_until_something_is_tapped(person: Walk) -> None:
     begun(person)
     person.wait(4.0)
     throw(person, (20.0, 160.0))

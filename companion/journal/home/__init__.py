@@ -1,1 +1,1 @@
-"""What a journal at home has beside it."""
+"""Names and standings of people at home, kept in files next to the journal."""
