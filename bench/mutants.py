@@ -51,6 +51,7 @@ from companion.journal import FILE_NAME, Database, Journal, JournalError
 from companion.journal.corpus import check, read_corpus, write_corpus
 from companion.journal.dice_audit import verify
 from companion.journal.export import as_record
+from companion.journal.home.names import NameBook
 from companion.journal.replay import replay
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.link.common import Memory
@@ -375,6 +376,11 @@ def _tries(folder: Path) -> None:
         guard.take(at_s, "10.0.0.1", right=False)
 
 
+def _names(folder: Path) -> None:
+    book = NameBook(("Anna", "Νίκος")).with_game(datetime(2026, 1, 1, tzinfo=UTC), ("Anna", "Νίκος"))
+    book.keep(folder / "journal.sqlite")
+
+
 def _password(folder: Path) -> None:
     (folder / "link").mkdir()
     (folder / "link" / "mqtt-password").write_text("a password\n", encoding="utf-8")
@@ -421,7 +427,8 @@ KINDS: Mapping[str, Kind] = {
     "memory": Kind(_memory, lambda path: load_cursor(Memory(path.parent), path.stem), 0.01),
     "tries": Kind(_tries, lambda path: PinGuard(path).wait_s(0.0, "10.0.0.1"), 0.01),
     "password": Kind(_password, lambda path: broker_of(_with_password(path)), 0.01),
-    "days": Kind(_visits, days_of, 0.02),
+    "days": Kind(_visits, days_of, 0.01),
+    "names": Kind(_names, NameBook.beside, 0.01),
     "wear": Kind(_worn, lambda path: read_worn_board(path.read_bytes().decode(errors="replace")), 0.01),
     "values": Kind(_values, lambda path: open_table(path, RULES), 0.01),
 }

@@ -15,6 +15,7 @@ WORDS = {
     "restore": None,  # writes the settings that a backup holds
     "staff": ["forget-pin"],
     "capture": ["--out", "pictures"],
+    "hall": ["--out", "papers"],
     "voice": [],
     "link": [],
     "metrics": [],

@@ -112,4 +112,4 @@ def test_visitors_of_a_hall_are_asked_no_names(tmp_path: Path, monkeypatch: pyte
             person.touch(Ask.BACK)
             person.touch(Ask.BACK)
         begin_two(person)
-        person.shows(GamesView)
+        assert isinstance(person.view, GamesView)

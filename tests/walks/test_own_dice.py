@@ -110,5 +110,6 @@ def test_two_dice_and_one_beside_the_board_are_named_until_something_is_tapped(p
     throw(person, (-60.0, 25.0), (75.0, -70.0))
     person.wait_for(lambda: "Two dice? Throw just one." in person.texts, 8.0)
     person.picture("own-dice-two")
+    assert "Off the board? Tap its number." not in person.texts
     throw(person)
     person.wait_for(lambda: "Throw, then tap what you threw." in person.texts, 8.0)

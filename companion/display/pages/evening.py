@@ -49,7 +49,7 @@ def draw_evening(canvas: Canvas, view: EveningView) -> None:
     words, content = cut_top(content, canvas.text_height_px(said, content.width, size_mm) + 2 * gap, gap)
     canvas.text(said, words, BODY_MM)
     ways: list[Standing | None] = [*view.standings, None]
-    for standing, box in zip(ways, _cells(canvas, content, max(4, len(ways))), strict=False):
+    for standing, box in zip(ways, _cells(canvas, content, max(4, len(ways)), 2), strict=False):
         if standing is None:
             canvas.button(tr("Add a name"), box, Ask.ADD_NAME, icon=Icon.PLUS)
         else:
@@ -70,13 +70,13 @@ def _draw_name(canvas: Canvas, box: pygame.Rect, standing: Standing, match: Home
     chosen = name in (*match.players, match.waits)
     paint = canvas.palette.main if chosen else canvas.palette.panel
     canvas.button("", box, Pick(Named.PLAYER, name), paint=paint)
-    words, figures = cut_bottom(box.inflate(-2 * metrics.gap_px, -metrics.gap_px), box.height * 4 // 10)
+    words, figures = cut_bottom(box.inflate(-2 * metrics.gap_px, 0), box.height // 2)
     canvas.text(name, words, PROMPT_MM, paint=paint, bold=True)
     if chosen:
         mark, figures = cut_left(figures, metrics.px(MARK_MM), metrics.gap_px)
         if name in match.players:
             seat = tuple(Seat)[match.players.index(name)]
-            draw_counter_on(canvas, seat, mark.center, metrics.px(MARK_MM), paint)
+            draw_counter_on(canvas, seat, mark.center, mark.width, paint)
         else:
             canvas.icon(Icon.CLOCK, mark, paint.ink)
     tonight, ever = ("{}/{}".format(*it) if it[1] else "" for it in (standing.tonight, standing.ever))
@@ -129,12 +129,12 @@ def draw_keys(
         canvas.button(label, box, intent, size_mm=PROMPT_MM)
 
 
-def _cells(canvas: Canvas, box: pygame.Rect, count: int) -> list[pygame.Rect]:
-    """Cut a box into at least so many cells, whose shorter side is as long as it can be."""
+def _cells(canvas: Canvas, box: pygame.Rect, count: int, wide: int = 1) -> list[pygame.Rect]:
+    """Cut a box into at least so many cells, as large as can be, `wide` times as wide as high or less."""
     gap = canvas.metrics.gap_px
 
     def least(across: int) -> int:
-        return min(box.width // across, box.height // -(-count // across))
+        return min(box.width // across // wide, box.height // -(-count // across))
 
     across = max(range(1, count + 1), key=least)
     down = -(-count // across)
