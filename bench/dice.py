@@ -2,7 +2,8 @@
 
 Run `python -m bench.dice [--tables N] [--throws N] [--seed N]`, or `python -m bench.dice --pictures DIR` for
 sets whose truth.json has for each picture a `die` with `face`, `x` and `y` in mm. A die is *ignored* where
-the board is read right in spite of it, and a *COUNTER* where it is read as one, or hides one.
+the board is read right in spite of it, a *COUNTER* where it is read as one, or hides one, and *TWO* where
+it is taken for two.
 """
 
 import argparse
@@ -49,11 +50,13 @@ def outcome(
     if doubt is None:
         return "ignored" if reading.halves == halves else "COUNTER"
     if doubt.cause is not Cause.DIE:
-        return "a thing" if doubt.cause is Cause.ODD_THING else "another doubt"
+        return "a thing" if doubt.cause is Cause.ODD_THING else "a doubt"
     # Near the middle between two halves either is right.
     spec, aside = reader.calibration.spec, NEAR_MM * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
     if doubt.places[0] not in {spec.half_at(*place) for place in (at_mm + aside).tolist()}:
         return "elsewhere"
+    if len(reading.dice) > 1:
+        return "TWO"
     return "not read" if reading.dice == (None,) else "right" if reading.dice == (face,) else "WRONG"
 
 
@@ -110,7 +113,17 @@ def main() -> None:
     results: dict[str, Counter[str]] = {}
     for colour, came_out in found:
         results.setdefault(colour, Counter())[came_out] += 1
-    columns = ("right", "not read", "WRONG", "elsewhere", "a thing", "another doubt", "ignored", "COUNTER")
+    columns = (
+        "right",
+        "not read",
+        "WRONG",
+        "TWO",
+        "elsewhere",
+        "a thing",
+        "a doubt",
+        "ignored",
+        "COUNTER",
+    )
     print(f"{'colour':14}" + "".join(f"{column:>13}" for column in columns))
     for colour, counts in (*sorted(results.items()), ("all", sum(results.values(), Counter()))):
         print(f"{colour:14}" + "".join(f"{counts[column]:13}" for column in columns))

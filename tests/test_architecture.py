@@ -194,7 +194,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.referee": (6_295, 22),
     "companion.journal": (14_135, 0),
     "companion.analysis": (16_839, 0),
-    "vision": (36_108, 0),
+    "vision": (36_155, 0),
     "calibration": (30_280, 0),
     "hardware": (15_656, 0),
     "hardware.virtual_table": (25_124, 0),

@@ -32,9 +32,13 @@ MAX_PX = 1_000_000  # most pixels of that picture; larger boards are scaled down
 
 SURE = 0.9  # probability from which a cell shows a die, and from which a die shows a face
 
-REACH = 3  # cells about the middle of a die that may show the same one
+REACH = 5  # cells about the middle of a die that may show the same one: 20 mm
 MAX_DICE = 2
 """Most dice that people lay on a board. Where more places look like dice, counters do: stones in a sheen."""
+
+
+MIN_LEAD = 20.0
+"""How many times the odds of a die have to be those of any other place, so that its face counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +92,21 @@ class ThingFinder:
         places = cv2.connectedComponents(as_picture(is_die > 0.5))[0] - 1
         if places > MAX_DICE:
             return []
-        found = []
+        found: list[FoundDie] = []
         rows, columns = np.indices(is_die.shape)
         while is_die.max() >= SURE:
             row, column = np.unravel_index(int(is_die.argmax()), is_die.shape)
             away = np.maximum(np.abs(rows - row), np.abs(columns - column))
-            near = away <= 1
+            near, peak, rival = away <= 1, is_die[row, column], is_die[away > 2].max(initial=1e-6)
             middle = [float(np.average(along[near], weights=is_die[near])) for along in (columns, rows)]
             ((x, y),) = self._grid.to_mm(
                 THING_CELL_PX * np.array([middle]) + (THING_CELL_PX - 1) / 2
             ).tolist()
-            faces = shares[1 : 1 + FACES, row, column] / is_die[row, column]
-            found.append(FoundDie(x, y, int(faces.argmax()) + 1 if faces.max() >= SURE else None))
+            faces = shares[1 : 1 + FACES, row, column] / peak
+            is_sure = faces.max() >= SURE and peak * (1 - rival) > MIN_LEAD * rival * (1 - peak)
+            found.append(FoundDie(x, y, int(faces.argmax()) + 1 if is_sure else None))
             is_die = is_die * (away > REACH)
-        return found if places == len(found) == 1 else [replace(die, face=None) for die in found]
+        return found if len(found) == 1 else [replace(die, face=None) for die in found]
 
 
 def things_input(picture: Picture) -> Floats:
