@@ -37,7 +37,7 @@ MAX_DICE = 2
 """Most dice that people lay on a board. Where more places look like dice, counters do: stones in a sheen."""
 
 
-MIN_LEAD = 20.0
+MIN_DIE_LEAD = 20.0
 """How many times the odds of a die have to be those of any other place, so that its face counts."""
 
 
@@ -103,7 +103,7 @@ class ThingFinder:
                 THING_CELL_PX * np.array([middle]) + (THING_CELL_PX - 1) / 2
             ).tolist()
             faces = shares[1 : 1 + FACES, row, column] / peak
-            is_sure = faces.max() >= SURE and peak * (1 - rival) > MIN_LEAD * rival * (1 - peak)
+            is_sure = faces.max() >= SURE and peak * (1 - rival) > MIN_DIE_LEAD * rival * (1 - peak)
             found.append(FoundDie(x, y, int(faces.argmax()) + 1 if is_sure else None))
             is_die = is_die * (away > REACH)
         return found if len(found) == 1 else [replace(die, face=None) for die in found]
