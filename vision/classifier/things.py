@@ -38,7 +38,7 @@ MAX_DICE = 2
 
 
 MIN_DIE_LEAD = 20.0
-"""How many times the odds of a die have to be those of any other place, so that its face counts."""
+"""Factor by which the odds of a die must exceed those of any other place, so that its face counts."""
 
 
 @dataclass(frozen=True, slots=True)
