@@ -130,7 +130,7 @@ def draw_keys(
 
 
 def _cells(canvas: Canvas, box: pygame.Rect, count: int, wide: int = 1) -> list[pygame.Rect]:
-    """Cut a box into at least so many cells, as large as can be, `wide` times as wide as high or less."""
+    """Cut a box into at least `count` cells, as large as can be; `wide` is the width wanted per height."""
     gap = canvas.metrics.gap_px
 
     def least(across: int) -> int:
