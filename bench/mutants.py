@@ -51,7 +51,7 @@ from companion.journal import FILE_NAME, Database, Journal, JournalError
 from companion.journal.corpus import check, read_corpus, write_corpus
 from companion.journal.dice_audit import verify
 from companion.journal.export import as_record
-from companion.journal.home.names import NameBook
+from companion.journal.home.names import NameBook, Names
 from companion.journal.replay import replay
 from companion.journal.visits import Farewell, Visit, VisitBook, VisitStep
 from companion.link.common import Memory
@@ -61,6 +61,7 @@ from companion.link.mqtt.broker import broker_of
 from companion.link.mqtt.outbox import Cursor, keep_cursor, load_cursor
 from companion.link.mqtt.topics import question_of
 from companion.link.page.staff_site import texts_of
+from companion.referee.match import HomeMatch
 from companion.settings.pin import PinFile
 from companion.settings.sections import LinkSettings, Settings, StationSettings
 from companion.settings.settings_file import read_settings, settings_text
@@ -377,8 +378,10 @@ def _tries(folder: Path) -> None:
 
 
 def _names(folder: Path) -> None:
-    book = NameBook(("Anna", "Νίκος")).with_game(datetime(2026, 1, 1, tzinfo=UTC), ("Anna", "Νίκος"))
-    book.keep(folder / "journal.sqlite")
+    book = NameBook(("Anna", "Νίκος")).with_game(
+        datetime(2026, 1, 1, tzinfo=UTC), HomeMatch(("Anna", "Νίκος"), (1, 0), "Μαρία", 3)
+    )
+    Names(folder / "journal.sqlite").keep(book)
 
 
 def _password(folder: Path) -> None:
@@ -428,7 +431,7 @@ KINDS: Mapping[str, Kind] = {
     "tries": Kind(_tries, lambda path: PinGuard(path).wait_s(0.0, "10.0.0.1"), 0.01),
     "password": Kind(_password, lambda path: broker_of(_with_password(path)), 0.01),
     "days": Kind(_visits, days_of, 0.01),
-    "names": Kind(_names, NameBook.beside, 0.01),
+    "names": Kind(_names, lambda path: Names(path).book, 0.01),
     "wear": Kind(_worn, lambda path: read_worn_board(path.read_bytes().decode(errors="replace")), 0.01),
     "values": Kind(_values, lambda path: open_table(path, RULES), 0.01),
 }

@@ -16,7 +16,7 @@ from companion.interface.intents import Ask, Diagonal, Intent
 from companion.interface.presentation import Density, GameLook, Theme
 from companion.interface.views import View
 from companion.settings.sections import DisplaySettings
-from companion.station.effects import Looks, SetLanguage
+from companion.station.effects import Looks, SetLanguage, SetPlayers
 from companion.station.protocols import Frontend
 from hardware.button_presses import Press, PressKind
 from hardware.camera.camera import Frame
@@ -157,6 +157,8 @@ class Window(Frontend):
                 self.screen.theme = setting
             case Diagonal(diagonal_mm):
                 self.screen.diagonal_mm = diagonal_mm
+            case SetPlayers(players):
+                self.screen.players = players
 
     def close(self) -> None:
         """Close the window."""

@@ -107,6 +107,8 @@ class Screen:
         self.diagonal_mm = 0.0
         self.colours: TableColours | None = None
         """The colours of the things on the table, once they are known."""
+        self.players: tuple[str, ...] = ("", "")
+        """The names at A and B."""
         self.two_sided = two_sided
         self.texts: list[DrawnText] = []
         self.targets: list[TouchTarget] = []
@@ -171,7 +173,7 @@ class Screen:
             and touch.target.box.collidepoint(touch.place)
         ]
         places = tuple(tuple(target.box) for target in pressed)
-        look = (self._language, palette, metrics, self.two_sided)
+        look = (self._language, palette, metrics, self.two_sided, self.players)
         seen = in_sight(view) if isinstance(view, AttractView) else view
         wanted = (seen, faults, look, self._focus, places)
         if wanted == self._shown:
@@ -181,7 +183,7 @@ class Screen:
         page = self._surface if self._rotation == 0 else pygame.Surface(self.size)
         if seen is view:  # The attract page fills all of itself, many times a second.
             page.fill(palette.page.fill)
-        canvas = Canvas(page, palette, metrics, self._tr, self.two_sided, faults)
+        canvas = Canvas(page, palette, metrics, self._tr, self.two_sided, faults, self.players)
         draw_page(canvas, view)
         self.texts, self.targets = canvas.texts, []
         for target in canvas.targets:

@@ -16,6 +16,7 @@ from companion.journal import (
     NewerError,
     NoSuchGameError,
 )
+from companion.journal.home.names import Names
 
 MIN_MB, LITTLE_MB = 50, 500  # a game takes about 30 kB; the system's own journal and updates need the rest
 WORN = 0x09  # eMMC reports wear in tenths of its life (JEDEC 5.0, DEVICE_LIFE_TIME_EST): 9 is 80 to 90 % used
@@ -39,7 +40,7 @@ class Disk:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """The journal; `trouble` says why it can't be used.
+    """The journal; `trouble` says why it can't be used, `names` why those of people at home can't be read.
 
     `damaged` describes games that were changed. `set_aside` counts the damaged journals beside
     it, `newer` those of a newer version.
@@ -52,6 +53,7 @@ class Games:
     damaged: tuple[str, ...] = ()
     set_aside: int = 0
     newer: int = 0
+    names: str = ""
 
 
 def probe_disk(folder: Path, mounts: str, system: Path = Path("/sys")) -> Disk:
@@ -77,7 +79,11 @@ def probe_games(folder: Path) -> Games:
         len(list(folder.glob(f"journal-{why}-*.sqlite"))) if folder.is_dir() else 0
         for why in ("damaged", "version")
     )
-    nothing = Games(path, exists=False, set_aside=set_aside, newer=newer)
+    try:
+        names = str(Names(path).book)[:0]
+    except JournalError as error:
+        names = str(error)
+    nothing = Games(path, exists=False, set_aside=set_aside, newer=newer, names=names)
     try:
         database = Database.for_reading(path)
         try:
@@ -178,6 +184,9 @@ def judge_games(facts: Games) -> Iterator[Finding]:
             yield Check.JOURNAL.fine(f"{games} in {facts.path}, all of them sound")
     else:
         yield Check.JOURNAL.absent("no game has been played yet")
+    if facts.names:
+        remedy = "mend it or move it away, or touch *Erase all names* on the page that asks who plays"
+        yield Check.JOURNAL.wrong(f"{facts.names}; games have no names", remedy)
     if facts.set_aside:
         yield Check.JOURNAL.warn(
             f"{facts.set_aside} damaged journals were set aside in {facts.path.parent}",

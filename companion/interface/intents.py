@@ -36,6 +36,7 @@ class Ask(Enum):
     SHOW_SEAL = auto()  # the seal of the electronic die
     ADD_NUMBER = auto()  # add a number of the players' own to the sealed die
     DELETE_DIGIT = auto()  # of the players' number; a letter of a name
+    SHOW_LEFT = auto()  # the games at home that were left and wait
     ADD_NAME = auto()  # type the name of somebody who plays at home
     ERASE_NAMES = auto()  # all of them, and who played which game
     PAUSE = auto()  # stop watching the board
@@ -120,6 +121,7 @@ class Named(Enum):
     SEAT = auto()  # the seat to move in a position that is studied
     PLAYER = auto()  # somebody who takes the next free seat, or gets up
     LETTER = auto()  # of a name that is typed
+    LEFT = auto()  # a game that was left, by its number
 
 
 class Number(Enum):

@@ -6,6 +6,7 @@ always the same picture. Which leaf of a page with several is open is part of it
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from companion.board.motion import RigidMotion
@@ -40,6 +41,7 @@ from companion.interface.sight import (
 from companion.interface.summary import Balance, GameSummary, LuckyThrow, StandOut
 from companion.interface.texts import NO_TEXTS, NOTHING_SAID, HousePicture, TextFlaw, Texts, TextSet
 from companion.referee.events import Event, Flagged, Passed, Step
+from companion.referee.match import HomeMatch
 from companion.referee.referee import State
 
 WAY_S = 2.5
@@ -95,7 +97,7 @@ class WelcomeView(View):
     """The first page: `rules` are those that `Begin` begins with, `computer` is the opponent's seat.
 
     `for_staff`: the way to the staff's pages is open to all, for there is no PIN. `greets`: somebody has just
-    reached over the board, or moved a counter.
+    reached over the board, or moved a counter. `left` counts the games that wait at home.
     """
 
     rules: Rules
@@ -104,6 +106,7 @@ class WelcomeView(View):
     texts: Texts = NOTHING_SAID  # the museum's own words in the current language
     logo: HousePicture | None = None
     greets: bool = False
+    left: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,31 +163,17 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class HomeMatch:
-    """The players at A and B, the games that each has won of the match, and the third, who waits."""
-
-    players: tuple[str, ...] = ("", "")
-    won: tuple[int, ...] = (0, 0)
-    waits: str = ""
-    best_of: int = 1
-
-    @property
-    def loser(self) -> int | None:
-        """The index of who has lost the match; None while it goes on."""
-        return next((1 - index for index, won in enumerate(self.won) if 2 * won > self.best_of), None)
-
-
-@dataclass(frozen=True, slots=True)
 class EveningView(View):
     """Who plays whom at home, and the standings; `between` are the games that these two won of each other.
 
-    `erasing`: one more touch erases all names.
+    `erasing`: one more touch erases all names. `unreadable`: the file of names is there and can't be read.
     """
 
     standings: tuple[Standing, ...]
     match: HomeMatch
     between: tuple[int, ...] = (0, 0)
     erasing: bool = False
+    unreadable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -514,13 +503,37 @@ class ClosedView(View):
 
 @dataclass(frozen=True, slots=True)
 class ResumeView(View):
-    """The offer of an unfinished game, or a move taken back; `steps` restore the board (None: not seen)."""
+    """The offer of an unfinished game, or a move taken back; `steps` restore the board (None: not seen).
+
+    `others`: at home, other games wait, too.
+    """
 
     state: State
     seen: SeenBoard
     steps: tuple[Step, ...] | None = None
     taken_back: bool = False
     opponent: Opponent | None = None
+    others: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeftGame:
+    """A game that waits at home: who plays it, and when it was played last, in local time."""
+
+    number: int
+    rules: Rules
+    position: Position
+    played: datetime
+    players: tuple[str, ...] = ("", "")
+    opponent: Opponent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftView(View):
+    """The games that wait at home, the one that was played last first."""
+
+    games: tuple[LeftGame, ...]
+    leaf: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, chan
 from companion.journal.errors import DamagedError, NewerError, NoSuchGameError, as_journal_errors
 from companion.journal.games import StoredGame, Summary
 from companion.journal.happenings import Entry, GameBegun, Sealed, decode, encode, kind_of
-from companion.journal.home.names import NameBook
+from companion.journal.home.names import Names
 from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, FileAt, is_begun
 from companion.referee.events import Ended, Started
 from companion.system.convert import value_of
@@ -58,7 +58,7 @@ class Database:
         self.path = path
         self._connection = connection
         self._file = FileAt(path)
-        self.names = NameBook.beside(path)
+        self.names = Names(path)
 
     @classmethod
     def for_writing(cls, path: Path) -> "Database":
@@ -141,6 +141,20 @@ class Database:
         """Return the number of the last game; 0 if there is none."""
         return self._count("SELECT max(game) FROM entries")
 
+    def game_at_table(self) -> int:
+        """Return the number of the game that was gone on with last; 0 if there is none."""
+        return self._count("SELECT (SELECT game FROM entries WHERE game > 0 ORDER BY number DESC LIMIT 1)")
+
+    def left_games(self) -> list[int]:
+        """Return the numbers of the games that are not over, the one that was played last first."""
+        over = "SELECT game FROM entries WHERE game > 0 AND kind IN ('Ended', 'Abandoned')"
+        with as_journal_errors(self.path):
+            found = self._connection.execute(
+                "SELECT game FROM entries WHERE game IN (SELECT game FROM entries WHERE kind = 'GameBegun') "
+                f"AND game NOT IN ({over}) GROUP BY game ORDER BY max(number) DESC"
+            )
+            return [row[0] for row in found]
+
     def entry(self, number: int) -> Entry | None:
         """Return one entry by its number."""
         return next(iter(self._entries("WHERE number = ?", number)), None)
@@ -158,7 +172,7 @@ class Database:
             raise DamagedError(
                 f"{self.path}: entry {gone} of game {number} is missing; its checksum is there"
             )
-        return StoredGame(number, tuple(entries), self.names.players(entries[0].at))
+        return StoredGame(number, tuple(entries), self.names.match(entries[0].at))
 
     def games(self) -> Iterator[int]:
         """Yield the numbers of all games in the order in which they were played or taken over."""
@@ -282,12 +296,12 @@ def refuse_foreign(path: Path) -> None:
         is_begun(path, BUSY_S)
 
 
-def copy_without_sealed(path: Path, copy: Path) -> int | None:
-    """Copy a journal, without its newest game if its die is still sealed; return that game's number, or None.
+def copy_without_sealed(path: Path, copy: Path) -> list[int]:
+    """Copy a journal without the games whose dice are still sealed; return their numbers.
 
-    With its seed, anyone could compute the throws that are still to come. It is removed in a database without
-    a name, of which nothing stays even if the program is killed, and then written to the copy, since SQLite
-    leaves the text of removed rows in its pages. The later entries that stay are chained again.
+    With its seed, anyone could compute the throws that are still to come. They are removed in a database
+    without a name, of which nothing stays even if the program is killed, and then written to the copy, since
+    SQLite leaves the text of removed rows in its pages. The later entries that stay are chained again.
     """
     with (
         as_journal_errors(path),
@@ -295,34 +309,36 @@ def copy_without_sealed(path: Path, copy: Path) -> int | None:
         closing(sqlite3.connect("", isolation_level=None)) as connection,
     ):
         source.backup(connection)
-        game = _remove_sealed(path, connection) if is_begun(path, PATIENCE_S) else None
+        games = _remove_sealed(path, connection) if is_begun(path, PATIENCE_S) else []
         connection.execute("VACUUM INTO ?", (str(copy),))
-    return game
+    return games
 
 
-def _remove_sealed(path: Path, connection: sqlite3.Connection) -> int | None:
+def _remove_sealed(path: Path, connection: sqlite3.Connection) -> list[int]:
     # Without a seed, people throw their own dice.
-    game, first, is_no_secret = connection.execute(
-        "SELECT game, min(number), max(kind IN ('Ended', 'Abandoned') "
-        "OR kind = 'GameBegun' AND fields LIKE '%\"seed\":null%') FROM entries "
-        "WHERE game = (SELECT max(game) FROM entries)"
-    ).fetchone()
-    if game is None or is_no_secret:
-        return None
+    sealed = connection.execute(
+        "SELECT game, min(number) FROM entries WHERE game > 0 GROUP BY game HAVING NOT max(kind IN "
+        "('Ended', 'Abandoned') OR kind = 'GameBegun' AND fields LIKE '%\"seed\":null%') ORDER BY game"
+    ).fetchall()
+    if not sealed:
+        return []
+    games, first = [row[0] for row in sealed], min(row[1] for row in sealed)
+    within = f"({', '.join('?' * len(games))})"
     kept: list[Row] = connection.execute(
-        f"SELECT {_COLUMNS} FROM entries WHERE number > ? AND game IS NOT ? ORDER BY number",
-        (first, game),
+        f"SELECT {_COLUMNS} FROM entries WHERE number > ? AND (game IS NULL OR game NOT IN {within}) "
+        "ORDER BY number",
+        (first, *games),
     ).fetchall()
     checked = are_kept(connection)
     wrong = changed(connection, kept) if checked else None
     if wrong is not None:
         raise DamagedError(f"{path}: entry {wrong} is not as it was stored: its checksum does not fit")
     with _as_one(connection):
-        connection.execute("DELETE FROM entries WHERE game = ?", (game,))
+        connection.execute(f"DELETE FROM entries WHERE game IN {within}", games)
         if checked:
             connection.execute("DELETE FROM checksums WHERE number >= ?", (first,))
             chain_up(connection, kept)
-    return int(game)
+    return games
 
 
 def _give_checksums(connection: sqlite3.Connection) -> None:

@@ -54,7 +54,7 @@ def as_record(stored: StoredGame) -> GameRecord:
     computer = stored.computer
     a, b = (
         f"computer ({computer.level})" if computer and computer.seat is seat else name
-        for seat, name in zip(Seat, stored.players, strict=True)
+        for seat, name in zip(Seat, stored.match.players, strict=True)
     )
     return GameRecord(
         summary.rules,
@@ -158,8 +158,8 @@ def row(stored: StoredGame) -> tuple[object, ...]:
         "options": rules and " ".join(options_of(rules)),
         "die": str(begun.die),
         "own_dice": "yes" if summary.own_dice else "no",
-        "player_a": stored.players[0],
-        "player_b": stored.players[1],
+        "player_a": stored.match.players[0],
+        "player_b": stored.match.players[1],
         "computer": computer and computer.seat,
         "level": computer and computer.level,
         "moves": kinds[Moved] - kinds[TakenBack],

@@ -10,6 +10,7 @@ from typing import get_args
 from companion.game import Outcome, Rules, Seat
 from companion.journal.happenings import Abandoned, ComputerSeated, DieThrown, Entry, GameBegun, SeedRevealed
 from companion.referee.events import Ended, Event, Started, TakenBack, Thrown
+from companion.referee.match import NOBODY, HomeMatch
 from companion.referee.referee import State, apply
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)
@@ -52,11 +53,11 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it was stored; its first entry is GameBegun. `players` are known at home only."""
+    """A game as it was stored; its first entry is GameBegun. `match` has names at home only."""
 
     number: int
     entries: tuple[Entry, ...]
-    players: tuple[str, ...] = ("", "")
+    match: HomeMatch = NOBODY
 
     @property
     def begun(self) -> GameBegun:

@@ -16,17 +16,20 @@ from companion.journal.errors import (
     InUseError,
     JournalError,
     NewerError,
+    NoSuchGameError,
     NotWritableError,
     ReplacedError,
 )
 from companion.journal.games import StoredGame
 from companion.journal.happenings import Abandoned, ComputerSeated, DeviceFault, Entry, GameBegun, Happening
-from companion.journal.home.names import NameBook, Players
+from companion.journal.home.names import Names
 from companion.journal.identity import Lock
+from companion.referee.match import HomeMatch
 from companion.system.local_time import local_time
 
 DEVICE = "journal"  # device name in faults of the journal itself
 MAX_PER_DAY = 500  # more games than any table sees on a day; limits the search
+MAX_LEFT = 24  # games that are offered of those that were left: some pages of them
 MAX_RECENT = 30  # games among which those with puzzles are looked for: a day or two of a busy station
 BEGUN_ANOTHER = "a new game was begun"  # reason for abandoning an unfinished game when another begins
 
@@ -59,16 +62,19 @@ class Journal:
 
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
         self.path = path
+        self.names = Names(path)
         self.trouble: JournalError | None = None
         self._now = now
         self._lock: Lock | None = None
         self._database: Database | None = None
         self._notices: list[Notice] = []
-        # The newest game, and whatever could not be stored yet.
+        # The game at the table, and whatever could not be stored yet.
         self._kept: list[Entry] = []
         self._number = 0
-        self._game = 0
+        self._game = self._begun = 0
+        self._leaves = False
         self._stored = 0
+        self._last: Entry | None = None
         self._acquainted = False
         self._waits = False
         self._store()
@@ -84,27 +90,53 @@ class Journal:
         rules: Rules | None = None,
         computer: ComputerSeated | None = None,
         look: str = "",
-        players: Players = (),
+        match: HomeMatch | None = None,
+        *,
+        leaves: bool = False,
     ) -> int:
         """Begin a game with the electronic die, or with the players' own dice; return its number.
 
-        With its rules it can go on if it is left in the throw-off. `computer` is stored as one with it, the
-        names of its `players` are kept beside the journal, if possible. A game that is not over is abandoned.
-        As long as the file could not be read at all, the number is not final: it then follows those of the
-        file.
+        With its rules it can go on if it is left in the throw-off. `computer` is stored as one with it; its
+        `match`, with the players' names, is kept beside the journal, if possible. A game that is not over is
+        abandoned, or waits if the station `leaves` games. As long as the file could not be read at all, the
+        number is not final: it then follows those of the file.
         """
-        if self.unfinished() is not None:
+        self._leaves = leaves
+        if self.unfinished() is not None and not leaves:
             self.append(self._game, (Abandoned(BEGUN_ANOTHER),))
-        self._game += 1
+        self._game = self._begun = self._begun + 1
         if isinstance(die, FairDie):
             begun = GameBegun(die.die, die.commitment, die.seed.hex(), rules, die.number, look)
         else:
             begun = GameBegun(die, rules=rules, look=look)
         self.append(self._game, (begun,) if computer is None else (begun, computer))
-        if players and self.newest is not None:
+        if match and self.newest is not None:
             with suppress(OSError):
-                NameBook.beside(self.path).with_game(self.newest.entries[0].at, players).keep(self.path)
+                self.names.keep(self.names.book.with_game(self.newest.entries[0].at, match))
         return self._game
+
+    def left(self) -> list[StoredGame]:
+        """Return the newest undamaged games that are not over, the one that was played last first.
+
+        None if nothing can be read.
+        """
+        games: list[StoredGame] = []
+        with suppress(JournalError):
+            if database := self._database:
+                for number in database.left_games()[:MAX_LEFT]:
+                    with suppress(DamagedError):
+                        games.append(database.game(number))
+        return [game for game in games if game.rules is not None]
+
+    def take_up(self, number: int) -> StoredGame:
+        """Go on with a game that was left: it is at the table now. Raises JournalError."""
+        if self._database is None:
+            raise self.trouble or JournalError(f"{self.path}: the journal is closed")
+        game = self._database.game(number)
+        if game.over:
+            raise NoSuchGameError(f"{self.path}: game {number} is over")
+        self._kept, self._game = [*game.entries], number
+        return game
 
     def append(self, game: int | None, happenings: Iterable[Happening]) -> None:
         """Store happenings, all or none; `game` is None for those that belong to no game.
@@ -134,9 +166,9 @@ class Journal:
 
     @property
     def newest(self) -> StoredGame | None:
-        """The game that was begun last, over or not."""
+        """The game at the table, over or not: it was begun last, or gone on with."""
         entries = tuple(entry for entry in self._kept if entry.game == self._game)
-        return StoredGame(self._game, entries) if entries else None
+        return StoredGame(self._game, entries, self.names.match(entries[0].at)) if entries else None
 
     @property
     def newest_number(self) -> int:
@@ -144,7 +176,7 @@ class Journal:
         return self._number
 
     def unfinished(self) -> StoredGame | None:
-        """The game that was begun last, if it is not over."""
+        """The game at the table, if it is not over."""
         newest = self.newest
         return newest if newest and not newest.over else None
 
@@ -172,7 +204,7 @@ class Journal:
 
         None if none of the last `MAX_RECENT` games will do.
         """
-        for number in range(self._game, max(0, self._game - MAX_RECENT), -1):
+        for number in range(self._begun, max(0, self._begun - MAX_RECENT), -1):
             if number not in known and self._database:
                 with suppress(JournalError):
                     game = self._database.summary(number)
@@ -251,11 +283,12 @@ class Journal:
             self._lock = Lock(self.path)
         if self._database is None:
             self._database = Database.for_writing(self.path)
+            self._database.names = self.names
             self._meet(self._database)
         missing = [entry for entry in self._kept if entry.number > self._stored]
         if missing:
             self._database.store(missing)
-            self._stored = self._number
+            self._stored, self._last = self._number, missing[-1]
 
     def _close_lost(self) -> bool:
         """Close files that are no longer at their path, deleted or mounted over; True if there were any."""
@@ -272,7 +305,7 @@ class Journal:
         last = database.last_number()
         if not self._acquainted:
             self._get_acquainted(database, last)
-        elif last and not self._is_known(database, last):
+        elif last and database.entry(last) not in (self._last, *self._kept):
             raise ReplacedError(
                 f"{self.path}: another journal has taken the place of this one, and is left as it is; "
                 "start the station again to go on in it"
@@ -284,26 +317,21 @@ class Journal:
         self._stored = last
 
     def _get_acquainted(self, database: Database, last: int) -> None:
-        """Load the newest game of a file; entries made before it could be read are numbered after it."""
+        """Load the game at the table; entries made before the file could be read are numbered after it."""
         database.check_pages()
-        game = database.last_game()
+        game, begun = database.game_at_table(), database.last_game()
         held = database.game(game).entries if game else ()
         before, later = [*held], self._kept
-        if self._game and held and not StoredGame(game, held).over:
+        if self._game and held and not (StoredGame(game, held).over or self._leaves):
             before.append(Entry(last + 1, game, later[0].at, Abandoned(BEGUN_ANOTHER)))
         first = last + 1 + len(before) - len(held)
         self._kept = before + [
-            replace(entry, number=number, game=entry.game and entry.game + game)
+            replace(entry, number=number, game=entry.game and entry.game + begun)
             for number, entry in enumerate(later, start=first)
         ]
-        self._number, self._game = first + len(later) - 1, self._game + game
+        self._number, self._last = first + len(later) - 1, database.entry(last)
+        self._game, self._begun = self._game + begun if self._game else game, self._begun + begun
         self._acquainted = True
-
-    def _is_known(self, database: Database, last: int) -> bool:
-        """True if a file's last entry is the one that was stored last, or one of those kept."""
-        if self._kept and self._kept[0].number <= last:
-            return database.entry(last) in self._kept
-        return last == (self._kept[0].number - 1 if self._kept else self._number)
 
     def _read_only_start(self) -> None:
         """Load a file that can't be written, so that its game can go on in memory.

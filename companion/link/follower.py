@@ -89,6 +89,13 @@ class Follower:
         wanted = "SELECT DISTINCT game FROM entries WHERE game > 0 ORDER BY game DESC LIMIT ?"
         return [row[0] for row in self._rows(wanted, limit)]
 
+    def game_at_table(self) -> list[int]:
+        """Return the number of the game that was played last; none if there is no game."""
+        return [
+            row[0]
+            for row in self._rows("SELECT game FROM entries WHERE game > 0 ORDER BY number DESC LIMIT 1")
+        ]
+
     def game(self, number: int) -> list[JournalEntry]:
         """Return the entries of a game."""
         journal_id = self.journal_id

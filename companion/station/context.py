@@ -15,9 +15,10 @@ from companion.interface.intents import Diagonal, Intent
 from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.sight import Corner
 from companion.interface.texts import Texts, TextSet
-from companion.interface.views import HomeMatch, Opponent, View
+from companion.interface.views import Opponent, View
 from companion.journal import SeedRevealed
 from companion.journal.journal import MAX_RECENT
+from companion.referee.match import NOBODY, HomeMatch
 from companion.settings.sections import Settings
 from companion.station import effects
 from companion.station.board.board import BoardState
@@ -171,6 +172,7 @@ class Context(effects.ToDo):
         self.theme = settings.display.theme
         self.volume = self._volume_set
         self.voice = self._voice_set
+        self._players = effects.SetPlayers(NOBODY.players)
         self._key: tuple[GameAtTable, str] | None = None
         self.revealed: FairDie | None = None
         self.loser: Seat | None = None
@@ -179,7 +181,7 @@ class Context(effects.ToDo):
         self._touched_s = now_s
         self.choice = self.as_set
         """The choice for the next game."""
-        self.match = HomeMatch()
+        self.match = NOBODY
         """Who plays whom at home."""
         self.game: GameAtTable | None = None
         """The game that is being played, or was played last."""
@@ -271,6 +273,13 @@ class Context(effects.ToDo):
         """Return the match between two people at home; None for any other game."""
         named = self.settings.station.at_home and opponent is None and any(self.match.players)
         return self.match if named else None
+
+    def show_players(self, opponent: Opponent | None) -> None:
+        """Show the players' names at their places; none for any other game than one of two people at home."""
+        players = effects.SetPlayers((self.match_of(opponent) or NOBODY).players)
+        if players != self._players:
+            self._players = players
+            self.do(players)
 
     @property
     def staffed(self) -> bool:

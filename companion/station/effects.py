@@ -12,8 +12,8 @@ from companion.interface.intents import Diagonal
 from companion.interface.presentation import Theme
 from companion.interface.sight import Corner
 from companion.journal import ComputerSeated, Happening
-from companion.journal.home.names import Players
 from companion.journal.visits import Visit
+from companion.referee.match import HomeMatch
 from companion.settings.sections import Settings, SystemRequest
 from hardware.audio.tones import Cue
 from hardware.camera.camera import Picture
@@ -34,6 +34,7 @@ class Do(Enum):
     FIND_HOTSPOT = auto()  # -> the Hotspot; None where the system opens none
     WRITE_REPORT = auto()  # for support -> its file
     ANALYSE_GAME = auto()  # the one played last, once its chances are found -> GameInsight
+    FIND_LEFT = auto()  # the games that wait -> list of StoredGame, the one that was played last first
     FIND_LENGTHS = auto()  # of the games played here -> what `offers_here` returns
     FIND_ENDED = auto()  # -> the newest game's number, today's shortest by its rules; None without another
 
@@ -50,13 +51,15 @@ class VisitCounted:
 class BeginGame:
     """Open a game in the journal: with its electronic die, or with a die of the players' own.
 
-    `computer`: which seat the computer plays, None when two people play. `players`: their names, at home.
+    `computer`: which seat the computer plays, None when two people play. `match`: who plays whom, at home.
+    `leaves`: a game that is not over waits, and is not abandoned.
     """
 
     die: FairDie | Die
     rules: Rules
     computer: ComputerSeated | None = None
-    players: Players = ()
+    match: HomeMatch | None = None
+    leaves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,14 @@ class SetVoice:
     wanted: bool
 
 
-Looks = SetLanguage | Theme | Diagonal | SetVoice
+@dataclass(frozen=True, slots=True)
+class SetPlayers:
+    """Show these names at the places of A and B; empty for none."""
+
+    players: tuple[str, ...]
+
+
+Looks = SetLanguage | Theme | Diagonal | SetVoice | SetPlayers
 """Effects that change the look of pages, and whether they are read aloud."""
 
 
@@ -195,7 +205,14 @@ class CountThrows:
 class FindEvening:
     """Find the people at home and their games; `names` are kept first, none erases all. -> Evening."""
 
-    names: Players | None = None
+    names: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp:
+    """Go on with a game that waits, by its number. -> StoredGame; not answered if it can't be read."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +231,7 @@ Asked = (
     | KeepPicture
     | CountThrows
     | FindEvening
+    | TakeUp
     | FindPuzzles
 )
 
@@ -238,6 +256,7 @@ Effect = (
     | Diagonal  # of the screen from now on
     | SetVolume
     | SetVoice
+    | SetPlayers
     | KeepSettings
     | VisitCounted  # a visit that is over, to be stored
     | KeepPin

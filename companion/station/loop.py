@@ -22,6 +22,7 @@ from companion.station.effects import (
     LearnBackground,
     ReadBy,
     SetLanguage,
+    SetPlayers,
     SetVoice,
     SetVolume,
     TakePlace,
@@ -232,8 +233,8 @@ class Loop:
 
     def _store(self, effect: Effect) -> None:
         match effect:
-            case BeginGame(die, rules, computer, players):
-                self._journal.begin(die, rules, computer, str(self.look()), players)
+            case BeginGame(die, rules, computer, match, leaves):
+                self._journal.begin(die, rules, computer, str(self.look()), match, leaves=leaves)
             case Append((Sealed(),) as sealed):
                 self._journal.append(None, sealed)
             case Append(happenings):
@@ -250,7 +251,7 @@ class Loop:
                 complete = self._monitor.learn(halves)
                 if complete is not None:
                     self._keep(complete)
-            case SetLanguage() | Theme() | Diagonal() | SetVoice():
+            case SetLanguage() | Theme() | Diagonal() | SetVoice() | SetPlayers():
                 self._frontend.change(effect)
             case SetVolume(percent, muted):
                 self._devices.sound.set_volume(percent / 100, mute=muted)

@@ -15,7 +15,7 @@ from companion.interface.views import DiceAuditView
 from companion.journal import DamagedError, Journal, JournalError
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
-from companion.journal.home.names import NameBook, Players
+from companion.journal.home.names import NameBook
 from companion.settings.errors import SettingsError
 from companion.station import effects
 from companion.station.board.calibrating import Learned, Located, learn, locate
@@ -68,8 +68,15 @@ class Services:
                 yield Call(then, _ended(journal))
             case effects.Asking(effects.FindEvening(names), then):
                 if names is not None:
-                    yield from _keep_names(names, journal.path)
+                    yield from _keep_names(names, journal)
                 yield Call(then, Evening.of(journal))
+            case effects.Asking(effects.Do.FIND_LEFT, then):
+                yield Call(then, journal.left())
+            case effects.Asking(effects.TakeUp(number), then):
+                try:
+                    yield Call(then, journal.take_up(number))
+                except JournalError as error:
+                    yield FaultRaised(Fault.NOT_KEPT, str(error))
             case effects.Asking(effects.Do.FIND_LENGTHS, then):
                 yield Call(then, offers_here(_won_games(journal), read_skills(self._tables)))
             case effects.Asking(effects.Do.ANALYSE_GAME):
@@ -148,9 +155,9 @@ class Services:
             return switch(self._screen, on=on or self._closed)
 
 
-def _keep_names(names: Players, journal: Path) -> Iterator[Stimulus]:
+def _keep_names(names: tuple[str, ...], journal: Journal) -> Iterator[Stimulus]:
     try:
-        replace(NameBook.beside(journal), names=names).keep(journal)
+        journal.names.keep(replace(journal.names.book, names=names) if names else NameBook())
     except OSError as error:
         yield FaultRaised(Fault.NOT_KEPT, str(error))
 

@@ -20,7 +20,9 @@ from companion.station.context import Context, FlowStage
 from companion.station.effects import Append, Effect
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import needs_chances
+from companion.station.pages.beginning import take_up
 from companion.station.pages.choose import ChoosePage
+from companion.station.pages.home.left import LeftPage
 from companion.station.pages.play import PlayPage
 from companion.station.pages.rules import FollowCodePage, RulesPage, SealPage, StoryPage
 from companion.station.pages.set_up import ResumePage, SetUpPage
@@ -89,12 +91,7 @@ class Station:
         if stored.rules is None:
             context.store((Abandoned("the station stopped before its rules were stored"),))
         else:
-            game = GameAtTable.of(stored, now_s)
-            context.tutorial.know_it()
-            context.game = game
-            context.choice = context.choice.as_in(game)
-            context.prepare_chances(game.rules, game.opponent)
-            context.go(FlowStage.RESUME if game.started else FlowStage.THROW_OFF, now_s)
+            take_up(context, stored, now_s)
         return context.effects()
 
     def on(self, stimulus: stimuli.Stimulus, now_s: float) -> tuple[Effect, ...]:
@@ -262,6 +259,8 @@ class Station:
                 choose_language(context, code)
             case Ask.SHOW_RULES:
                 context.push(RulesPage(), now_s)
+            case Ask.SHOW_LEFT if context.settings.station.at_home:
+                context.push(LeftPage(), now_s)
             case Ask.SHOW_STORY:
                 context.push(StoryPage(), now_s)
             case Ask.OPEN_STAFF:

@@ -425,3 +425,16 @@ def test_each_step_of_the_volume_is_higher_than_the_one_before() -> None:
         screen.show(replace(view, volume_percent=percent))
         filled.append((pygame.surfarray.array3d(surface) == screen.palette.main.fill).all(axis=2).sum())
     assert filled[2] - filled[1] > 1.5 * (filled[1] - filled[0]) > 0
+
+
+@two_sizes_by_day
+def test_the_names_of_people_at_home_have_room_at_their_places(size: tuple[int, int]) -> None:
+    screen = screen_on(pygame.Surface(size), language="de")
+    screen.players = ("Alexandra", "Konstantin")
+    named = 0
+    for view in EXAMPLES.values():
+        screen.show(view)
+        assert drawn(screen, view).misfits() == []
+        named += "Konstantin" in [text.string for text in screen.texts]
+    # On the smallest screen what to do counts more.
+    assert named > (5 if size == (480, 320) else 20)

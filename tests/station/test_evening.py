@@ -3,9 +3,12 @@
 from datetime import timedelta
 
 from companion.game import Seat
-from companion.interface.views import HomeMatch, Standing
+from companion.interface.views import Standing
+from companion.referee.match import HomeMatch
 from companion.station.game.evening import Evening, NamedGame, next_match, pick, scored
 from tests.support.playing import NOON
+
+ANNA_NIKOS = HomeMatch(("Anna", "Nikos"))
 
 
 def test_names_are_tapped_for_the_seats_and_then_for_the_third() -> None:
@@ -35,9 +38,9 @@ def test_standings_count_tonight_and_ever() -> None:
     evening = Evening(
         ("Anna", "Nikos", "Zoe"),
         (
-            NamedGame(NOON - timedelta(days=1), ("Anna", "Nikos"), "Nikos"),
-            NamedGame(NOON - timedelta(hours=2), ("Nikos", "Anna"), "Anna"),
-            NamedGame(NOON, ("Anna", "Nikos"), ""),
+            NamedGame(NOON - timedelta(days=1), ANNA_NIKOS, Seat.B),
+            NamedGame(NOON - timedelta(hours=2), HomeMatch(("Nikos", "Anna")), Seat.B),
+            NamedGame(NOON, ANNA_NIKOS, None),
         ),
     )
     assert evening.standings() == (

@@ -1,64 +1,22 @@
 """An evening of three at home, from the first name to the standings of the house, in the real program."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
 from companion.game import Seat, read_game
-from companion.interface import intents
 from companion.interface.intents import Ask, Enter, Named, Number, Pick
 from companion.interface.views import (
     EveningView,
     GamesView,
-    HomeMatch,
-    NameView,
-    PlayView,
-    SetUpView,
     Standing,
-    ThrowOffView,
     WelcomeView,
-    WonView,
 )
 from companion.journal import FILE_NAME
-from companion.settings.sections import GameSettings, Location, StationSettings
-from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
-
-AT_HOME = replace(
-    USUAL,
-    station=StationSettings(place=Location.HOME),
-    game=GameSettings(options=("larger-throw-enters=yes",), starter="A"),
-)
-
-
-def add(person: Walk, name: str) -> None:
-    person.touch(Ask.ADD_NAME)
-    for letter in name:
-        person.touch(Pick(Named.LETTER, letter.upper()))
-    assert person.shows(NameView).name == name
-    person.touch(Ask.GO_ON)
-
-
-def lose(person: Walk, seat: Seat) -> HomeMatch:
-    """Lay the board, begin, and give up."""
-    person.table.lay(person.shows(SetUpView).position.halves())
-    person.wait(4.0)
-    for _ in range(20):
-        if isinstance(person.view, ThrowOffView):
-            person.press()
-            person.wait(2.0)
-    person.shows(PlayView)
-    person.touch(Ask.PAUSE)
-    person.touch(intents.GiveUp(seat))
-    person.touch(intents.Agree(seat))
-    match = person.shows(WonView).match
-    assert match is not None
-    return match
-
-
-def begin_two(person: Walk) -> None:
-    person.touch(intents.PlayAgainst(None))
+from companion.referee.match import HomeMatch
+from tests.support.at_home import AT_HOME, add, begin_two, lose
+from tests.support.walk import EVERY_SIZE, walk
 
 
 @pytest.mark.parametrize("size", EVERY_SIZE)

@@ -142,13 +142,13 @@ def _copied(path: Path, copy: Path) -> Path:
 
 
 def _copied_journal(path: Path, copy: Path, show: Callable[[str], None]) -> Path:
-    """Return a copy of a journal without a game whose die is still sealed."""
+    """Return a copy of a journal without games whose dice are still sealed."""
     try:
-        game = copy_without_sealed(path, copy)
+        games = copy_without_sealed(path, copy)
     except JournalError as error:
         why = str(error).removeprefix(f"{path}: ")
         raise BackupError(f"{path}: it can't be copied ({why}); nothing was written") from error
-    if game is not None:
+    for game in games:
         show(f"Game {game} is not over and is left out: its seed is a secret until then.")
     return copy
 

@@ -95,7 +95,7 @@ def _list(journal: Database, as_json: bool) -> int:
         starter = f"{summary.starter} began" if summary.starter else "throw-off"
         dice = ", own dice" if summary.own_dice else ""
         throws = f"{summary.throws} throw{'s' if summary.throws != 1 else ''}{dice}"
-        names = " – ".join(filter(None, journal.names.players(summary.began)))
+        names = " – ".join(filter(None, journal.names.match(summary.began).players))
         ended = f"{result(summary)} ({throws}) {names}".rstrip()
         print(f"{summary.number:>5}  {began}  {rules:<18} {starter:<9}  {ended}")
     for error in damaged:

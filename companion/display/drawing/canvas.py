@@ -103,7 +103,8 @@ class Canvas:
     """A drawing surface with a palette and a language; `metrics` are those of the whole screen.
 
     With `two_sided`, the place of the seat at the upper edge is turned towards it. `faults` appear on every
-    page. `boards` lists the boards drawn so far, and whether each always names its points.
+    page. `players` are the names at A and B, of people at home. `boards` lists the boards drawn so far, and
+    whether each always names its points.
     """
 
     surface: pygame.Surface
@@ -112,6 +113,7 @@ class Canvas:
     tr: Translate
     two_sided: bool
     faults: tuple[Fault, ...] = ()
+    players: tuple[str, ...] = ("", "")
     texts: list[DrawnText] = field(default_factory=list)
     targets: list[TouchTarget] = field(default_factory=list)
     boards: list[tuple[BoardGeometry, bool]] = field(default_factory=list)
@@ -348,7 +350,7 @@ class Canvas:
     def sheet(self, box: pygame.Rect, *, turned: bool) -> Iterator["Canvas"]:
         """Return a canvas for a part of this one; `turned` by half a turn, for the player opposite."""
         inner = pygame.Surface(box.size, pygame.SRCALPHA)
-        sheet = Canvas(inner, self.palette, self.metrics, self.tr, self.two_sided)
+        sheet = Canvas(inner, self.palette, self.metrics, self.tr, self.two_sided, players=self.players)
         yield sheet
         self.surface.blit(pygame.transform.rotate(inner, 180) if turned else inner, box.topleft)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pygame
 
-from companion.display.drawing.canvas import Canvas, Pages
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart, who
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -18,13 +18,20 @@ from companion.display.drawing.layout import (
     cut_top,
     grid,
 )
-from companion.display.drawing.parts.furniture import titled
+from companion.display.drawing.parts.furniture import draw_leaf_foot, titled
+from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.game import Seat
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick
-from companion.interface.views import EveningView, HomeMatch, NameView, Standing
+from companion.interface.offers import offer_of
+from companion.interface.views import EveningView, LeftGame, LeftView, NameView, Standing
+from companion.presentation.board_picture import BoardPicture
+from companion.presentation.words.labels import days_text, game_title, rules_name
+from companion.referee.match import HomeMatch
 
 MATCHES = (1, 3, 5, 7)  # games of a match, in the order in which a touch leads through them
+WIDE_MM = 120.0  # least width of a page with two cards beside each other
+CARD_MM = 19.0  # least height of a card with a game that waits
 MARK_MM = 4.0  # the counter of a seat, beside the name of who takes it
 
 
@@ -38,13 +45,17 @@ def draw_evening(canvas: Canvas, view: EveningView) -> None:
     canvas.button(
         label,
         erase,
-        Ask.ERASE_NAMES if view.standings else None,
+        Ask.ERASE_NAMES if view.standings or view.unreadable else None,
         paint=canvas.palette.wrong if view.erasing else None,
     )
     after = MATCHES[(MATCHES.index(match.best_of) + 1) % len(MATCHES)]
     label = tr("Single game") if match.best_of == 1 else tr("Best of {games}").format(games=match.best_of)
     canvas.button(label, best_of, Enter(Number.BEST_OF, after))
     canvas.button(tr("Go on"), go_on, Ask.GO_ON, icon=Icon.FORWARD, paint=canvas.palette.main)
+    if view.unreadable:
+        said = tr("The names can't be read. They stay as they are; play without names.")
+        canvas.stack([TextPart(said, PROMPT_MM)], content, align=Align.CENTRE)
+        return
     said, size_mm = _said(canvas, view), SMALL_MM if metrics.small else BODY_MM
     words, content = cut_top(content, canvas.text_height_px(said, content.width, size_mm) + 2 * gap, gap)
     canvas.text(said, words, BODY_MM)
@@ -82,6 +93,45 @@ def _draw_name(canvas: Canvas, box: pygame.Rect, standing: Standing, match: Home
     tonight, ever = ("{}/{}".format(*it) if it[1] else "" for it in (standing.tonight, standing.ever))
     both = f"{tonight} · {ever}" if tonight else ever
     canvas.text(both if canvas.has_room(both, figures) else tonight, figures, SMALL_MM, paint=paint)
+
+
+def draw_left(canvas: Canvas, view: LeftView) -> None:
+    """Draw the page: a card for each game, as many to a leaf as have room."""
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    content = titled(canvas, canvas.tr("Go on with which game?"))
+    across = 1 if metrics.portrait or content.width < metrics.px(WIDE_MM) else 2
+    fit = max(1, content.height // metrics.px(CARD_MM)) * across
+    leaves = -(-len(view.games) // fit) or 1
+    if leaves > 1:
+        content, foot = cut_bottom(content, metrics.target_px, gap)
+        fit = max(1, content.height // metrics.px(CARD_MM)) * across
+        leaves = -(-len(view.games) // fit)
+        draw_leaf_foot(canvas, foot, min(view.leaf, leaves - 1), leaves)
+    first = min(view.leaf, leaves - 1) * fit
+    down = max(2, fit // across if leaves > 1 else -(-len(view.games) // across))
+    for game, box in zip(view.games[first : first + fit], grid(content, across, down, gap), strict=False):
+        _draw_left_game(canvas, box, game)
+
+
+def _draw_left_game(canvas: Canvas, box: pygame.Rect, game: LeftGame) -> None:
+    tr, gap = canvas.tr, canvas.metrics.gap_px
+    canvas.button("", box, Pick(Named.LEFT, str(game.number)))
+    inner = box.inflate(-2 * gap, -2 * gap)
+    words, board = cut_right(inner, min(box.width * 2 // 5, round(box.height * 1.3)), gap)
+    draw_board(canvas, board, BoardPicture(game.position.halves()))
+    players = " – ".join(name or who(canvas, seat) for seat, name in zip(Seat, game.players, strict=True))
+    if game.opponent is not None:
+        players = tr("The computer plays {seat}").format(seat=who(canvas, game.opponent.seat))
+    offer, day = offer_of(game.rules), f"{game.played:%Y-%m-%d}"
+    title = rules_name(game.rules.name, tr) if offer is None else game_title(offer.name, tr)
+    parts = [
+        TextPart(players, PROMPT_MM, bold=True),
+        TextPart(f"{days_text(day, tr)}, {game.played:%H:%M}"),
+        TextPart(title, SMALL_MM),
+    ]
+    if sum(canvas.text_height_px(it.string, words.width, SMALL_MM, it.face) for it in parts) > words.height:
+        parts.pop()
+    canvas.stack(parts, words, paint=canvas.palette.panel)
 
 
 def draw_name(canvas: Canvas, view: NameView) -> None:
@@ -145,5 +195,6 @@ def _cells(canvas: Canvas, box: pygame.Rect, count: int, wide: int = 1) -> list[
 PAGES: Pages = {
     EveningView: draw_evening,
     NameView: draw_name,
+    LeftView: draw_left,
 }
 """The function that draws each kind of view of this stage."""

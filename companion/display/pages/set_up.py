@@ -5,11 +5,11 @@ from dataclasses import replace
 from companion.display.drawing.canvas import Canvas, Pages, called
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_left, cut_right
-from companion.display.drawing.parts.furniture import draw_sight, draw_status
+from companion.display.drawing.parts.furniture import Way, draw_sight, draw_status
 from companion.display.drawing.parts.seat_places import Prompt, draw_place, table
 from companion.display.drawing.table.board import draw_board
 from companion.display.lesson import aim_text
-from companion.game import COUNTERS, GOAL_HALF, Point, Seat, point_at
+from companion.game import COUNTERS, GOAL_HALF, Halves, Point, Seat, point_at
 from companion.interface.intents import Ask
 from companion.interface.sight import Sight
 from companion.interface.views import ResumeView, SetUpView
@@ -36,14 +36,7 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     wanted, seen, unclear = view.position.halves(), view.seen.halves, view.seen.unclear
     steps = changes(seen, wanted) if seen is not None else ()
     step = next_step(steps, seen) if seen is not None and len(steps) <= MAX_STEPS else None
-    marks = {}
-    if seen is not None and step is None:
-        for point in Point:
-            more = [seen.count(seat, point) - wanted.count(seat, point) for seat in Seat]
-            if max(more) > 0:
-                marks[point] = PointMark.WRONG
-            elif not any(more) and any(wanted.count(seat, point) for seat in Seat):
-                marks[point] = PointMark.RIGHT
+    marks = _marks(seen, wanted) if seen is not None and step is None else {}
     if view.ready and view.teaching:
         marks = {point_at(seat, GOAL_HALF): PointMark.TARGET for seat in Seat}
     if unclear is not None:
@@ -112,6 +105,18 @@ def _to_do(view: SetUpView, step: Step | None, seat: Seat, canvas: Canvas) -> st
     return said.format(count=right, all=COUNTERS)
 
 
+def _marks(seen: Halves, wanted: Halves) -> dict[Point, PointMark]:
+    """Return which points are laid as wanted, and which hold too many counters."""
+    marks = {}
+    for point in Point:
+        more = [seen.count(seat, point) - wanted.count(seat, point) for seat in Seat]
+        if max(more) > 0:
+            marks[point] = PointMark.WRONG
+        elif not any(more) and any(wanted.count(seat, point) for seat in Seat):
+            marks[point] = PointMark.RIGHT
+    return marks
+
+
 def draw_resume(canvas: Canvas, view: ResumeView) -> None:
     """Draw the page."""
     tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
@@ -121,6 +126,8 @@ def draw_resume(canvas: Canvas, view: ResumeView) -> None:
         step = next_step(view.steps, seen)
     if seen is not None and step is not None:
         picture = picture_of_laying(view.state.position, seen, step, view.seen.crowds)
+    elif seen is not None and view.steps:
+        picture = replace(picture, marks=_marks(seen, view.state.position.halves()))
     elif view.seen.unclear is not None:
         picture = replace(picture, marks=dict.fromkeys(view.seen.unclear.places, PointMark.WRONG))
     draw_board(canvas, boxes.board, picture)
@@ -135,12 +142,13 @@ def draw_resume(canvas: Canvas, view: ResumeView) -> None:
     for seat in Seat:
         headline = tr("The move is taken back.") if view.taken_back else tr("Unfinished game")
         draw_place(canvas, boxes, seat, Prompt(headline, detail))
-    one, other = columns(boxes.band, 2, gap)
-    for box in (one, other):
+    ways: list[Way] = [(tr("New game"), Icon.AGAIN, Ask.NEW_GAME), (tr("Go on"), Icon.PLAY, Ask.GO_ON)]
+    if view.others:
+        ways.insert(1, (tr("Other games"), Icon.BOOK, Ask.SHOW_LEFT))
+    for (label, icon, ask), box in zip(ways, columns(boxes.band, len(ways), gap), strict=True):
         height = min(box.height, round(canvas.metrics.target_px * 1.4))
         box.height, box.centery = height, boxes.band.centery
-    canvas.button(tr("New game"), one, Ask.NEW_GAME, icon=Icon.AGAIN)
-    canvas.button(tr("Go on"), other, Ask.GO_ON, icon=Icon.PLAY, paint=palette.main)
+        canvas.button(label, box, ask, icon=icon, paint=palette.main if ask is Ask.GO_ON else None)
 
 
 PAGES: Pages = {

@@ -93,6 +93,9 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
         signs.append((tr("Staff"), Icon.SETTINGS, Ask.OPEN_STAFF))
     canvas.buttons(signs, canvas.columns_for([label for label, *_ in signs], lower, gap), quiet=len(signs))
     height = max(metrics.min_target_px, min(round(metrics.target_px * 1.7), round(side.height * PLAYERS)))
+    if view.left:
+        side, left = cut_bottom(side, metrics.target_px, gap)
+        canvas.button(tr("Games that wait: {count}").format(count=view.left), left, Ask.SHOW_LEFT)
     side, players = cut_bottom(side, 2 * height + gap, gap)
     one, two = rows(players, 2, gap)
     paint = canvas.palette.main

@@ -20,10 +20,11 @@ from companion.display.drawing.parts.seat_places import Prompt, TableLayout, dra
 from companion.display.drawing.table.board import draw_board
 from companion.game import GOAL_HALF, Move, Seat, Termination, point_at
 from companion.interface.intents import Ask, Named, Pick
-from companion.interface.views import HomeMatch, WonView
+from companion.interface.views import WonView
 from companion.presentation.board_picture import BoardPicture, ShownMove
 from companion.presentation.words.labels import level_name
 from companion.referee.events import Ended
+from companion.referee.match import HomeMatch
 from companion.referee.words import Translate, say
 
 RUN = 0.7  # share of the celebration in which the counters run home, one after another; then the wreath grows

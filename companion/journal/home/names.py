@@ -9,48 +9,73 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from companion.journal.errors import JournalError, as_journal_errors
+from companion.referee.match import NOBODY, HomeMatch
 from companion.system.atomic_file import OWNER_ONLY, write_whole
 from companion.system.convert import plain, value_of
 from companion.system.data import MAX_DATA_BYTES, Data, DataError, json_data, text_of
 
 FILE_NAME = "names.json"
 
-Players = tuple[str, ...]  # the names at A and at B
-
 
 @dataclass(frozen=True, slots=True)
 class NameBook:
-    """Everybody's name; `games` has the players by the moment at which their game began, oldest first."""
+    """Everybody's name; `games` has the match, as it stood when they began, by the moment of that."""
 
-    names: Players = ()
-    games: dict[str, Players] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    games: dict[str, HomeMatch] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if any(len(players) != 2 for players in self.games.values()):
+        if any({len(match.players), len(match.won)} != {2} for match in self.games.values()):
             raise DataError("two people play a game")
 
-    @classmethod
-    def beside(cls, journal: Path) -> "NameBook":
-        """Read the names that belong to a journal; none if there is no file, or a damaged one."""
-        with suppress(OSError, DataError):
-            return value_of(cls, Data(json_data(text_of(_file(journal), MAX_DATA_BYTES)).value, FILE_NAME))
-        return cls()
-
-    def keep(self, journal: Path) -> None:
-        """Write the file, which nobody else may read; without names, remove it. Raises OSError."""
-        if self.names:
-            write_whole(_file(journal), json.dumps(plain(self), ensure_ascii=False).encode(), OWNER_ONLY)
-        else:
-            _file(journal).unlink(missing_ok=True)
-
-    def with_game(self, began: datetime, players: Players) -> "NameBook":
-        """Return the book with the players of one more game."""
-        return NameBook(self.names, self.games | {began.isoformat(): players})
-
-    def players(self, began: datetime) -> Players:
-        """Return who played the game that began then; empty names if nobody knows."""
-        return self.games.get(began.isoformat(), ("", ""))
+    def with_game(self, began: datetime, match: HomeMatch) -> "NameBook":
+        """Return the book with one more game."""
+        return NameBook(self.names, self.games | {began.isoformat(): match})
 
 
-def _file(journal: Path) -> Path:
-    return journal.with_name(FILE_NAME)
+class Names:
+    """The file of names beside a journal; read once, and again only after another program has changed it.
+
+    A damaged or unreadable file is refused and left as it is: `book` and `keep` then raise JournalError, but
+    all names can be erased.
+    """
+
+    def __init__(self, journal: Path) -> None:
+        self._file = journal.with_name(FILE_NAME)
+        self._book: NameBook | None = None
+        self._seen: tuple[int, int] | None = None
+
+    @property
+    def book(self) -> NameBook:
+        """The book of names; empty if there is no file."""
+        with as_journal_errors(self._file, "file of names", "; it is left as it is"):
+            seen = self._look()
+            if self._book is None or seen != self._seen:
+                text = "{}" if seen is None else text_of(self._file, MAX_DATA_BYTES)
+                self._book = value_of(NameBook, Data(json_data(text).value, FILE_NAME))
+                self._seen = seen
+            return self._book
+
+    def keep(self, book: NameBook) -> None:
+        """Write the file, which nobody else may read; a book without names removes it."""
+        with as_journal_errors(self._file, "file of names"):
+            if not book.names:
+                self._file.unlink(missing_ok=True)
+            elif self.book != book:
+                text = json.dumps(plain(book), ensure_ascii=False, default=plain)
+                write_whole(self._file, text.encode(), OWNER_ONLY)
+            self._book, self._seen = book, self._look()
+
+    def match(self, began: datetime) -> HomeMatch:
+        """Return the match of the game that began then; without names if nobody knows."""
+        with suppress(JournalError):
+            return self.book.games.get(began.isoformat(), NOBODY)
+        return NOBODY
+
+    def _look(self) -> tuple[int, int] | None:
+        """Return what tells the file from an earlier one; None if there is none."""
+        with suppress(FileNotFoundError):
+            found = self._file.stat()
+            return found.st_ino, found.st_mtime_ns
+        return None

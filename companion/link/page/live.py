@@ -28,7 +28,7 @@ class NoPlaceError(FiveLinesError, RuntimeError):
 
 
 class LiveGame:
-    """The newest game, a snapshot for each entry as it is stored."""
+    """The game at the table, a snapshot for each entry as it is stored."""
 
     def __init__(self, source: Follower) -> None:
         self._source = source
@@ -141,7 +141,7 @@ class LiveGame:
         """Begin with the newest game of another journal."""
         self._journal_id, self._openings = self._source.journal_id, self._source.openings
         self.game, self.snapshots, self._chances, self._read_to = 0, [], None, 0
-        for game in self._source.games(1):
+        for game in self._source.game_at_table():
             entries = self._source.game(game)
             self.game, self.snapshots = game, list(snapshots(entries))
             # The next poll skips what was stored outside the game.
@@ -151,5 +151,7 @@ class LiveGame:
         if entry.game is None:
             return
         if entry.game != self.game:
-            self.game, self.snapshots = entry.game, []
+            # At home it may be one that was left, and goes on.
+            before = [it for it in self._source.game(entry.game) if it.number < entry.number]
+            self.game, self.snapshots = entry.game, list(snapshots(before))
         self.snapshots.extend(snapshots((entry,), self.newest))

@@ -5,57 +5,65 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from companion.game import Seat
-from companion.interface.views import HomeMatch, Standing
-from companion.journal import Journal
-from companion.journal.home.names import NameBook, Players
+from companion.interface.views import Standing
+from companion.journal import Journal, JournalError
+from companion.referee.match import NOBODY, HomeMatch
 
 TONIGHT = timedelta(hours=12)  # games that began within this time of the newest are of the same evening
 
 
 @dataclass(frozen=True, slots=True)
 class NamedGame:
-    """A game of people with names that was played to its end; `winner` is empty after a draw."""
+    """A game of people with names that was played to its end; `winner` is None after a draw."""
 
     began: datetime
-    players: Players
-    winner: str
+    match: HomeMatch
+    winner: Seat | None
+
+    def has_won(self, name: str) -> bool:
+        """True if somebody won it."""
+        seated = zip(Seat, self.match.players, strict=True)
+        return any(one == name and seat is self.winner for seat, one in seated)
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """Everybody's name, and the games that they have played here, oldest first."""
+    """Everybody's name, and the games that they have played here, oldest first; or they can't be read."""
 
-    names: Players = ()
+    names: tuple[str, ...] = ()
     games: tuple[NamedGame, ...] = ()
+    unreadable: bool = False
 
     @classmethod
     def of(cls, journal: Journal) -> "Evening":
         """Return what is known of the people at a station."""
-        book = NameBook.beside(journal.path)
-        return cls(
-            book.names,
-            tuple(
-                NamedGame(at, players, dict(zip([*Seat, None], [*players, ""], strict=True))[outcome.winner])
-                for at, outcome in journal.outcomes()
-                if any(players := book.players(at))
-            ),
-        )
+        try:
+            names = journal.names.book.names
+        except JournalError:
+            return cls(unreadable=True)
+        ended = [(at, journal.names.match(at), outcome.winner) for at, outcome in journal.outcomes()]
+        return cls(names, tuple(NamedGame(*it) for it in ended if any(it[1].players)))
+
+    @property
+    def match(self) -> HomeMatch:
+        """The match that was played last, as it stands."""
+        return scored(self.games[-1].match, self.games[-1].winner) if self.games else NOBODY
 
     def standings(self) -> tuple[Standing, ...]:
         """Return everybody's games, tonight and ever."""
         tonight = [game for game in self.games if self.games[-1].began - game.began < TONIGHT]
         return tuple(Standing(name, _won(name, tonight), _won(name, self.games)) for name in self.names)
 
-    def between(self, players: Players) -> tuple[int, ...]:
+    def between(self, players: tuple[str, ...]) -> tuple[int, ...]:
         """Return how many games these two have won against each other."""
-        theirs = [game for game in self.games if {*game.players} == {*players}]
+        theirs = [game for game in self.games if {*game.match.players} == {*players}]
         return tuple(_won(name, theirs)[0] for name in players)
 
 
 def _won(name: str, games: Iterable[NamedGame]) -> tuple[int, int]:
     """Return how many games somebody has won, and how many they have played."""
-    theirs = [game for game in games if name in game.players]
-    return sum(game.winner == name for game in theirs), len(theirs)
+    theirs = [game for game in games if name in game.match.players]
+    return sum(game.has_won(name) for game in theirs), len(theirs)
 
 
 def pick(match: HomeMatch, name: str) -> HomeMatch:

@@ -21,7 +21,7 @@ from companion.referee.events import (
     Thrown,
 )
 from companion.referee.referee import Referee, State, begin, step, take_back
-from companion.station.game.opponent import level_of
+from companion.station.game.opponent import opponent_of
 
 
 class GameAtTable:
@@ -55,8 +55,7 @@ class GameAtTable:
         if rules is None:
             raise ValueError(f"the rules of game {stored.number} are not stored")
         lasted_s = (stored.entries[-1].at - stored.entries[0].at).total_seconds()
-        seated = stored.computer
-        opponent = Opponent(seated.seat, level_of(seated.level)) if seated is not None else None
+        opponent = opponent_of(stored.computer)
         game = cls(rules, stored.begun.fair_die, now_s - lasted_s, opponent)
         game.throw_off = list(stored.throw_off)
         game._take(stored.events)
@@ -85,6 +84,11 @@ class GameAtTable:
     def started(self) -> bool:
         """True if it is decided who starts."""
         return self._referee is not None
+
+    @property
+    def is_begun(self) -> bool:
+        """True if somebody has thrown since it is decided who starts."""
+        return self.started and not isinstance(self.last, Started)
 
     @property
     def over(self) -> Outcome | None:

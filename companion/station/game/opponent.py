@@ -6,9 +6,15 @@ from companion.analysis.play.opponent import choose
 from companion.game import Action, Seat
 from companion.game.levels import LEVELS, Level
 from companion.interface.views import Opponent
+from companion.journal import ComputerSeated
 from companion.referee.referee import State
 from companion.settings.sections import OpponentSettings
 from companion.station.game.chances import Chances
+
+
+def opponent_of(seated: ComputerSeated | None) -> Opponent | None:
+    """Return the computer as it was seated in a stored game."""
+    return None if seated is None else Opponent(seated.seat, level_of(seated.level))
 
 
 def level_of(name: str) -> Level:

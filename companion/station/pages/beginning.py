@@ -7,7 +7,7 @@ from companion.game.errors import RandomnessError
 from companion.game.fair_die import seal
 from companion.interface.faults import Fault
 from companion.interface.views import Ending
-from companion.journal import Abandoned, ComputerSeated, Sealed
+from companion.journal import Abandoned, ComputerSeated, Sealed, StoredGame
 from companion.station.context import Context, FlowStage
 from companion.station.effects import BeginGame
 from companion.station.game.evening import next_match
@@ -44,7 +44,8 @@ def begin_game(context: Context, now_s: float) -> None:
     computer = ComputerSeated(opponent.seat, opponent.level.name) if opponent is not None else None
     context.match = next_match(context.match)
     match = context.match_of(opponent)
-    context.do(BeginGame(die or rules.die, rules, computer, match.players if match else ()))
+    context.do(BeginGame(die or rules.die, rules, computer, match, leaves=context.settings.station.at_home))
+    context.show_players(opponent)
     game = GameAtTable(rules, die, now_s, opponent)
     context.game = game
     context.prepare_chances(rules, opponent)
@@ -57,11 +58,23 @@ def begin_game(context: Context, now_s: float) -> None:
 
 
 def leave_game(context: Context, why: str) -> None:
-    """Abandon the game, if it is not over."""
-    if context.game is not None and context.game.over is None:
+    """Abandon the game, if it is not over; at home it waits if anything was played."""
+    game = context.game
+    if game is not None and game.over is None and not (context.settings.station.at_home and game.is_begun):
         context.store((Abandoned(why),))
         context.reveal()
     context.game = None
+
+
+def take_up(context: Context, stored: StoredGame, now_s: float) -> None:
+    """Offer to go on with an unfinished game; one left in the throw-off goes on there."""
+    game = GameAtTable.of(stored, now_s)
+    context.tutorial.know_it()
+    context.game, context.match = game, stored.match
+    context.choice = context.choice.as_in(game)
+    context.show_players(game.opponent)
+    context.prepare_chances(game.rules, game.opponent)
+    context.go(FlowStage.RESUME if game.started else FlowStage.THROW_OFF, now_s)
 
 
 def _starter(context: Context) -> Seat | None:

@@ -5,11 +5,12 @@ from dataclasses import replace
 from companion.game import Halves, start_position
 from companion.interface import views
 from companion.interface.intents import Ask, Intent
+from companion.journal import StoredGame
 from companion.journal.visits import VisitStep
 from companion.referee.events import TakenBack
 from companion.referee.verdict import changes
 from companion.station.context import Context, FlowStage, StationPage
-from companion.station.effects import LearnBackground
+from companion.station.effects import Do, LearnBackground
 from companion.station.pages.beginning import begin_game, go_back, leave_game, seal_die
 from companion.station.pages.play import CorrectionPage
 from companion.station.pages.rules import SealBeforePage
@@ -93,6 +94,17 @@ class ResumePage(StationPage):
 
     offers_game = True
 
+    def __init__(self) -> None:
+        self._others = False
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """At home, ask whether other games wait, too."""
+        if context.settings.station.at_home:
+            context.ask(Do.FIND_LEFT, self._found)
+
+    def _found(self, context: Context, games: list[StoredGame], now_s: float) -> None:
+        self._others = len(games) > 1
+
     def press(self, context: Context, now_s: float) -> None:
         """Go on."""
         context.go(FlowStage.PLAY, now_s)
@@ -119,5 +131,5 @@ class ResumePage(StationPage):
         game, steps = context.played, None
         if context.board.halves is not None:
             steps = changes(context.board.halves, game.state.position.halves())
-        taken_back = isinstance(game.last, TakenBack)
-        return views.ResumeView(game.state, context.board.shown(now_s), steps, taken_back, game.opponent)
+        back, seen = isinstance(game.last, TakenBack), context.board.shown(now_s)
+        return views.ResumeView(game.state, seen, steps, back, game.opponent, self._others)

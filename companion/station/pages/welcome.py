@@ -8,8 +8,10 @@ from companion.game import (
 )
 from companion.interface import intents, views
 from companion.interface.intents import Ask, Intent, Named, Pick
+from companion.journal import StoredGame
 from companion.settings.sections import Attract, Language
 from companion.station.context import Context, FlowStage, StationPage
+from companion.station.effects import Do
 from companion.station.pages.choose import choose_game
 from companion.station.pages.home.evening import EveningPage
 from companion.station.pages.overlay import Interruption, Overlay
@@ -55,10 +57,16 @@ class WelcomePage(StationPage):
     def __init__(self) -> None:
         self._entered_s = 0.0
         self._attracts = self._greets = False
+        self._left = 0
 
     def enter(self, context: Context, now_s: float) -> None:
-        """Note since when it is shown."""
+        """Note since when it is shown; at home, ask for the games that wait."""
         self._entered_s = now_s
+        if context.settings.station.at_home:
+            context.ask(Do.FIND_LEFT, self._found)
+
+    def _found(self, context: Context, games: list[StoredGame], now_s: float) -> None:
+        self._left = len(games)
 
     def press(self, context: Context, now_s: float) -> None:
         """Begin a game; on the attract page, show the first page."""
@@ -115,6 +123,7 @@ class WelcomePage(StationPage):
             texts=context.said,
             logo=context.texts.logo,
             greets=self._greets,
+            left=self._left,
         )
 
     def _attracting_s(self, context: Context, now_s: float) -> float:

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import rules_for
-from companion.journal import Journal
+from companion.game import Seat, rules_for
+from companion.game.fair_die import FairDie
+from companion.journal import DieThrown, Journal
 from companion.link.follower import Follower
 from companion.link.page.live import LiveGame
 from companion.link.page.station_chances import StationChances
 from companion.link.page.stream import EventCache
+from companion.referee.referee import begin
 from tests.support.playing import Table, noon
 
 RULES = rules_for("schaedler")
@@ -54,6 +56,28 @@ def test_a_restored_journal_is_followed_from_where_it_was_saved(tmp_path: Path) 
         assert again < last
         live.poll()
         assert numbers(live)[-1] == again
+
+
+def test_a_game_that_was_left_and_goes_on_is_followed_whole(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, noon) as journal, closing(Follower(path)) as follower:
+        live = LiveGame(follower)
+        for seed in (1, 2):
+            journal.begin(FairDie(RULES.die, bytes([seed] * 32)), RULES, leaves=True)
+            journal.append(seed, (begin(RULES, Seat.A),))
+        live.poll()
+        assert live.game == 2
+        stored = journal.take_up(1)
+        journal.append(1, (DieThrown(3, 1),))
+        live.poll()
+        assert live.game == 1
+        assert numbers(live) == [*(entry.number for entry in stored.entries), journal.newest_number]
+        assert live.newest is not None
+        assert live.newest.state is not None
+    with closing(Follower(path)) as follower:
+        again = LiveGame(follower)
+        again.poll()
+        assert numbers(again) == numbers(live)
 
 
 @pytest.mark.parametrize(

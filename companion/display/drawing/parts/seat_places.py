@@ -11,6 +11,7 @@ from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
     PROMPT_MM,
+    SMALL_MM,
     columns,
     cut_bottom,
     cut_left,
@@ -181,7 +182,10 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
     parts = [TextPart(prompt.headline, PROMPT_MM, bold=True)]
     if prompt.detail:
         parts.append(TextPart(prompt.detail))
-    sheet.stack(parts, words, paint=paint)
+    named = [TextPart(sheet.players[tuple(Seat).index(seat)], SMALL_MM), *parts]
+    heights = [sheet.text_height_px(it.string, words.width, SMALL_MM, it.face) for it in named]
+    # On the smallest screens what to do counts more.
+    sheet.stack(named if named[0].string and sum(heights) <= words.height else parts, words, paint=paint)
 
 
 def draw_number_pad(

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.interface import views
 from companion.interface.intents import Ask, Enter, Intent, Named, Number, Pick
+from companion.referee.match import NOBODY
 from companion.station.context import Context
 from companion.station.effects import FindEvening
 from companion.station.game.evening import Evening, pick
@@ -30,9 +31,9 @@ class EveningPage(Overlay):
 
     def _found(self, context: Context, evening: Evening, now_s: float) -> None:
         self._evening = evening
-        if evening.games and not any((*context.match.players, context.match.waits)):
-            # The two who played last play each other again, unless they say otherwise.
-            context.match = replace(context.match, players=evening.games[-1].players)
+        if not any((*context.match.players, context.match.waits)):
+            # The two who played last go on with their match, unless they say otherwise.
+            context.match = evening.match
 
     def press(self, context: Context, now_s: float) -> None:
         """Go on to the choice of a game."""
@@ -47,10 +48,11 @@ class EveningPage(Overlay):
                 context.match = pick(context.match, name)
             case Enter(Number.BEST_OF, games):
                 context.match = replace(context.match, best_of=games, won=(0, 0))
-            case Ask.ADD_NAME if len(self._evening.names) < MAX_NAMES:
+            case Ask.ADD_NAME if len(self._evening.names) < MAX_NAMES and not self._evening.unreadable:
                 context.push(NamePage(self._evening.names, self._found), now_s)
             case Ask.ERASE_NAMES if erasing:
-                context.match = views.HomeMatch()
+                context.match = NOBODY
+                context.show_players(None)
                 context.ask(FindEvening(()), self._found)
             case Ask.ERASE_NAMES:
                 self._erasing = True
@@ -61,9 +63,9 @@ class EveningPage(Overlay):
         return True
 
     def view(self, context: Context, now_s: float) -> views.View:
-        match = context.match
-        between = self._evening.between(match.players)
-        return views.EveningView(self._evening.standings(), match, between, self._erasing)
+        match, evening = context.match, self._evening
+        between = evening.between(match.players)
+        return views.EveningView(evening.standings(), match, between, self._erasing, evening.unreadable)
 
 
 class NamePage(Overlay):

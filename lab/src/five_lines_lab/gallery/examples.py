@@ -46,6 +46,7 @@ from companion.interface.texts import STORY_PAGES, FlawKind, HousePicture, TextF
 from companion.presentation.words import LANGUAGES
 from companion.presentation.words.story import TIMES
 from companion.referee.events import Event, Flagged, Look, Moved, Passed, Step, Throw
+from companion.referee.match import HomeMatch
 from companion.referee.referee import Referee, State, begin
 from five_lines_lab.gallery.home import home_examples
 from five_lines_lab.gallery.insight import INSIGHT, puzzle_examples
@@ -151,7 +152,7 @@ def examples() -> Mapping[str, views.View]:
         "seal-digits": views.SealView(_COMMITMENT, "20260321", _SEED, leaf=1),
         "number": views.NumberView("20260321"),
         **home_examples(),
-        "won-match": replace(won, match=views.HomeMatch(("Anna", "Nikos"), (2, 1), "Maria", 3)),
+        "won-match": replace(won, match=HomeMatch(("Anna", "Nikos"), (2, 1), "Maria", 3)),
         "rules": views.RulesView(kidd),
         "rules-last": views.RulesView(rules_for("kalkhoven"), leaf=99),
         "pause": paused,

@@ -1,6 +1,11 @@
 """Examples of the pages that only a station at home has."""
 
+from datetime import datetime
+
+from companion.game import Position, Seat, rules_for
+from companion.game.levels import LEVELS
 from companion.interface import views
+from companion.referee.match import HomeMatch
 
 
 def home_examples() -> dict[str, views.View]:
@@ -8,10 +13,26 @@ def home_examples() -> dict[str, views.View]:
     few = tuple(views.Standing(name, (2, 3), (14, 30)) for name in ("Anna", "Nikos", "Maria"))
     names = ("Alexandra", "Konstantin", "Anna", "Nikos", "Maria", "Friedrich", "Giovanna")
     many = tuple(views.Standing(name, (12, 13), (114, 230)) for name in names)
-    match = views.HomeMatch(("Anna", "Nikos"), (1, 0), "Maria", 3)
+    match = HomeMatch(("Anna", "Nikos"), (1, 0), "Maria", 3)
     return {
         "evening": views.EveningView(few, match, (9, 7)),
-        "evening-empty": views.EveningView((), views.HomeMatch()),
-        "evening-full": views.EveningView(many, views.HomeMatch(("Alexandra", "")), erasing=True),
+        "evening-empty": views.EveningView((), HomeMatch()),
+        "evening-full": views.EveningView(many, HomeMatch(("Alexandra", "")), erasing=True),
+        "evening-unreadable": views.EveningView((), HomeMatch(), unreadable=True),
+        "left": views.LeftView(_left(3)),
+        "left-full": views.LeftView(_left(24), leaf=1),
         "name": views.NameView("Konstanti"),
     }
+
+
+def _left(count: int) -> tuple[views.LeftGame, ...]:
+    """Return so many games that wait: of two with long names, against the computer, and of nobody known."""
+    position, played = Position.parse("A 1A 2A 5Bx3 / B 1B 3B 4Bx3"), datetime(2026, 11, 27, 21, 40)
+    computer = views.Opponent(Seat.B, LEVELS[1])
+    game = views.LeftGame(1, rules_for("kidd"), position, played, ("Alexandra", "Konstantin"))
+    three = (
+        game,
+        views.LeftGame(2, rules_for("schaedler"), position, played, opponent=computer),
+        views.LeftGame(3, rules_for("kalkhoven"), position, played),
+    )
+    return (three * count)[:count]
