@@ -3,11 +3,13 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from companion.game.board import PerSeat
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Theme(StrEnum):
@@ -51,7 +53,7 @@ class Skin:
     `top_px`; the first line is the column `left_px`, the others follow, each `pitch_px` from the last.
     """
 
-    pixels: NDArray[np.uint8]
+    pixels: "NDArray[np.uint8]"
     left_px: float
     pitch_px: float
     top_px: float

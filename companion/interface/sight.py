@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from companion.board.signals import Cause, Flaw
 from companion.game import Halves, Point, Seat
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Sight(StrEnum):
@@ -33,7 +35,7 @@ class Sight(StrEnum):
 class CameraPicture:
     """A frame from the camera: (height, width, 3) uint8, BGR; the same only as itself."""
 
-    pixels: NDArray[np.uint8]
+    pixels: "NDArray[np.uint8]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ screen.
 class HousePicture:
     """A museum's logo or picture: (height, width, 4) uint8, RGB and alpha; compared by identity."""
 
-    pixels: NDArray[np.uint8] = field(repr=False)
+    pixels: "NDArray[np.uint8]" = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

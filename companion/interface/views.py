@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from companion.board.motion import RigidMotion
 from companion.game import (
     RECONSTRUCTIONS,
     Action,
@@ -40,6 +40,9 @@ from companion.interface.sight import (
 )
 from companion.interface.summary import Balance, GameSummary, LuckyThrow, StandOut
 from companion.interface.texts import NO_TEXTS, NOTHING_SAID, HousePicture, TextFlaw, Texts, TextSet
+
+if TYPE_CHECKING:
+    from companion.board.motion import RigidMotion
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.match import HomeMatch
 from companion.referee.referee import State
@@ -846,7 +849,7 @@ class OutOfOrderView(View):
     fault: Fault
     may_go_without: bool = False
     """True if the game can go on without the device, with the board entered by hand."""
-    motion: RigidMotion | None = None  # how far the board lies from where it was learned, if that is known
+    motion: "RigidMotion | None" = None  # how far the board lies from where it was learned, if that is known
     picture: CameraPicture | None = None  # the camera's view without the board, and its place there
     place: tuple[Corner, ...] = ()
     may_stay: bool = False  # True if the board may be read where it lies now

@@ -4,6 +4,7 @@ They come from Greek vases: clay, gloss black, pale slip, and a little purple.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from companion.game import Seat
 from companion.interface.presentation import Skin, Theme
@@ -19,11 +20,18 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def _luminance(colour: Colour) -> float:
-    red, green, blue = (
-        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
-        for channel in (value / 255 for value in colour)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    red, green, blue = map(linear, colour)
+    return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+
+
+def one_of(is_first: bool, first: float, second: float) -> float:
+    """Return one of two numbers, as numpy.where does for arrays."""
+    return first if is_first else second
+
+
+def linear(channel: Any, where: Any = one_of) -> Any:
+    """Return the light, 0 to 1, of a channel of sRGB, 0 to 255."""
+    return where(channel <= 10.31475, channel / 3294.6, ((channel + 14.025) / 269.025) ** 2.4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,12 @@ def test_what_can_not_be_meant_is_said_before_anything_is_served_and_by_the_doct
 
 @pytest.mark.slow
 def test_its_process_loads_nothing_of_screen_and_camera() -> None:
-    script = "import sys, companion.link.page.connector; print(sorted({'pygame', 'cv2'} & set(sys.modules)))"
+    script = """
+import sys, companion.commands.remote.link, companion.link.connectors
+import companion.link.mqtt.connector, companion.link.page.connector
+from companion.presentation.themed import palette_of
+palette_of("966a3e-143c82-e68c3c.bright.")
+print(sorted({"pygame", "cv2", "numpy"} & set(sys.modules)))
+"""
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
