@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
+from bench.processes import link_settings, memory_mb
 from companion.game import Seat
 from companion.journal import Journal
 from companion.link.common import Log, Memory
@@ -33,7 +34,7 @@ from companion.link.mqtt.connector import MqttConnector
 from companion.link.mqtt.outbox import Cursor, keep_cursor
 from companion.link.station_watch import StationWatch
 from companion.referee.events import Thrown
-from companion.settings.sections import LinkSettings, Settings, StationSettings
+from companion.settings.sections import Settings, StationSettings
 from tests.support.answering import AnsweringStation
 from tests.support.playing import noon
 
@@ -106,7 +107,7 @@ def _measure(folder: Path, port: int, stations: int, entries: int, pid: int) -> 
     )
     print(f"whole and in order: {whole} of {stations}; came twice: {twice}")
     print(f"an event has {per_event:.0f} bytes with its topic; this process took {cpu_s:.1f} s of CPU")
-    print(f"mosquitto holds {_rss_mb(pid):.1f} MB")
+    print(f"mosquitto holds {memory_mb(pid):.1f} MB")
     return 0 if whole == stations else 1
 
 
@@ -122,9 +123,7 @@ def _once(numbers: list[int]) -> list[int]:
 def _a_station(
     folder: Path, name: str, port: int, entries: int
 ) -> tuple[AnsweringStation, StationWatch, MqttConnector]:
-    link = LinkSettings(
-        enabled=True, station=name, broker="127.0.0.1", port=port, tls=False, home_assistant=False
-    )
+    link = link_settings(port, station=name, home_assistant=False)
     station = AnsweringStation(folder, link)
     settings = Settings(station=StationSettings(data=folder / "data"), link=link)
     journal = folder / "data" / "journal.sqlite"

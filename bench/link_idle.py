@@ -6,7 +6,6 @@ A station of the tests answers, a real Mosquitto listens, and `five-lines link` 
 """
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
@@ -15,26 +14,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench.processes import cpu_s, link_settings, memory_mb
 from companion.link.demo import free_port
-from companion.settings.sections import LinkSettings
 from tests.support.answering import AnsweringStation
 from tests.support.broker import Broker, Listener
 
 SETTLED_S = 5.0
 """Seconds after connecting until everything has started."""
-
-
-def cpu_s(process: int) -> float:
-    """Return the processor time of a process."""
-    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def resident_mb(process: int) -> float:
-    """Return the resident memory of a process."""
-    lines = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
-    held = next(line for line in lines if line.startswith("VmRSS:"))
-    return int(held.split()[1]) * 1024 / 1e6
 
 
 def main(seconds: float) -> None:
@@ -43,15 +29,7 @@ def main(seconds: float) -> None:
         folder = Path(name)
         broker = Broker(folder)
         broker.start()
-        link = LinkSettings(
-            enabled=True,
-            station="hall-1",
-            broker="127.0.0.1",
-            port=broker.port,
-            tls=False,
-            page=True,
-            page_port=free_port(),
-        )
+        link = link_settings(broker.port, page=True, page_port=free_port())
         station = AnsweringStation(folder, link)
         station.start()
         station.play(200)
@@ -64,7 +42,7 @@ def main(seconds: float) -> None:
             before_s, began_s = cpu_s(process.pid), time.monotonic()
             time.sleep(seconds)
             used_s, took_s = cpu_s(process.pid) - before_s, time.monotonic() - began_s
-            print(f"{resident_mb(process.pid):.1f} MB, {100 * used_s / took_s:.2f} % of a core")
+            print(f"{memory_mb(process.pid):.1f} MB, {100 * used_s / took_s:.2f} % of a core")
         finally:
             process.terminate()
             process.wait()

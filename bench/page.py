@@ -8,7 +8,6 @@ machine's Chromium, driven by playwright; without it, a client that reads the st
 
 import argparse
 import contextlib
-import os
 import random
 import re
 import shutil
@@ -26,6 +25,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from bench.processes import cpu_s, memory_mb
 from companion.game import rules_for
 from companion.journal import FILE_NAME, Happening, Journal
 from companion.link.demo import free_port
@@ -43,8 +43,6 @@ PAUSES_S = (0.15, 0.35)
 
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
 """A phone on a poor network: 1.6 Mbit/s, and 150 ms to the station and back."""
-
-TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 def main() -> int:
@@ -70,10 +68,10 @@ def main() -> int:
         link, port = stack.enter_context(_link(folder))
         weight, sent = _weight(port)
         print(f"the page whole         {weight:7} bytes, {sent} as they are sent   (to reach: {MAX_BYTES})")
-        before_s, at_s = _cpu_s(link), time.monotonic()
+        before_s, at_s = cpu_s(link), time.monotonic()
         time.sleep(args.idle)
-        share = (_cpu_s(link) - before_s) / (time.monotonic() - at_s)
-        print(f"the link while nobody follows   {100 * share:.2f} % of a core, {_resident_mb(link):.0f} MB")
+        share = (cpu_s(link) - before_s) / (time.monotonic() - at_s)
+        print(f"the link while nobody follows   {100 * share:.2f} % of a core, {memory_mb(link):.0f} MB")
 
         def play() -> None:
             stored.clear()
@@ -207,18 +205,6 @@ def _link(folder: Path) -> Iterator[tuple[int, int]]:
     finally:
         process.terminate()
         process.wait(timeout=20)
-
-
-def _cpu_s(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS_PER_S
-
-
-def _resident_mb(pid: int) -> float:
-    for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1000
-    raise OSError("this system does not tell how much memory a process takes")
 
 
 if __name__ == "__main__":

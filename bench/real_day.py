@@ -29,7 +29,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from bench.soak import SETTLED_HOURS, Sample, growth_mb, leaks, memory_mb, open_files
+from bench.processes import link_settings, memory_mb, open_files
+from bench.soak import SETTLED_HOURS, Sample, growth_mb, leaks
 from companion.cli import main as five_lines
 from companion.journal import FILE_NAME, Database
 from companion.journal.dice_audit import verify
@@ -38,7 +39,7 @@ from companion.link.common import Memory
 from companion.link.demo import GAMES, SBIN, free_port, ours, running
 from companion.link.mqtt.connector import RECEIVER
 from companion.link.mqtt.outbox import load_cursor
-from companion.settings.sections import LinkSettings, Settings, StationSettings
+from companion.settings.sections import Settings, StationSettings
 from companion.settings.settings_file import settings_text
 from hardware.camera.camera import Picture
 from hardware.device import HardwareError
@@ -182,15 +183,8 @@ class Day:
             self._stack.callback(subprocess.run, ["umount", str(self._data)], check=False)
         else:
             print("no right to mount: the disk is never full")
-        link = LinkSettings(
-            enabled=True,
-            station="day",
-            broker="127.0.0.1",
-            port=self._broker_port,
-            tls=False,
-            page=True,
-            page_port=self._page_port,
-            page_open=True,
+        link = link_settings(
+            self._broker_port, station="day", page=True, page_port=self._page_port, page_open=True
         )
         settings = Settings(station=StationSettings(data=self._data), link=link)
         (self._folder / "station.toml").write_text(settings_text(settings), encoding="utf-8")

@@ -27,6 +27,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import numpy as np
 
+from bench.processes import memory_mb, open_files
 from companion.app.virtual.autoplay import (
     FRAME_RATE,
     PACE,
@@ -73,17 +74,6 @@ class Sample:
     files: int
     journal_kb: int
     page_ms: float
-
-
-def memory_mb(process: int | str = "self") -> float:
-    """Return a process's resident memory in MB; raises OSError."""
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-def open_files(process: int | str = "self") -> int:
-    """Return the number of files that a process has open; raises OSError."""
-    return len(list(Path(f"/proc/{process}/fd").iterdir()))
 
 
 def growth_mb(samples: list[Sample]) -> float:

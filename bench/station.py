@@ -31,6 +31,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
+from bench.processes import cpu_s, memory_mb
 from companion.app.exports import Exports
 from companion.app.house_texts import HouseTexts
 from companion.app.open_station import TURNS_PER_S
@@ -70,7 +71,6 @@ from hardware.virtual_table.table import VirtualCamera, virtual_table
 SETTINGS = Settings()
 TIMINGS = Timings()
 ATTRACT_S = max(TIMINGS.rest_s, TIMINGS.attract_s) + 2  # until the moving page is there, drawn once
-TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 THROWS = 12
 
 TELLS_FIRST_PAGE = """
@@ -279,13 +279,13 @@ def process(folder: Path, clone: Path, arguments: list[str], seconds: float) -> 
             while b"READY=1" not in at_s:
                 at_s.setdefault(ready.recv(100), time.monotonic() - began_s)
             time.sleep(ATTRACT_S if seconds else 0)
-            before_s, from_s = _cpu_s(station.pid), time.monotonic()
+            before_s, from_s = cpu_s(station.pid), time.monotonic()
             time.sleep(seconds)
             if station.poll() is not None:
                 said = log.read_text(encoding="utf-8", errors="replace")
                 raise SystemExit(f"the station ended by itself, with {station.returncode}, and said:\n{said}")
-            share = (_cpu_s(station.pid) - before_s) / max(time.monotonic() - from_s, 1e-9)
-            return Cost(at_s[b"PAGE"], at_s[b"READY=1"], share, _resident_mb(station.pid))
+            share = (cpu_s(station.pid) - before_s) / max(time.monotonic() - from_s, 1e-9)
+            return Cost(at_s[b"PAGE"], at_s[b"READY=1"], share, memory_mb(station.pid, "VmHWM"))
         finally:
             station.terminate()
             station.wait(timeout=10)
@@ -324,18 +324,6 @@ def bare_frames(frames: int = 50) -> float:
     for number in range(frames):
         table.picture(table.scene, number)
     return 5 * (time.process_time() - before_s) / frames
-
-
-def _cpu_s(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS_PER_S
-
-
-def _resident_mb(pid: int) -> float:
-    for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) / 1000
-    raise OSError("this system does not tell how much memory a process takes")
 
 
 def main() -> None:

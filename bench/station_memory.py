@@ -1,11 +1,12 @@
 """Measure how much memory a station and its link hold while 15 phones follow, over time.
 
-    python bench/station_memory.py [--minutes 15] [--followers 15] [--every 60]
+    python bench/station_memory.py [--minutes 15] [--followers 15] [--every 60] [--virtual]
 
-A station at the virtual table plays by itself in real time, in its window that is drawn where nobody sees
-it; its link speaks to a real Mosquitto and serves the page. Each is a process of its own, as on a station. A
-line every so many seconds says how much memory each holds, what of it is its own (not a part of a library's
-file, which the system may drop and read again), and how many files it has open.
+A station plays by itself in real time, in its window of 800x480 that is drawn where nobody sees it; its link
+speaks to a real Mosquitto and serves the page. Each is a process of its own, as on a station. Another process
+draws the table (`bench/drawn_apart.py`), as a camera's pictures come from outside; with `--virtual` the
+station draws it. A line every so many seconds says how much memory each holds, what of it is its own (not a
+part of a library's file, which the system may drop and read again), and how many files it has open.
 """
 
 import argparse
@@ -22,9 +23,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.soak import open_files
+from bench.processes import link_settings, memory_mb, open_files
 from companion.link.demo import free_port, ours, running
-from companion.settings.sections import LinkSettings, Settings, StationSettings
+from companion.settings.sections import Settings, StationSettings
 from companion.settings.settings_file import settings_text
 from tests.support.broker import Broker, Listener
 from tests.support.page_server import Stream
@@ -61,30 +62,24 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=15.0, help="how long it is watched (15)")
     parser.add_argument("--followers", type=int, default=15, help="how many phones follow (15)")
     parser.add_argument("--every", type=float, default=60.0, help="seconds between two lines (60)")
+    parser.add_argument("--virtual", action="store_true", help="the station draws the table itself")
     args = parser.parse_args()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="five-lines-memory-")))
         broker = Broker(folder)
         stack.callback(broker.stop)
         broker.start()
-        link = LinkSettings(
-            enabled=True,
-            station="hall-1",
-            broker="127.0.0.1",
-            port=broker.port,
-            tls=False,
-            page=True,
-            page_port=free_port(),
-            page_open=True,
-        )
+        link = link_settings(broker.port, page=True, page_port=free_port(), page_open=True)
         settings = Settings(station=StationSettings(data=folder / "data"), link=link)
         file = folder / "station.toml"
         file.write_text(settings_text(settings), encoding="utf-8")
         given = ["--settings", str(file)]
-        plays = ["station", "--virtual", "--autoplay", str(GAMES), *given]
-        journal = ["--journal", str(folder / "data" / "journal.sqlite")]
+        plays = ["--virtual", "--autoplay", str(GAMES), *given]
+        plays += ["--journal", str(folder / "data" / "journal.sqlite")]
+        apart = [sys.executable, "-m", "bench.drawn_apart", str(folder / "calibration"), *plays]
+        station = ours(["station", *plays]) if args.virtual else apart
         both = {
-            "station": stack.enter_context(running(ours([*plays, *journal]), folder / "station.log")),
+            "station": stack.enter_context(running(station, folder / "station.log")),
             "link": stack.enter_context(running(ours(["link", *given]), folder / "link.log")),
         }
         listener = Listener(broker.port)
@@ -95,13 +90,6 @@ def main() -> int:
         for _ in range(args.followers):
             threading.Thread(target=follow, args=(link.page_port, stopped, counted), daemon=True).start()
         return watch(both, args.minutes, args.every, counted, folder)
-
-
-def memory_mb(process: int) -> tuple[float, float]:
-    """Return a process's resident memory in MB, and what of it is its own; raise OSError."""
-    rows = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
-    held = {row.split(":")[0]: int(row.split()[1]) for row in rows if row.startswith(("VmRSS", "RssAnon"))}
-    return held["VmRSS"] * 1024 / 1e6, held["RssAnon"] * 1024 / 1e6
 
 
 def watch(
@@ -115,7 +103,10 @@ def watch(
         if ended:
             print(f"{ended[0]} ended by itself:\n{(folder / f'{ended[0]}.log').read_text()}", file=sys.stderr)
             return 1
-        held = {name: memory_mb(process.pid) for name, process in both.items()}
+        held = {
+            name: (memory_mb(process.pid), memory_mb(process.pid, "RssAnon"))
+            for name, process in both.items()
+        }
         files = {name: open_files(process.pid) for name, process in both.items()}
         together = sum(resident for resident, _ in held.values())
         each = ", ".join(
