@@ -17,6 +17,7 @@ import pygame
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
+from companion.app.backups.stick import BackupStick
 from companion.app.exports import Exports, write_report
 from companion.app.frontends import LoggedFrontend, SpeakingFrontend
 from companion.app.house_texts import HouseTexts
@@ -210,6 +211,7 @@ def opened(
             tables=settings.station.tables,
             spec=spec,
             screen=settings.display.switch_off.layers,
+            backups=BackupStick(plan.settings_file),
         )
         stack.enter_context(closing(services))
         exports = Exports(devices.camera.latest, window, texts, plan.settings_file, settings, clock)

@@ -70,6 +70,8 @@ class Ask(Enum):
     SHOW_TEXTS = auto()  # the texts that are kept, as visitors see them
     KEEP_TEXTS = auto()  # replace the texts that are kept by those that were found
     REMOVE_TEXTS = auto()
+    SHOW_BACKUP = auto()  # backups on a USB stick
+    SAVE_BACKUP = auto()  # write one
     SHOW_TODAY = auto()  # the statistics of today's visits
     OPEN_HOTSPOT = auto()  # open a wireless network for phones, for a while
     SHOW_ABOUT = auto()  # the version of this station and where it stores its files
@@ -122,6 +124,7 @@ class Named(Enum):
     PLAYER = auto()  # somebody who takes the next free seat, or gets up
     LETTER = auto()  # of a name that is typed
     LEFT = auto()  # a game that was left, by its number
+    BACKUP = auto()  # one on a stick, to restore
 
 
 class Number(Enum):

@@ -722,6 +722,50 @@ class PreviewView(ForStaff):
     may_keep: bool = False
 
 
+class BackupResult(StrEnum):
+    """The end of a backup or a restore; but for the first two, nothing has changed."""
+
+    SAVED = "saved"
+    RESTORED = "restored"
+    NO_STICK = "no-stick"
+    FULL = "full"
+    READ_ONLY = "read-only"
+    PULLED_OUT = "pulled-out"
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class BackupDone:
+    """The result; with the file's name, the games that were left out, and the settings that stay as here."""
+
+    result: BackupResult
+    name: str = ""
+    games: int = 0
+    settings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBackup:
+    """A backup on the stick, and when it was written, in local time."""
+
+    name: str
+    written: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BackupView(ForStaff):
+    """Backups on a USB stick; `found` None: there is no stick.
+
+    `megabytes` are those that are done of what goes on; None while nothing does. `asking` is the backup that
+    one more touch restores.
+    """
+
+    found: tuple[FoundBackup, ...] | None
+    megabytes: int | None = None
+    asking: str = ""
+    done: BackupDone | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class TodayView(ForStaff):
     """Today's visits: how many there were, and how long the first move took.

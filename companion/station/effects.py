@@ -32,6 +32,8 @@ class Do(Enum):
     FIND_PIN = auto()  # it can have been forgotten meanwhile -> True if there is one
     COUNT_VISITS = auto()  # -> the Sums of today
     FIND_HOTSPOT = auto()  # -> the Hotspot; None where the system opens none
+    FIND_BACKUPS = auto()  # on a USB stick -> FoundBackups, the newest first; None without a stick
+    SAVE_BACKUP = auto()  # to the stick -> the megabytes so far, again and again, then BackupDone
     WRITE_REPORT = auto()  # for support -> its file
     ANALYSE_GAME = auto()  # the one played last, once its chances are found -> GameInsight
     FIND_LEFT = auto()  # the games that wait -> list of StoredGame, the one that was played last first
@@ -216,6 +218,13 @@ class TakeUp:
 
 
 @dataclass(frozen=True, slots=True)
+class RestoreBackup:
+    """Restore a backup on the stick, by its name. -> as SAVE_BACKUP; the program has to be restarted then."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class FindPuzzles:
     """Find the puzzles of the newest game that isn't `known`. -> its number, and them; or nothing."""
 
@@ -232,6 +241,7 @@ Asked = (
     | CountThrows
     | FindEvening
     | TakeUp
+    | RestoreBackup
     | FindPuzzles
 )
 

@@ -1,11 +1,12 @@
 """Interfaces that the station needs: the museum's texts, and the frontend that shows the pages."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.texts import FoundTexts, TextSet
-from companion.interface.views import View
+from companion.interface.views import BackupDone, FoundBackup, View
 from companion.journal import Happening
 from companion.station.effects import Looks
 
@@ -31,6 +32,22 @@ class TextsDesk(Protocol):
 
     def has_letters(self, text: str) -> bool:
         """True if the pages have every letter of a text."""
+        ...
+
+
+class BackupDesk(Protocol):
+    """Backups on a stick; `companion.app.backups.stick.BackupStick` implements it."""
+
+    def find(self) -> tuple[FoundBackup, ...] | None:
+        """Return the newest backups on a stick; None if there is no stick."""
+        ...
+
+    def save(self, tell: Callable[[int], None]) -> BackupDone:
+        """Write a backup; `tell` gets the megabytes so far."""
+        ...
+
+    def restore(self, name: str, tell: Callable[[int], None]) -> BackupDone:
+        """Restore a backup; the journal is closed."""
         ...
 
 

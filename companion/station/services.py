@@ -1,10 +1,11 @@
 """Services beside the game: writing files, learning boards, finding chances."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from calibration.errors import CalibrationError
 from companion.board.spec import STANDARD, BoardSpec
@@ -22,6 +23,7 @@ from companion.station.board.calibrating import Learned, Located, learn, locate
 from companion.station.game.evening import Evening
 from companion.station.game.solver import Solver
 from companion.station.persistence import Persistence
+from companion.station.protocols import BackupDesk
 from companion.station.staff_services import StaffServices
 from companion.station.stimuli import Call, ChancesNotFound, FaultCleared, FaultRaised, Stimulus
 from companion.station.worker import Lane, Worker
@@ -33,8 +35,9 @@ class Services:
     """Carries out effects that have nothing to do with the table; slow ones run on the worker. To be closed.
 
     `persistence` keeps what staff change, `staff` serves the staff pages, the folder `tables` holds solved
-    games, `spec` has the measures of the board to be learned, `screen` is what is switched off in the dark.
-    Without them nothing is kept, no chances are known and nothing is switched.
+    games, `spec` has the measures of the board to be learned, `screen` is what is switched off in the dark,
+    `backups` writes and restores backups. Without them nothing is kept, no chances are known and nothing is
+    switched.
     """
 
     def __init__(
@@ -46,6 +49,7 @@ class Services:
         tables: Path | None = None,
         spec: BoardSpec = STANDARD,
         screen: Collection[Layer] = (),
+        backups: BackupDesk | None = None,
     ) -> None:
         self.worker = worker or Worker()
         self.persistence = persistence or Persistence()
@@ -54,6 +58,7 @@ class Services:
         self._solver = Solver(tables, self.worker) if tables is not None else None
         self._spec = spec
         self._screen = screen
+        self._backups = backups
         self._screen_is_on = True
         self._closed = False
         self._switching = Lock()
@@ -107,10 +112,35 @@ class Services:
                     yield Call(then, "")
                 else:
                     yield Call(then, f"{file.parent.name}/{file.name}")
+            case effects.Asking(
+                effects.Do.FIND_BACKUPS | effects.Do.SAVE_BACKUP | effects.RestoreBackup() as wanted, then
+            ) if self._backups is not None:
+                desk = self._backups
+                if isinstance(wanted, effects.RestoreBackup):
+                    # The journal that takes its place is another; until the restart this one stays in memory.
+                    journal.close()
+                self.worker.run(Lane.BACKUP, lambda: [Call(then, self._back_up(desk, wanted, then))])
             case effects.KeepSettings():
                 yield from self.keep(effect)
             case _:
                 yield from self.staff.do(effect)
+
+    def _back_up(
+        self,
+        desk: BackupDesk,
+        wanted: effects.Do | effects.RestoreBackup,
+        then: Callable[[Any, Any, float], None],
+    ) -> object:
+        def tell(megabytes: int) -> None:
+            self.worker.tell(Call(then, megabytes))
+
+        match wanted:
+            case effects.RestoreBackup(name):
+                return desk.restore(name, tell)
+            case effects.Do.SAVE_BACKUP:
+                return desk.save(tell)
+            case _:
+                return desk.find()
 
     def keep(self, change: effects.KeepSettings | Calibration) -> Iterator[Stimulus]:
         """Keep the staff's changes for the next start."""

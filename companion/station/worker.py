@@ -19,6 +19,7 @@ Job = Callable[[], Iterable[Stimulus]]
 class Lane(StrEnum):
     """A lane of jobs: they run one after the other; those of other lanes don't wait for them."""
 
+    BACKUP = "backup"
     BOARD = "board"
     CHANCES = "chances"
     EXPORTS = "exports"
@@ -38,6 +39,10 @@ class Worker:
     def run(self, lane: Lane, job: Job) -> None:
         """Run a job; `poll` returns what it yields, and raises what it raises."""
         self._put(lane, lambda: self._work(job))
+
+    def tell(self, stimulus: Stimulus) -> None:
+        """Have `poll` return a stimulus, in the middle of a job."""
+        self._found.put(stimulus)
 
     def call(self, lane: Lane, function: Callable[[], T]) -> Future[T]:
         """Call a function and return the future of its result."""

@@ -16,7 +16,7 @@ SCRIPTS = (
     *("setup", "try", "test", "check", "install", "update", "uninstall", "versions"),
     *("archive", "package", "release", "site", "image", "debian/tests/film", "debian/tests/game"),
 )
-SERVICE_SCRIPTS = ("out-of-order", "command", "check-release")
+SERVICE_SCRIPTS = ("out-of-order", "command", "check-release", "stick")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -125,6 +125,10 @@ def test_an_installation_has_program_settings_service_and_command(run: Run, tmp_
     for unit in HOTSPOT[1:]:
         # The station that shows the password is in that group.
         assert "Group=five-lines" in (root / "etc/systemd/system" / f"{unit}.d/place.conf").read_text()
+    stick = (root / "etc/fstab").read_text()
+    # The station, which is nobody special, writes backups to a stick that is mounted when it is used.
+    assert stick.startswith("LABEL=FIVELINES /media/stick auto rw,")
+    assert {"umask=0000", "x-systemd.automount", "nofail"} <= {*stick.split()[3].split(",")}
     share = root / "usr/local/share"
     for shell, script in (
         ("bash", "bash-completion/completions/five-lines"),
@@ -280,6 +284,30 @@ def a_stick(tmp_path: Path) -> Path:
     (stick / name).write_bytes(b"one")
     (stick / "SHA256SUMS").write_text(f"{hashlib.sha256(b'one').hexdigest()}  {name}\n")
     return stick
+
+
+def test_a_line_for_sticks_is_written_once_and_others_stay(tmp_path: Path) -> None:
+    fstab = tmp_path / "etc/fstab"
+    fstab.parent.mkdir()
+    others = "PARTUUID=1-2 / ext4 defaults,noatime 0 1\n"
+    fstab.write_text(others)
+    settle = [shutil.which("sh") or "sh", ROOT / "deploy/service/stick"]
+    env = os.environ | {"FIVE_LINES_ROOT": str(tmp_path)}
+    for _ in range(2):
+        subprocess.run(settle, env=env, check=True)
+        assert fstab.read_text().count("LABEL=FIVELINES") == 1
+    assert fstab.read_text().startswith(others)
+    findmnt = shutil.which("findmnt")
+    if findmnt is not None:
+        listed = [findmnt, "--tab-file", str(fstab), "--noheadings", "--output", "SOURCE,TARGET"]
+        told = subprocess.run(listed, capture_output=True, text=True, check=True).stdout
+        assert "LABEL=FIVELINES /media/stick" in " ".join(told.split())
+    subprocess.run([*settle, "--remove"], env=env, check=True)
+    assert fstab.read_text() == others
+    mine = "LABEL=FIVELINES /mnt/mine auto ro 0 0\n"
+    fstab.write_text(mine)
+    subprocess.run(settle, env=env, check=True)
+    assert fstab.read_text() == mine
 
 
 def test_uninstalling_keeps_the_games_and_purging_leaves_nothing(run: Run, tmp_path: Path) -> None:

@@ -68,13 +68,11 @@ def test_a_restart_after_each_step_loses_no_game(steps: list[tuple[str, int]]) -
                     waiting.append(begun)
                     thrown[begun] = 0
                     fair = die(begun)
-                    killed_after(
-                        path,
-                        at,
-                        lambda journal, fair=fair: journal.append(
-                            journal.begin(fair, RULES, leaves=True), (begin(RULES, Seat.A),)
-                        ),
-                    )
+
+                    def begin_one(journal: Journal, fair: FairDie = fair) -> None:
+                        journal.append(journal.begin(fair, RULES, leaves=True), (begin(RULES, Seat.A),))
+
+                    killed_after(path, at, begin_one)
                 case "throw" | "take up" if number:
 
                     def go_on(journal: Journal, number: int = number) -> None:

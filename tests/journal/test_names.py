@@ -131,4 +131,4 @@ def test_the_doctor_says_that_names_cant_be_read(tmp_path: Path) -> None:
     (tmp_path / NAMES).write_text("{", encoding="utf-8")
     found = [it for it in judge_games(probe_games(tmp_path)) if it.mark is Severity.WRONG]
     assert "names.json: the file of names is damaged" in found[0].what
-    assert "Erase all names" in found[0].next_step
+    assert "Erase all names" in (found[0].next_step or "")

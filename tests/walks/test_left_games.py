@@ -17,7 +17,7 @@ from tests.support.walk import EVERY_SIZE, Walk, walk
 def play_some(person: Walk, moves: int) -> list[int]:
     """Begin the game that is chosen, and make so many moves; the faces thrown, the last not yet played."""
     lay_and_begin(person)
-    thrown = []
+    thrown: list[int] = []
     while len(thrown) <= moves:
         view = person.shows(PlayView)
         if view.state.throw is None:

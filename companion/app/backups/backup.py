@@ -40,6 +40,12 @@ class BackupError(FiveLinesError, ValueError):
     """The file is not a backup that can be restored; nothing was changed."""
 
 
+class GameLeftOut(str):
+    """A line about a game that is not in a backup."""
+
+    __slots__ = ()
+
+
 def write_backup(
     path: Path,
     settings_file: Path,
@@ -47,10 +53,12 @@ def write_backup(
     *,
     show: Callable[[str], None] = lambda _: None,
     passphrase: str = "",
+    tell: Callable[[int], None] = lambda _: None,
 ) -> tuple[str, ...]:
     """Write a station's backup, whole or not at all, also while it runs; the names in it. Raises OSError.
 
-    A game with the electronic die that is not over is left out with its seed; `show` gets a line about it.
+    A game with the electronic die that is not over is left out with its seed; `show` gets a line about it,
+    `tell` the megabytes that were packed so far.
     With a passphrase the file is encrypted; raises EncryptionError where that is not possible.
     """
     if settings_file.absolute().with_name(SWAPPING).exists():
@@ -58,7 +66,7 @@ def write_backup(
             f"{settings_file}: a restore was interrupted here; start the station, or restore again, which "
             "puts back what was there; nothing was written"
         )
-    sums = dict[str, str]()
+    sums, packed_bytes = dict[str, str](), 0
     with (
         writing_whole(path) as plain,
         acting_as_owner_of(settings_file.absolute().parent),
@@ -80,6 +88,8 @@ def write_backup(
                 while piece := source.read(PIECE_BYTES):
                     digest.update(piece)
                     packed.write(piece)
+                    packed_bytes += len(piece)
+                    tell(packed_bytes // PIECE_BYTES)
             sums[name] = digest.hexdigest()
         manifest = {"format": FORMAT, "version": __version__, "sha256": sums}
         file.writestr(MANIFEST, json.dumps(manifest, indent=1))
@@ -149,7 +159,7 @@ def _copied_journal(path: Path, copy: Path, show: Callable[[str], None]) -> Path
         why = str(error).removeprefix(f"{path}: ")
         raise BackupError(f"{path}: it can't be copied ({why}); nothing was written") from error
     for game in games:
-        show(f"Game {game} is not over and is left out: its seed is a secret until then.")
+        show(GameLeftOut(f"Game {game} is not over and is left out: its seed is a secret until then."))
     return copy
 
 

@@ -27,6 +27,7 @@ from companion.app.backups.backup import (
     BOARD,
     CALIBRATION,
     MANIFEST,
+    PIECE_BYTES,
     SETTINGS,
     BackupError,
     check_backup,
@@ -75,6 +76,17 @@ class _Part:
         yield self.staged, self.target
 
 
+class SettingLeft(str):
+    """A line about a setting of the backup that is not taken."""
+
+    __slots__ = ()
+
+    @property
+    def setting(self) -> str:
+        """The name of the setting, with its section."""
+        return self.partition(" = ")[0].strip()
+
+
 def restore_backup(
     path: Path,
     settings_file: Path,
@@ -83,13 +95,15 @@ def restore_backup(
     take_link: bool = False,
     source: BinaryIO | None = None,
     show: Callable[[str], None] = lambda _: None,
+    tell: Callable[[int], None] = lambda _: None,
 ) -> tuple[str, ...]:
     """Put a backup back into the folders of the station with these settings; return the names of its files.
 
     `source` is what was decrypted of it. `show` gets what the backup holds, line by line, before anything
-    takes its place. Raises BackupError, OSError, and InUseError while the station runs; all is then as it
-    was. Without `replace` a station that has games already is refused. Settings that open the machine, those
-    of the link, stay as they are here unless `take_link`; the broker, who gets the password, stays.
+    takes its place, `tell` the megabytes that were unpacked so far. Raises BackupError, OSError, and
+    InUseError while the station runs; all is then as it was. Without `replace` a station that has games
+    already is refused. Settings that open the machine, those of the link, stay as they are here unless
+    `take_link`; the broker, who gets the password, stays.
     """
     check_backup(path, source)
     settings_file = settings_file.absolute()
@@ -124,8 +138,12 @@ def restore_backup(
             parts = _parts(targets)
             try:
                 _write_note(settings_file, data / JOURNAL, parts)
+                unpacked_bytes = 0
                 for part in parts:
                     _unpack(path, file, part, text)
+                    inside = (it for it in file.infolist() if _is_within(it.filename, part.name))
+                    unpacked_bytes += sum(it.file_size for it in inside)
+                    tell(unpacked_bytes // PIECE_BYTES)
                 for line in (*_contents(path, file, parts), *differences):
                     show(line)
                 kept = [part.kept for part in parts if os.path.lexists(part.target)]
@@ -216,7 +234,8 @@ def _settings_for_here(
             taken = given if not stays else board if field.name == "board" else before
             which, left = ("until now", before) if taken == given else ("the backup says", given)
             if taken != left:
-                lines.append(f"  [{section.name}] {field.name} = {_short(taken)} ({which} {_short(left)})")
+                line = f"  [{section.name}] {field.name} = {_short(taken)} ({which} {_short(left)})"
+                lines.append(SettingLeft(line) if stays else line)
             changed = replace(getattr(here, section.name), **{field.name: taken})
             here = replace(here, **{section.name: changed})
     return changed_text(text, here, where), lines or ["  settings: as here"]

@@ -16,7 +16,7 @@ from companion.display.pages import (
     welcome,
     won,
 )
-from companion.display.pages.staff import calibration, camera, first_setup, hours, house, menu, study
+from companion.display.pages.staff import backup, calibration, camera, first_setup, hours, house, menu, study
 from companion.interface.views import View
 
 PAGES: Pages = {
@@ -32,6 +32,7 @@ PAGES: Pages = {
     **insight.PAGES,
     **rules.PAGES,
     **menu.PAGES,
+    **backup.PAGES,
     **house.PAGES,
     **hours.PAGES,
     **calibration.PAGES,

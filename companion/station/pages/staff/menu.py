@@ -10,6 +10,7 @@ from companion.station.context import Context, StationPage
 from companion.station.effects import CountThrows, Do, KeepPin
 from companion.station.pages.overlay import LeafedPage, Overlay, StaffPage
 from companion.station.pages.staff.about import AboutPage
+from companion.station.pages.staff.backup import BackupPage
 from companion.station.pages.staff.calibration import CalibrationPage
 from companion.station.pages.staff.camera import CameraPage
 from companion.station.pages.staff.first_setup import SettingUpPage
@@ -145,5 +146,6 @@ PAGES: dict[Ask, Callable[[], StationPage]] = {
     Ask.SHOW_HOUSE: TextsPage,
     Ask.SHOW_SETTING_UP: SettingUpPage,
     Ask.SHOW_TODAY: TodayPage,
+    Ask.SHOW_BACKUP: BackupPage,
     Ask.SHOW_ABOUT: AboutPage,
 }  # the pages that the menu opens

@@ -1,4 +1,4 @@
-"""Examples of the pages that only a station at home has."""
+"""Examples of the pages that only a station at home has, and of backups on a stick."""
 
 from datetime import datetime
 
@@ -14,6 +14,9 @@ def home_examples() -> dict[str, views.View]:
     names = ("Alexandra", "Konstantin", "Anna", "Nikos", "Maria", "Friedrich", "Giovanna")
     many = tuple(views.Standing(name, (12, 13), (114, 230)) for name in names)
     match = HomeMatch(("Anna", "Nikos"), (1, 0), "Maria", 3)
+    backup = views.FoundBackup("five-lines-2026-11-27-180000.zip", datetime(2026, 11, 27, 18, 0))
+    saved, restored = views.BackupResult.SAVED, views.BackupResult.RESTORED
+    kept = ("[link] page", "[link] page_pin", "[link] mqtt", "[station] data", "[display] width_px")
     return {
         "evening": views.EveningView(few, match, (9, 7)),
         "evening-empty": views.EveningView((), HomeMatch()),
@@ -21,6 +24,12 @@ def home_examples() -> dict[str, views.View]:
         "evening-unreadable": views.EveningView((), HomeMatch(), unreadable=True),
         "left": views.LeftView(_left(3)),
         "left-full": views.LeftView(_left(24), leaf=1),
+        "backup": views.BackupView((backup,) * 5),
+        "backup-asking": views.BackupView((backup,), asking=backup.name),
+        "backup-saved": views.BackupView((backup,) * 2, done=views.BackupDone(saved, backup.name, 2)),
+        "backup-restored": views.BackupView((backup,), done=views.BackupDone(restored, backup.name, 0, kept)),
+        "backup-saving": views.BackupView((), megabytes=12),
+        "backup-no-stick": views.BackupView(None, done=views.BackupDone(views.BackupResult.PULLED_OUT)),
         "name": views.NameView("Konstanti"),
     }
 

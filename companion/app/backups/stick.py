@@ -1,0 +1,95 @@
+"""Backups on a USB stick, as staff write and restore them on the screen."""
+
+import errno
+import sys
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+from companion import FiveLinesError
+from companion.app.backups.backup import GameLeftOut, write_backup
+from companion.app.backups.restore import SettingLeft, restore_backup
+from companion.interface.views import BackupDone, BackupResult, FoundBackup
+from companion.settings.settings_file import settings_at
+
+ROOT = Path("/")
+PLACES = ("media/*", "media/*/*", "run/media/*/*", "mnt/*")  # where sticks are mounted, below the root
+MAX_FOUND = 6  # backups that are offered, the newest ones
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+NOT_WRITABLE = (errno.EROFS, errno.EACCES, errno.EPERM)
+
+
+class BackupStick:
+    """Writes backups of the station with these settings to a stick, and restores them."""
+
+    def __init__(self, settings_file: Path) -> None:
+        self._settings_file = settings_file
+
+    def find(self) -> tuple[FoundBackup, ...] | None:
+        """Return the newest backups on a stick; None if there is no stick."""
+        stick = _stick()
+        if stick is None:
+            return None
+        found = []
+        try:
+            for file in stick.glob("*.zip"):
+                written = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
+                found.append(FoundBackup(file.name, written))
+        except OSError:
+            return None
+        return tuple(sorted(found, key=lambda it: it.written, reverse=True)[:MAX_FOUND])
+
+    def save(self, tell: Callable[[int], None]) -> BackupDone:
+        """Write a backup to the stick; `tell` gets the megabytes that are written so far."""
+        stick, lines = _stick(), list[str]()
+        if stick is None:
+            return BackupDone(BackupResult.NO_STICK)
+        path = stick / f"five-lines-{datetime.now():%Y-%m-%d-%H%M%S}.zip"
+        try:
+            settings = settings_at(self._settings_file)
+            write_backup(path, self._settings_file, settings, show=lines.append, tell=tell)
+        except (OSError, FiveLinesError) as error:
+            return _failed(error)
+        games = sum(isinstance(line, GameLeftOut) for line in lines)
+        return BackupDone(BackupResult.SAVED, path.name, games)
+
+    def restore(self, name: str, tell: Callable[[int], None]) -> BackupDone:
+        """Restore a backup, as the command does with --replace: what was here is kept beside it."""
+        stick, lines = _stick(), list[str]()
+        if stick is None:
+            return BackupDone(BackupResult.NO_STICK)
+        try:
+            restore_backup(stick / name, self._settings_file, replace=True, show=lines.append, tell=tell)
+        except (OSError, FiveLinesError) as error:
+            return _failed(error)
+        left = tuple(line.setting for line in lines if isinstance(line, SettingLeft))
+        return BackupDone(BackupResult.RESTORED, name, settings=left)
+
+
+def _stick() -> Path | None:
+    """Return the folder of the stick that is mounted, None without one."""
+    return next((path for place in PLACES for path in _mounted(place)), None)
+
+
+def _mounted(place: str) -> Iterator[Path]:
+    for path in sorted(ROOT.glob(place)):
+        try:
+            # To look into it has a stick mounted that is mounted only when it is wanted.
+            next(path.iterdir(), None)
+            if path.is_mount():
+                yield path
+        except OSError:
+            continue
+
+
+def _failed(error: Exception) -> BackupDone:
+    print(f"five-lines: backup: {error}", file=sys.stderr)
+    codes = {getattr(it, "errno", None) for it in (error, error.__cause__, error.__context__)}
+    if codes & {*FULL}:
+        return BackupDone(BackupResult.FULL)
+    if codes & {*NOT_WRITABLE}:
+        return BackupDone(BackupResult.READ_ONLY)
+    if _stick() is None or isinstance(error, OSError):
+        return BackupDone(BackupResult.PULLED_OUT)
+    return BackupDone(BackupResult.DAMAGED)
