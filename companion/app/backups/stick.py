@@ -7,8 +7,6 @@ from datetime import datetime
 from pathlib import Path
 
 from companion import FiveLinesError
-from companion.app.backups.backup import GameLeftOut, write_backup
-from companion.app.backups.restore import SettingLeft, restore_backup
 from companion.interface.views import BackupDone, BackupResult, FoundBackup
 from companion.settings.settings_file import settings_at
 
@@ -42,6 +40,8 @@ class BackupStick:
 
     def save(self, tell: Callable[[int], None]) -> BackupDone:
         """Write a backup to the stick; `tell` gets the megabytes that are written so far."""
+        from companion.app.backups.backup import GameLeftOut, write_backup
+
         stick, lines = _stick(), list[str]()
         if stick is None:
             return BackupDone(BackupResult.NO_STICK)
@@ -56,6 +56,8 @@ class BackupStick:
 
     def restore(self, name: str, tell: Callable[[int], None]) -> BackupDone:
         """Restore a backup, as the command does with --replace: what was here is kept beside it."""
+        from companion.app.backups.restore import SettingLeft, restore_backup
+
         stick, lines = _stick(), list[str]()
         if stick is None:
             return BackupDone(BackupResult.NO_STICK)
