@@ -3,6 +3,7 @@
 import json
 from itertools import islice
 
+import numpy as np
 import pytest
 
 from companion import cli
@@ -104,24 +105,25 @@ def test_a_survey_keeps_that_a_game_has_no_end() -> None:
 @pytest.mark.slow
 def test_breaking_off_begins_with_bounds_of_a_solved_game() -> None:
     solution = solved("schaedler", *SMALL)
-    first, second = islice(broken_off(solution.graph, Levels(solution.graph)), 2)
-    assert first.low <= second.low < solution.first_player < second.high <= first.high
+    starts = np.array([solution.graph.start])
+    first, second = islice(broken_off(solution.graph, Levels(solution.graph), starts), 2)
+    assert first.low[0] <= second.low[0] < solution.first_player < second.high[0] <= first.high[0]
 
 
 @pytest.mark.nightly
 def test_breaking_off_gives_bounds_of_a_solved_game_that_come_nearer_as_games_get_longer() -> None:
     solution = solved("schaedler", "to-win=4")
     graph = solution.graph
-    lasts = [step for step in islice(broken_off(graph, Levels(graph)), 30) if step.is_last][:3]
+    steps = broken_off(graph, Levels(graph), np.array([graph.start]))
+    lasts = [step for step in islice(steps, 30) if step.is_last][:3]
     for step, throws in zip(lasts, (100, 1000, 10_000), strict=True):
         assert step.throws == pytest.approx(throws)
-        assert step.low < solution.first_player < step.high
-    near = lasts[-1]
+        assert step.low[0] < solution.first_player < step.high[0]
+        assert step.is_found.all()
+    gaps = [float(one.high[0] - one.low[0]) for one in lasts]
     # A game takes some 25 throws, of which one in 10,000 would break it off.
-    assert near.high - near.low < 0.01
-    assert [one.high - one.low for one in lasts] == sorted(
-        (one.high - one.low for one in lasts), reverse=True
-    )
+    assert gaps[-1] < 0.01
+    assert gaps == sorted(gaps, reverse=True)
 
 
 @pytest.mark.nightly

@@ -8,7 +8,7 @@ import pytest
 from companion.game import Rules, rules_for
 from companion.game.rulesets.rules import Start
 from five_lines_lab.measure.measures import MAX_COMPUTED
-from five_lines_lab.solve.bounds import bounds_of
+from five_lines_lab.solve.bounds import bounds_of_each
 from five_lines_lab.survey.space import EXAMPLE, read_space
 from five_lines_lab.survey.survey import kin
 from five_lines_lab.survey.task import TaskStatus, task_for, tasks_for_all, work
@@ -75,7 +75,7 @@ def test_a_set_whose_best_play_has_an_end_is_measured_beside_one_whose_has_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Bounds take long to come near each other where play has no end.
-    monkeypatch.setattr("five_lines_lab.survey.task.bounds_of", partial(bounds_of, max_sweeps=40))
+    monkeypatch.setattr("five_lines_lab.survey.task.bounds_of_each", partial(bounds_of_each, max_sweeps=40))
     # From each seat's own sacred line counters may go round for ever.
     options = [*GOAL_EARNS, "entry=must-else-pass", "die=1:1,2:1,3:1"]
     (group,) = kin(rules_for("schaedler", [*options, f"start={start}"]) for start in ("full", "own-sacred"))

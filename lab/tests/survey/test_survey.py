@@ -202,6 +202,30 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
+def test_bounds_that_had_too_little_time_are_continued(tmp_path: Path) -> None:
+    space = tmp_path / "space.toml"
+    space.write_text(
+        'base = "schaedler"\n[vary]\ngoal-point = ["blocked"]\nstart = ["own-sacred"]\ndie = ["1:1,5:1"]\n',
+        encoding="utf-8",
+    )
+    sent = list[Task]()
+
+    class Asked(Serial):
+        def run(self, tasks: Iterable[Task]) -> Iterator[TaskResult]:
+            sent.extend(tasks)
+            yield from ()
+
+    with closing(SurveyStore(tmp_path / "survey.sqlite")) as store:
+        survey(read_space(space), store, Serial(), budget_s=0.0)
+        survey(read_space(space), store, Asked(), budget_s=0.0)
+        assert (store.progress().stopped, sent) == (1, [])
+        survey(read_space(space), store, Asked(), budget_s=10_000.0)
+        assert [task.budget_s for task in sent] == [10_000.0]
+        # It is no other set's game, least of all its own.
+        assert store.progress().alike == 0
+
+
 STOPPED = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n" + KILLED.replace(
     "os.kill(os.getpid(), signal.SIGKILL)", "os.killpg(0, signal.SIGINT)"
 )

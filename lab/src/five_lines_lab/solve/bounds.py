@@ -10,12 +10,13 @@ Where games are too long for sweeps, `breaking_off` goes on; of two bounds the b
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.analysis.solve.backups import Values
 from companion.analysis.solve.graph import Graph, Nodes, spans
@@ -48,7 +49,7 @@ class Bounds:
 
     `sweeps` and `steps` (of policies) were made in so many `seconds` of a processor. `longest` is the mean
     number of throws after which games were broken off in the last step, 0 if none were. `is_final` is true if
-    longer games would bring the bounds no nearer, or can't be computed.
+    such games are solved, and longer ones would bring the bounds no nearer, or can't be computed.
     """
 
     low: float
@@ -115,37 +116,51 @@ def bounds_of(
 
     They are left as they are after `max_sweeps` sweeps, if that is given, or when the time is over.
     """
+    return bounds_of_each(graph, [graph.start], max_sweeps, on_step, budget_s, threads)[0]
+
+
+def bounds_of_each(
+    graph: Graph,
+    starts: Sequence[int],
+    max_sweeps: int | None = None,
+    on_step: Callable[[float], object] = lambda gap: None,
+    budget_s: float = BUDGET_S,
+    threads: int = 1,
+) -> list[Bounds]:
+    """Return bounds of the values at several starts, found in one go; the time is for each of them."""
     began = time.process_time()
 
-    def seconds() -> float:
-        return time.process_time() - began
+    def spent() -> float:
+        return (time.process_time() - began) / len(starts)
 
-    levels = Levels(graph)
-    sweeps, low, high = _sweep(graph, levels, max_sweeps, on_step, lambda: seconds() > budget_s)
-    steps, longest, gap_before, is_final = 0, 0.0, np.inf, False
-    if max_sweeps is None and high - low > DECIDED_WIDTH:
-        for step in broken_off(graph, levels, threads):
+    levels, places = Levels(graph), np.array(starts, dtype=np.intp)
+    sweeps, low, high = _sweep(graph, levels, places, max_sweeps, on_step, lambda: spent() > budget_s)
+    steps, longest, before, finals = 0, 0.0, np.full(len(starts), np.inf), np.zeros(len(starts), np.bool_)
+    if max_sweeps is None and (high - low).max() > DECIDED_WIDTH:
+        for step in broken_off(graph, levels, places, threads):
             steps += 1
-            low, high = max(low, step.low), min(high, step.high)
-            on_step(high - low)
+            low, high = np.maximum(low, step.low), np.minimum(high, step.high)
+            on_step(float((high - low).max()))
             if step.is_last:
-                gap = step.high - step.low
-                is_final, gap_before = gap > _SAME * gap_before, gap
-                longest = step.throws
-            if is_final or high - low <= _NEAR_ENOUGH or seconds() > budget_s:
+                gap, longest = step.high - step.low, step.throws
+                finals, before = step.is_found & ((gap > _SAME * before) | step.is_longest), gap
+            is_known = finals | (high - low <= _NEAR_ENOUGH)
+            if is_known.all() or spent() > budget_s:
                 break
-        else:
-            is_final = True
-    return Bounds(low, high, sweeps, steps, seconds(), longest, is_final)
+    return [
+        Bounds(one, two, sweeps, steps, spent(), longest, is_final)
+        for one, two, is_final in zip(low.tolist(), high.tolist(), finals.tolist(), strict=True)
+    ]
 
 
 def _sweep(
     graph: Graph,
     levels: Levels,
+    starts: NDArray[np.intp],
     max_sweeps: int | None,
     on_step: Callable[[float], object],
     is_over: Callable[[], bool],
-) -> tuple[int, float, float]:
+) -> tuple[int, Values, Values]:
     """Return the number of sweeps until they closed the bounds or became slow, and the bounds."""
     blocks = _blocks(graph, levels)
     low, high, settled = np.zeros(2 * graph.nodes + 2), np.ones(2 * graph.nodes + 2), set[int]()
@@ -153,7 +168,7 @@ def _sweep(
     for ends in (low, high):
         ends[[*graph.turned[dead], *(dead + graph.nodes), graph.drawn]] = 0.5
         ends[graph.won] = 1
-    start = graph.nodes + graph.start
+    begun = graph.nodes + starts
     gap_before, off = np.inf, 0.0
     for sweep in count(1):
         for number, block in enumerate(blocks):
@@ -166,7 +181,7 @@ def _sweep(
             if (new_high - new_low).max() <= _SETTLED:
                 settled.add(number)
         off = sweep * len(blocks) * _ROUNDING
-        gap = float(high[start] - low[start]) + 2 * off
+        gap = float((high[begun] - low[begun]).max()) + 2 * off
         on_step(gap)
         if gap <= _NEAR_ENOUGH or sweep == max_sweeps or is_over():
             break
@@ -174,7 +189,7 @@ def _sweep(
             if sweep > _MIN_SWEEPS and max_sweeps is None and gap > _SLOW * gap_before:
                 break
             gap_before = gap
-    return sweep, max(float(low[start]) - off, 0.0), min(float(high[start]) + off, 1.0)
+    return sweep, np.maximum(low[begun] - off, 0.0), np.minimum(high[begun] + off, 1.0)
 
 
 def _blocks(graph: Graph, levels: Levels) -> list[_Block]:

@@ -23,23 +23,31 @@ from companion.analysis.solve.course import Course
 from companion.analysis.solve.graph import Graph, Nodes
 from companion.analysis.solve.levels import Levels
 from companion.analysis.solve.linear import largest
+from companion.analysis.solve.rule_tables import Flags
 
-_CHANCES = tuple(10.0**-power for power in range(2, 9))
+_CHANCES = (1e-2, 1e-4, 1e-6, 1e-8)
 """The chances e, one after the other. With smaller ones rounding, divided by e, would be all that is seen."""
 _ROUNDING = 4e-15  # more than a backup is off by rounding (see `solution`)
-_CLOSE = 1e-3  # share of the distance of the bounds by which x may be off before a smaller e follows
-_MAX_STEPS = 40  # steps with one e; some 6 to 15 were needed
+_CLOSE = 3e-3  # share of the distance of the bounds by which x may be off before a smaller e follows
+_MAX_STEPS = 60  # steps with one e; some 6 to 30 were needed
+_PATIENCE = 12  # steps without a smaller error, after which what is left is rounding, or edges that alternate
 _RANGE = (1e-3, 0.1)  # tolerances of a correction: far from the end the edges change anyway
 
 
 @dataclass(frozen=True, slots=True)
 class BrokenOff:
-    """Proven bounds after a step, with games of `throws` at most on average; `is_last` of those."""
+    """Proven bounds at each start after a step, with games of `throws` at most on average.
 
-    low: float
-    high: float
+    The step is the last with those. `is_found` is true for each start whose bounds more steps would hardly
+    bring nearer; `is_longest` says that longer games can't be computed.
+    """
+
+    low: Values
+    high: Values
     throws: float
     is_last: bool
+    is_found: Flags
+    is_longest: bool
 
 
 class _Roles(Course):
@@ -83,22 +91,35 @@ class _Roles(Course):
         return x.clip(0.0, 1.0, out=x)
 
 
-def broken_off(graph: Graph, levels: Levels, threads: int = 2) -> Iterator[BrokenOff]:
-    """Yield bounds of the value at the start, those of ever longer games."""
+def broken_off(
+    graph: Graph, levels: Levels, starts: NDArray[np.intp], threads: int = 2
+) -> Iterator[BrokenOff]:
+    """Yield bounds of the values at some starts, those of ever longer games."""
     order, n = levels.order, len(levels)
     # What each node is worth to the hunter, where it throws and where the other seat does.
     worth = np.zeros((2, graph.nodes))
     worth[:, graph.dead] = 0.5
     with backups(graph, threads) as backup:
         for chance in _CHANCES:
+            best, best_at = np.inf, 0
             for step in range(1, _MAX_STEPS + 1):
                 backed, policies = _backed(backup, worth)
                 missing = (1 - chance) * backed[:, order] - worth[:, order]
                 off = (max(0.0, -float(missing.min())) + _ROUNDING) / chance
-                low, high = worth[:, graph.start] * (1, -1) + (-off, 1 + off)
+                low, high = (worth[:, starts] * [[1], [-1]]) + [[-off], [1 + off]]
                 gap = float(np.abs(missing).max())
-                is_last = gap / chance <= _CLOSE * (high - low) or step == _MAX_STEPS
-                yield BrokenOff(max(float(low), 0.0), min(float(high), 1.0), 1 / chance, is_last)
+                if gap < best:
+                    best, best_at = gap, step
+                found = gap / chance <= _CLOSE * (high - low)
+                is_last = bool(found.all()) or step in (best_at + _PATIENCE, _MAX_STEPS)
+                yield BrokenOff(
+                    np.maximum(low, 0.0),
+                    np.minimum(high, 1.0),
+                    1 / chance,
+                    is_last,
+                    found,
+                    chance == _CHANCES[-1],
+                )
                 if is_last:
                     break
                 course = _Roles(levels, policies, 1 - chance)

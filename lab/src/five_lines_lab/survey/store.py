@@ -135,16 +135,21 @@ class SurveyStore:
         self._base.executemany("INSERT OR IGNORE INTO space VALUES (?, ?)", rows)
         self._base.execute("COMMIT")
 
-    def is_done(self, rules: Rules) -> bool:
+    def is_done(self, rules: Rules, budget_s: float = BUDGET_S) -> bool:
         """True if a set has a result; a failure is none, nor are bounds that got less time than now."""
-        status, seconds = self._outcome(rules)
+        status, seconds, *_ = self._outcome(rules)
         return status not in (None, TaskStatus.FAILED) and (
-            status != TaskStatus.STOPPED or seconds >= BUDGET_S
+            status != TaskStatus.STOPPED or seconds >= budget_s
         )
 
     def has_failed(self, rules: Rules) -> bool:
         """True if a set failed."""
         return self._outcome(rules)[0] == TaskStatus.FAILED
+
+    def unsolved(self, rules: Rules) -> tuple[int, str]:
+        """Return the positions of a set whose bounds were stopped, and why it isn't solved; else 0 and ""."""
+        status, _, positions, why = self._outcome(rules)
+        return (positions, why.split("; ")[-1]) if status == TaskStatus.STOPPED else (0, "")
 
     def put(self, *outcomes: TaskResult) -> None:
         """Keep the rows of some sets, all or none; they are on the disk when this returns."""
@@ -153,13 +158,13 @@ class SurveyStore:
             self._put(outcome)
         self._base.execute("COMMIT")
 
-    def _outcome(self, rules: Rules) -> tuple[str | None, float]:
-        """Return a set's status and the processor's seconds that it took."""
+    def _outcome(self, rules: Rules) -> tuple[str | None, float, int, str]:
+        """Return a set's status, the processor's seconds that it took, its positions, and why."""
         row = self._base.execute(
-            "SELECT status, seconds FROM sets WHERE options = ? AND die = ? AND solver = ?",
+            "SELECT status, seconds, positions, why FROM sets WHERE options = ? AND die = ? AND solver = ?",
             (key_of(rules), str(rules.die), SOLVER),
         ).fetchone()
-        return (None, 0.0) if row is None else (str(row[0]), float(row[1]))
+        return (None, 0.0, 0, "") if row is None else row
 
     def _put(self, outcome: TaskResult) -> None:
         rules, task = outcome.task.rules, outcome.task
@@ -178,11 +183,15 @@ class SurveyStore:
             row["first_player"] = outcome.bounds.value
         self._insert(row)
 
-    def put_alike(self, rules: Rules, fingerprint: str, seconds: float = 0.0) -> bool:
-        """Store an equivalent game's row for a set, found in so many seconds; False if there is none."""
+    def put_alike(self, rules: Rules, fingerprint: str, seconds: float = 0.0, budget_s: float = 0.0) -> bool:
+        """Store an equivalent game's row for a set, found in so many seconds; False if there is none.
+
+        One that is stopped counts if it got the budget, in seconds.
+        """
         cursor = self._base.execute(
-            "SELECT * FROM sets WHERE fingerprint = ? AND solver = ? AND status != ? AND same_as IS NULL",
-            (fingerprint, SOLVER, TaskStatus.FAILED),
+            "SELECT * FROM sets WHERE fingerprint = ? AND solver = ? AND status != ? AND same_as IS NULL "
+            "AND (status != ? OR seconds >= ?)",
+            (fingerprint, SOLVER, TaskStatus.FAILED, TaskStatus.STOPPED, budget_s),
         )
         found = cursor.fetchone()
         if found is None:

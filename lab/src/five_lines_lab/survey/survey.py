@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Protocol
 
 from companion.analysis.errors import InexactError
@@ -13,6 +14,7 @@ from companion.game import Rules
 from companion.game.rulesets.rules import Start
 from five_lines_lab.measure.players import Rule, rule_player
 from five_lines_lab.measure.traffic import as_plain, traffic
+from five_lines_lab.solve.bounds import BUDGET_S
 from five_lines_lab.survey.same_game import fold_same_games
 from five_lines_lab.survey.space import Space
 from five_lines_lab.survey.store import SurveyStore
@@ -62,11 +64,12 @@ def survey(
     store: SurveyStore,
     executor: Executor,
     on_done: Callable[[TaskResult | None], object] = lambda outcome: None,
+    budget_s: float = BUDGET_S,
 ) -> None:
     """Fill a store; it may be broken off at any moment and called again.
 
     `on_done` is called after each set that is kept, with its outcome, or None for one that is the same game
-    as another.
+    as another. Bounds get `budget_s` seconds a set; those that had less are continued.
     """
     alike: dict[str, list[Rules]] = {}
 
@@ -74,16 +77,18 @@ def survey(
         if task.fingerprint in alike:
             alike[task.fingerprint].append(task.rules)
             return False
-        if store.put_alike(task.rules, task.fingerprint):
+        if store.put_alike(task.rules, task.fingerprint, budget_s=budget_s):
             on_done(None)
             return False
         alike[task.fingerprint] = []
         return True
 
     def tasks() -> Iterator[Task]:
-        for sets in _in_order(space, store):
+        for sets in _in_order(space, store, budget_s):
             new = [task for task in map(task_for, sets) if is_new(task)]
-            yield from tasks_for_all(new)
+            yield from tasks_for_all(
+                [replace(task, budget_s=budget_s, unsolved=store.unsolved(task.rules)[1]) for task in new]
+            )
 
     store.want(space.mixes())
     for result in executor.run(tasks()):
@@ -121,13 +126,13 @@ def _traffic(rules: Rules) -> dict[str, float]:
     return {}
 
 
-def _in_order(space: Space, store: SurveyStore) -> list[tuple[Rules, ...]]:
+def _in_order(space: Space, store: SurveyStore, budget_s: float) -> list[tuple[Rules, ...]]:
     """Return the sets that are left, grouped where they can be solved together, in a random order.
 
     The finished part is then nearly a fair sample, from which the time for the rest is estimated; tasks still
-    running are more often long ones.
+    running are more often long ones. Sets whose bounds were stopped come last, the smallest first.
     """
-    left = [rules for rules in space.mixes() if not store.is_done(rules)]
+    left = [rules for rules in space.mixes() if not store.is_done(rules, budget_s)]
     # What kept one set of several from being worked out should not keep all of them.
     failed = {rules for rules in left if store.has_failed(rules)}
     groups = [
@@ -135,4 +140,4 @@ def _in_order(space: Space, store: SurveyStore) -> list[tuple[Rules, ...]]:
         *((rules,) for rules in left if rules in failed),
     ]
     random.Random(_LOT).shuffle(groups)
-    return groups
+    return sorted(groups, key=lambda group: max(map(store.unsolved, group))[0])

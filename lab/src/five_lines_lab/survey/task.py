@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from companion.analysis.errors import InexactError, NoEndError, UnsolvedError
 from companion.analysis.solve.backups import backups
-from companion.analysis.solve.graph import build
+from companion.analysis.solve.graph import Graph, build
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Tables
 from companion.analysis.solve.solution import solve
@@ -15,7 +15,7 @@ from companion.game import RECONSTRUCTIONS, Rules, rules_for
 from five_lines_lab.errors import TooLongError
 from five_lines_lab.measure.measures import MAX_COMPUTED, Begun, measure_each
 from five_lines_lab.measure.record import as_plain
-from five_lines_lab.solve.bounds import Bounds, bounds_of
+from five_lines_lab.solve.bounds import BUDGET_S, Bounds, bounds_of_each
 
 _BYTES, _BYTES_A_POSITION = 280_000_000, 650
 """Memory of a task. 360 bytes a position were measured in Kidd's game, the largest published one; up to 560
@@ -48,7 +48,8 @@ class Task:
     """A set of rules to be solved; sets with the same fingerprint are the same game.
 
     `along` are sets that are solved in one go with it, as they differ from it in their starts alone (see
-    `kin`), and `positions_in_all` those of all of them together.
+    `kin`), and `positions_in_all` those of all of them together. Bounds may take `budget_s` seconds a set.
+    `unsolved` is why it can't be solved, where that is known.
     """
 
     rules: Rules
@@ -56,6 +57,8 @@ class Task:
     fingerprint: str
     along: "tuple[Task, ...]" = ()
     positions_in_all: int = 0
+    budget_s: float = BUDGET_S
+    unsolved: str = ""
 
     def singly(self) -> "tuple[Task, ...]":
         """Split the task into one for each of its sets."""
@@ -144,41 +147,58 @@ def needs(task: Task, room_bytes: int) -> str:
 
 
 def work(task: Task) -> TaskResult:
-    """Solve and measure a set and those along with it, on one thread."""
+    """Solve and measure a set and those along with it, on one thread; else bound their values."""
     began = time.process_time()
-    tasks = (replace(task, along=(), positions_in_all=0), *task.along)
+    tasks = task.singly()
     try:
         graph = build(task.rules, threads=1, along=[one.rules for one in task.along])
-        solution = solve(graph, threads=1)
-        begun = [Begun(graph.begun_as(one.rules).start, one.positions) for one in tasks]
-        with backups(graph, threads=1) as backup:
-            measured = measure_each(solution, backup, begun)
-    except UnsolvedError as error:
-        if not task.along:
-            if isinstance(error, NoEndError):
-                seconds = time.process_time() - began
-                return TaskResult(task, TaskStatus.ENDLESS, seconds, why=str(error))
-            if isinstance(error, TooLongError):
-                bounds = Bounds(error.value - error.off, error.value + error.off)
-            else:
-                bounds = bounds_of(graph, threads=1)
-            status, seconds = TaskStatus(bounds.status), time.process_time() - began
-            return TaskResult(task, status, seconds, why=f"{bounds}; {error}", bounds=bounds)
-    except InexactError as error:
-        return TaskResult(task, TaskStatus.FAILED, time.process_time() - began, why=str(error))
-    except MemoryError:
-        return TaskResult(
-            task, TaskStatus.FAILED, time.process_time() - began, why="there was not enough memory"
-        )
-    else:
-        seconds = (time.process_time() - began) / len(tasks)
-        outcomes = [
-            TaskResult(one, TaskStatus.SOLVED, seconds, as_plain(measures))
-            for one, measures in zip(tasks, measured, strict=True)
-        ]
-        return replace(outcomes[0], along=tuple(outcomes[1:]))
-    # Best play may have an end in those that never come to the positions in which it has none.
-    lost = (time.process_time() - began) / len(tasks)
-    alone = [work(one) for one in tasks]
-    first, *others = (replace(outcome, seconds=outcome.seconds + lost) for outcome in alone)
+        found = [TaskResult(one, TaskStatus.STOPPED, why=one.unsolved) for one in tasks]
+        try:
+            if not all(one.unsolved for one in tasks):
+                found = _solved(graph, tasks)
+        except UnsolvedError as error:
+            # Best play may have an end in those that never come to the positions in which it has none.
+            found = [_alone(one) for one in tasks] if task.along else [_unsolved(task, error)]
+        left = [place for place, one in enumerate(found) if one.status is TaskStatus.STOPPED]
+        if left:
+            starts = [graph.begun_as(tasks[place].rules).start for place in left]
+            # What the others didn't need, so that none seems to have had less than its budget.
+            budget_s = task.budget_s * len(tasks) / len(left)
+            for place, bounds in zip(left, bounds_of_each(graph, starts, budget_s=budget_s), strict=True):
+                one, status = found[place], TaskStatus(bounds.status)
+                found[place] = replace(one, status=status, bounds=bounds, why=f"{bounds}; {one.why}")
+    except (InexactError, MemoryError) as error:
+        found = [TaskResult(one, TaskStatus.FAILED, why=str(error) or "not enough memory") for one in tasks]
+    seconds = (time.process_time() - began) / len(tasks)
+    first, *others = (replace(one, seconds=seconds) for one in found)
     return replace(first, along=tuple(others))
+
+
+def _solved(graph: Graph, tasks: Sequence[Task]) -> list[TaskResult]:
+    """Solve and measure the sets of a graph; raises UnsolvedError."""
+    solution = solve(graph, threads=1)
+    begun = [Begun(graph.begun_as(one.rules).start, one.positions) for one in tasks]
+    with backups(graph, threads=1) as backup:
+        measured = measure_each(solution, backup, begun)
+    return [
+        TaskResult(one, TaskStatus.SOLVED, measures=as_plain(measures))
+        for one, measures in zip(tasks, measured, strict=True)
+    ]
+
+
+def _alone(task: Task) -> TaskResult:
+    """Solve and measure a set by itself, or return what keeps it from being solved."""
+    try:
+        return _solved(build(task.rules, threads=1), [task])[0]
+    except UnsolvedError as error:
+        return _unsolved(task, error)
+
+
+def _unsolved(task: Task, error: UnsolvedError) -> TaskResult:
+    """Return what is known of a set that can't be solved; STOPPED if its bounds are still to be found."""
+    if isinstance(error, NoEndError):
+        return TaskResult(task, TaskStatus.ENDLESS, why=str(error))
+    if isinstance(error, TooLongError):
+        bounds = Bounds(error.value - error.off, error.value + error.off)
+        return TaskResult(task, TaskStatus(bounds.status), why=f"{bounds}; {error}", bounds=bounds)
+    return TaskResult(task, TaskStatus.STOPPED, why=str(error))

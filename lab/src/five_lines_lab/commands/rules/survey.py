@@ -9,6 +9,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from companion.commands._arguments import UsageError, positive_number
+from five_lines_lab.solve.bounds import BUDGET_S
 from five_lines_lab.survey.local import Local
 from five_lines_lab.survey.space import EXAMPLE, read_space
 from five_lines_lab.survey.store import Progress, SurveyStore
@@ -41,6 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="for all of them; without it, most of what is free",
     )
     parser.add_argument(
+        "--budget",
+        type=positive_number,
+        default=int(BUDGET_S),
+        metavar="SECONDS",
+        help="of a processor, for bounds of a set that can't be solved; sets that had less are continued",
+    )
+    parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
         help="of a Dask cluster that does the work, as tcp://192.0.2.1:8786; its workers need Five Lines and "
@@ -67,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("where to? --out FILE names the survey's file")
     space = read_space(Path(args.space))
     with closing(SurveyStore(args.out)) as store, closing(_Bar()) as bar:
-        survey(space, store, _executor(args), lambda outcome: bar.show(store.progress(), outcome))
+        executor = _executor(args)
+        survey(space, store, executor, lambda it: bar.show(store.progress(), it), args.budget)
         bar.close()
         return _tell(store)
 
