@@ -10,7 +10,7 @@ from companion.game import Move, Point, Reserve, Seat, Stay, point_at
 from companion.game.rulesets.rules import Entering
 from companion.interface.intents import Ask
 from companion.interface.views import PlayView, Topic
-from companion.presentation.words.labels import best_text, level_name, move_name, unclear_text
+from companion.presentation.words.labels import best_text, level_name, move_name, unclear_text, why_text
 from companion.referee.events import Moved, Restored, Step, TakenBack
 from companion.referee.verdict import changes
 from companion.referee.words import PROVERB, Translate, instruction
@@ -73,6 +73,8 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
         detail = topic_text(topic, view.state.rules, throw, tr, only=True)
     elif view.best is not None:
         detail = best_text(view.best, tr)
+        if (why := why_text(view.why, who(canvas, view.state.seat.other), tr)) and not canvas.metrics.tiny:
+            headline, detail = detail, why
     elif shut_entry(view) is not None:
         detail = tr("None can come in at {point}: move another.").format(point=shut_entry(view))
     elif view.topic is not None:

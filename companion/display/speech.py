@@ -190,7 +190,7 @@ def _insight(canvas: Canvas, view: views.InsightView) -> Iterator[str]:
     yield said_of(canvas, view, leaf)
     choice = {2: view.finest, 3: view.worst}.get(leaf)
     if choice is not None:
-        yield from choice_text(choice, tr, costly=leaf == 3)
+        yield from choice_text(canvas, choice, costly=leaf == 3)
 
 
 def _attract(tr: Translate, view: views.AttractView) -> Iterator[str]:

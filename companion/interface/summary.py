@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.game import Action, Position, Seat
+from companion.game.merits import Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class StandOut:
     """A choice that stands out: the action for a throw, and how much better or worse it was.
 
     `best` is what would have been best, the same as `action` for a fine choice. `share` is a chance, at least
-    MIN_LOSS.
+    MIN_LOSS. `why` says by what it is better than `action` or,
+    if that is the best, than the next best.
     """
 
     ply: int
@@ -40,6 +42,7 @@ class StandOut:
     action: Action
     best: Action
     share: float
+    why: Why | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from companion.game import (
     Seat,
 )
 from companion.game.levels import Level
+from companion.game.merits import Why
 from companion.interface.faults import Fault
 from companion.interface.offers import Offer
 from companion.interface.presentation import Theme, VoiceMode
@@ -283,6 +284,7 @@ class PlayView(View):
     opponent: Opponent | None = None
     chosen: Action | None = None  # the computer's choice for its throw; a person carries it out on the board
     best: Action | None = None  # the best action for the throw, if somebody asked for a hint
+    why: Why | None = None  # what makes it better than the next best, if the chances show that
     names_best: bool = True
     """True if its destination is shown, too; at the first request only its counter glows."""
     pointed: Move | tuple[Point, ...] = ()
@@ -380,8 +382,8 @@ class PuzzleView(View):
     """A throw in a game that was played here, for which the best move is to be found.
 
     Once somebody has `picked` one, `loss` is the chance to win that it gives away, 0 to 1; `best` is the best
-    move, which has this `chance`, and `played` was made in the game. Turn 0 shows what was picked, and then
-    what is best.
+    move, which has this `chance`, `why` is what makes it better, and `played` was made in the game. Turn 0
+    shows what was picked, and then what is best.
     """
 
     state: State
@@ -392,6 +394,7 @@ class PuzzleView(View):
     chance: float = 1.0
     best: Action | None = None
     played: Action | None = None
+    why: Why | None = None
     turn: int = 1
 
 

@@ -16,7 +16,7 @@ from companion.interface.summary import StandOut
 from companion.make.shapes import Page
 from companion.presentation.board_picture import ArrowStyle, arrows_of, picture_of
 from companion.presentation.words import translator
-from companion.presentation.words.labels import best_text, rules_name
+from companion.presentation.words.labels import best_text, rules_name, why_text
 from companion.prints.rules_sheet import PrintedCanvas, blank_sheet, page_of
 from companion.referee.referee import State
 
@@ -64,5 +64,6 @@ def _draw_puzzle(canvas: Canvas, box: pygame.Rect, number: int, puzzle: Puzzle, 
     said = [tr("{seat} moves").format(seat=who(canvas, it.seat)), rules_name(rules.name, tr)]
     if solved:
         cost = tr("Anything else would have cost at least {percent}%.").format(percent=percent(it.share))
-        said = [best_text(it.best, tr), cost]
+        why = why_text(it.why, who(canvas, it.seat.other), tr)
+        said = [best_text(it.best, tr), f"{why}\n{cost}".strip()]
     canvas.stack([TextPart(said[0], PROMPT_MM, bold=True), TextPart(said[1], SMALL_MM)], words)

@@ -6,12 +6,15 @@ from random import Random
 import pytest
 
 from companion.analysis.play.puzzles import puzzles_in
+from companion.analysis.play.reasons import why_better
 from companion.analysis.play.value_table import path_of
 from companion.game import Seat
 from companion.interface.intents import Ask, Enter, Number, PlayAgainst, Switch, Toggle
 from companion.interface.views import GamesView, PuzzleView, WelcomeView
 from companion.journal import FILE_NAME, Abandoned, Journal
 from companion.journal.export import as_record
+from companion.presentation.words.labels import why_text
+from companion.referee.words import english
 from tests.support.chances import QUICK, quick_table
 from tests.support.playing import Table, noon
 from tests.support.walk import Walk, walk
@@ -68,6 +71,13 @@ def test_a_visitor_solves_puzzles_from_games_that_were_played_here(
         assert "This move is better." in person.texts
         best, yours = round(100 * solved.chance), round(100 * (solved.chance - lost[worst]))
         assert any(f"It wins {best} of 100 games, yours {yours}." in text for text in person.texts)
+        assert solved.best is not None
+        at, legal = solved.state.position, first.state.legal
+        assert solved.why == why_better(quick_table(), at, legal, solved.best, solved.picked)
+        assert solved.why is not None
+        other = "White" if solved.state.seat is Seat.A else "Black"
+        reason = why_text(solved.why, other, english)
+        assert any(reason in text for text in person.texts)
         person.picture("puzzle-worse")
         # What was seen is seen: there is no second try.
         assert not [it for it in person.intents if isinstance(it, Enter) and it.what is Number.CHOICE]

@@ -10,9 +10,22 @@ table of chances (1/65534 a turn).
 from dataclasses import dataclass
 
 from companion.analysis.play.opponent import best_of
+from companion.analysis.play.reasons import why_better
 from companion.analysis.play.value_table import Prospect, ValueTable
-from companion.game import GameRecord, Move, Outcome, Position, Seat, Turn, legal_moves, play, start_position
+from companion.game import (
+    Action,
+    GameRecord,
+    Move,
+    Outcome,
+    Position,
+    Seat,
+    Turn,
+    legal_moves,
+    play,
+    start_position,
+)
 from companion.game.errors import IllegalMoveError
+from companion.game.merits import Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +33,12 @@ class TurnInsight:
     """One turn: the mover's chance before the throw, with the throw and best play, and after the choice.
 
     `position` is that before the choice, `chance_a_after` seat A's chance after it, `prospects` what there
-    was to do, `margin` how much better the best of it was than the next best.
+    was to do, `margin` how much better the best of it was than the next best. All chances are the `table`'s.
     """
 
     turn: Turn
     position: Position
+    table: ValueTable
     before: float
     thrown: float
     after: float
@@ -47,6 +61,12 @@ class TurnInsight:
     def loss(self) -> float:
         """The chance that the choice gave away against the best."""
         return self.thrown - self.after
+
+    def why(self, other: Action) -> Why | None:
+        """Return what makes the best choice better than another, or if that is the best, than the next."""
+        legal = legal_moves(self.position, self.turn.seat, self.turn.throw, self.table.rules)
+        compared = None if other == self.best.action else other
+        return why_better(self.table, self.position, legal, self.best.action, compared)
 
     @property
     def wins(self) -> bool:
@@ -120,7 +140,7 @@ def insight(game: GameRecord, table: ValueTable) -> GameInsight:
             raise IllegalMoveError(f"{done} isn't legal in {position}; check the game's rules")
         chance_a = after if turn.seat is Seat.A else 1 - after
         turns.append(
-            TurnInsight(turn, position, before, best.chance, after, best, prospects, margin, chance_a)
+            TurnInsight(turn, position, table, before, best.chance, after, best, prospects, margin, chance_a)
         )
         position = play(position, turn.action)
     return GameInsight(game, at_start if first is Seat.A else 1 - at_start, tuple(turns))

@@ -32,8 +32,3 @@ def choose(
 def best_of(prospects: tuple[Prospect, ...]) -> Prospect:
     """The best choice, the first of equals."""
     return max(prospects, key=lambda prospect: prospect.chance)
-
-
-def hint(table: ValueTable, position: Position, legal: LegalMoves) -> tuple[Prospect, ...]:
-    """Return the choices of a turn with their values, the best first."""
-    return tuple(sorted(table.prospects(position, legal), key=lambda prospect: -prospect.chance))

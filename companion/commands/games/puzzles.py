@@ -90,5 +90,5 @@ def printed(puzzle: Puzzle) -> tuple[Rules, StandOut]:
     it, done = puzzle.turn, puzzle.turn.turn
     best = it.best.action
     return puzzle.rules, StandOut(
-        puzzle.number, done.seat, done.throw, it.position, done.action, best, it.margin
+        puzzle.number, done.seat, done.throw, it.position, done.action, best, it.margin, it.why(best)
     )

@@ -23,6 +23,7 @@ GALLERY_TYPE_MM = 16.5 * 25.4 / 72
 
 LARGE_TYPE = 1.25  # enlargement for the setting "large type"
 SMALL_SCREEN_MM = 62.0  # a screen whose shorter side is less than this at home counts as small
+TINY_PX = 400  # pixels that a page is high at least if a reason is given beside what is to be done
 MIN_MM = (74.0, 46.0)  # the sides of the smallest screen that pages are made for
 
 USUAL_INCHES = {0: 3.5, 640: 7.0, 1366: 15.6}
@@ -108,6 +109,11 @@ class Metrics:
     def narrow(self) -> bool:
         """True if the screen is upright and small: what stands in a row elsewhere stands in two."""
         return self.small and self.portrait
+
+    @property
+    def tiny(self) -> bool:
+        """True if the screen has no room for a reason beside what is to be done."""
+        return self.height_px < TINY_PX and not self.portrait
 
     @property
     def portrait(self) -> bool:

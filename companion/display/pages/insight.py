@@ -36,7 +36,7 @@ from companion.presentation.board_picture import (
     arrows_of,
     picture_of,
 )
-from companion.presentation.words.labels import move_name
+from companion.presentation.words.labels import move_name, why_text
 from companion.referee.referee import State
 from companion.referee.words import Translate
 
@@ -173,8 +173,8 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
     )
     in_hand = (choice.position.a.hand, choice.position.b.hand)
     draw_board(canvas, board, BoardPicture(choice.position.halves(), in_hand, arrows))
-    thrown, *actions, cost = choice_text(choice, tr, costly=costly)
-    side, last = cut_bottom(side, side.height * 3 // 10, gap)
+    thrown, *actions, why, cost = choice_text(canvas, choice, costly=costly)
+    side, last = cut_bottom(side, side.height * 9 // 20, gap)
     head, *lines = rows(side, 1 + len(done), gap)
     mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
     draw_counter_on(canvas, choice.seat, mark.center, mark.width, canvas.palette.page)
@@ -183,11 +183,13 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
         sample, words = cut_left(line, metrics.px(8), metrics.px(1.2))
         _draw_sample(canvas, sample, look)
         canvas.text(said, words, 5.8, bold=True, align=Align.LEFT)
-    canvas.text(cost, last, 5.4, align=Align.LEFT)
+    both = f"{why}\n{cost}".strip()
+    canvas.text(both if canvas.has_room(both, last) else why, last, 5.4, align=Align.LEFT)
 
 
-def choice_text(choice: StandOut, tr: Translate, *, costly: bool) -> list[str]:
-    """Put a choice into words: the throw, the move, the better move, and the cost."""
+def choice_text(canvas: Canvas, choice: StandOut, *, costly: bool) -> list[str]:
+    """Put a choice into words: the throw, the move, the better move, why, and the cost."""
+    tr = canvas.tr
     said = [
         tr("Throw {ply}: a {throw}").format(ply=choice.ply, throw=choice.throw),
         tr("Played: {move}").format(move=_name(choice.action, tr)),
@@ -197,7 +199,8 @@ def choice_text(choice: StandOut, tr: Translate, *, costly: bool) -> list[str]:
         cost = tr("That gave away {percent}%.")
     else:
         cost = tr("Anything else would have cost at least {percent}%.")
-    return [*said, cost.format(percent=percent(choice.share))]
+    why = why_text(choice.why, who(canvas, choice.seat.other), tr)
+    return [*said, why, cost.format(percent=percent(choice.share))]
 
 
 def _name(action: Action, tr: Translate) -> str:
@@ -311,12 +314,12 @@ NEARLY = 0.06
 def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
     """Draw the board with counters to touch, or with the answer; the throw and words are beside it."""
     metrics, gap, state = canvas.metrics, canvas.metrics.gap_px, view.state
-    said, more = puzzle_text(canvas, view)
+    said, *lines = puzzle_text(canvas, view)
     # A small screen needs its width for the board, so that fingers can tell the counters.
     is_flat = metrics.small and not metrics.portrait
     content = titled(canvas, said if is_flat else canvas.tr("Find the best move"))
     content, foot = cut_bottom(content, metrics.target_px, gap)
-    draw_leaf_foot(canvas, foot, view.leaf, view.leaves, more if is_flat else "")
+    draw_leaf_foot(canvas, foot, view.leaf, view.leaves, *(lines if is_flat else ()))
     if is_flat:
         board, head = cut_left(content, content.width - metrics.target_px, gap)
     elif metrics.portrait:
@@ -329,7 +332,7 @@ def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
         canvas.panel(side, paint.fill)
         inner = side.inflate(-2 * gap if metrics.small else -4 * gap, -2 * gap)
         head, words = cut_top(inner, side.height * (25 if metrics.small else 37) // 100, gap)
-        parts = [TextPart(said, PROMPT_MM, bold=True), TextPart(more, BODY_MM)]
+        parts = [TextPart(said, PROMPT_MM, bold=True), TextPart("\n".join(filter(None, lines)), BODY_MM)]
         canvas.stack(parts, words, paint=paint, align=Align.CENTRE if metrics.portrait else Align.LEFT)
     mark, die = (rows if is_flat else columns)(head, 2, gap)
     size_px = min(*mark.size, metrics.px(12))
@@ -369,7 +372,7 @@ def _source(move: Move) -> Point | None:
     return None if move.source is Reserve.HAND else Point(move.source)
 
 
-def puzzle_text(canvas: Canvas, view: PuzzleView) -> tuple[str, str]:
+def puzzle_text(canvas: Canvas, view: PuzzleView) -> tuple[str, ...]:
     """Ask for a counter; or say how good the choice was, and what was done in the game."""
     tr, seat, done = canvas.tr, who(canvas, view.state.seat), ""
     if view.picked is None:
@@ -381,12 +384,13 @@ def puzzle_text(canvas: Canvas, view: PuzzleView) -> tuple[str, str]:
     elif view.picked == view.best:
         done = tr("In the game, {seat} moved another counter.")
     done = done.format(seat=seat)
+    more = why_text(view.why, who(canvas, view.state.seat.other), tr) or done
     if view.picked == view.best:
-        return tr("Well done! That is the best move."), done
+        return tr("Well done! That is the best move."), more
     said = tr("Nearly! This move is a little better.") if view.loss < NEARLY else tr("This move is better.")
     wins = tr("It wins {best} of 100 games, yours {picked}.")
     wins = wins.format(best=round(100 * view.chance), picked=round(100 * (view.chance - view.loss)))
-    return said, f"{wins}\n{done}".strip()
+    return said, wins, more
 
 
 PAGES: Pages = {

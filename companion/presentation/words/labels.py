@@ -16,6 +16,7 @@ from companion.game import (
     path,
     reconstruction,
 )
+from companion.game.merits import Why
 from companion.game.rulesets.citations import Part
 from companion.game.rulesets.reconstructions import Text
 from companion.interface.faults import Fault
@@ -165,6 +166,17 @@ def best_text(best: Action, tr: Translate) -> str:
     """Return the best choice in a few words."""
     moved = tr("Best: {move}")
     return moved.format(move=move_name(best, tr)) if isinstance(best, Move) else tr("Best: don't move")
+
+
+def why_text(why: Why | None, other: str, tr: Translate) -> str:
+    """Return in a sentence why a move is better, `other` being the other player; nothing if unknown."""
+    if why is None:
+        return ""
+    faces = [str(face) for face in why.faces]
+    some = ", ".join(faces[:-1])
+    named = tr("{some} or {last}").format(some=some, last=faces[-1]) if some else "".join(faces)
+    named = named.replace(" ", "\N{NO-BREAK SPACE}")
+    return label("merits", why.merit + "-some" * bool(faces), tr).format(other=other, faces=named)
 
 
 def sight_text(sight: Sight, tr: Translate) -> str:

@@ -1,8 +1,10 @@
 """The chances of the current game: requested, found, or unavailable."""
 
 from companion.analysis.play.opponent import best_of
+from companion.analysis.play.reasons import why_better
 from companion.analysis.play.value_table import ValueTable
 from companion.game import Action, Rules, Seat
+from companion.game.merits import Why
 from companion.referee.referee import State
 from companion.station.stimuli import ChancesNotFound, ChancesSought
 
@@ -16,12 +18,13 @@ class Chances:
         self._rules: Rules | None = None
         self._table: ValueTable | None = None
         self._newest: tuple[State, bool, float] | None = None
+        self._best: tuple[State, tuple[Action, Why | None]] | None = None
 
     def want(self, rules: Rules, *, again: bool = False) -> bool:
         """True if a game's table has to be sought now; one that was not to be had only if `again`."""
         if rules == self._rules and not (again and self.failed):
             return False
-        self._rules, self._table, self._newest = rules, None, None
+        self._rules, self._table, self._newest, self._best = rules, None, None, None
         self.done, self.failed = 0.0, False
         return True
 
@@ -57,9 +60,15 @@ class Chances:
         chance = self._newest[2]
         return chance if state.seat is Seat.A else 1 - chance
 
-    def best(self, state: State) -> Action | None:
-        """Return the best action for the throw; None before it, and while the chances are unknown."""
+    def best(self, state: State) -> tuple[Action | None, Why | None]:
+        """Return the best action for the throw, and what makes it better than the next best.
+
+        There is none before the throw, and while the chances are unknown.
+        """
         table, legal = self.table(state.rules), state.legal
         if table is None or legal is None:
-            return None
-        return best_of(table.prospects(state.position, legal)).action
+            return None, None
+        if self._best is None or self._best[0] is not state:
+            best = best_of(table.prospects(state.position, legal)).action
+            self._best = state, (best, why_better(table, state.position, legal, best))
+        return self._best[1]

@@ -7,6 +7,7 @@ from companion.analysis.play.insight import GameInsight, SeatInsight, TurnInsigh
 from companion.analysis.play.puzzles import Puzzle
 from companion.analysis.play.value_table import Prospect
 from companion.game import Seat
+from companion.game.merits import Why
 from companion.interface.intents import Ask, Enter, Intent, Number
 from companion.interface.summary import MIN_LOSS, Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, WAY_S, InsightView, PuzzleView, View
@@ -63,7 +64,7 @@ class PuzzlesPage(LeafedPage):
     def __init__(self, puzzles: list[Puzzle]) -> None:
         super().__init__()
         self._puzzles = puzzles
-        self._picked: dict[int, Prospect] = {}
+        self._picked: dict[int, tuple[Prospect, Why | None]] = {}
         self._shown_s = 0.0
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
@@ -74,7 +75,8 @@ class PuzzlesPage(LeafedPage):
             case Enter(Number.CHOICE, number):
                 prospects = self._puzzles[self._leaf].turn.prospects
                 if number in range(len(prospects)):
-                    self._picked.setdefault(self._leaf, prospects[number])
+                    why = self._puzzles[self._leaf].turn.why(prospects[number].action)
+                    self._picked.setdefault(self._leaf, (prospects[number], why))
                     self._shown_s = now_s
             case Ask.SHOW_MOVE:
                 self._shown_s = now_s
@@ -83,16 +85,17 @@ class PuzzlesPage(LeafedPage):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        puzzle, picked = self._puzzles[self._leaf], self._picked.get(self._leaf)
+        puzzle, answer = self._puzzles[self._leaf], self._picked.get(self._leaf)
         it, done = puzzle.turn, puzzle.turn.turn
         state = State(puzzle.rules, it.position, done.seat, throw=done.throw)
         asked = PuzzleView(state, self._leaf, len(self._puzzles))
-        if picked is None:
+        if answer is None:
             return asked
+        picked, why = answer
         best, turn = it.best, int(now_s - self._shown_s >= WAY_S)
         loss = best.chance - picked.chance
         asked = replace(asked, picked=picked.action, loss=loss, chance=best.chance, turn=turn)
-        return replace(asked, best=best.action, played=done.action)
+        return replace(asked, best=best.action, played=done.action, why=why)
 
 
 def _balance(seat: SeatInsight) -> Balance:
@@ -114,4 +117,6 @@ def _stand_out(
         return None
     ply = insight.turns.index(turn) + 1
     done, best = turn.turn, turn.best.action
-    return StandOut(ply, done.seat, done.throw, turn.position, done.action, best, share(turn))
+    return StandOut(
+        ply, done.seat, done.throw, turn.position, done.action, best, share(turn), turn.why(done.action)
+    )

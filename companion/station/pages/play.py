@@ -243,6 +243,7 @@ class PlayPage(StationPage):
         at_rest = roll is None or roll.progress >= 1.0
         shows = self._shows_hints(context) and at_rest
         advised = self._advised > 0 and at_rest and self._may_advise(context)
+        best, why = context.chances.best(state) if advised else (None, None)
         sought = context.choice.chance_shown or advised or (game.awaits_choice and at_rest)
         return views.PlayView(
             state,
@@ -260,7 +261,8 @@ class PlayPage(StationPage):
             offered=context.board.offered if state.throw is None else self._offered,
             opponent=game.opponent,
             chosen=state.chosen,
-            best=context.chances.best(state) if advised else None,
+            best=best,
+            why=why,
             names_best=self._advised != 1,
             pointed=self._pointed,
             chance_a=context.chances.of_a(state, at_rest=at_rest) if context.choice.chance_shown else None,

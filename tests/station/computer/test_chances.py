@@ -7,6 +7,7 @@ import pytest
 
 from companion.analysis.play.insight import insight
 from companion.analysis.play.opponent import best_of
+from companion.analysis.play.reasons import why_better
 from companion.analysis.play.value_table import ValueTable, path_of
 from companion.game import GameRecord, Move, Seat, Stay, Turn, start_position
 from companion.interface import intents
@@ -95,6 +96,12 @@ class TestHint:
         best = shown(table).best
         table.ask(Ask.ADVISE)
         assert (shown(table).best, shown(table).names_best) == (best, True)
+        legal = shown(table).state.legal
+        assert legal is not None
+        assert best is not None
+        why = why_better(quick_table(), shown(table).state.position, legal, best)
+        assert shown(table).why is not None
+        assert shown(table).why == why
         table.ask(Ask.ADVISE)
         assert shown(table).best is None
 

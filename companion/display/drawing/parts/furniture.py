@@ -218,8 +218,8 @@ def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: in
     canvas.buttons(shown, cells[: len(shown)])
 
 
-def draw_leaf_foot(canvas: Canvas, box: pygame.Rect, leaf: int, leaves: int, said: str = "") -> None:
-    """Draw the ways to the leaves before and after, a sentence, and a dot for each leaf."""
+def draw_leaf_foot(canvas: Canvas, box: pygame.Rect, leaf: int, leaves: int, *sentences: str) -> None:
+    """Draw the ways to the leaves before and after, sentences or the last that has room, and dots."""
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     left, box = cut_left(box, target, gap)
     box, right = cut_right(box, target, gap)
@@ -228,7 +228,10 @@ def draw_leaf_foot(canvas: Canvas, box: pygame.Rect, leaf: int, leaves: int, sai
     if leaf + 1 < leaves:
         canvas.button("", right, Enter(Number.LEAF, leaf + 1), icon=Icon.FORWARD)
     words, dots = cut_bottom(box, canvas.metrics.px(1.8))
-    if said:
+    some = list(filter(None, sentences))
+    if some:
+        said = "\n".join(some)
+        said = said if canvas.has_room(said, words) else some[-1]
         canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.palette.soft)
     else:
         dots.centery = box.centery

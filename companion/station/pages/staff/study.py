@@ -60,7 +60,7 @@ class StudyPage(StaffPage):
             is_over = winner(state.position, state.rules) is not None
             asked = replace(state, throw=None) if is_over else state
             with suppress(TableError):
-                best = context.chances.best(asked)
+                best, _ = context.chances.best(asked)
                 chance_a = context.chances.of_a(asked, at_rest=True)
         may_correct = not context.in_game
         return StudyView(state, context.board.seen, best, chance_a, context.chances.done, may_correct)

@@ -26,6 +26,7 @@ from companion.game import (
     start_position,
 )
 from companion.game.levels import LEVELS
+from companion.game.merits import Merit, Why
 from companion.interface import views
 from companion.interface.faults import STOPPING, Fault
 from companion.interface.offers import OFFERS
@@ -150,6 +151,7 @@ def _puzzles(rules: Rules) -> Iterator[views.View]:
         yield from (asked, replace(asked, picked=one, best=other, played=third, loss=0.01))
         yield from (replace(asked, picked=one, best=other, played=it, loss=0.5) for it in (one, other, third))
         yield from (replace(asked, picked=one, best=one, played=it) for it in (one, other))
+        yield from (replace(asked, picked=one, best=other, loss=0.5, why=Why(merit)) for merit in Merit)
 
 
 def _not_so(reason: Reason, rules: Rules, seat: Seat, throw: int) -> views.View:

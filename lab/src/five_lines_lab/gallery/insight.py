@@ -7,6 +7,7 @@ and how many best moves were found is made up.
 from dataclasses import replace
 
 from companion.game import Move, Outcome, Point, Position, Seat, Termination, rules_for
+from companion.game.merits import Merit, Why
 from companion.interface.summary import Balance, LuckyThrow, StandOut
 from companion.interface.views import InsightView, PuzzleView, View
 from companion.referee.referee import State
@@ -30,6 +31,7 @@ INSIGHT = InsightView(
         Move(Seat.A, Point.A5, Point.B3),
         Move(Seat.A, Point.A5, Point.B3),
         0.4621,
+        Why(Merit.WINS),
     ),
     luckiest=LuckyThrow(24, Seat.B, 5, 0.157),
     worst=StandOut(
@@ -40,6 +42,7 @@ INSIGHT = InsightView(
         Move(Seat.A, Point.B3, Point.B4),
         Move(Seat.A, Point.A5, Point.B1),
         0.1547,
+        Why(Merit.STAYS),
     ),
 )
 
@@ -60,15 +63,25 @@ def puzzle_examples() -> dict[str, View]:
     )
     return {
         "puzzle": PuzzleView(quick, 0, 12),
-        "puzzle-found": _solved(PuzzleView(quick, 0, 12), "5A-1A", 0.0, 0.403, "5A-1A", "3A-4B"),
-        "puzzle-nearly": _solved(PuzzleView(home, 4, 12), "2B-3B", 0.04, 0.546, "home-4B", "1A-2A"),
-        "puzzle-worse": _solved(PuzzleView(hit, 11, 12), "4A-5B", 0.108, 0.76, "1B-2A", "4A-5B"),
-        "puzzle-missed": _solved(PuzzleView(hit, 11, 12), "5A-1A", 0.086, 0.76, "1B-2A", "1B-2A"),
+        "puzzle-found": _solved(
+            PuzzleView(quick, 0, 12), "5A-1A", 0.0, 0.403, "5A-1A", "3A-4B", Why(Merit.READY, (2, 5))
+        ),
+        "puzzle-nearly": _solved(
+            PuzzleView(home, 4, 12), "2B-3B", 0.04, 0.546, "home-4B", "1A-2A", Why(Merit.ENTERS)
+        ),
+        "puzzle-worse": _solved(
+            PuzzleView(hit, 11, 12), "4A-5B", 0.108, 0.76, "1B-2A", "4A-5B", Why(Merit.HITS)
+        ),
+        "puzzle-missed": _solved(
+            PuzzleView(hit, 11, 12), "5A-1A", 0.086, 0.76, "1B-2A", "1B-2A", Why(Merit.HITS)
+        ),
     }
 
 
-def _solved(view: PuzzleView, picked: str, loss: float, chance: float, best: str, played: str) -> PuzzleView:
+def _solved(
+    view: PuzzleView, picked: str, loss: float, chance: float, best: str, played: str, why: Why
+) -> PuzzleView:
     moves = {str(move): move for move in view.state.legal or ()}
     return replace(
-        view, picked=moves[picked], loss=loss, chance=chance, best=moves[best], played=moves[played]
+        view, picked=moves[picked], loss=loss, chance=chance, best=moves[best], played=moves[played], why=why
     )

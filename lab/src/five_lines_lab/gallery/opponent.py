@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from companion.game import Action, Move, Point, Position, Reserve, Rules, Seat, Stay, legal_moves, rules_for
 from companion.game.levels import LEVELS
+from companion.game.merits import Merit, Why
 from companion.interface.views import Opponent, PlayView, Roll, View
 from companion.referee.events import Moved
 from companion.referee.referee import State
@@ -43,6 +44,7 @@ def opponent_examples() -> dict[str, View]:
             opponent=None,
             hints=legal_moves(position, Seat.A, 4, race),
             best=Move(Seat.A, Point.A4, Point.B3),
+            why=Why(Merit.ARRIVES),
             chance_a=0.734,
         ),
     }
