@@ -194,7 +194,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.referee": (6_398, 22),
     "companion.journal": (14_618, 0),
     "companion.analysis": (17_636, 0),
-    "vision": (36_155, 0),
+    "vision": (36_130, 0),
     "calibration": (30_280, 0),
     "hardware": (15_656, 0),
     "hardware.virtual_table": (25_124, 0),

@@ -19,7 +19,9 @@ from tests.support.drawn_board import CORNERS_PX, SIZE_WH, Scene, camera, draw, 
 from vision.arrays import Picture
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
+from vision.detection.disc_judge import DiscJudge
 from vision.reading import Cause
+from vision.segmentation.evidence import EvidenceExtractor
 
 FIVE_ON_BOARD = Halves((1, 1, 0, 0, 0, 0, 0, 1, 0, 0), (0, 0, 1, 0, 0, 1, 0, 0, 0, 0))
 EMPTY_POINT = 3
@@ -115,6 +117,22 @@ def test_a_counter_where_a_glossy_board_mirrors_a_lamp_is_still_one() -> None:
     laid = [(Seat.B if x > 0 else Seat.A, x, y) for _, x, y in (start[0], start[6], start[8])]
     reading = reader.read(shown(laid))
     assert reading.halves == Halves((*(0,) * 6, 1, 0, 1, 0), (1, *(0,) * 9))
+
+
+@pytest.mark.slow
+def test_only_board_that_was_seen_bare_is_compared_for_a_glare() -> None:
+    """A guess of the board may be darker than it is, as if a lamp shone there."""
+    picture = draw(Scene(setup(), seed=1))
+    training = TrainingSet(STANDARD, None, (KnownPicture("setup", picture, START),), corners_px=CORNERS_PX)
+    calibration = calibrate(training, finely=False)[0]
+    board = calibration.board
+    known = board.known.copy()
+    known[:, : board.shape[1] // 2] = False
+    guessed = replace(calibration, board=replace(board, known=known))
+    judge = DiscJudge(guessed, EvidenceExtractor(guessed).colours)
+    for place in board.grid.to_px(np.array([one[1:] for one in setup()])):
+        rows, columns = judge.around(place, place[None])[1]
+        assert known[rows, columns].all()
 
 
 @pytest.mark.slow

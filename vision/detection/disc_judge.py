@@ -64,6 +64,7 @@ class DiscJudge:
         board = calibration.board
         self._colours = colours
         self._typical_rival_llr = calibration.counters.map(lambda counter: counter.typical_rival_llr)
+        self._known = board.known
         self._beside = ~(board.known | board.area)
         self._light = board_light(board)
         columns, rows = board.grid.to_px(board.spec.points_mm).round().astype(int).T
@@ -101,8 +102,7 @@ class DiscJudge:
 
     def are_off_board(self, places: Doubles) -> Mask:
         """Return which of places (n, 2) lie beside a board that was never seen bare."""
-        height, width = self._beside.shape
-        columns, rows = np.clip(places.round().astype(int), 0, (width - 1, height - 1)).T
+        columns, rows = np.clip(places.round().astype(int), 0, self._last[::-1]).T
         return np.asarray(self._beside[rows, columns], bool)
 
     def uneven_light(self) -> Floats:
@@ -139,12 +139,13 @@ class DiscJudge:
         return strangers
 
     def around(self, place: Doubles, others: Doubles) -> tuple[Pixels, Pixels]:
-        """Return the pixels of a disc at a place (2,), and of board beside it and `others` (n, 2)."""
+        """Return the pixels of a disc at a place (2,), and of known board beside it and `others` (n, 2)."""
         middle = place.round().astype(int)[::-1]
         disc = np.clip(middle + np.stack([self._rows, self._columns], axis=1), 0, self._last)
         beside = middle + self._ring
         free = np.hypot(*(beside[:, None, ::-1] - others).T).min(axis=0) > self._nearest
-        beside = beside[free & (beside >= 0).all(axis=1) & (beside <= self._last).all(axis=1)]
+        beside = beside[free & ((beside >= 0) & (beside <= self._last)).all(axis=1)]
+        beside = beside[self._known[tuple(beside.T)]]
         return (disc[:, 0], disc[:, 1]), (beside[:, 0], beside[:, 1])
 
     def is_of(self, seat: Seat, cells: NDArray[np.uint16]) -> bool:
@@ -154,13 +155,9 @@ class DiscJudge:
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
         """Return the mean evidence (n,), in nats, for A against B of discs at places (n, 2)."""
-        rival = self._colours.a_not_b(*self._cells(evidence, places))
+        at, seen = self._pixels(places), evidence.difference
+        rival = self._colours.a_not_b(seen.cells[at], seen.clipped[at])
         return np.asarray(rival.mean(axis=1), np.float32)
-
-    def _cells(self, evidence: Evidence, places: Doubles) -> tuple[NDArray[np.uint16], Mask]:
-        """Return the colour cells (n, pixels) of discs at places (n, 2), and what is clipped there."""
-        at = self._pixels(places)
-        return evidence.difference.cells[at], evidence.difference.clipped[at]
 
     def _pixels(self, places: Doubles) -> Pixels:
         """Return the pixels (n, pixels) of discs at places (n, 2)."""
