@@ -1,12 +1,13 @@
 """Prompts for each seat in play: to act, to wait, or to help the computer."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.display.drawing.canvas import Canvas, called, who
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.parts.seat_places import Prompt
 from companion.display.lesson import aim_text, topic_text
-from companion.game import Move, Point, Reserve, Seat, Stay, point_at
+from companion.game import Action, Move, Point, Reserve, Seat, Stay, point_at
 from companion.game.rulesets.rules import Entering
 from companion.interface.intents import Ask
 from companion.interface.views import PlayView, Topic
@@ -14,6 +15,8 @@ from companion.presentation.words.labels import best_text, level_name, move_name
 from companion.referee.events import Moved, Restored, Step, TakenBack
 from companion.referee.verdict import changes
 from companion.referee.words import PROVERB, Translate, instruction
+
+MAX_VOTED = 4  # moves that are named with the phones that vote for them
 
 
 def prompt_for(canvas: Canvas, view: PlayView, seat: Seat) -> Prompt:
@@ -58,6 +61,8 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
         return Prompt(tr("The move is taken back."), said, paint=palette.main)
     headline = tr("Move {throw}").format(throw=throw)
     detail = tr("Only one move is possible.") if view.forced else ""
+    if any(view.votes) and view.state.legal is not None:
+        return Prompt(headline, votes_text(view.state.legal.choices, view.votes, tr), paint=palette.main)
     hit = next((move.target for move in view.state.legal or () if move.hits), None) if view.forced else None
     if hit is not None:
         detail = tr("Hit the counter on {point}, and take it off.").format(point=hit)
@@ -87,6 +92,17 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
     elif isinstance(view.last, TakenBack):
         detail = tr("The move is taken back.")
     return Prompt(headline, detail, paint=palette.main)
+
+
+def votes_text(choices: Sequence[Action], votes: Sequence[int], tr: Translate) -> str:
+    """Tell which moves phones vote for, the most wanted first."""
+    wanted = sorted(zip(votes, choices, strict=True), key=lambda it: -it[0])[:MAX_VOTED]
+    said = [
+        f"{move_name(choice, tr) if isinstance(choice, Move) else tr('Stay')}: {count}"
+        for count, choice in wanted
+        if count
+    ]
+    return tr("Votes: {votes}").format(votes=" · ".join(said))
 
 
 def shut_entry(view: PlayView) -> Point | None:

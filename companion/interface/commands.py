@@ -22,6 +22,9 @@ MAX_MARK_LENGTH = 64
 
 MAX_GAME_NUMBER = 10**9
 
+MAX_CHOICES, MAX_VOTES = 30, 1000
+"""Maximum legal choices for a throw, and phones that vote: far more than there are."""
+
 MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH = 140, 22
 """Maximum letters of a message, and of one of its words: what the smallest screen shows on both its sides."""
 
@@ -126,6 +129,13 @@ def _game_number(data: Data) -> int:
     if not 0 < number <= MAX_GAME_NUMBER:
         raise RequestError("no game has this number")
     return number
+
+
+def _votes(data: Data) -> tuple[int, ...]:
+    votes = tuple(item.whole() for item in data.items())
+    if not 0 < len(votes) <= MAX_CHOICES or not all(0 <= count <= MAX_VOTES for count in votes):
+        raise RequestError(f"votes are at most {MAX_CHOICES} numbers up to {MAX_VOTES}")
+    return votes
 
 
 def _mark(data: Data) -> str:
@@ -282,6 +292,17 @@ COMMANDS: Mapping[str, Command] = _by_name(
         ),
         cools_down=True,
     ),
+    # Whether phones vote, and how many of them have voted for each legal choice of a turn, for the screen.
+    Command(
+        "page-vote",
+        {"on": _flag},
+        buttons=(
+            WebButton("begin-vote", lambda tr: tr("Let phones vote"), arguments={"on": True}, reloads=True),
+            WebButton("end-vote", lambda tr: tr("End the votes"), arguments={"on": False}, reloads=True),
+        ),
+        cools_down=True,
+    ),
+    Command("vote", {"ply": _game_number, "votes": _votes}, setting="page_vote"),
     # Shows how the house's texts would look; with `keep`, those that fit are used.
     Command(
         "texts",

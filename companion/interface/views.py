@@ -296,6 +296,7 @@ class PlayView(View):
     """
     solving: float | None = None  # progress of working out the chances, 0 to 1, while a page waits for them
     may_advise: bool = True  # True if a hint may be asked for with this throw
+    votes: tuple[int, ...] = ()  # how many phones would make each of the legal choices, if they vote
     glide: float = 1.0  # progress of the last move's animation: 0 just seen, 1 its counter lies where it went
     topic: Topic | None = None
     """The topic explained to the seat whose turn it is, while the game is new to it."""

@@ -377,6 +377,11 @@ class LinkSettings:
         "true: while a game is played the page tells the chances, and what each move is worth; staff change "
         "it there, too.",
     )
+    page_vote: bool = setting(
+        False,
+        "true: phones that follow say which move they would make, and the screen counts the votes: for a "
+        "class. Staff change it on the page, too. Nobody keeps who voted for what.",
+    )
 
     @property
     def page_address(self) -> str | None:

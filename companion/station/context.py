@@ -38,6 +38,7 @@ from hardware.lamps import Lamp, Pattern
 from hardware.wall_clock import WallClock
 
 SHOWN_S = 300.0  # seconds after which a message expires
+NO_VOTES: tuple[int, tuple[int, ...]] = (0, ())
 READ_S = 2.0  # seconds that a message stays at least: a press may have been meant for the page below
 
 
@@ -193,6 +194,8 @@ class Context(effects.ToDo):
         """The museum's own texts."""
         self.staff_message: StaffMessage | None = None
         """The message that staff want people to read."""
+        self.votes = NO_VOTES
+        """The turn for which phones have voted, and how many for each legal choice."""
         self.report: str | None = None
         """The file of the report that was requested on the menu that is open."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from re import ASCII, fullmatch
+from secrets import token_hex
 from typing import Any, BinaryIO
 
 from starlette.applications import Starlette
@@ -36,7 +37,7 @@ from companion.link.page.game_views import (
     steps,
 )
 from companion.link.page.guard import Guard
-from companion.link.page.live import LiveGame
+from companion.link.page.live import LiveGame, Votes
 from companion.link.page.render import (
     COOKIE,
     STATIC,
@@ -49,14 +50,14 @@ from companion.link.page.render import (
     page,
     reader_of,
 )
-from companion.link.page.staff_site import StaffSite
+from companion.link.page.staff_site import StaffSite, texts_of
 from companion.link.page.station_chances import StationChances
 from companion.link.page.stream import EventCache, FollowStream
 from companion.presentation.words import LANGUAGES
 
 OPENAPI = "/openapi.json"  # made by python -m deploy.schemas
 
-KEY_COOKIE = "key"
+KEY_COOKIE, VOTE_COOKIE = "key", "vote"
 YEAR_S = 365 * 24 * 3600
 DAY_S = 24 * 3600
 
@@ -103,7 +104,7 @@ class GamePages:
         self._slow = slow
         self._slow_thread = ThreadPoolExecutor(1, thread_name_prefix="slow")
         self._slow_places = asyncio.Semaphore(MAX_SLOW)
-        self._live = LiveGame(source)
+        self._live, self._votes = LiveGame(source), Votes()
         self._events = EventCache()
         self._chances = StationChances(self._ask_chances)
         self._played: dict[str, PlayedGame] = {}
@@ -159,7 +160,7 @@ class GamePages:
             how = tr("To follow a game: at the table, touch Pause, then Phone, and scan the code.")
             view: View = {"title": tr("Follow"), "heading": tr("Follow"), "text": f"{nobody} {how}".strip()}
             return self._page(request, "notice.html", view, "follow")
-        script = {
+        script = await self._vote_script() | {
             "after": str(newest.number),
             "game": self._live.name,
             # A client that had the code of this game alone keeps it.
@@ -179,6 +180,37 @@ class GamePages:
         after = _number(request.headers.get("last-event-id")) or _number(request.query_params.get("after"))
         code = self.reader(request).code
         return FollowStream(self._live, self._events, code, name, after, is_staff=is_staff)
+
+    async def vote(self, request: Request) -> Response:
+        """Take a phone's vote for the move to make, and tell the station how many there are for each."""
+        self._live.poll()
+        given, now = texts_of(await request.body()), self._live.newest
+        if now is None or given.get("game") != self._live.name or not await self._may_follow(request):
+            return JsonAnswer({"ok": False}, 403)
+        choices = now.legal.choices if now.legal else ()
+        ply, choice = _number(given.get("ply")), _number(given.get("choice"))
+        if now.state is None or ply != now.state.ply or choice >= len(choices):
+            return JsonAnswer({"ok": False}, 409)
+        address = request.client.host if request.client else ""
+        mark = request.cookies.get(VOTE_COOKIE, "") or token_hex(16)
+        # As many as follow from there, so that nobody votes for a whole class.
+        most = self._live.followers_at(address)
+        if not self._votes.take(f"{self._live.name}.{ply}", mark, choice, address, most):
+            return JsonAnswer({"ok": False}, 429)
+        try:
+            answer = await self.ask({"do": "vote", "ply": ply, "votes": self._votes.counts(len(choices))})
+        except NoStationError:
+            return JsonAnswer({"ok": False}, 503)
+        taken = JsonAnswer({"ok": answer["ok"]}, 200 if answer["ok"] else 409)
+        taken.set_cookie(VOTE_COOKIE, mark, httponly=True, samesite="strict")
+        return taken
+
+    async def _vote_script(self) -> dict[str, str]:
+        """Return the mark of a page on which phones vote."""
+        with suppress(NoStationError):
+            if (await self.ask({"ask": "key"})).get("vote") is True:
+                return {"vote": "on"}
+        return {}
 
     async def games(self, request: Request) -> Response:
         """Show the games that are over."""
@@ -308,6 +340,7 @@ def page_app(
     routes = [
         shown("/", pages.follow),
         Route("/stream", stream, methods=["GET"]),
+        Route("/vote", pages.vote, methods=["POST"]),
         shown("/games", pages.games),
         shown("/games/{number}", pages.game),
         Route("/games/{number}/steps", pages.game_steps, methods=["GET"]),

@@ -74,6 +74,16 @@ def parts(snapshot: GameSnapshot, tr: Translate) -> dict[str, str]:
     }
 
 
+def vote_part(snapshot: GameSnapshot, tr: Translate) -> dict[str, str]:
+    """Return what a phone may vote for: where a person has a choice; hidden unless phones vote."""
+    legal, state, computer = snapshot.legal, snapshot.state, snapshot.computer
+    choices = legal.choices if legal and snapshot.flagged is None else ()
+    if state is None or len(choices) < 2 or (computer and computer.seat is state.seat):
+        return {"vote": ""}
+    names = [move_name(it, tr) if isinstance(it, Move) else tr("Stay") for it in choices]
+    return {"vote": part("vote", tr("Which move would you make?"), names, state.ply)}
+
+
 def line(snapshot: GameSnapshot, tr: Translate) -> str | None:
     """Return an entry as a line of the game's course; None if it is not worth one."""
     happening, names = snapshot.happening, called(snapshot.look, tr)
@@ -105,7 +115,7 @@ def follow_view(game: list[GameSnapshot], tr: Translate) -> View:
         "look": now.look,
         "heading": _title(now.game, now.rules, tr),
         "picture": now.picture,
-        "parts": parts(now, tr),
+        "parts": parts(now, tr) | vote_part(now, tr),
         "players": _players(now, tr),
         "lines": lines[::-1],
     }

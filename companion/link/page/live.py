@@ -27,6 +27,28 @@ class NoPlaceError(FiveLinesError, RuntimeError):
     """The limit of phones that follow is reached."""
 
 
+class Votes:
+    """Votes of phones for the choice at one turn, by each phone's random mark; gone at the next turn."""
+
+    def __init__(self) -> None:
+        self._turn = ""
+        self._by: dict[str, tuple[int, str]] = {}
+
+    def take(self, turn: str, mark: str, choice: int, address: str, most: int) -> bool:
+        """Take a phone's vote in place of its last; False if an address has cast as many as it may."""
+        if turn != self._turn:
+            self._turn, self._by = turn, {}
+        if sum(it[1] == address for by, it in self._by.items() if by != mark) >= most:
+            return False
+        self._by[mark] = choice, address
+        return True
+
+    def counts(self, choices: int) -> list[int]:
+        """Return the votes for each choice."""
+        found = Counter(choice for choice, _ in self._by.values())
+        return [found[choice] for choice in range(choices)]
+
+
 class LiveGame:
     """The game at the table, a snapshot for each entry as it is stored."""
 
@@ -45,6 +67,10 @@ class LiveGame:
     def followers(self) -> int:
         """Return how many phones follow now."""
         return self._followers.total()
+
+    def followers_at(self, address: str) -> int:
+        """Return how many phones follow from the network of an address."""
+        return self._followers[network_of(address, 32)]
 
     @property
     def newest(self) -> GameSnapshot | None:

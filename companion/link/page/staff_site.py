@@ -110,10 +110,10 @@ class StaffSite:
         health, hours = await self._answer({"ask": "health"}), await self._answer({"ask": "hours"})
         for fault in (health or {}).get("faults", ()) if reader.code != "en" else ():
             fault["why"] = ""  # the station's own words, in English
-        hints = (await self._answer({"ask": "key"}) or {}).get("hints") is True
+        shown = await self._answer({"ask": "key"}) or {}
         is_open = (await self._answer({"ask": "state"}) or {}).get("open")
         now, machine = datetime.now().astimezone(), machine_of(self._visits.parent)
-        view = staff_view(days_of(self._visits), now, health, machine, hours, hints, is_open, reader.tr)
+        view = staff_view(days_of(self._visits), now, health, machine, hours, shown, is_open, reader.tr)
         return page(request, reader, "staff.html", view, name="staff")
 
     async def show_texts(self, request: Request) -> Response:

@@ -29,13 +29,14 @@ def staff_view(
     health: dict[str, Any] | None,
     machine: MachineFigures,
     hours: dict[str, Any] | None,
-    hints: bool,
+    shown: dict[str, Any],
     is_open: bool | None,
     tr: Translate,
 ) -> View:
     """Return the staff's first page; None is what the station does not answer now.
 
-    `machine` is what the link knows by itself; `hints`: phones show the chances during a game.
+    `machine` is what the link knows by itself; `shown` says whether phones show the chances
+    during a game, `hints`, and `vote`.
     """
     newest = sorted(days.items(), reverse=True)[:MAX_DAYS]
     shut = None if is_open is None else "open" if is_open else "close"
@@ -48,7 +49,8 @@ def staff_view(
         "now": "" if is_open is None else _now(now, is_open, tr),
         "days": [_day(day, sums, most, tr) for day, sums in newest],
         "buttons": [it for _, it in BUTTONS.values() if it.path != shut],
-        "hints": hints,
+        "hints": shown.get("hints") is True,
+        "vote": shown.get("vote") is True,
         "max_days": MAX_DAYS,
         "max_hours": MAX_HOURS_LENGTH,
         "max_message": MAX_MESSAGE_LENGTH,

@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from companion.journal import DieThrown
 from companion.link.common import json_out
-from companion.link.page.game_views import advice_part, line, parts
+from companion.link.page.game_views import advice_part, line, parts, vote_part
 from companion.link.page.live import LiveGame, NoPlaceError
 from companion.link.page.snapshot import GameSnapshot
 from companion.link.page.station_chances import CurrentChances
@@ -43,7 +43,8 @@ class EventCache:
         found = self._sent.get((snapshot.number, code))
         if found is None:
             tr = translator(code)
-            data = {"parts": parts(snapshot, tr), "line": line(snapshot, tr), "over": snapshot.over}
+            shown = parts(snapshot, tr) | vote_part(snapshot, tr)
+            data = {"parts": shown, "line": line(snapshot, tr), "over": snapshot.over}
             found = event("entry", data, snapshot.number)
             self._sent[snapshot.number, code] = found
             if len(self._sent) > MAX_EVENTS:

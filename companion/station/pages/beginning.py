@@ -8,7 +8,7 @@ from companion.game.fair_die import seal
 from companion.interface.faults import Fault
 from companion.interface.views import Ending
 from companion.journal import Abandoned, ComputerSeated, Sealed, StoredGame
-from companion.station.context import Context, FlowStage
+from companion.station.context import NO_VOTES, Context, FlowStage
 from companion.station.effects import BeginGame
 from companion.station.game.evening import next_match
 from companion.station.game.game_at_table import GameAtTable
@@ -46,7 +46,7 @@ def begin_game(context: Context, now_s: float) -> None:
     match = context.match_of(opponent)
     context.do(BeginGame(die or rules.die, rules, computer, match, leaves=context.settings.station.at_home))
     context.show_players(opponent)
-    game = GameAtTable(rules, die, now_s, opponent)
+    game, context.votes = GameAtTable(rules, die, now_s, opponent), NO_VOTES
     context.game = game
     context.prepare_chances(rules, opponent)
     starter = _starter(context)
@@ -70,7 +70,7 @@ def take_up(context: Context, stored: StoredGame, now_s: float) -> None:
     """Offer to go on with an unfinished game; one left in the throw-off goes on there."""
     game = GameAtTable.of(stored, now_s)
     context.tutorial.know_it()
-    context.game, context.match = game, stored.match
+    context.game, context.match, context.votes = game, stored.match, NO_VOTES
     context.choice = context.choice.as_in(game)
     context.show_players(game.opponent)
     context.prepare_chances(game.rules, game.opponent)

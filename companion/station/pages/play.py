@@ -271,8 +271,16 @@ class PlayPage(StationPage):
             topic=None if game.computers_turn else context.tutorial.topic(state),
             teaching=context.tutorial.is_on,
             unclear=self._unclear(context, now_s),
+            votes=self._votes(context),
             glide=min(1.0, (now_s - self._moved_s) / context.timings.glide_s),
         )
+
+    def _votes(self, context: Context) -> tuple[int, ...]:
+        """Return the votes of phones for each legal choice, if they may vote and have."""
+        ply, votes = context.votes
+        legal, state = context.played.state.legal, context.played.state
+        counts = context.settings.link.page_vote and legal is not None and ply == state.ply
+        return votes if counts and legal is not None and len(votes) == len(legal.choices) else ()
 
     def _unclear(self, context: Context, now_s: float) -> Unclear | None:
         """Return why the board can't be read, if that has lasted; one's own die lies there to be read."""

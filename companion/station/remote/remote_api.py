@@ -158,7 +158,11 @@ class RemoteApi:
         }
 
     def _ask_key(self, request: Request, context: Context, now_s: float) -> Answer:
-        return DONE | {"key": context.follow_key, "hints": context.settings.link.page_hints}
+        return DONE | {
+            "key": context.follow_key,
+            "hints": context.settings.link.page_hints,
+            "vote": context.settings.link.page_vote,
+        }
 
     def _ask_pin(
         self, request: Request, context: Context, now_s: float, *, pin: str, client: str

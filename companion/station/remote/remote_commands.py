@@ -151,6 +151,21 @@ class RemoteCommands:
         """Let phones show the chances during a game, or not."""
         context.set("link", page_hints=on)
 
+    def do_page_vote(self, context: Context, now_s: float, *, on: bool) -> None:
+        """Let phones vote for the move to make, or not."""
+        context.set("link", page_vote=on)
+
+    def refuse_vote(self, context: Context, now_s: float, *, ply: int, votes: tuple[int, ...]) -> str | None:
+        """Refuse votes for another turn than the one at the table."""
+        legal = context.played.state.legal if context.playing else None
+        if legal is None or context.played.state.ply != ply or len(legal.choices) != len(votes):
+            return "another turn is at the table"
+        return None
+
+    def do_vote(self, context: Context, now_s: float, *, ply: int, votes: tuple[int, ...]) -> None:
+        """Show how many phones would make each legal choice."""
+        context.votes = (ply, votes)
+
     def do_sign_out(self, context: Context, now_s: float, *, ticket: str) -> None:
         """End a staff session."""
         self._sessions.end(ticket)

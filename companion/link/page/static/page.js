@@ -93,6 +93,15 @@
       });
     }
 
+    document.addEventListener("click", async event => {
+      const {ply, choice} = event.target.dataset;
+      if (choice === undefined) return;
+      const answer = await fetch("/vote", {
+        method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({game: data.game, ply, choice}),
+      });
+      for (const it of answer.ok ? byId("vote").querySelectorAll("button") : []) it.ariaPressed = it === event.target;
+    });
+
     // A page that nobody looks at leaves its place to others.
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) { clearTimeout(waiting); stream.close(); } else open();
