@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import statistics
 import subprocess
+import sys
 from contextlib import closing
 from dataclasses import replace
 from importlib.util import find_spec
@@ -377,6 +378,9 @@ def test_programs_read_what_every_column_is_and_the_checksum_of_the_figures_alon
     croissant = json.loads((atlas / "survey.croissant.json").read_text(encoding="utf-8"))
     assert [field["source"]["extract"]["column"] for field in croissant["recordSet"][0]["field"]] == columns
     assert croissant["distribution"][0]["sha256"] == resource["hash"].removeprefix("sha256:")
+    for name in ("conformsTo", "name", "description", "license", "citeAs", "creator", "datePublished"):
+        assert croissant[name]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", croissant["datePublished"])
     # The guide's own lines compute the checksum to cite.
     guide = (ROOT / "lab" / "docs" / "data.md").read_text(encoding="utf-8")
     found: dict[str, Any] = {}
@@ -539,3 +543,19 @@ def test_the_page_shows_the_table_in_a_browser(atlas: Path, data: Any, tmp_path:
     assert page.partition('<ol id="effects"')[2].partition("</ol>")[0].count("<li>") == len(
         data["effects"][0]["throws_50"]["alone"]
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("program", "file", "options"),
+    [("frictionless", "survey.datapackage.json", []), ("mlcroissant", "survey.croissant.json", ["--jsonld"])],
+)
+def test_the_validators_of_both_descriptions_find_nothing_wrong(
+    program: str, file: str, options: list[str], atlas: Path
+) -> None:
+    pytest.importorskip(program, reason=f"pip install {program} brings it")
+    command = [str(Path(sys.executable).with_name(program)), "validate", *options, str(atlas / file)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    said = found.stdout + found.stderr
+    assert found.returncode == 0, said
+    assert not re.search(r"warning|invalid", said, re.IGNORECASE), said

@@ -12,14 +12,15 @@ from five_lines_lab.doors.table import ACTIONS, DrawnTable, Table
 from tests.support.root import ROOT
 
 
+@pytest.mark.parametrize("most", [150, pytest.param(12_500, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", RECONSTRUCTIONS)
 def test_a_table_has_as_many_choices_and_comes_to_the_same_positions_as_the_engine_of_tables(
-    name: str,
+    name: str, most: int
 ) -> None:
     rules = RECONSTRUCTIONS[name].rules
     tables, source, plies = Tables(rules), random.Random(58), 0
     number = tables.arrangements.number
-    while plies < 150:
+    while plies < most:
         table = DrawnTable(rules, source.randrange(2**32))
         while table.outcome is None:
             sides = [number(table.position.of(seat)) for seat in (table.seat, table.seat.other)]

@@ -5,6 +5,7 @@ import hashlib
 import io
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 from companion import __version__
 from five_lines_lab.atlas.table import SurveyTable
@@ -17,21 +18,7 @@ _TITLE = "A survey of reconstructions of pente grammai"
 _LICENCE = "https://opensource.org/license/mit"
 _TYPES = {"text": "string", "option": "string", "time": "string", "positions": "integer"}
 _CROISSANT_TYPES = {"string": "sc:Text", "integer": "sc:Integer", "number": "sc:Float"}
-_CONTEXT = {
-    "@language": "en",
-    "@vocab": "https://schema.org/",
-    "sc": "https://schema.org/",
-    "cr": "http://mlcommons.org/croissant/",
-    "dct": "http://purl.org/dc/terms/",
-    "conformsTo": "dct:conformsTo",
-    "column": "cr:column",
-    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "extract": "cr:extract",
-    "field": "cr:field",
-    "fileObject": "cr:fileObject",
-    "recordSet": "cr:recordSet",
-    "source": "cr:source",
-}
+_CONTEXT = Path(__file__).with_name("croissant_context.json")  # that of Croissant 1.0, word for word
 
 Columns = list[tuple[str, str, str]]  # name, unit as in the data sheet, and meaning
 
@@ -99,6 +86,7 @@ def croissant(table: SurveyTable, columns: Columns, name: str, data: bytes) -> s
         }
         for field, unit, words in columns
     ]
+    finished = table.columns.index("finished_at")
     file = {
         "@type": "cr:FileObject",
         "@id": name,
@@ -109,12 +97,14 @@ def croissant(table: SurveyTable, columns: Columns, name: str, data: bytes) -> s
     }
     return _written(
         {
-            "@context": _CONTEXT,
+            "@context": json.loads(_CONTEXT.read_text(encoding="utf-8")),
             "@type": "sc:Dataset",
             "conformsTo": "http://mlcommons.org/croissant/1.0",
             "name": _NAME,
             "description": f"{_TITLE}. SHA-256 of the figures without times: {figures_digest(table)}",
             "version": __version__,
+            "citeAs": f"the Five Lines contributors, {_TITLE}, version {__version__}",
+            "datePublished": max((str(row[finished])[:10] for row in table.rows), default=""),
             "license": _LICENCE,
             "creator": {"@type": "sc:Organization", "name": "the Five Lines contributors"},
             "distribution": [file],
