@@ -15,7 +15,6 @@ from companion.display.drawing.parts.chances import draw_chance_bar, draw_chance
 from companion.display.drawing.parts.seat_places import table
 from companion.display.drawing.table.board import draw_board
 from companion.display.pages import won
-from companion.display.pages.insight import verdict
 from companion.game import (
     COUNTERS,
     DICE,
@@ -48,6 +47,7 @@ from companion.presentation.board_geometry import BoardGeometry
 from companion.presentation.board_picture import Arrow, ArrowStyle, BoardPicture, arrows_of, ends
 from companion.presentation.palette import BRIGHT, PALETTES, Palette
 from companion.presentation.words import LANGUAGES, translator
+from companion.presentation.words.decided import verdict
 from companion.presentation.words.labels import level_name
 from companion.referee.words import english
 from five_lines_lab.gallery.examples import examples

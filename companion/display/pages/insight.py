@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart, who
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart, called, who
 from companion.display.drawing.icons import Icon, blank
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -24,7 +24,7 @@ from companion.display.drawing.table.arrows import TWICE, draw_arrow
 from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import draw_roll
-from companion.game import OWN_HALF, Action, Move, Outcome, Point, Reserve, Seat, Termination, point_at
+from companion.game import OWN_HALF, Action, Move, Point, Reserve, Seat, point_at
 from companion.interface.intents import Ask, Enter, Number
 from companion.interface.summary import MIN_LOSS, Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, InsightView, PuzzleView, Roll
@@ -36,13 +36,12 @@ from companion.presentation.board_picture import (
     arrows_of,
     picture_of,
 )
+from companion.presentation.words.decided import turning_point, verdict
 from companion.presentation.words.labels import move_name, why_text
 from companion.referee.referee import State
 from companion.referee.words import Translate
 
 LEAVES = 4
-
-EVEN = 0.5  # the chance when neither seat is ahead
 
 
 def draw_insight(canvas: Canvas, view: InsightView) -> None:
@@ -106,26 +105,8 @@ def said_of(canvas: Canvas, view: InsightView, leaf: int) -> str:
     if view.solving is not None or not view.chances_a or view.balances is None:
         return ""
     if leaf == 0:
-        return _turned(canvas, view)
+        return turning_point(view.outcome, view.chances_a, canvas.tr, called(canvas))
     return verdict(view.outcome, view.balances, canvas.tr) if leaf == WAS_IT_LUCK else ""
-
-
-def _turned(canvas: Canvas, view: InsightView) -> str:
-    """Say from which throw on the winner was ahead; without a winner, whose side is which."""
-    tr, winner = canvas.tr, view.outcome.winner
-    if view.outcome.termination is not Termination.WON or winner is None:
-        return tr("Above the line {one} is ahead; below it, {other}.").format(
-            one=who(canvas, Seat.A), other=who(canvas, Seat.B)
-        )
-    behind = [
-        number
-        for number, chance in enumerate(view.chances_a)
-        if (chance if winner is Seat.A else 1 - chance) < EVEN
-    ]
-    if not behind:
-        return tr("{seat} was ahead all the way.").format(seat=who(canvas, winner))
-    said = tr("Turning point: from throw {ply} on, {seat} was ahead.")
-    return said.format(ply=behind[-1] + 1, seat=who(canvas, winner))
 
 
 def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> None:
@@ -218,25 +199,6 @@ def _draw_sample(canvas: Canvas, box: pygame.Rect, look: ArrowStyle) -> None:
 
 
 NOTICED = 0.05  # luck below this share of a game isn't mentioned
-
-
-def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) -> str:
-    """Say what most of the difference between the seats came from; nothing if nobody won.
-
-    What dice and choices gave the winner more than the loser adds up to the way from the first chance to the
-    win; "most" means at least twice the other share.
-    """
-    if outcome.termination is not Termination.WON:
-        return ""
-    winner, loser = balances if outcome.winner is Seat.A else reversed(balances)
-    dice, choices = winner.luck - loser.luck, loser.lost - winner.lost
-    if dice > 0 and dice >= 2 * choices:
-        return tr("Most of the difference came from the dice.")
-    if choices > 0 and choices >= 2 * dice:
-        return tr("Most of the difference came from the choices.")
-    if dice > 0 and choices > 0:
-        return tr("Dice and choices made the difference together.")
-    return ""
 
 
 def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, largest: float) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from companion.game import Move, Outcome, Point, Rules, Seat, Termination
 from companion.interface.offers import OFFERS
 from companion.interface.rule_cards import cards_of
+from companion.interface.summary import Balance
 from companion.journal import Abandoned, ComputerSeated, DieThrown, GameBegun
 from companion.journal.games import EVENTS
 from companion.link.follower import JournalEntry
@@ -16,6 +17,7 @@ from companion.link.page.station_chances import Course, CurrentChances
 from companion.presentation.board_picture import picture_of_card
 from companion.presentation.seat_names import names_in
 from companion.presentation.themed import palette_of
+from companion.presentation.words.decided import turning_point, verdict
 from companion.presentation.words.labels import (
     author_of,
     days_text,
@@ -205,7 +207,32 @@ def game_view(number: int, entries: list[JournalEntry], course: Course, tr: Tran
         "width": CURVE_WIDTH,
         "height": CURVE_HEIGHT,
         "names": [called(last.look, tr)(seat).name for seat in Seat],
+        "decided": _decided(entries, course, outcome, tr) if outcome and course else (),
     }
+
+
+def _decided(entries: list[JournalEntry], course: Course, outcome: Outcome, tr: Translate) -> list[str]:
+    """Return what decided a game, as the station says it: its turning point, and dice or choices."""
+    chances, turns = dict(course), dict[int, float]()
+    luck, lost, before = dict.fromkeys(Seat, 0.0), dict.fromkeys(Seat, 0.0), 0.0
+    names, mover = called("", tr), Seat.A
+    for each in snapshots(entries):
+        if each.number not in chances or each.state is None:
+            continue
+        names, happening, chance = called(each.look, tr), each.happening, chances[each.number]
+        if isinstance(happening, Thrown):
+            mover = happening.seat
+        else:
+            turns[each.state.ply] = chance
+        gain = (chance - before) * (1 if mover is Seat.A else -1)
+        if isinstance(happening, Thrown):
+            luck[mover] += gain
+        elif not isinstance(happening, Started):
+            lost[mover] -= gain
+        before = chance
+    a, b = (Balance(luck[seat], lost[seat]) for seat in Seat)
+    turned = turning_point(outcome, [turns[ply] for ply in sorted(turns)], tr, names)
+    return [turned, verdict(outcome, (a, b), tr)]
 
 
 def rules_view(offered: tuple[str, ...], tr: Translate) -> View:

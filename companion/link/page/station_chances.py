@@ -36,7 +36,7 @@ class StationChances:
         self._turn = asyncio.Lock()
 
     async def course(self, name: str, game: int) -> Course:
-        """Return seat A's chance after each turn of a game; empty if it is unknown. `name` is unique."""
+        """Return seat A's chance after each throw and turn of a game; empty if unknown. `name` is unique."""
         if name not in self._kept:
             found = await self._request(game, now=False)
             try:

@@ -3,16 +3,20 @@
 from functools import lru_cache
 from pathlib import Path
 
+from companion.analysis.play.opponent import best_of
 from companion.analysis.play.value_table import ValueTable, open_table, path_of
 from companion.game import Rules, Seat
 from companion.journal import StoredGame
 from companion.journal.games import EVENTS
-from companion.referee.events import Moved, Passed, Started, TakenBack
+from companion.referee.events import Moved, Passed, Started, TakenBack, Thrown
 from companion.referee.referee import State, apply
 
 
 def course_of(game: StoredGame, tables: Path) -> list[tuple[int, float]]:
-    """Return seat A's chance after each turn, by entries' numbers; empty if there is no table."""
+    """Return seat A's chance after each throw and turn, by entries' numbers; empty if there is no table.
+
+    The chance after a throw is that with the best choice, so that what follows it is what the choice lost.
+    """
     table = _table(game.rules, tables)
     if table is None:
         return []
@@ -23,8 +27,8 @@ def course_of(game: StoredGame, tables: Path) -> list[tuple[int, float]]:
         if not isinstance(event, EVENTS):
             continue
         state = apply(state, event)
-        if isinstance(event, Started | Moved | Passed | TakenBack):
-            chance = table.chance(state.position, state.seat)
+        if isinstance(event, Started | Thrown | Moved | Passed | TakenBack):
+            chance = _chance(table, state)
             found.append((entry.number, round(chance if state.seat is Seat.A else 1 - chance, 4)))
     return found
 
@@ -38,8 +42,15 @@ def now_of(game: StoredGame, tables: Path) -> tuple[int, float, list[float]] | N
     if state is None or state.ended or (table := _table(game.rules, tables)) is None:
         return None
     worth = [] if state.legal is None else [it.chance for it in table.prospects(state.position, state.legal)]
-    chance = max(worth) if worth else table.chance(state.position, state.seat)
+    chance = _chance(table, state)
     return game.entries[-1].number, chance if state.seat is Seat.A else 1 - chance, worth
+
+
+def _chance(table: ValueTable, state: State) -> float:
+    """Return the mover's chance, with the best choice if it has thrown."""
+    if state.legal is None:
+        return table.chance(state.position, state.seat)
+    return best_of(table.prospects(state.position, state.legal)).chance
 
 
 def _table(rules: Rules | None, tables: Path) -> ValueTable | None:

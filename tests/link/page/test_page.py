@@ -1,6 +1,7 @@
 """The station's page by a real server and a real client: what is told, to whom, and what is refused."""
 
 import base64
+import html
 import json
 import random
 import re
@@ -16,21 +17,26 @@ from pathlib import Path
 
 import pytest
 
+from companion.analysis.play.insight import insight
 from companion.analysis.play.value_table import path_of
 from companion.game import RECONSTRUCTIONS, Point, Seat, rules_for
 from companion.game import path as way_of
 from companion.game.fair_die import seal
 from companion.interface.offers import OFFERS
+from companion.interface.summary import Balance
 from companion.journal import Database, Journal
+from companion.journal.export import as_record
 from companion.journal.happenings import encode
 from companion.link.follower import Follower, JournalEntry
 from companion.link.page.board_svg import things
 from companion.link.page.connector import PageConnector
+from companion.link.page.game_views import called
 from companion.link.page.guard import network_of
 from companion.link.page.live import MAX_FOLLOWERS, STAFF_PLACES
 from companion.link.page.snapshot import snapshots
 from companion.link.page.stream import ROLL_S
 from companion.presentation.words import LANGUAGES, translator
+from companion.presentation.words.decided import turning_point, verdict
 from companion.referee.events import Moved
 from companion.settings.sections import LinkSettings, Settings
 from tests.support.chances import QUICK, quick_table
@@ -138,6 +144,28 @@ def test_games_of_a_restored_journal_are_its_own_under_numbers_that_were_shown_b
         assert re.findall(r'href="/games/(\d+)"', page.get("/games")[2]) == shown
         assert page.get(f"/games/{newest}/steps")[2] != before[0]
         assert page.get("/games")[2] != before[1]
+
+
+@pytest.mark.slow
+def test_a_kept_game_says_what_decided_it_as_the_screen_does(journal: Journal, path: Path) -> None:
+    quick_table().save(path_of(path.parent / "tables", QUICK))
+    table = Table(journal, QUICK, random.Random(3))
+    table.play()
+    assert journal.newest is not None
+    analysed = insight(as_record(journal.newest), quick_table())
+    a, b = (Balance((own := analysed.of(seat)).luck, own.loss) for seat in Seat)
+    chances = [analysed.chance_a_at_start, *(turn.chance_a_after for turn in analysed.turns)]
+    with served(path) as page:
+        for language in LANGUAGES:
+            tr, outcome = translator(language), analysed.outcome
+            assert outcome is not None
+            said = re.findall(
+                '<p class="decided">(.*?)</p>', page.get("/games/1", Accept_Language=language)[2]
+            )
+            names = called("", tr)
+            wanted = turning_point(outcome, chances, tr, names), verdict(outcome, (a, b), tr)
+            assert list(map(html.unescape, said)) == list(filter(None, wanted))
+            assert len(said) == 2
 
 
 @pytest.mark.slow
