@@ -11,7 +11,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion import FiveLinesError, visible
+from companion import FiveLinesError, shortened, visible
 from companion.settings.sections import LinkSettings
 from companion.system.atomic_file import write_whole
 from companion.system.data import MAX_DATA_BYTES, DataError, json_data, text_of
@@ -66,7 +66,8 @@ class Log:
     """A log in which each cause has one line a minute; what it caused meanwhile is counted in the next."""
 
     def __init__(
-        self, write: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True)
+        self,
+        write: Callable[[str], None] = lambda line: print(f"{line}\n", end="", file=sys.stderr, flush=True),
     ) -> None:
         self._write = write
         self._seen: dict[object, tuple[float, int]] = {}
@@ -81,9 +82,10 @@ class Log:
         return count if is_due else None
 
     def __call__(self, line: str, cause: object = None) -> bool:
-        """Write a line if its cause is due, the line itself without one; return whether it was written."""
+        """Write one line if its cause is due, the line itself without one; return whether it was written."""
         count = self.due(line if cause is None else cause)
         if count is not None:
+            line = shortened(" ".join(line.split()))
             self._write(f"{line} (and {count} more like this)" if count else line)
         return count is not None
 

@@ -1,7 +1,6 @@
 """The link as a process: its connectors, started and stopped together."""
 
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from typing import Protocol
 from companion import FiveLinesError
 from companion.link.common import (
     LinkError,
+    Log,
     PasswordError,
     check_hosts,
     check_page,
@@ -107,7 +107,7 @@ def run_link(settings: Settings) -> None:
         signal.signal(number, lambda *_: ended.set())
     with linked(settings):
         lasting = threading.enumerate()
-        print("the link runs", file=sys.stderr, flush=True)
+        Log()("the link runs")
         while not ended.wait(THREADS_S):
             if gone := [thread.name for thread in lasting if not thread.is_alive()]:
                 raise ThreadEndedError(f"the thread {gone[0]} has ended; systemd starts the link again")

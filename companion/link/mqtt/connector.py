@@ -37,12 +37,29 @@ MIN_DELAY_S, MAX_DELAY_S = 1, 60  # seconds before another try to connect; the n
 STABLE_S = 60.0  # after a connection as long as that, the delay is the shortest again
 MAX_COMMANDS = 10  # commands in the queue; further ones are refused
 
+MAX_BYTES = 4_000_000
+"""Maximum that a broker may send in a minute: ten times the acknowledgements of a day without a broker."""
+
 RECEIVER = "mqtt"
 
 
-def client_of(broker: Broker, name: str) -> Client:
+class BoundedClient(Client):
+    """Closes a connection through which too much comes, before it takes the memory."""
+
+    minute, came = 0.0, 0
+
+    def _sock_recv(self, bufsize: int) -> bytes:
+        data = super()._sock_recv(min(bufsize, MAX_BYTES))
+        minute = time.monotonic() // 60
+        self.minute, self.came = minute, len(data) + self.came * (minute == self.minute)
+        if self.came > MAX_BYTES:
+            raise ConnectionError
+        return data
+
+
+def client_of(broker: Broker, name: str) -> BoundedClient:
     """Return a client that is not connected yet; raise LinkError."""
-    client = Client(CallbackAPIVersion.VERSION2, client_id=name)
+    client = BoundedClient(CallbackAPIVersion.VERSION2, client_id=name)
     if broker.password is not None:
         client.username_pw_set(broker.user, broker.password)
     if (trusted := broker.trusted()) is not None:
@@ -138,7 +155,10 @@ class MqttConnector:
             is_short = time.monotonic() - self._connected_s < STABLE_S
             self._delay_s = min(2 * self._delay_s, MAX_DELAY_S) if is_short else MIN_DELAY_S
             client.reconnect_delay_set(self._delay_s, MAX_DELAY_S)
-            self._log(f"the broker {self._broker.host} has closed the connection")
+            too_much = f"sends more than {MAX_BYTES // 1_000_000} MB a minute: the connection is cut"
+            why = too_much if self._client.came > MAX_BYTES else "has closed the connection"
+            self._log(f"the broker {self._broker.host} {why}")
+            self._client.came = 0
 
     def _not_connected(self, client: Client, _: object) -> None:
         where = f"{self._broker.host}:{self._broker.port}"

@@ -1,7 +1,6 @@
 """The page as a connector of the link: a web server on a thread of its own, with limits on everything."""
 
 import logging
-import sys
 import threading
 from asyncio import Transport
 from collections import Counter
@@ -50,7 +49,7 @@ class PageConnector:
         self._at = f"{settings.link.page_host}:{settings.link.page_port}"
         self._client, self._slow = ControlClient(settings.door), ControlClient(settings.door)
         self._journal, self._config = journal, site_config(settings)
-        self._link = settings.link
+        self._link, self._log = settings.link, Log()
         self._server = self._new_server()
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._has_failed = threading.Event()
@@ -61,7 +60,7 @@ class PageConnector:
         self._thread.start()
         for _ in range(round(TIMEOUT_S / 0.05)):
             if self._server.started:
-                _log(f"the page is served at {self._at}")
+                self._log(f"the page is served at {self._at}")
                 return
             if self._has_failed.wait(0.05):
                 return
@@ -83,13 +82,13 @@ class PageConnector:
                 # The server exits so if its address is taken, and has said why.
                 pass
             except Exception as error:
-                _log(f"a bug of the page, {type(error).__name__}: {error}")
+                self._log(f"a bug of the page, {type(error).__name__}: {error}")
             if self._stopped.is_set():
                 break
             if self._server.started:
                 pause_s = 1.0
             if not self._has_failed.is_set():
-                _log(
+                self._log(
                     f"the page can't be served at {self._at}; is this address the machine's own, and free? "
                     "[link] page_host and page_port say which it is. It is tried again"
                 )
@@ -105,10 +104,6 @@ class PageConnector:
         source, visits = Follower(self._journal), self._journal.with_name(VISITS_FILE)
         app = page_app(source, self._client, self._slow, self._config, visits)
         return page_server(app, self._link.page_host, self._link.page_port, self._link.page_proxy)
-
-
-def _log(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 def site_config(settings: Settings) -> SiteConfig:
