@@ -199,7 +199,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "hardware": (15_656, 0),
     "hardware.virtual_table": (25_124, 0),
     "companion.interface": (9_581, 0),
-    "companion.settings": (8_786, 0),
+    "companion.settings": (8_820, 0),
     "companion.link": (32_114, 894),
     "companion.station": (58_391, 0),
     "companion.display": (85_097, 526),

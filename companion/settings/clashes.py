@@ -38,9 +38,9 @@ class Clash:
     what: str
 
 
-def clashes(settings: Settings) -> Iterator[Clash]:
-    """Yield all clashes of the settings."""
-    yield from _path_clashes(settings)
+def clashes(settings: Settings, folder: Path) -> Iterator[Clash]:
+    """Yield all clashes of the settings in a file of a folder."""
+    yield from _path_clashes(settings, folder)
     yield from _set_up_clashes(settings.station)
     yield from _visitors_clashes(settings.visitors)
     yield from _hours_clashes(settings.hours)
@@ -60,15 +60,15 @@ def clashes(settings: Settings) -> Iterator[Clash]:
         )
 
 
-def _path_clashes(settings: Settings) -> Iterator[Clash]:
+def _path_clashes(settings: Settings, folder: Path) -> Iterator[Clash]:
     for section in fields(settings):
         values = getattr(settings, section.name)
         for field in fields(values):
             if field.type is Path:
                 path = getattr(values, field.name)
-                trouble = unusable(path)
-                if field.name in OWN_FOLDERS and SYSTEM_FOLDERS.fullmatch(os.path.normpath(path)):
-                    trouble = f"{path} is the system's own; write a folder of this station's"
+                trouble, full = unusable(path), folder / path
+                if field.name in OWN_FOLDERS and SYSTEM_FOLDERS.fullmatch(os.path.normpath(full)):
+                    trouble = f"{full} is the system's own; write a folder of this station's"
                 if trouble:
                     yield Clash(((section.name, field.name),), trouble)
     keys = ("station", "data"), ("station", "calibration")

@@ -60,7 +60,7 @@ CONSTANT = {
 
 def read_settings(path: Path) -> Settings:
     """Return the settings in a file, with paths as written; raise SettingsError with all its mistakes."""
-    return parse_settings(_text(path), str(path))
+    return parse_settings(_text(path), str(path), path.absolute().parent)
 
 
 def settings_at(path: Path) -> Settings:
@@ -68,8 +68,11 @@ def settings_at(path: Path) -> Settings:
     return read_settings(path).located(path.absolute().parent)
 
 
-def parse_settings(text: str, file: str = "station.toml") -> Settings:
-    """Return the settings in a text, with defaults for the rest; raise SettingsError with its mistakes."""
+def parse_settings(text: str, file: str = "station.toml", folder: Path = Path()) -> Settings:
+    """Return the settings in a text, with defaults for the rest; raise SettingsError with its mistakes.
+
+    `folder` is that of the file, which relative paths begin at.
+    """
     try:
         tables = toml_data(text).table()
     except DataError as error:
@@ -90,7 +93,9 @@ def parse_settings(text: str, file: str = "station.toml") -> Settings:
             mistakes[name,] = f"{name} is a section; write [{name}] on a line of its own, its keys below"
         else:
             settings = replace(settings, **{name: _section(name, table, getattr(settings, name), mistakes)})
-    clashing = [clash for clash in clashes(settings) if not any(key in mistakes for key in clash.keys)]
+    clashing = [
+        clash for clash in clashes(settings, folder) if not any(key in mistakes for key in clash.keys)
+    ]
     if not mistakes and not clashing:
         return settings
     lines = lines_of_keys(text)

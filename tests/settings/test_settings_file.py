@@ -1,6 +1,7 @@
 """station.toml: an example that explains all, each mistake with its line, changes that keep comments."""
 
 import os
+import re
 import tomllib
 from dataclasses import fields, replace
 from pathlib import Path
@@ -421,6 +422,13 @@ class TestLocated:
         assert settings.station.data == Path("/etc/five-lines")
         assert settings.door == Path("/etc/five-lines/station.sock")
         assert parse_settings(text).located(Path("hall")).station.data == Path.cwd() / "hall"
+
+    @pytest.mark.parametrize(("data", "full"), [(".", "/etc"), ("../var/lib", "/etc/../var/lib")])
+    def test_a_folder_of_the_systems_own_is_refused_however_it_is_written(self, data: str, full: str) -> None:
+        with pytest.raises(
+            SettingsError, match=f"line 2: .station. data: {re.escape(full)} is the system's own"
+        ):
+            parse_settings(f'[station]\ndata = "{data}"\n', "station.toml", Path("/etc"))
 
     def test_a_folder_in_memory_is_a_stations_own(self) -> None:
         text = '[station]\ndata = "/dev/shm/games"\n'
