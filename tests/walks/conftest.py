@@ -12,3 +12,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(WALKS):
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(autouse=True)
+def no_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No walk writes to, or restores from, what is mounted on this machine."""
+    monkeypatch.setattr("companion.app.backups.stick.ROOT", tmp_path / "no-sticks")
