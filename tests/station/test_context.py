@@ -61,7 +61,18 @@ def test_pages_assign_nothing_but_what_they_choose() -> None:
         and isinstance(target.value, ast.Name)
         and target.value.id == "context"
     }
-    chosen = {"choice", "game", "match", "sealed", "unplayed", "texts", "staff_message", "report", "tutorial"}
+    chosen = {
+        "choice",
+        "game",
+        "match",
+        "sealed",
+        "unplayed",
+        "texts",
+        "staff_message",
+        "report",
+        "tutorial",
+        "votes",
+    }
     assert assigned <= chosen
 
 
