@@ -87,6 +87,7 @@ def made() -> dict[Cue, Wave]:
         Cue.HIT: laid(roll, 0.9),
         Cue.HOME: laid([(0.0, 0.8, tap), (0.09, 0.6, melody(Cue.HOME))], 0.78),
         Cue.REFUSED: melody(Cue.REFUSED),
+        Cue.GREETING: laid([(0.0, 0.35, tap), (0.06, 0.8, melody(Cue.GREETING))], 0.55),
         Cue.WIN: laid([(0.0, 1.0, melody(Cue.WIN)), (0.1, 0.25, leaves)], 1.55),
     }
 

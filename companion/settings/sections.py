@@ -117,6 +117,8 @@ class StationSettings:
         "set, the station leads through them when it starts.",
     )
 
+    message: str = setting("", "A message from staff that waits to be read, so that a restart loses none.")
+
     @property
     def at_home(self) -> bool:
         """True if nobody but the household plays."""

@@ -13,6 +13,7 @@ class Cue(StrEnum):
     HIT = "hit"
     HOME = "home"
     REFUSED = "not-so"
+    GREETING = "greeting"
     WIN = "wreath"
 
 
@@ -39,6 +40,7 @@ MELODIES: dict[Cue, tuple[Note, ...]] = {
     Cue.HIT: _tuned((-5, 0.06), (None, 0.03), (10, 0.14)),
     Cue.HOME: _tuned((3, 0.11), (10, 0.11), (15, 0.3)),
     Cue.REFUSED: _tuned((-2, 0.2), (None, 0.05), (-5, 0.32)),
+    Cue.GREETING: _tuned((3, 0.14), (7, 0.3)),
     Cue.WIN: _tuned((-2, 0.16), (2, 0.16), (5, 0.16), (10, 0.28), (7, 0.14), (10, 0.6)),
 }
 """The sounds of a buzzer."""

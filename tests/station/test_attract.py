@@ -93,9 +93,9 @@ def with_attract(attract: Attract) -> Settings:
 @pytest.mark.parametrize("seen", [MOVING, COVERED, clear(Halves())])
 def test_an_arm_or_a_moved_counter_is_greeted_once_and_no_other_time(seen: Observation) -> None:
     table = alone()
-    assert Cue.YES in table.tell(seen)
+    assert Cue.GREETING in table.tell(seen)
     assert table.view == WelcomeView(SCHAEDLER, greets=True)
-    assert Cue.YES not in table.tell(clear(LAID))
+    assert Cue.GREETING not in table.tell(clear(LAID))
     assert table.view == WelcomeView(SCHAEDLER, greets=True)
     table.wait(ALONE_S + 1.0)
     table.ask(Ask.WELCOME)
@@ -113,7 +113,7 @@ def test_light_that_hides_the_board_for_a_while_brings_nobody(cause: Cause) -> N
 @pytest.mark.parametrize("intent", [Ask.OPEN_STAFF, Ask.LOOK_AROUND, Ask.WELCOME])
 def test_who_touches_the_screen_is_not_asked_to_take_a_counter(intent: Intent) -> None:
     table = alone()
-    assert Cue.YES not in table.ask(intent)
+    assert Cue.GREETING not in table.ask(intent)
     table.ask(Ask.BACK)
     assert table.view == WelcomeView(SCHAEDLER)
 

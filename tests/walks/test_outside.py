@@ -43,7 +43,7 @@ from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, LinkSettings, SystemRequest
 from companion.settings.settings_file import read_settings
-from companion.station.context import SHOWN_S
+from companion.station.context import READ_S, SHOWN_S
 from companion.station.remote.export_queue import Export, Job, _run
 from companion.station.remote.remote_api import NO_TICKET
 from companion.station.remote.remote_commands import COOLDOWN_S, MIN_UPTIME_S
@@ -724,3 +724,21 @@ def test_the_machine_is_not_started_again_unless_that_is_set_up(
         person.wait(MIN_UPTIME_S, turn_s=5.0)
         assert why in ask(person, {"do": "reboot", "force": True})["why"]
         assert not (tmp_path / SystemRequest.REBOOT.file).exists()
+
+
+def test_a_message_that_nobody_has_read_is_shown_again_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        ask(person, {"do": "message", "text": MESSAGE})
+        person.wait(0.2)
+        person.shows(MessageView)
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.wait(0.2)
+        assert person.shows(MessageView).text == MESSAGE
+        person.wait(READ_S)
+        person.touch(Ask.GO_ON)
+        person.shows(WelcomeView)
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.wait(0.2)
+        person.shows(WelcomeView)

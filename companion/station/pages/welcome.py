@@ -87,7 +87,7 @@ class WelcomePage(StationPage):
         moves = self._attracts and context.settings.visitors.attract is Attract.MOVING
         if moves and context.untouched_s(now_s) == 0:
             self._greets = True
-            context.sound(Cue.YES)
+            context.sound(Cue.GREETING)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Begin with the rules that are set, or choose an opponent or a game."""

@@ -93,6 +93,7 @@ class RemoteCommands:
     def do_message(self, context: Context, now_s: float, *, text: str) -> None:
         """Show a message until somebody touches it or it expires; an empty one takes it away."""
         context.staff_message = StaffMessage(text, now_s + SHOWN_S) if text else None
+        context.set("station", message=text)
 
     def refuse_screen(self, context: Context, now_s: float, *, on: bool) -> str | None:
         """Refuse to darken the screen in front of people."""

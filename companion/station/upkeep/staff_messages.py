@@ -1,6 +1,6 @@
 """Decide when to show a message of the staff: not over a verdict, nor over a question."""
 
-from companion.station.context import Context
+from companion.station.context import SHOWN_S, Context, StaffMessage
 from companion.station.pages.pause import MessagePage
 
 
@@ -12,13 +12,19 @@ class StaffMessages:
 
     def __init__(self) -> None:
         self._page: MessagePage | None = None
+        self._began = False
 
     def pass_time(self, context: Context, now_s: float) -> None:
         """Show the message, or take it away, when it is time."""
+        kept = context.settings.station.message
+        if kept and not self._began and context.staff_message is None:
+            context.staff_message = StaffMessage(kept, now_s + SHOWN_S)
+        self._began = True
         notice, page = context.staff_message, self._page
         was_put_away = page is not None and page not in context.overlays and page.notice is notice
         if notice is not None and (was_put_away or now_s >= notice.until_s):
             context.staff_message = notice = None
+            context.set("station", message="")
         if page is not None and (notice is not page.notice or not _is_free(context, page)):
             context.pop(page, now_s)
             self._page = page = None
