@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from bench.wear import calibrated
 from companion import cli
 from companion.game import RING, rules_for
 from five_lines_lab.wear import DEFAULT_ERROR, distinguished, log_likelihoods, read_board
@@ -71,6 +72,13 @@ def test_the_command_puts_the_likeliest_rules_first(
     assert rows[2].endswith("yes")
 
 
+@pytest.mark.slow
+def test_sets_are_found_again_the_more_often_the_more_games_made_the_wear() -> None:
+    traffics = [computed(name, *QUICK) for name in ("schaedler", "kalkhoven")]
+    shares = [calibrated(traffics, 0.1, games, 100)[0] for games in (1, 10_000)]
+    assert shares[0] < 0.9 < 0.98 < shares[1]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -80,6 +88,7 @@ def test_the_command_puts_the_likeliest_rules_first(
         (json.dumps({"points": dict.fromkeys(RING, 0)}), "above 0"),
         (json.dumps({"points": dict.fromkeys(RING, 1), "error": 0}), "0.001 to 10"),
         (json.dumps({"points": dict.fromkeys(RING, 1), "lines": {}}), "lines"),
+        (json.dumps({"points": dict.fromkeys(RING, 1), "find": "copenhagen"}), "five lines: vari, smyrna"),
         ("no", "lab/docs/wear.md"),
     ],
 )
@@ -91,6 +100,13 @@ def test_a_board_that_cannot_be_read_is_refused(
     assert cli.main(["wear", str(file), "schaedler"]) == 2
     assert said in capsys.readouterr().err
     assert cli.main(["wear", str(tmp_path / "none.json"), "schaedler"]) == 2
+
+
+def test_a_board_names_its_find(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps({"points": dict.fromkeys(RING, 1), "find": "vari"}), "utf-8")
+    assert cli.main(["wear", str(file), f"schaedler {' '.join(QUICK)}", "--player", "random"]) == 0
+    assert capsys.readouterr().out.startswith("clay table from a grave at Vari (Athens, National Arch")
 
 
 def test_rules_without_a_name_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,6 +29,19 @@ class Testimony:
 
 
 @dataclass(frozen=True, slots=True)
+class Find:
+    """A board that was found, by a short name; `lines` is 0 where their number was not looked up."""
+
+    name: str
+    what: str
+    where: str
+    date: str
+    dice: str
+    source: str
+    lines: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """A modern text on the game or on its method, with its DOI or address where one is known."""
 
@@ -41,6 +54,9 @@ _TABLE = Data(toml_beside(__file__, "testimonies.toml"))
 
 TESTIMONIES = value_of(tuple[Testimony, ...], _TABLE["testimony"])
 """Every passage and find, from the oldest on; objects stand last."""
+
+FINDS = {it.name: it for it in value_of(tuple[Find, ...], _TABLE["find"])}
+"""Every board that was found and whose source is known, by name."""
 
 WORKS = value_of(tuple[Work, ...], _TABLE["work"])
 """Modern texts, and programs that play the game."""
@@ -64,6 +80,7 @@ def markdown() -> str:
     return _PAGE.format(
         hitting=HITTING,
         passages="\n".join(map(_passage, TESTIMONIES)),
+        finds="\n".join(map(_find, FINDS.values())),
         options="\n".join(
             _option(f"{option.key}={text}") for option in OPTIONS for text in option.value_texts
         ),
@@ -73,6 +90,11 @@ def markdown() -> str:
 
 def _passage(it: Testimony) -> str:
     return f"| {it.name} | {it.date} | {it.says} | {it.supports} | {it.leaves_open} | {it.known_from} |"
+
+
+def _find(it: Find) -> str:
+    cells = (f"`{it.name}`", it.what, it.where, it.lines or "not checked", it.date, it.dice, it.source)
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def _option(written: str) -> str:

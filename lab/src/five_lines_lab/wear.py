@@ -16,6 +16,7 @@ from companion.analysis.solve.rule_tables import Flags
 from companion.game.board import RING
 from companion.system.data import Data, json_data
 from five_lines_lab.measure.traffic import Traffic
+from five_lines_lab.testimonies import FINDS, Find
 
 DEFAULT_ERROR = 0.1  # standard deviation of a measured wear's logarithm: about the share by which it is off
 
@@ -30,27 +31,37 @@ _OTHER_WAY = np.array([4, 3, 2, 1, 0, 9, 8, 7, 6, 5])
 
 @dataclass(frozen=True, slots=True)
 class WornBoard:
-    """The wear of a find, in any unit: of its ten points and, if it was measured, of its ten halves."""
+    """The wear of a find, in any unit: of its ten points and, if it was measured, of its ten halves.
+
+    `find` is the board, if it is one of those in the table of finds.
+    """
 
     points: Values
     halves: Values | None
     error: float
+    find: Find | None = None
 
 
 def read_board(text: str) -> WornBoard:
     """Return a find from JSON; raise DataError saying what is wrong.
 
-    It has `points` and perhaps `halves`, tables of the wear at 1A to 5B, and perhaps `error`.
+    It has `points` and perhaps `halves`, tables of the wear at 1A to 5B, perhaps `error`, and perhaps `find`.
     """
     data = json_data(text)
-    unknown = data.table().keys() - {"points", "halves", "error"}
+    unknown = data.table().keys() - {"points", "halves", "error", "find"}
     if unknown:
-        raise data.wrong(f"points, halves and error, not {min(unknown)!r}")
+        raise data.wrong(f"points, halves, error and find, not {min(unknown)!r}")
+    board = None
+    if (name := data.get("find")) is not None:
+        board = FINDS.get(name.text())
+        if board is None or board.lines != 5:
+            five = ", ".join(key for key, it in FINDS.items() if it.lines == 5)
+            raise name.wrong(f"a find with five lines: {five}")
     halves, error = data.get("halves"), data.get("error")
     found = DEFAULT_ERROR if error is None else error.number()
     if error is not None and not 0.001 <= found <= 10:
         raise error.wrong("a number from 0.001 to 10")
-    return WornBoard(_places(data["points"]), None if halves is None else _places(halves), found)
+    return WornBoard(_places(data["points"]), None if halves is None else _places(halves), found, board)
 
 
 def _places(data: Data) -> Values:

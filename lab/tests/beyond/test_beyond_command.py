@@ -32,6 +32,11 @@ def test_a_small_game_is_solved_and_played(capsys: pytest.CaptureFixture[str]) -
     assert printed(capsys, *RACE) == text
 
 
+def test_a_board_that_was_found_has_its_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["schaedler", "--find", "copenhagen", "--games", "1", "--max-positions", "50"]
+    assert printed(capsys, *words).startswith("schaedler, 9 lines, 9 counters, dice=1, die=d6\n")
+
+
 def test_a_larger_one_is_played_by_rules_of_thumb(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["locus-ludi-capture", "--lines", "9", "--counters", "4", "--games", "2", "--max-positions", "50"]
     text = printed(capsys, *words)

@@ -18,6 +18,7 @@ from five_lines_lab.beyond.values import PRECISION, Values, solve
 from five_lines_lab.beyond.variant import BearOff, Variant, die_named
 from five_lines_lab.commands.rules.simulate import figure_row, share_row
 from five_lines_lab.measure.estimates import Share, mean, sampled_quantiles
+from five_lines_lab.testimonies import FINDS
 
 MAX_TURNS = 60_000
 """Turns, positions times throws, up to which a game is solved unless asked: a quarter of a minute."""
@@ -38,6 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rules_arguments(parser)
     parser.add_argument(
         "--lines", type=positive_number, default=5, metavar="N", help="lines of the board: 3, 5, 7, 9 or 11"
+    )
+    parser.add_argument(
+        "--find",
+        choices=[name for name, it in FINDS.items() if it.lines],
+        help="a board that was found, for its number of lines (lab/docs/testimonies.md)",
     )
     parser.add_argument(
         "--counters",
@@ -97,10 +103,11 @@ def run(args: argparse.Namespace) -> int:
     rules = rules_for(args.rules, args.option)
     if args.die:
         rules = replace(rules, die=die_named(args.die))
+    lines = FINDS[args.find].lines if args.find else args.lines
     variant = Variant(
         rules,
-        args.lines,
-        args.counters or args.lines,
+        lines,
+        args.counters or lines,
         args.dice,
         args.bear_off,
         args.waiting,

@@ -46,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
         reverse=True,
     )
     if not args.json:
+        if board.find:
+            print(f"{board.find.what} ({board.find.where})\n")
         print(f"{'rules':44}{'log likelihood, best 0':>24}   differs from the best")
     for value, mix, apart in rows:
         if args.json:
