@@ -28,11 +28,13 @@ from companion.journal import Database, Journal
 from companion.journal.export import as_record
 from companion.journal.happenings import encode
 from companion.link.follower import Follower, JournalEntry
+from companion.link.page import app
 from companion.link.page.board_svg import things
 from companion.link.page.connector import PageConnector
 from companion.link.page.game_views import called
 from companion.link.page.guard import network_of
 from companion.link.page.live import MAX_FOLLOWERS, STAFF_PLACES
+from companion.link.page.render import _ENVIRONMENT
 from companion.link.page.snapshot import snapshots
 from companion.link.page.stream import ROLL_S
 from companion.presentation.words import LANGUAGES, translator
@@ -93,6 +95,44 @@ def test_a_game_is_followed_by_two_who_agree_with_the_journal_to_the_entry(
         assert [stream.entries(after[-1]) for stream in streams] == [after, after]
         for stream in streams:
             stream.close()
+
+
+def test_the_documents_are_served_from_their_folder_and_no_other(
+    path: Path, journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    (site / "docs").mkdir(parents=True)
+    (site / "index.html").write_text("<h1>All documents</h1>")
+    (site / "docs" / "build.html").write_text("<h1>Building</h1>")
+    (site / "away.html").symlink_to(path)
+    monkeypatch.setattr(app, "DOCUMENTS", site)
+    monkeypatch.setitem(_ENVIRONMENT.globals, "documents", site)
+    with served(path) as page:
+        assert 'href="/docs/"' in page.get("/")[2]
+        assert "All documents" in page.get("/docs/")[2]
+        assert "Building" in page.get("/docs/docs/build.html")[2]
+        for missing in (
+            "/docs/%2e%2e/journal.sqlite",
+            "/docs/..%2fjournal.sqlite",
+            "/docs/away.html",
+            "/docs/no",
+        ):
+            status, _, text = page.get(missing)
+            assert status == 404
+            assert text.count("<h1>") == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_documents_their_place_says_that_nothing_is_there(
+    path: Path, journal: Journal, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "DOCUMENTS", None)
+    monkeypatch.setitem(_ENVIRONMENT.globals, "documents", None)
+    with served(path) as page:
+        status, _, text = page.get("/docs/", Accept_Language=language)
+        assert status == 404
+        assert f"<h1>{translator(language)('There is nothing here.')}</h1>" in text
+        assert "/docs" not in text
 
 
 def test_a_stream_that_was_cut_goes_on_without_a_gap(journal: Journal, path: Path) -> None:
