@@ -49,6 +49,6 @@ def test_all_that_depends_on_something_names_a_part_and_every_part_has_a_licence
     }
 
 
-def test_it_is_the_same_whoever_makes_it() -> None:
+def test_it_is_the_same_each_time_it_is_made() -> None:
     assert bill() == bill()
     assert bill()["serialNumber"] != bill("1700000001")["serialNumber"]
