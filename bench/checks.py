@@ -127,6 +127,10 @@ STEPS = {
         short_timeout_min=17,
         lacking=lacking_for_roots,
     ),
+    "pythons": Step(
+        "an installation with each Python from 3.11 to 3.14, which referees a film and plays a game",
+        ("sh", "tests/deploy/pythons", "FOLDER"),
+    ),
     "arm": Step(
         "readings, a solution and a game on 64-bit Arm, emulated: the same answers as here",
         ("sh", "tests/deploy/arm", "FOLDER"),

@@ -28,6 +28,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
         *(f"deploy/{name}" for name in SCRIPTS),
         *(f"deploy/service/{name}" for name in SERVICE_SCRIPTS),
         "tests/deploy/arm",
+        "tests/deploy/pythons",
         "tests/deploy/roots",
         "tests/support/debian_root",
         "bench/machine/run",
