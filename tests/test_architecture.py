@@ -200,7 +200,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "hardware.virtual_table": (25_124, 0),
     "companion.interface": (9_581, 0),
     "companion.settings": (8_830, 0),
-    "companion.link": (32_114, 894),
+    "companion.link": (32_164, 894),
     "companion.station": (58_460, 0),
     "companion.display": (85_097, 526),
     "companion.make": (20_685, 0),

@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from companion.interface.offers import OFFERS
@@ -40,7 +40,7 @@ from companion.link.page.guard import Guard
 from companion.link.page.live import LiveGame, Votes
 from companion.link.page.render import (
     COOKIE,
-    DOCUMENTS,
+    SITE,
     STATIC,
     TITLE_FONT,
     JsonAnswer,
@@ -338,7 +338,7 @@ def page_app(
             return Response(status_code=404)
         return FileResponse(file, headers={"Cache-Control": f"max-age={YEAR_S}, immutable"})
 
-    routes: list[BaseRoute] = [
+    routes = [
         shown("/", pages.follow),
         Route("/stream", stream, methods=["GET"]),
         Route("/vote", pages.vote, methods=["POST"]),
@@ -355,9 +355,8 @@ def page_app(
         Route(OPENAPI, _openapi, methods=["GET"]),
         Route("/static/title.otf", _title_font, methods=["GET"]),
         Mount("/static", StaticFiles(directory=STATIC)),
+        *([Mount("/docs", StaticFiles(directory=SITE, html=True))] if SITE.is_dir() else ()),
     ]
-    if DOCUMENTS:
-        routes.append(Mount("/docs", StaticFiles(directory=DOCUMENTS, html=True)))
     # A small answer gains nothing, and a stream has to go out at once.
     packed = Middleware(GZipMiddleware, minimum_size=1000)
     app = Starlette(False, routes, [packed], {404: pages.not_found}, lifespan=pages.running)

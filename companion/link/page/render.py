@@ -1,7 +1,6 @@
 """Rendering of pages: the reader's language, the templates, and the colours as a style sheet."""
 
 import re
-import sys
 from base64 import b64encode
 from dataclasses import dataclass
 from mimetypes import guess_type
@@ -26,10 +25,8 @@ from companion.referee.words import Translate
 STATIC = Path(__file__).parent / "static"
 TITLE_FONT = Path(__file__).parents[2] / "presentation" / "type" / "GFSNeohellenicBold.otf"
 
-_HERE = Path(__file__).parents[3]
-_PLACES = (Path(sys.prefix) / "share/docs", _HERE / "share/docs", _HERE / "build/site")
-DOCUMENTS = next((place for place in _PLACES if (place / "index.html").is_file()), None)
-"""The documents as a site, if this installation has them: of the script's, of the package's, or made in a clone."""
+SITE = Path(__file__).parent / "site"
+"""The documents as a site, where an installation brings them."""
 
 COOKIE = "language"
 MAX_LANGUAGES = 20  # languages that are read of those a browser prefers
@@ -49,7 +46,7 @@ _ENVIRONMENT.globals |= {
     "seats": tuple(Seat),
     "size": proportions,
     "kept": (),
-    "documents": DOCUMENTS,
+    "documents": SITE.is_dir(),
 }
 _ENVIRONMENT.filters["percent"] = lambda share: f"{100 * share:.4g}"
 _SIGNS = _ENVIRONMENT.get_template("signs.html").module

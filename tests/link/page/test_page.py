@@ -105,8 +105,8 @@ def test_the_documents_are_served_from_their_folder_and_no_other(
     (site / "index.html").write_text("<h1>All documents</h1>")
     (site / "docs" / "build.html").write_text("<h1>Building</h1>")
     (site / "away.html").symlink_to(path)
-    monkeypatch.setattr(app, "DOCUMENTS", site)
-    monkeypatch.setitem(_ENVIRONMENT.globals, "documents", site)
+    monkeypatch.setattr(app, "SITE", site)
+    monkeypatch.setitem(_ENVIRONMENT.globals, "documents", True)
     with served(path) as page:
         assert 'href="/docs/"' in page.get("/")[2]
         assert "All documents" in page.get("/docs/")[2]
@@ -126,8 +126,8 @@ def test_the_documents_are_served_from_their_folder_and_no_other(
 def test_without_documents_their_place_says_that_nothing_is_there(
     path: Path, journal: Journal, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "DOCUMENTS", None)
-    monkeypatch.setitem(_ENVIRONMENT.globals, "documents", None)
+    monkeypatch.setattr(app, "SITE", path / "none")
+    monkeypatch.setitem(_ENVIRONMENT.globals, "documents", False)
     with served(path) as page:
         status, _, text = page.get("/docs/", Accept_Language=language)
         assert status == 404
