@@ -2,7 +2,7 @@
 
 The libraries are those that pip has installed beside the program, with all that they need themselves; one of
 an extra that is not installed stands there with the versions that are asked for. Its time is the commit's
-(SOURCE_DATE_EPOCH), so that it is the same whoever makes it.
+(SOURCE_DATE_EPOCH), so that it is the same each time it is made.
 """
 
 import json
