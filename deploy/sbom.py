@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 EXTRAS = ("link", "backup")
-"""What a station may have beside the program itself."""
+"""Of the program, those that a station may have."""
 
 FONTS = {"Source Sans Pro": "SourceSansPro", "GFS Neohellenic": "GFSNeohellenic"}
 """Names of the fonts in the program, and how their files begin."""
