@@ -204,7 +204,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.station": (58_460, 0),
     "companion.display": (85_097, 526),
     "companion.make": (20_685, 0),
-    "five_lines_lab": (105_009, 1_671),
+    "five_lines_lab": (105_090, 1_671),
     "companion.film": (2_389, 7),
     "companion.doctor": (10_763, 41),
     "companion.app": (19_653, 0),

@@ -18,6 +18,7 @@ from companion import cli
 from companion.game import RECONSTRUCTIONS, rules_for
 from five_lines_lab.errors import SurveyError
 from five_lines_lab.measure.record import COLUMNS
+from five_lines_lab.solve.bounds import Bounds
 from five_lines_lab.survey.local import MAX_TRIES, Local
 from five_lines_lab.survey.space import EXAMPLE, read_space
 from five_lines_lab.survey.store import SurveyStore
@@ -222,6 +223,14 @@ def test_bounds_that_had_too_little_time_are_continued(tmp_path: Path) -> None:
         assert (store.progress().stopped, sent) == (1, [])
         survey(read_space(space), store, Asked(), budget_s=10_000.0)
         assert [task.budget_s for task in sent] == [10_000.0]
+        near = TaskResult(sent[0], TaskStatus.STOPPED, why="no end", bounds=Bounds(0.4, 0.6))
+        store.put(near, replace(near, bounds=Bounds(0.3, 0.55)))
+        with closing(sqlite3.connect(tmp_path / "survey.sqlite")) as base:
+            ((low, high, why),) = base.execute("SELECT value_low, value_high, why FROM sets")
+        # A shorter try leaves the nearer bound as it was.
+        assert (low, high) == (0.4, 0.55)
+        assert "between 0.400000 and 0.550000" in why
+        assert why.endswith("; no end")
         # It is no other set's game, least of all its own.
         assert store.progress().alike == 0
 

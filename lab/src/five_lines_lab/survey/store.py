@@ -3,7 +3,7 @@
 import contextlib
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
@@ -152,7 +152,10 @@ class SurveyStore:
         return (positions, why.split("; ")[-1]) if status == TaskStatus.STOPPED else (0, "")
 
     def put(self, *outcomes: TaskResult) -> None:
-        """Keep the rows of some sets, all or none; they are on the disk when this returns."""
+        """Keep the rows of some sets, all or none; they are on the disk when this returns.
+
+        Bounds that were stopped replace no nearer ones.
+        """
         self._base.execute("BEGIN")
         for outcome in outcomes:
             self._put(outcome)
@@ -179,7 +182,17 @@ class SurveyStore:
         }
         row |= outcome.measures or {}
         if outcome.bounds:
-            row |= zip(BOUNDS, (outcome.bounds.low, outcome.bounds.high), strict=True)
+            bounds = outcome.bounds
+            if outcome.status is TaskStatus.STOPPED:
+                kept = self._base.execute(
+                    "SELECT max(?, value_low), min(?, value_high) FROM sets WHERE options = ? AND die = ? "
+                    "AND solver = ? AND value_low IS NOT NULL",
+                    (bounds.low, bounds.high, key_of(rules), str(rules.die), SOLVER),
+                ).fetchone()
+                if kept:
+                    bounds = replace(bounds, low=kept[0], high=kept[1])
+                    row["why"] = f"{bounds}; {(outcome.why or '').split('; ')[-1]}"
+            row |= zip(BOUNDS, (bounds.low, bounds.high), strict=True)
             row["first_player"] = outcome.bounds.value
         self._insert(row)
 
