@@ -438,3 +438,20 @@ def test_the_names_of_people_at_home_have_room_at_their_places(size: tuple[int, 
         named += "Konstantin" in [text.string for text in screen.texts]
     # On the smallest screen what to do counts more.
     assert named > (5 if size == (480, 320) else 20)
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
+def test_a_puzzle_does_not_flatten_the_board(size: tuple[int, int]) -> None:
+    screen = screen_on(pygame.Surface(size), density=Density.GALLERY)
+    screen.show(EXAMPLES["puzzle-worse"])
+    (board,) = [it.box for it in screen.targets if it.intent is Ask.SHOW_MOVE]
+    assert board.width <= 1.7 * board.height
+
+
+@pytest.mark.parametrize(
+    ("language", "day"), [("el", "24/12/2026"), ("de", "24.12.2026"), ("en", "2026-12-24")]
+)
+def test_closed_days_are_written_as_the_country_does(language: str, day: str) -> None:
+    screen = screen_on(pygame.Surface((800, 480)), language=language)
+    screen.show(EXAMPLES["closed-days"])
+    assert any(day in text.string for text in screen.texts)

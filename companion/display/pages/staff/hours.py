@@ -20,7 +20,7 @@ from companion.display.drawing.parts.frieze import draw_frieze, draw_frieze_belo
 from companion.display.drawing.parts.furniture import Way, draw_buttons, titled
 from companion.interface.intents import Ask, Enter, Intent, Number, Switch, Toggle
 from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, ScreenTrial
-from companion.presentation.words.labels import weekday_name
+from companion.presentation.words.labels import days_text, weekday_name
 from companion.referee.words import Translate
 
 WHOLE_DAY = "00:00-24:00"
@@ -98,14 +98,14 @@ def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
         (tr("+1 day"), Enter(Number.DAYS, 1)),
         (tr("+1 month"), Enter(Number.MONTHS, 1)),
     )
-    _draw_stepper(canvas, pick, f"{weekday_name(view.weekday, tr)}\n{view.date}", steps)
+    _draw_stepper(canvas, pick, f"{weekday_name(view.weekday, tr)}\n{days_text(str(view.date), tr)}", steps)
     toggle, content = cut_top(content, row_px, gap)
     if view.by is None:
         canvas.button(tr("Closed on this day"), toggle, Switch(Toggle.CLOSED_DAY, True), icon=Icon.PLUS)
     else:
-        label = tr("Remove: {days}").format(days=_formatted(view.by))
+        label = tr("Remove: {days}").format(days=days_text(view.by, tr))
         canvas.button(label, toggle, Switch(Toggle.CLOSED_DAY, False), icon=Icon.MINUS)
-    text = ", ".join(map(_formatted, view.listed))
+    text = ", ".join(days_text(days, tr) for days in view.listed)
     while canvas.text_height_px(text, content.width, SMALL_MM) > content.height:
         text = f"{text.removesuffix(', …').rpartition(', ')[0]}, …"
     text = text or tr("No closed days.")
@@ -113,11 +113,6 @@ def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
     words, rest = cut_top(content, high)
     canvas.text(text, words, BODY_MM, ink=palette.soft, align=Align.LEFT)
     draw_frieze(canvas, rest)
-
-
-def _formatted(days: str) -> str:
-    """Format closed days in a way that every language reads."""
-    return days.replace(" to ", " – ")
 
 
 def _trial(trial: ScreenTrial, tr: Translate) -> str:
