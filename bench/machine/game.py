@@ -2,106 +2,138 @@
 
 import shutil
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from bench.machine.command import MachineError
 from bench.machine.image import Images
 from bench.machine.machine import INSIDE, Boot, Machine
-from bench.machine.player import Account, Player
-from bench.machine.power_cuts import misfits, mounted
+from bench.machine.player import SOON_S, Account, Player
+from bench.machine.power_cuts import DATA, misfits, mounted
 from bench.machine.screens import Screens
 from bench.machine.table import Table
 from companion.journal import FILE_NAME, Database, JournalError
 from companion.referee.events import Moved, Thrown
 
-READY_S, ANSWERS_S = 600.0, 600.0
-WATCHDOG = "systemd.watchdog_sec=60"
+READY_S, ANSWERS_S = 3600.0, 3600.0
 CHECKS = {
-    "the root is read-only, below an overlay in memory": "findmnt -n -o FSTYPE / | grep -qx overlay",
-    "the data disk is no overlay": "findmnt -n -o FSTYPE /var/lib/five-lines | grep -qx ext4",
-    "systemd feeds the machine's watchdog": "ls -l /proc/1/fd | grep -q /dev/watchdog",
+    "it is a 64-bit Arm": "uname -m | grep -qx aarch64",
+    "the data disk is one of its own": "findmnt -n -o FSTYPE /var/lib/five-lines | grep -qx ext4",
+    "the service is active": "systemctl is-active --quiet five-lines",
 }
 """Checks inside, and the command that succeeds if each is so."""
 
-HANGS_AT = 5
-"""After so many throws the station hangs, and systemd has to notice."""
-
 STATION = "pid=$(systemctl show -P MainPID five-lines);"
 
-DEVICES = {
-    "the screen": "/dev/dri/card0",
-    "touch": "/dev/input/event0",
-    "the camera": "/dev/video0",
-    "the pins": "/dev/gpiochip0",
-    "sound": "/dev/snd/",
-}
+DEVICES = {"the panel": "/dev/dri/card", "touch and keys": "/dev/input/event", "the camera": "/dev/video0"}
 """Devices that the station has to hold open, none of it a stand-in."""
 
+MEMORY = "ps -eo rss=,comm=,args= --sort=-rss | head -n 6 | cut -c -90"
 
-def play_a_game(images: Images, folder: Path, seed: int, say: Callable[[str], None]) -> list[str]:
-    """Boot, play, switch off, look; what was wrong."""
+
+@dataclass(slots=True)
+class Held:
+    """What a step has found: lines for the report, and what was wrong."""
+
+    lines: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def played(images: Images, folder: Path) -> Iterator[Machine]:
+    """A machine with a learned board, whose station answers."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    data, random = folder / "data.img", Random(seed)
-    shutil.copyfile(images.played, data)
+    shutil.copyfile(images.played, folder / DATA)
     unit = (INSIDE / "played.conf").read_text(encoding="utf-8")
-    begun_s = time.monotonic()
-    boot = Boot(images.kernel, images.installed, data, unit, images.initrd, worked=True, more=(WATCHDOG,))
-    with Machine(boot, folder) as machine:
+    with Machine(
+        Boot(images.kernel, images.initrd, images.installed, folder / DATA, unit), folder
+    ) as machine:
         machine.await_work(READY_S)
-        table = Table(machine, random.randrange(2**31))
+        yield machine
+
+
+def boot(images: Images, folder: Path, say: Callable[[str], None]) -> Held:
+    """Boot until the service is ready, and look at the panel and at the memory."""
+    held, begun_s = Held(), time.monotonic()
+    with played(images, folder) as machine:
+        Table(machine, 1)
         page = await_station(machine)
-        say(f"the station answers after {time.monotonic() - begun_s:.0f} s: page {page}")
-        wrong = [f"{what} is not open" for what, path in DEVICES.items() if not holds(machine, path)]
-        wrong += [f"not so: {what}" for what, command in CHECKS.items() if not is_so(machine, command)]
+        held.lines.append(f"ready {time.monotonic() - begun_s:.0f} s after power on, page *{page}*")
+        say(held.lines[-1])
+        held.wrong += [f"{what} is not open" for what, path in DEVICES.items() if not holds(machine, path)]
+        held.wrong += [f"not so: {what}" for what, command in CHECKS.items() if not is_so(machine, command)]
         screens = Screens(machine, folder / "screens")
-        runs = [run_of(machine)]
+        held.wrong += screens.take(page)
+        for _ in range(20):
+            if (page := str(machine.do(ask={"ask": "state"})["page"])) == "welcome":
+                break
+            machine.touch(0.5, 0.5)
+            machine.go_on(SOON_S)
+        held.wrong += screens.take(page)
+        if page != "welcome":
+            held.wrong.append(f"a touch leads to {page}, not to the first page")
+        memory = machine.run(MEMORY).splitlines()
+        held.lines.append("memory, MB resident: " + "; ".join(_process(line) for line in memory))
+        say(held.lines[-1])
+        if failed := machine.run("systemctl --failed --no-legend --plain").strip():
+            held.wrong.append(f"failed units: {failed}")
+    return held
 
-        def between(throws: int) -> bool:
-            if throws == HANGS_AT:
-                runs.append(hang(machine))
-            return throws == HANGS_AT
 
-        player = Player(machine, table, screens, random, between)
+def _process(line: str) -> str:
+    kilobytes, name, *words = line.split()
+    what = next((word for word in words if word in ("link", "solve")), "")
+    return f"{name} {what}".strip() + f" {int(kilobytes) / 1024:.0f}"
+
+
+def play_a_game(images: Images, folder: Path, seed: int, say: Callable[[str], None]) -> Held:
+    """Boot, play a whole game by touch and key, switch off, and look at what is stored."""
+    held, random, begun_s = Held(), Random(seed), time.monotonic()
+    with played(images, folder) as machine:
+        table = Table(machine, random.randrange(2**31))
+        await_station(machine)
+        player = Player(machine, table, Screens(machine, folder / "screens"), random)
         player.play()
         account = player.account
-        if run_of(machine) != runs[-1]:
-            wrong.append("the station was started again, and nobody knows why")
-        failed = machine.run("systemctl --failed --no-legend --plain").strip()
-    say(
-        f"played to its end after {time.monotonic() - begun_s:.0f} s: {len(account.throws)} throws, "
-        f"{len(account.moves)} moves, {account.mistakes} mistakes; "
-        f"pages: {' '.join(dict.fromkeys(account.pages))}"
+        peak = int(machine.run("systemctl show -P MemoryPeak five-lines")) / 2**20
+    held.lines.append(
+        f"{len(account.throws)} throws, {len(account.moves)} moves, {account.mistakes} mistakes put right, "
+        f"in {(time.monotonic() - begun_s) / 60:.0f} min; at most {peak:.0f} MB for the unit"
     )
-    if failed:
-        wrong.append(f"failed units: {failed}")
-    return wrong + account.wrong + compared(data, folder, account)
+    say(held.lines[-1])
+    held.wrong += account.wrong + compared(folder / DATA, folder, account)
+    return held
+
+
+PHONE = {
+    "10.42.0.1:8016": "reached",
+    "10.42.0.1:22": "shut",
+    "192.168.77.2:1883": "shut",
+    "192.168.77.1:8016": "reached",
+}
+"""What a phone on the hotspot reaches: the page at either address of the station, and nothing else."""
+
+
+def hotspot(images: Images, folder: Path, say: Callable[[str], None]) -> Held:
+    """Boot, have the hotspot opened as staff do, join it as a phone does, and look where it leads."""
+    held = Held()
+    with played(images, folder) as machine:
+        said = machine.run("sh /mnt/host/bench/machine/inside/hotspot").splitlines()
+    found = dict(line.split() for line in said if line.endswith(("reached", "shut")))
+    held.lines.append("from a phone: " + ", ".join(f"{place} {what}" for place, what in found.items()))
+    say(held.lines[-1])
+    if found != PHONE:
+        held.wrong.append(f"expected {PHONE}, found {said}")
+    return held
 
 
 def is_so(machine: Machine, command: str) -> bool:
     """True if a shell command succeeds inside."""
     return bool(machine.do(run=command)["status"] == 0)
-
-
-def run_of(machine: Machine) -> str:
-    """Return systemd's name of this run of the station; each start is another."""
-    return machine.run("systemctl show -P InvocationID five-lines").strip()
-
-
-def hang(machine: Machine) -> str:
-    """Have the station hang, until systemd has started it again and it answers; the new run."""
-    before = run_of(machine)
-    machine.run(f"{STATION} kill -STOP $pid")
-    until_s = time.monotonic() + ANSWERS_S
-    while (now := run_of(machine)) in (before, ""):
-        machine.go_on(1.0)
-        if time.monotonic() > until_s:
-            raise MachineError("a station that hangs is not started again")
-    await_station(machine)
-    return now
 
 
 def await_station(machine: Machine) -> str:

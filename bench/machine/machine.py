@@ -1,8 +1,7 @@
-"""A whole machine in user mode: a kernel as a process, its systemd and devices, and disks that outlive it."""
+"""A whole 64-bit Arm machine as a process of qemu: its systemd and devices, and disks that outlive it."""
 
 import base64
 import json
-import os
 import re
 import shutil
 import signal
@@ -10,6 +9,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -26,7 +26,8 @@ CONSOLE = "console.log"
 HOST = "host"
 """The folder of the machine's that is seen inside, too."""
 
-MEMORY_MB = 1500
+MEMORY_MB, CORES = 1024, 2
+PANEL_WH = (800, 480)
 LOOK_S = 0.05
 MAX_WORK_S = 3600.0
 """An update, on a busy computer."""
@@ -34,31 +35,25 @@ MAX_WORK_S = 3600.0
 INSIDE = Path(__file__).with_name("inside")
 READY = b"the box is ready\n"
 
-CAMERA = (
-    "vivid.n_devs=1",
-    "vivid.node_types=0x101",
-    "vivid.num_inputs=1",
-    "vivid.input_types=3",
-    "vivid.num_outputs=1",
-    "vivid.output_types=1",
-)
-"""One camera, whose only input can be connected to its only output."""
+FULL_SCALE = 32767
+"""The far end of each axis of the touch panel."""
+
+FINGER_S, KEY_S = 0.3, 0.5
+"""How long a finger or a key stays down: the emulated station looks rarely."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boot:
     """Parts of a machine: kernel, root and data, and what its station's unit has beside its own.
 
-    `initrd` lays an overlay in memory over the root, as over one that is read-only. `worked`: somebody
-    hangs devices on it, and works them from outside. `more` are parameters of the kernel.
+    `unit` is the content of a drop-in; comments in it are left out. `more` are parameters of the kernel.
     """
 
     kernel: Path
+    initrd: Path
     root: Path
     data: Path
     unit: str
-    initrd: Path | None = None
-    worked: bool = False
     more: tuple[str, ...] = ()
 
 
@@ -74,28 +69,18 @@ class Machine:
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
         self._work: socket.socket | None = None
+        self._monitor: socket.socket | None = None
         self._heard = b""
 
     def __enter__(self) -> Self:
         shutil.copytree(INSIDE, self.host / "bench/machine/inside", dirs_exist_ok=True)
-        changes = self._folder / "root.changes"
-        changes.unlink(missing_ok=True)
         drop_half_a_line(self._folder / SHOWN)
-        self._work, theirs = socket.socketpair()
-        with (
-            theirs,
-            (self._folder / CONSOLE).open("ab") as console,
-            (self._folder / SHOWN).open("ab") as shown,
-        ):
-            self._process = subprocess.Popen(
-                self.command(changes, shown.fileno(), theirs.fileno()),
-                stdin=subprocess.DEVNULL,
-                stdout=console,
-                stderr=console,
-                pass_fds=(shown.fileno(), theirs.fileno()),
-                # All its processes can then be killed at once.
-                start_new_session=True,
-            )
+        for name in ("work", "monitor"):
+            (self._folder / name).unlink(missing_ok=True)
+        with (self._folder / "qemu.log").open("ab") as log:
+            self._process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self._work, self._monitor = (self._connected(name) for name in ("work", "monitor"))
+        self._ask_monitor("qmp_capabilities")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -106,34 +91,40 @@ class Machine:
         """The folder that is seen inside, too."""
         return self._folder / HOST
 
-    def command(self, changes: Path, shown: int, work: int) -> Sequence[str]:
-        """Return the command that starts it; `changes` keeps writes to its root, `shown` its reports."""
-        boot = self._boot
-        units = [credential("systemd.unit-dropin.five-lines.service~zz-box", boot.unit)]
-        if boot.worked:
-            worker = (INSIDE / "box.service").read_text(encoding="utf-8")
-            units += [credential("systemd.extra-unit.box.service", worker), "systemd.wants=box.service"]
-        return (
-            str(boot.kernel),
-            "seccomp=on",
-            f"mem={MEMORY_MB}M",
-            f"uml_dir={self._folder}/mconsole",
-            f"ubd0={changes},{boot.root}",
-            f"ubd1={boot.data}",
-            f"hostfs={self.host}",
-            "root=/dev/ubda",
+    def command(self) -> Sequence[str]:
+        """Return the command that starts it. Writes to its root are forgotten with it."""
+        boot, folder = self._boot, self._folder
+        unit = "".join(line + "\n" for line in boot.unit.splitlines() if not line.startswith("#"))
+        parameters = (
+            "root=/dev/vda",
             "rw",
-            "con=null",
-            "con0=null,fd:1",
-            f"con2=null,fd:{shown}",
-            f"con3=fd:{work},fd:{work}",
-            "ssl=null",
-            *CAMERA,
+            "console=ttyAMA0",
             "systemd.show_status=error",
-            *((f"initrd={boot.initrd}", "overlayroot=tmpfs:recurse=0") if boot.initrd else ()),
-            *units,
+            credential("systemd.unit-dropin.five-lines.service~zz-box", unit),
             *boot.more,
         )
+        # fmt: off
+        return (
+            "qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72", "-smp", f"{CORES}",
+            "-m", f"{MEMORY_MB}", "-accel", "tcg,thread=multi,tb-size=512",
+            "-display", "none", "-nodefaults", "-nic", "none",
+            "-kernel", str(boot.kernel), "-initrd", str(boot.initrd), "-append", " ".join(parameters),
+            "-chardev", f"file,id=console,path={folder / CONSOLE},append=on", "-serial", "chardev:console",
+            "-qmp", f"unix:{folder}/monitor,server=on,wait=off",
+            "-drive", f"file={boot.root},format=raw,if=none,id=root,snapshot=on",
+            "-device", "virtio-blk-pci,drive=root",
+            "-drive", f"file={boot.data},format=raw,if=none,id=data",
+            "-device", "virtio-blk-pci,drive=data",
+            "-device", f"virtio-gpu-pci,xres={PANEL_WH[0]},yres={PANEL_WH[1]}",
+            "-device", "virtio-tablet-pci", "-device", "virtio-keyboard-pci",
+            "-device", "virtio-serial-pci",
+            "-chardev", f"socket,id=work,path={folder}/work,server=on,wait=off",
+            "-device", "virtserialport,chardev=work,name=box.work",
+            "-chardev", f"file,id=shown,path={folder / SHOWN},append=on",
+            "-device", "virtserialport,chardev=shown,name=box.shown",
+            "-virtfs", f"local,path={self.host},mount_tag=host,security_model=none",
+        )
+        # fmt: on
 
     def await_line(self, number: int, max_s: float) -> None:
         """Wait until the station has reported so many lines; raises MachineError when it does not."""
@@ -178,14 +169,58 @@ class Machine:
         out: str = done["out"]
         return out
 
+    def touch(self, right: float, down: float) -> None:
+        """Touch a place, as shares of the screen's width and height, and let go."""
+        places = zip("xy", (right, down), strict=True)
+        self._send(*(_event("abs", axis=axis, value=round(at * FULL_SCALE)) for axis, at in places))
+        for is_down in (True, False):
+            self._send(_event("btn", button="left", down=is_down))
+            self.go_on(FINGER_S)
+
+    def press(self) -> None:
+        """Press the space bar, which throws as the button does."""
+        for is_down in (True, False):
+            self._send(_event("key", key={"type": "qcode", "data": "spc"}, down=is_down))
+            self.go_on(KEY_S)
+
+    def photograph(self, file: Path) -> None:
+        """Write what is on the panel into a PNG file."""
+        self._ask_monitor("screendump", filename=str(file), format="png")
+
     def cut_power(self) -> None:
         """From one moment to the next the machine is without power."""
         if self._process is not None:
-            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.send_signal(signal.SIGKILL)
             self._process.wait()
-        if self._work is not None:
-            self._work.close()
-        self._process = self._work = None
+        for line in (self._work, self._monitor):
+            if line is not None:
+                line.close()
+        self._process = self._work = self._monitor = None
+
+    def _send(self, *events: dict[str, object]) -> None:
+        self._ask_monitor("input-send-event", events=events)
+
+    def _ask_monitor(self, command: str, **arguments: object) -> None:
+        """Have qemu itself do something; raises MachineError if it can't."""
+        assert self._monitor is not None
+        self._monitor.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+        with self._monitor.makefile("rb") as lines:
+            for line in lines:
+                answer = json.loads(line)
+                if "error" in answer:
+                    raise MachineError(f"qemu: {command}: {answer['error']}")
+                if "return" in answer:
+                    return
+        raise MachineError(f"the machine has stopped by itself: {self._last_words()}")
+
+    def _connected(self, name: str) -> socket.socket:
+        line = socket.socket(socket.AF_UNIX)
+        for _ in range(600):
+            with suppress(FileNotFoundError, ConnectionRefusedError):
+                line.connect(str(self._folder / name))
+                return line
+            self.go_on(LOOK_S)
+        raise MachineError(f"qemu opens no {name}: {self._last_words()}")
 
     def _receive(self, end: bytes, max_s: float) -> bytes:
         assert self._work is not None
@@ -204,8 +239,13 @@ class Machine:
         return answer
 
     def _last_words(self) -> str:
-        console = self._folder / CONSOLE
-        return f"see {console}, which ends with\n" + console.read_text(errors="replace")[-1500:]
+        logs = [self._folder / name for name in ("qemu.log", CONSOLE)]
+        ends = [file.read_text(errors="replace")[-1500:] for file in logs if file.exists()]
+        return f"see {self._folder / CONSOLE}, which ends with\n" + "\n".join(ends)
+
+
+def _event(kind: str, **data: object) -> dict[str, object]:
+    return {"type": kind, "data": data}
 
 
 def credential(name: str, text: str) -> str:

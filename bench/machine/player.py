@@ -1,4 +1,4 @@
-"""Somebody at a machine's table: touches its screen, presses its button, moves counters before its camera.
+"""Somebody at a machine's table: touches its screen, presses its key, moves counters before its camera.
 
 What is done follows from what the station tells at its socket. The player keeps an account of the game of its
 own, and notes where the station's is another.
@@ -30,7 +30,6 @@ from companion.game import (
 )
 from companion.interface.offers import OFFERS, QUICK
 from companion.referee.events import Step
-from hardware.settings import ButtonSettings, LampsSettings
 
 RULES = OFFERS[QUICK].rules
 """Those of the game that the first page offers first."""
@@ -48,9 +47,10 @@ of the screen's width and height."""
 FINGER = 0.01
 """So far from there a finger may come down."""
 
-PRESSED_S = 0.25
-LOOK_S, SOON_S, LATE_S = 0.5, 3.0, 60.0
-LAMPS_S, LAMP_LOOKS = 1.0, 8
+LOOK_S, SOON_S, LATE_S = 1.0, 8.0, 600.0
+"""An emulated station takes its time."""
+
+STILL = "still-playing"
 ERR = 0.15
 """In so many turns a mistake is made first, and in the first of all."""
 
@@ -69,25 +69,12 @@ class Account:
 
 
 class Player:
-    """Plays both seats of a quick game, with a mistake now and then.
+    """Plays both seats of a quick game, with a mistake now and then."""
 
-    `between` is called before each throw, with how many there were; it returns whether the station was
-    started again meanwhile.
-    """
-
-    def __init__(
-        self,
-        machine: Machine,
-        table: Table,
-        screens: Screens,
-        random: Random,
-        between: Callable[[int], bool],
-    ) -> None:
+    def __init__(self, machine: Machine, table: Table, screens: Screens, random: Random) -> None:
         self.account = Account()
-        self._between = between
         self._machine, self._table, self._screens, self._random = machine, table, screens, random
         self._position = start_position(RULES)
-        self._lamps_seen: set[tuple[str, ...]] = set()
 
     def play(self) -> None:
         """Play a whole game; raises MachineError when the station does not go on."""
@@ -96,8 +83,6 @@ class Player:
         state = self._lead_to("play")
         seat = Seat(state["game"]["turn"])
         while True:
-            if self._between(len(self.account.throws)):
-                self._lead_to("play")
             face = self._throw(seat)
             legal = legal_moves(self._position, seat, face, RULES)
             if legal.passes:
@@ -127,17 +112,16 @@ class Player:
             self._wrong(f"the winner is {winner}, the station says {answer}")
 
     def _throw(self, seat: Seat) -> int:
-        """Throw, by the button or by a touch; the face that fell."""
+        """Throw, by the space bar or by a touch; the face that fell."""
         state = self._await(lambda it: it["game"]["throw"] is None, f"{seat} may throw")
         self._compare(state, f"before throw {len(self.account.throws) + 1}")
         if state["game"]["turn"] != seat:
             self._wrong(f"it is the turn of {seat}, the station says {state['game']['turn']}")
-        self._check_lamps(seat.value)
         ply = state["game"]["ply"]
         if len(self.account.throws) % 2:
             self._touch(PLACES[seat])
         else:
-            self._press()
+            self._machine.press()
         state = self._await(lambda it: it["game"]["ply"] != ply, f"throw {ply + 1} falls")
         game = state["game"]
         face = game["throw"] if game["throw"] is not None else (game["passed"] or {}).get("throw")
@@ -163,7 +147,6 @@ class Player:
         answer = state["game"]["verdict"]
         if Reason(answer["reason"]) is not reason:
             self._wrong(f"{move} with a {face} is wrong for {reason}, the station says {answer['reason']}")
-        self._check_lamps(seat.value, "not so")
         self._table.move([_step(step) for step in answer["remedy"]])
         self._await(lambda it: not it["game"]["verdict"], "the mistake is mended")
 
@@ -176,7 +159,7 @@ class Player:
             if state["page"] in PLACES:
                 self._touch(PLACES[state["page"]])
             elif page == "play":
-                self._press()
+                self._machine.press()
             self._machine.go_on(SOON_S)
             state = self._ask()
         raise MachineError(f"the page {page} does not come; {state['page']} is there")
@@ -190,26 +173,9 @@ class Player:
         if state["faults"]:
             self._wrong(f"{when}: out of order: {state['faults']}")
 
-    def _check_lamps(self, *lit: str) -> None:
-        """Look at the lamps, the first time that these should shine."""
-        if lit in self._lamps_seen:
-            return
-        self._lamps_seen.add(lit)
-        settings = LampsSettings()
-        pins = {"A": settings.seat_a_pin, "B": settings.seat_b_pin, "not so": settings.not_so_pin}
-        shares: list[float] = []
-        for _ in range(LAMP_LOOKS):
-            shares = self._machine.work(lamps=[list(pins.values()), LAMPS_S])["shares"]
-            if {name for name, share in zip(pins, shares, strict=True) if share > 0} == set(lit):
-                return
-        self._wrong(f"the lamps {lit} should shine; {list(pins)} do so for {shares} of the time")
-
     def _touch(self, place: tuple[float, float]) -> None:
         # A finger never comes down where it did before; the kernel tells nobody of what has not changed.
-        self._machine.work(touch=[share + self._random.uniform(-FINGER, FINGER) for share in place])
-
-    def _press(self) -> None:
-        self._machine.work(press=[ButtonSettings().pin, PRESSED_S])
+        self._machine.touch(*(share + self._random.uniform(-FINGER, FINGER) for share in place))
 
     def _await(self, is_so: Callable[[Answer], object], what: str) -> Answer:
         for _ in range(round(LATE_S / LOOK_S)):

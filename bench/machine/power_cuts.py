@@ -1,12 +1,13 @@
 """Cut the power of a machine in the middle of games; nobody who looks on from outside misses anything."""
 
+import json
 import shutil
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import takewhile
 from pathlib import Path
 from random import Random
@@ -19,10 +20,11 @@ from companion.journal import FILE_NAME, Database, JournalError, StoredGame
 from companion.journal.dice_audit import verify
 from companion.journal.replay import replay
 
+DATA = "data.img"
 BEGIN_S = 3600.0
-"""Timeout until a machine plays; a computer with nothing else to do takes a minute."""
+"""Timeout until a machine plays."""
 
-MAX_DURATION_S = 30.0
+MAX_DURATION_S = 60.0
 """For that long at most a game is played on before the power is cut."""
 
 
@@ -60,13 +62,15 @@ def cut_again_and_again(
 ) -> Findings:
     """Boot, play on for a while, cut the power and look; as often as is asked for.
 
-    A machine whose power was cut before goes on with its games.
+    A machine whose power was cut before goes on with its games, and cuts that were made before count.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    data, shown = folder / "data.img", folder / SHOWN
+    kept = folder / "findings.json"
+    data, shown = folder / DATA, folder / SHOWN
     if not lines_shown(shown):
         shutil.copyfile(images.data, data)
-    findings = Findings(shown=len(lines_shown(shown)))
+    findings = Findings(**json.loads(kept.read_text(encoding="utf-8"))) if kept.exists() else Findings()
+    findings.shown = len(lines_shown(shown))
     left = Left()
     if findings.shown:
         left = look_at(data, lines_shown(shown), left)
@@ -81,6 +85,7 @@ def cut_again_and_again(
         begun_s, before = time.monotonic(), findings.shown
         boot = Boot(
             images.kernel,
+            images.initrd,
             images.installed,
             data,
             unit,
@@ -102,6 +107,7 @@ def cut_again_and_again(
             else:
                 wrong.append(f"game {last.unfinished} was not over, and did not go on")
         findings.wrong += [f"cut {findings.cuts}: {it}" for it in wrong]
+        kept.write_text(json.dumps(asdict(findings)), encoding="utf-8")
         say(
             f"cut {findings.cuts}: played on after {ready_s:.0f} s; {findings.shown - before} lines shown, "
             f"{findings.shown} in all, {len(left.stored)} entries stored{in_words(wrong)}"

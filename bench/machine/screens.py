@@ -1,22 +1,28 @@
-"""Pictures of a machine's screen, as its kernel sends them to it."""
+"""Pictures of a machine's panel, compared by what can be read on them with a page as the project draws it."""
 
+import os
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from bench.machine.machine import Machine
-
-FILE = "screen.raw"
-CODE = "XR24"
-"""Blue, green, red and nothing, a byte each."""
+from bench.machine.machine import PANEL_WH, Machine
 
 MIN_COLOURS = 20
-"""A page with fewer is no page: a screen that stays black has one."""
+"""A page with fewer is no page: a panel that stays black has one."""
+
+EDGE, REACH_PX, ALIKE = 40, 12, 0.8
+"""Contrast of what stands out from a page, how far another renderer may put it elsewhere, and from which
+correlation on it is the same."""
+
+WORD_WH, MIN_PX = (13, 5), 12
+"""Letters this near are one piece, and a piece has at least this height or width."""
+
+Picture = np.ndarray
 
 
 class Screens:
-    """Takes pictures of the screen, and keeps them in a folder as they come."""
+    """Takes pictures of the panel, and keeps them in a folder."""
 
     def __init__(self, machine: Machine, folder: Path) -> None:
         self._machine = machine
@@ -27,12 +33,57 @@ class Screens:
     def take(self, name: str) -> list[str]:
         """Keep a picture; what is wrong with it."""
         self._taken += 1
-        answer = self._machine.do(screen=FILE)
-        if not answer["ok"] or answer["code"] != CODE:
-            return [f"the screen at {name}: {answer}"]
-        raw = np.fromfile(self._machine.host / FILE, np.uint8).reshape(answer["height"], answer["pitch"])
-        picture = raw[:, : answer["width"] * 4].reshape(answer["height"], answer["width"], 4)[..., :3]
         file = self._folder / f"{self._taken:02}-{name}.png"
-        cv2.imwrite(str(file), picture)
+        self._machine.photograph(file)
+        picture = read(file)
         colours = len(np.unique(picture.reshape(-1, 3), axis=0))
-        return [f"the screen at {name} has {colours} colours, see {file}"] if colours < MIN_COLOURS else []
+        if colours < MIN_COLOURS:
+            return [f"the panel at {name} has {colours} colours, see {file}"]
+        if name == "welcome" and (share := share_found(first_page(self._folder), picture)) < ALIKE:
+            return [f"only {share:.0%} of the first page is on the panel, see {file}"]
+        return []
+
+
+def read(file: Path) -> Picture:
+    """Return a picture; raises OSError if it can't be read."""
+    picture = cv2.imread(str(file))
+    if picture is None:
+        raise OSError(f"{file} is no picture")
+    return picture
+
+
+def first_page(folder: Path) -> Picture:
+    """Return the first page as this computer draws it, at the panel's size."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    from five_lines_lab.gallery.examples import examples
+    from five_lines_lab.gallery.gallery import draw_gallery
+
+    pages = {"welcome": examples()["welcome"]}
+    (drawn, *_) = draw_gallery(folder / "drawn", pages, [PANEL_WH], ["en"])
+    return read(drawn.path)
+
+
+def share_found(page: Picture, panel: Picture) -> float:
+    """Return which share of a page's words and signs is on a panel, each near where it is on the page."""
+    if page.shape != panel.shape:
+        return 0.0
+    found = [_is_there(page, panel, piece) for piece in _pieces(page)]
+    return sum(found) / max(len(found), 1)
+
+
+def _pieces(page: Picture) -> list[tuple[slice, slice]]:
+    """Return where what stands out from a page is: rows and columns."""
+    grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
+    edges = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > EDGE
+    joined = cv2.dilate(edges.astype(np.uint8), np.ones(WORD_WH[::-1], np.uint8))
+    boxes = cv2.connectedComponentsWithStats(joined)[2][1:, :4]
+    return [
+        (slice(top, top + height), slice(left, left + width))
+        for left, top, width, height in boxes.tolist()
+        if max(width, height) >= MIN_PX
+    ]
+
+
+def _is_there(page: Picture, panel: Picture, piece: tuple[slice, slice]) -> bool:
+    around = tuple(slice(max(it.start - REACH_PX, 0), it.stop + REACH_PX) for it in piece)
+    return bool(cv2.matchTemplate(panel[around], page[piece], cv2.TM_CCOEFF_NORMED).max() >= ALIKE)

@@ -1,65 +1,79 @@
-"""A machine that runs is brought to another release, refuses a broken one, and goes back to the first."""
+"""A machine that runs gets a newer package, then one that does not start, and goes back each time."""
 
-import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.machine.command import MachineError
-from bench.machine.game import READY_S, await_station
+from bench.machine.command import MachineError, run
+from bench.machine.game import Held, await_station, played
 from bench.machine.image import Images
-from bench.machine.machine import INSIDE, Boot, Machine
+from bench.machine.machine import Machine
 
-UNPACK = "cd /root && tar -xf /mnt/host/release.tar.gz && mv five-lines-* new && cp -r new broken"
-ANOTHER = "echo '# Another.' >>/root/new/companion/__init__.py"
-BROKEN = "sed -i '1i raise SystemExit(70)' /root/broken/companion/app/open_station.py"
-"""Commands that make another release of the one there, and one whose station does not start."""
+PROGRAM = "usr/lib/five-lines/companion"
+CHANGES = {
+    "newer": "echo '# Newer.' >>{program}/__init__.py",
+    "broken": "sed -i '1i raise SystemExit(70)' {program}/app/open_station.py",
+}
+"""What is done to the package's files: another release, and one whose station does not start."""
+
+MAX_STARTS_S = 1800
 
 
-def update_and_back(images: Images, folder: Path, say: Callable[[str], None]) -> list[str]:
-    """Boot, update, try to update to what does not start, go back; what was wrong."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    data, wrong = folder / "data.img", []
-    shutil.copyfile(images.played, data)
-    unit = (INSIDE / "played.conf").read_text(encoding="utf-8")
-    with Machine(Boot(images.kernel, images.installed, data, unit, worked=True), folder) as machine:
-        machine.await_work(READY_S)
-        shutil.copyfile(images.release, machine.host / "release.tar.gz")
-        for command in (UNPACK, ANOTHER, BROKEN):
-            machine.run(command)
+def update_and_back(images: Images, folder: Path, say: Callable[[str], None]) -> Held:
+    """Boot, update, update to what does not start, go back to the first; games and settings stay."""
+    held = Held()
+    with played(images, folder) as machine:
+        shutil.copy(images.package, machine.host / "first.deb")
+        for name, change in CHANGES.items():
+            repack(images.package, machine.host / f"{name}.deb", change)
         await_station(machine)
-        first = running(machine)
-        say(f"the station runs {first}")
-        say(update(machine, "sh /root/new/deploy/update", works=True))
-        second = running(machine)
-        if second == first:
-            wrong.append("the update has changed nothing")
-        say(update(machine, "sh /root/broken/deploy/update", works=False))
-        if running(machine) != second:
-            wrong.append(f"after an update to what does not start it runs {running(machine)}")
-        say(update(machine, "sh /root/new/deploy/update --back", works=True))
-        if running(machine) != first:
-            wrong.append(f"after the way back it runs {running(machine)}")
-    return wrong
+        first, kept = installed(machine), settings(machine)
+        for name, command in (("newer", "dpkg -i"), ("first", "dpkg -i --force-downgrade")):
+            machine.run(f"{command} /mnt/host/{name}.deb")
+            await_station(machine)
+            held.lines.append(f"{name}: {installed(machine)}, the station answers")
+            say(held.lines[-1])
+        if installed(machine) != first:
+            held.wrong.append(f"after the way back {installed(machine)} is installed")
+        machine.run("dpkg -i /mnt/host/broken.deb || true")
+        await_out_of_order(machine)
+        machine.run(
+            "dpkg -i --force-downgrade /mnt/host/first.deb; systemctl reset-failed five-lines; "
+            "systemctl restart five-lines"
+        )
+        await_station(machine)
+        held.lines.append("broken: the screen says that it is out of order; back: the station answers")
+        say(held.lines[-1])
+        if settings(machine) != kept:
+            held.wrong.append("the settings are not as they were")
+    return held
 
 
-def update(machine: Machine, command: str, *, works: bool) -> str:
-    """Do it, and wait until the station answers; the last of what was said.
+def repack(package: Path, made: Path, change: str) -> None:
+    """Make a package of a higher version with something changed in it."""
+    tree = made.with_suffix(".tree")
+    shutil.rmtree(tree, ignore_errors=True)
+    run("dpkg-deb", "-R", package, tree)
+    run("sed", "-i", f"s/^Version: .*/&+{made.stem}/", tree / "DEBIAN/control")
+    run("sh", "-ec", change.format(program=tree / PROGRAM))
+    run("dpkg-deb", "-Znone", "-b", tree, made)
+    shutil.rmtree(tree)
 
-    Raises MachineError if it works and must not, or fails.
-    """
-    done = machine.do(run=command)
-    if (done["status"] == 0) != works:
-        raise MachineError(f"{command} ended with {done['status']}:\n{done['out'][-3000:]}")
-    await_station(machine)
-    return str(done["out"].strip().rpartition("\n")[2])
+
+def installed(machine: Machine) -> str:
+    """Return the version of the package."""
+    return machine.run("dpkg-query -W -f '${Version}' five-lines").strip()
 
 
-def running(machine: Machine) -> str:
-    """The version whose program the station's process is."""
-    line = machine.run("tr '\\0' ' ' </proc/$(systemctl show -P MainPID five-lines)/cmdline")
-    found = re.match(r"/opt/five-lines/versions/([^/]+)/", line)
-    if found is None:
-        raise MachineError(f"the station's process is {line!r}")
-    return found.group(1)
+def settings(machine: Machine) -> str:
+    """Return the sum of the settings' file and of the board."""
+    return machine.run("cd /var/lib/five-lines && sha256sum station.toml calibration/*")
+
+
+def await_out_of_order(machine: Machine) -> None:
+    """Wait until the page that says so is there; raises MachineError if it does not come."""
+    for _ in range(MAX_STARTS_S):
+        if machine.do(run="systemctl is-active --quiet five-lines-out-of-order")["status"] == 0:
+            return
+        machine.go_on(1.0)
+    raise MachineError("a station that does not start is not reported on the screen")

@@ -11,7 +11,7 @@ import pytest
 from tests.support.root import ROOT
 
 LIBCAMERA = "tests/hardware/camera/libcamera_virtual"
-SCRIPTS = ("deploy/check", "tests/deploy/roots", "bench/machine/run", f"{LIBCAMERA}/run")
+SCRIPTS = ("deploy/check", "tests/deploy/roots", f"{LIBCAMERA}/run")
 SOURCED = ("tests/support/debian_root",)
 
 

@@ -3,40 +3,56 @@
 import os
 import random
 import subprocess
+import sys
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from bench.machine.image import file_system
-from bench.machine.kernel import not_had
-from bench.machine.machine import SHOWN, drop_half_a_line, lines_shown
+from bench.machine.machine import PANEL_WH, SHOWN, drop_half_a_line, lines_shown
 from bench.machine.power_cuts import Left, look_at, missing
+from bench.machine.screens import ALIKE, read, share_found
 from companion.app.frontends import happening_line
 from companion.game import Seat, rules_for
 from companion.game.fair_die import FairDie
 from companion.journal import FILE_NAME, Database, Journal
 from companion.referee.events import Thrown
+from five_lines_lab.gallery.examples import examples
+from five_lines_lab.gallery.gallery import draw_gallery
 from tests.support.root import ROOT
 
 
-def test_help_says_what_it_takes() -> None:
-    done = subprocess.run(
-        ["sh", str(ROOT / "bench/machine/run"), "--help"], check=False, capture_output=True, text=True
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, np.ndarray]:
+    """Pages as this computer draws them, at the size of the machine's panel."""
+    drawn = draw_gallery(
+        tmp_path_factory.mktemp("pages"),
+        {name: examples()[name] for name in ("welcome", "attract-won", "attract-throw")},
+        [PANEL_WH],
+        ["en"],
     )
-    assert done.returncode == 0
-    for option in ("--play", "--cuts", "--seed", "FIVE_LINES_MACHINE"):
-        assert option in done.stdout
+    return {it.path.name.partition("-800x480")[0]: read(it.path) for it in drawn}
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may")
-def test_nobody_but_root_is_let_in() -> None:
-    done = subprocess.run(
-        ["sh", str(ROOT / "bench/machine/run")], check=False, capture_output=True, text=True
-    )
-    assert done.returncode == 2
-    assert "needs root" in done.stderr
+def test_a_page_is_found_on_a_panel_that_draws_it_with_other_edges_and_shades(
+    pages: dict[str, np.ndarray],
+) -> None:
+    page = next(it for name, it in pages.items() if "welcome" in name)
+    moved = np.roll(cv2.GaussianBlur(page, (3, 3), 0.6), (2, -3), (0, 1))
+    assert share_found(page, cv2.convertScaleAbs(moved, alpha=0.9, beta=5)) > 0.9
+
+
+def test_no_other_page_is_taken_for_it(pages: dict[str, np.ndarray]) -> None:
+    page = next(it for name, it in pages.items() if "welcome" in name)
+    others = [it for name, it in pages.items() if "welcome" not in name]
+    assert others
+    assert max(share_found(page, other) for other in others) < ALIKE / 2
+    assert share_found(page, np.zeros_like(page)) == 0.0
+    assert share_found(page, others[0][:100]) == 0.0
 
 
 def test_a_line_that_was_shown_and_is_not_stored_is_found() -> None:
@@ -129,19 +145,10 @@ def test_a_journal_that_can_not_be_read_is_found(tmp_path: Path) -> None:
     assert wrong.startswith("the journal: ")
 
 
-def test_what_a_kernel_does_not_have_is_reported() -> None:
-    asked = '# Screen.\nCONFIG_DRM=y\nCONFIG_DRM_VKMS=y\nCONFIG_NAME="a b"\n# CONFIG_WLAN is not set\n'
-    assert not_had(asked, 'CONFIG_DRM=y\nCONFIG_DRM_VKMS=y\nCONFIG_NAME="a b"\n') == []
-    assert not_had(asked, 'CONFIG_DRM=y\nCONFIG_NAME="a b"\nCONFIG_WLAN=y\n') == [
-        "CONFIG_DRM_VKMS=y",
-        "# CONFIG_WLAN is not set",
-    ]
-
-
 @pytest.mark.skipif(
     os.geteuid() != 0 or "FIVE_LINES_MACHINE" not in os.environ,
     reason="needs root, minutes, and a folder to make a machine in, named by FIVE_LINES_MACHINE",
 )
 def test_a_game_is_played_by_touching_and_pressing_and_nothing_shown_is_missing_after_power_cuts() -> None:
-    done = subprocess.run(["sh", str(ROOT / "bench/machine/run"), "--play", "--cuts", "2"], check=False)
+    done = subprocess.run([sys.executable, "-m", "bench.machine", "--cuts", "1"], cwd=ROOT, check=False)
     assert done.returncode == 0

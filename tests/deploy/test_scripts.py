@@ -31,7 +31,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
         "tests/deploy/pythons",
         "tests/deploy/roots",
         "tests/support/debian_root",
-        "bench/machine/run",
+        "bench/machine/inside/hotspot",
         "tests/hardware/camera/libcamera_virtual/run",
     ],
 )
