@@ -7,24 +7,28 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from bench.machine.command import MachineError
 from bench.machine.image import Images
 from bench.machine.machine import INSIDE, Boot, Machine
 from bench.machine.player import SOON_S, Account, Player
 from bench.machine.power_cuts import DATA, misfits, mounted
-from bench.machine.screens import Screens
+from bench.machine.screens import ALIKE, Screens
 from bench.machine.table import Table
 from companion.journal import FILE_NAME, Database, JournalError
 from companion.referee.events import Moved, Thrown
 
 READY_S, ANSWERS_S = 3600.0, 3600.0
+ACTIVE = "systemctl is-active --quiet five-lines"
 CHECKS = {
     "it is a 64-bit Arm": "uname -m | grep -qx aarch64",
     "the data disk is one of its own": "findmnt -n -o FSTYPE /var/lib/five-lines | grep -qx ext4",
-    "the service is active": "systemctl is-active --quiet five-lines",
+    "the service is active": ACTIVE,
 }
 """Checks inside, and the command that succeeds if each is so."""
+
+TOUCHES = 30
 
 STATION = "pid=$(systemctl show -P MainPID five-lines);"
 
@@ -61,21 +65,28 @@ def boot(images: Images, folder: Path, say: Callable[[str], None]) -> Held:
     held, begun_s = Held(), time.monotonic()
     with played(images, folder) as machine:
         Table(machine, 1)
-        page = await_station(machine)
-        held.lines.append(f"ready {time.monotonic() - begun_s:.0f} s after power on, page *{page}*")
+        await_station(machine)
+        until_s = time.monotonic() + ANSWERS_S
+        while not is_so(machine, ACTIVE) and time.monotonic() < until_s:
+            machine.go_on(1.0)
+        screens = Screens(machine, folder / "screens")
+        screens.await_picture(ANSWERS_S)
+        held.lines.append(f"ready and drawn {time.monotonic() - begun_s:.0f} s after power on")
         say(held.lines[-1])
         held.wrong += [f"{what} is not open" for what, path in DEVICES.items() if not holds(machine, path)]
         held.wrong += [f"not so: {what}" for what, command in CHECKS.items() if not is_so(machine, command)]
-        screens = Screens(machine, folder / "screens")
-        held.wrong += screens.take(page)
-        for _ in range(20):
-            if (page := str(machine.do(ask={"ask": "state"})["page"])) == "welcome":
-                break
-            machine.touch(0.5, 0.5)
+        held.wrong += screens.take(str(ask(machine)["page"]))
+        for _ in range(TOUCHES):
+            if ask(machine)["page"] == "attract":
+                machine.touch(0.5, 0.5)
             machine.go_on(SOON_S)
-        held.wrong += screens.take(page)
-        if page != "welcome":
-            held.wrong.append(f"a touch leads to {page}, not to the first page")
+            share = screens.share_of_first_page()
+            if share >= ALIKE:
+                break
+        held.lines.append(f"after a touch {share:.0%} of the first page's words and signs are on the panel")
+        say(held.lines[-1])
+        if share < ALIKE:
+            held.wrong.append(f"the panel shows something else than the first page, see {folder / 'screens'}")
         memory = machine.run(MEMORY).splitlines()
         held.lines.append("memory, MB resident: " + "; ".join(_process(line) for line in memory))
         say(held.lines[-1])
@@ -144,6 +155,11 @@ def await_station(machine: Machine) -> str:
         if time.monotonic() > until_s:
             raise MachineError(f"the station does not answer: {state}")
     return str(state["page"])
+
+
+def ask(machine: Machine) -> dict[str, Any]:
+    """Return the station's state."""
+    return machine.do(ask={"ask": "state"})
 
 
 def holds(machine: Machine, path: str) -> bool:

@@ -1,11 +1,14 @@
 """Pictures of a machine's panel, compared by what can be read on them with a page as the project draws it."""
 
 import os
+import time
+from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from bench.machine.command import MachineError
 from bench.machine.machine import PANEL_WH, Machine
 
 MIN_COLOURS = 20
@@ -34,14 +37,28 @@ class Screens:
         """Keep a picture; what is wrong with it."""
         self._taken += 1
         file = self._folder / f"{self._taken:02}-{name}.png"
+        colours = _colours(self._photograph(file))
+        return [] if colours >= MIN_COLOURS else [f"the panel at {name} has {colours} colours, see {file}"]
+
+    def await_picture(self, max_s: float) -> None:
+        """Wait until the panel shows more than one colour."""
+        until_s = time.monotonic() + max_s
+        while _colours(self._photograph(self._folder / "now.png")) < MIN_COLOURS:
+            self._machine.go_on(1.0)
+            if time.monotonic() > until_s:
+                raise MachineError(f"the panel stays black for {max_s:.0f} s")
+
+    def share_of_first_page(self) -> float:
+        """Return which share of the first page, as this computer draws it, is on the panel."""
+        return share_found(first_page(self._folder), self._photograph(self._folder / "first-page.png"))
+
+    def _photograph(self, file: Path) -> Picture:
         self._machine.photograph(file)
-        picture = read(file)
-        colours = len(np.unique(picture.reshape(-1, 3), axis=0))
-        if colours < MIN_COLOURS:
-            return [f"the panel at {name} has {colours} colours, see {file}"]
-        if name == "welcome" and (share := share_found(first_page(self._folder), picture)) < ALIKE:
-            return [f"only {share:.0%} of the first page is on the panel, see {file}"]
-        return []
+        return read(file)
+
+
+def _colours(picture: Picture) -> int:
+    return len(np.unique(picture.reshape(-1, 3), axis=0))
 
 
 def read(file: Path) -> Picture:
@@ -52,6 +69,7 @@ def read(file: Path) -> Picture:
     return picture
 
 
+@cache
 def first_page(folder: Path) -> Picture:
     """Return the first page as this computer draws it, at the panel's size."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
