@@ -77,8 +77,7 @@ def boot(images: Images, folder: Path, say: Callable[[str], None]) -> Held:
         held.wrong += [f"not so: {what}" for what, command in CHECKS.items() if not is_so(machine, command)]
         held.wrong += screens.take(str(ask(machine)["page"]))
         for _ in range(TOUCHES):
-            if ask(machine)["page"] == "attract":
-                machine.touch(0.5, 0.5)
+            machine.touch(0.3, 0.5)
             machine.go_on(SOON_S)
             share = screens.share_of_first_page()
             if share >= ALIKE:

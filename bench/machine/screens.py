@@ -21,6 +21,9 @@ correlation on it is the same."""
 WORD_WH, MIN_PX = (13, 5), 12
 """Letters this near are one piece, and a piece has at least this height or width."""
 
+BESIDE = slice(PANEL_WH[0] // 2, None)
+"""The words stand beside the board, which has the look that was learned and so another than in an example."""
+
 Picture = np.ndarray
 
 
@@ -50,7 +53,8 @@ class Screens:
 
     def share_of_first_page(self) -> float:
         """Return which share of the first page, as this computer draws it, is on the panel."""
-        return share_found(first_page(self._folder), self._photograph(self._folder / "first-page.png"))
+        panel = self._photograph(self._folder / "first-page.png")
+        return max(share_found(page[:, BESIDE], panel[:, BESIDE]) for page in first_page(self._folder))
 
     def _photograph(self, file: Path) -> Picture:
         self._machine.photograph(file)
@@ -70,15 +74,14 @@ def read(file: Path) -> Picture:
 
 
 @cache
-def first_page(folder: Path) -> Picture:
-    """Return the first page as this computer draws it, at the panel's size."""
+def first_page(folder: Path) -> tuple[Picture, ...]:
+    """Return the first page as this computer draws it, at the panel's size, light and dark."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     from five_lines_lab.gallery.examples import examples
     from five_lines_lab.gallery.gallery import draw_gallery
 
     pages = {"welcome": examples()["welcome"]}
-    (drawn, *_) = draw_gallery(folder / "drawn", pages, [PANEL_WH], ["en"])
-    return read(drawn.path)
+    return tuple(read(it.path) for it in draw_gallery(folder / "drawn", pages, [PANEL_WH], ["en"]))
 
 
 def share_found(page: Picture, panel: Picture) -> float:
