@@ -13,6 +13,7 @@ from pathlib import Path
 from companion.doctor.findings import Finding, lines
 from companion.doctor.pictures import Picture
 from companion.system.atomic_file import write_whole
+from companion.system.data import MAX_TOML_BYTES, DataError, bytes_of
 from companion.system.rights import as_caller
 from vision.picture_file import encode_picture
 
@@ -56,10 +57,13 @@ def _versions() -> str:
 
 
 def _text(path: Path) -> str:
+    # Whoever owns the folder may have put a pipe there, for which one waits, or a file without end.
+    if path.exists() and not path.is_file():
+        return f"{path} is no file\n"
     try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        return f"{path}: {error.strerror}\n"
+        return bytes_of(path, MAX_TOML_BYTES).decode(errors="replace")
+    except (OSError, DataError) as error:
+        return f"{path}: {error}\n"
 
 
 def _output_of(command: list[str]) -> str:

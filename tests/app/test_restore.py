@@ -6,15 +6,12 @@ import json
 import os
 import shutil
 import sqlite3
-import time
 import zipfile
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from itertools import count
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -33,7 +30,7 @@ from companion.settings.settings_file import read_settings
 from companion.system.atomic_file import remove_leftovers
 from hardware.settings import CameraSettings
 from tests.support.backed_up import SETTINGS, now_there, station, tree
-from tests.support.dying import change, killed_after
+from tests.support.dying import change
 
 
 def backup(path: Path, file: Path) -> Path:
@@ -359,34 +356,6 @@ def test_killed_at_any_change_all_is_old_or_new_after_the_next_start(
         shutil.rmtree(file.parent)
     assert found == ["old"] * (len(found) - 1) + ["new"]
     assert len(found) * step > 20
-
-
-@pytest.mark.nightly
-def test_killed_200_times_at_random_moments_all_is_old_or_new(
-    saved: Path,
-    tmp_path: Path,
-    old_and_new: tuple[dict[str, bytes], dict[str, bytes]],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    found, random = Counter[str](), Random(33)
-    began_s = time.monotonic()
-    restore_backup(saved, copied(tmp_path, 1), replace=True)
-    usual_s = time.monotonic() - began_s
-    for number in range(2, 202):
-        file = copied(tmp_path, number)
-        was_killed = killed_after(
-            random.uniform(0, 2 * usual_s), partial(restore_backup, saved, file, replace=True)
-        )
-        there = now_there(file.parent)
-        start_again(file)
-        found[is_old_or_new(file.parent, *old_and_new)] += 1
-        found["killed"] += was_killed
-        found["half-way until the next start"] += there not in old_and_new
-        shutil.rmtree(file.parent)
-    with capsys.disabled():
-        print(dict(found))
-    assert found["old"] > 50
-    assert found["new"] > 5
 
 
 @pytest.mark.slow

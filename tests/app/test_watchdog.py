@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.watchdog import Watchdog
+from hardware.camera.camera import FrameSource, LiveCamera
 from hardware.camera.health import CameraState
 
 
@@ -85,6 +86,22 @@ def test_a_camera_that_hangs_lets_it_starve_and_one_that_is_tried_again_does_not
         clock.now_s += 11
         watchdog.turn(state)
         assert systemd.heard() == ([] if state is CameraState.HUNG else ["WATCHDOG=1"])
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_camera_whose_thread_has_ended_lets_it_starve(address: str, systemd: Systemd) -> None:
+    def ends() -> FrameSource:
+        raise SystemExit
+
+    clock = Clock()
+    camera = LiveCamera("dead", ends, clock).start()
+    watchdog = Watchdog(clock, {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "30000000"})
+    watchdog.turn(camera.status().state)
+    camera.close()
+    clock.now_s += 60
+    systemd.heard()
+    watchdog.turn(camera.status().state)
+    assert systemd.heard() == []
 
 
 @pytest.mark.parametrize("environment", [{}, {"NOTIFY_SOCKET": "/nowhere/at/all", "WATCHDOG_USEC": "1"}])

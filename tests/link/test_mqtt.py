@@ -29,6 +29,7 @@ from companion.settings.sections import LinkSettings, Settings, StationSettings
 from tests.support.answering import AnsweringStation
 from tests.support.broker import Broker, Listener
 from tests.support.root import ROOT
+from tests.support.taints import TAINTS, of
 from tests.support.wire import Wire
 
 OWN = "five-lines/hall-1/"
@@ -168,19 +169,24 @@ def test_the_stations_refusal_is_passed_on(broker: Broker, station: AnsweringSta
         assert listener.said(OWN + "answer")[0]["why"] == "somebody is at the table"
 
 
+@pytest.mark.parametrize("name", sorted(set(TAINTS) - {"a lot"}))
 def test_what_comes_from_outside_is_published_with_its_signs_spelled_out(
-    broker: Broker, station: AnsweringStation
+    name: str, broker: Broker, station: AnsweringStation
 ) -> None:
-    taint = "ha\x1b]0;x\x07\x9bnd\u202e"
-    station.refusal = taint
-    station.health["faults"] = [{"what": "camera-lost", "for_s": 5, "why": taint, "stops_games": True}]
+    station.refusal = taint = TAINTS[name]
+    station.state |= of(taint, {"language": "", "own_game": "", "games": [""]})
+    station.health |= {"version": taint}
+    station.health["faults"] = [{"what": taint, "for_s": 5, "why": taint, "stops_games": True}]
     with listening(broker.port) as listener, linked(station.settings):
         listener.newest(OWN + "status", "online")
         listener.until(lambda: bool(listener.texts(OWN + "health")), "the faults")
         listener.say(OWN + "command/screen", "OFF")
         listener.until(lambda: bool(listener.texts(OWN + "answer")), "an answer")
         whys = [listener.said(OWN + "answer")[0]["why"], listener.said(OWN + "health")[0]["faults"][0]["why"]]
-    assert whys == [visible(taint)] * 2
+    assert whys == [visible(taint).replace("<D800>", "?")] * 2
+    # Topics, retained descriptions for Home Assistant and all: each is what it was made visible.
+    assert [it for it in listener.came if visible(f"{it[0]}{it[1]}") != f"{it[0]}{it[1]}"] == []
+    assert {it[0].partition("/")[0] for it in listener.came} <= {"five-lines", "homeassistant"}
 
 
 def test_a_command_that_the_broker_kept_is_not_followed(broker: Broker, station: AnsweringStation) -> None:

@@ -40,7 +40,7 @@ COMMANDS = (
     ("games", "list"),
     ("games", "export", "--all", "-o", "OUT/games.jsonl"),
     ("games", "import", "OUT/good.jsonl"),
-    ("dice", "audit"),
+    ("dice", "audit", "--journal", "HERE/data/journal.sqlite"),
     ("visits", "HERE/data/visits.sqlite"),
     ("hall", "--out", "OUT/hall"),
     ("metrics",),

@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     actions.add_parser("example", help="print a file with every setting explained and at its usual value")
     check = actions.add_parser("check", help="say OK, or name each mistake with its line and what is allowed")
-    check.add_argument("file", metavar="FILE", type=Path)
+    check.add_argument("settings", metavar="FILE", type=Path)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -25,14 +25,14 @@ def run(args: argparse.Namespace) -> int:
         print(settings_text(), end="")
         return 0
     try:
-        settings = settings_at(args.file)
+        settings = settings_at(args.settings)
         check_settings(settings)
         if settings.station.board != Path():
             read_board(settings.station.board)
     except (SettingsError, LinkError, CalibrationError) as error:
         print(error, file=sys.stderr)
         return 2
-    for remark in remarks(args.file):
+    for remark in remarks(args.settings):
         print(remark)
-    print(f"{args.file}: OK")
+    print(f"{args.settings}: OK")
     return 0

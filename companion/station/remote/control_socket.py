@@ -138,7 +138,8 @@ class ControlSocket:
         return None
 
     def _send(self, client: Client, answer: Mapping[str, object], file: BinaryIO | None = None) -> None:
-        line = json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        # Half a letter, as in a name of a file that is no text, would end the line: JSON has none.
+        line = json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode(errors="replace") + b"\n"
         try:
             if file is None:
                 sent = client.link.send(line)

@@ -15,18 +15,8 @@ from companion.game.fair_die import FairDie
 from companion.journal import FILE_NAME, Abandoned, DeviceFault, Journal
 from tests.support.page_server import HERE, AnsweringStation, Served, served
 from tests.support.playing import noon
+from tests.support.taints import TAINTS, of
 
-TAINTS = {
-    "escapes": "ha\x1b]0;not from here\x07\x1b[31m\x9bnd",
-    "newlines": "a\r\nSet-Cookie: taken=1\r\n\r\nb\u2028c",
-    "directions": "\u202enot\u2066\u200f",
-    "half a letter": "\ud800",
-    "script": "</script><script>alert(1)</script><!-- <svg onload=alert(1)>",
-    "quotes": '"\' onfocus=alert(1) autofocus x="',
-    "format": "%s%n%(x)s {0} {{ 7 * 7 }} {% raw %} ${x}",
-    "a file of ours": '"/static/page.js" /boards/0a0a0a0a0a0a0a0a.jpg',
-    "a lot": "x" * 1_000_000,
-}
 MAX_BYTES = 4_000_000
 """Three texts of 1 MB on a page."""
 
@@ -78,18 +68,6 @@ def asked_for(taint: str) -> list[tuple[str, dict[str, str], Any]]:
     ]
 
 
-def of(taint: str, value: Any) -> Any:
-    """An answer of the station's with the taint for each of its texts."""
-    match value:
-        case str():
-            return taint
-        case dict():
-            return {key: of(taint, it) for key, it in value.items()}
-        case list():
-            return [of(taint, it) for it in value]
-    return value
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("taint", TAINTS.values(), ids=TAINTS)
 def test_what_others_wrote_is_neither_obeyed_nor_taken_for_the_pages_own(taint: str, tmp_path: Path) -> None:
@@ -103,7 +81,16 @@ def test_what_others_wrote_is_neither_obeyed_nor_taken_for_the_pages_own(taint: 
         "state": of(taint, {"state": "", "games": [""], "own_game": "", "language": "", "open": True}),
         "health": {"version": taint, "faults": [{"what": taint, "for_s": 60, "why": taint}]},
         "hours": {"week": [["10:00-18:00"]] * 7, "closed_days": [taint]},
-        "texts": of(taint, {"language": "", "title": "", "line": "", "about": "", "flaws": [{"flaw": "", "where": "", "line": 1}]}),
+        "texts": of(
+            taint,
+            {
+                "language": "",
+                "title": "",
+                "line": "",
+                "about": "",
+                "flaws": [{"flaw": "", "where": "", "line": 1}],
+            },
+        ),
         "message": {"ok": False, "why": taint},
         "set-hours": {"ok": False, "why": taint},
         "restart-game": {"ok": False, "why": taint},
