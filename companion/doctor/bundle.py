@@ -57,7 +57,7 @@ def _versions() -> str:
 
 
 def _text(path: Path) -> str:
-    # Whoever owns the folder may have put a pipe there, for which one waits, or a file without end.
+    # The folder's owner may have put a pipe there, for which one waits, or a file without end.
     if path.exists() and not path.is_file():
         return f"{path} is no file\n"
     try:

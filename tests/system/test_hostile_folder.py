@@ -49,7 +49,7 @@ COMMANDS = (
 )
 JOURNAL = ("data/journal.sqlite", "data/journal.sqlite-wal", "data/journal.sqlite-lock")
 OTHERS = (
-    *("data/visits.sqlite", "data/texts", "data/texts/de.txt", "data/boards", "data/names.json"),
+    *("data/visits.sqlite", "data/texts", "data/texts/de.txt", "data/boards"),
     *("data/pin.json", "data/pin-tries.json", "data/tables", "data/reports", "data/camera", "data/logo.png"),
     *("data/station.sock", "data/.five-lines-tmp-y", ".five-lines-tmp-x", "calibration", "board.toml"),
     *("calibration/calibration.toml", ".five-lines-restore-unpacking", ".five-lines-restore-swapping"),
