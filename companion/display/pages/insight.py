@@ -277,20 +277,26 @@ def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
     """Draw the board with counters to touch, or with the answer; the throw and words are beside it."""
     metrics, gap, state = canvas.metrics, canvas.metrics.gap_px, view.state
     said, *lines = puzzle_text(canvas, view)
-    content = titled(canvas, canvas.tr("Find the best move"))
+    # The smallest screen needs its width for the board, so that fingers can tell the counters.
+    is_flat = metrics.tiny
+    content = titled(canvas, said if is_flat else canvas.tr("Find the best move"))
     content, foot = cut_bottom(content, metrics.target_px, gap)
-    draw_leaf_foot(canvas, foot, view.leaf, view.leaves)
-    if metrics.portrait:
+    draw_leaf_foot(canvas, foot, view.leaf, view.leaves, *(lines if is_flat else ()))
+    if is_flat:
+        board, head = cut_left(content, content.width - metrics.target_px, gap)
+    elif metrics.portrait:
         board, side = cut_top(content, round(content.height * (0.56 if metrics.small else 0.66)), gap)
     else:
         board, side = cut_left(content, round(content.width * (0.53 if metrics.small else 0.6)), gap)
-    paint = canvas.palette.right if view.picked and view.picked == view.best else canvas.palette.panel
-    canvas.panel(side, paint.fill)
-    inner = side.inflate(-2 * gap if metrics.small else -4 * gap, -2 * gap)
-    head, words = cut_top(inner, side.height * (25 if metrics.small else 37) // 100, gap)
-    parts = [TextPart(said, PROMPT_MM, bold=True), TextPart("\n".join(filter(None, lines)), BODY_MM)]
-    canvas.stack(parts, words, paint=paint, align=Align.CENTRE if metrics.portrait else Align.LEFT)
-    mark, die = columns(head, 2, gap)
+    paint = canvas.palette.page
+    if not is_flat:
+        paint = canvas.palette.right if view.picked and view.picked == view.best else canvas.palette.panel
+        canvas.panel(side, paint.fill)
+        inner = side.inflate(-2 * gap if metrics.small else -4 * gap, -2 * gap)
+        head, words = cut_top(inner, side.height * (25 if metrics.small else 37) // 100, gap)
+        parts = [TextPart(said, PROMPT_MM, bold=True), TextPart("\n".join(filter(None, lines)), BODY_MM)]
+        canvas.stack(parts, words, paint=paint, align=Align.CENTRE if metrics.portrait else Align.LEFT)
+    mark, die = (rows if is_flat else columns)(head, 2, gap)
     size_px = min(*mark.size, metrics.px(12))
     draw_counter_on(canvas, state.seat, mark.center, size_px, paint)
     assert state.throw is not None
