@@ -10,6 +10,7 @@ import numpy as np
 
 from bench.machine.command import MachineError
 from bench.machine.machine import PANEL_WH, Machine
+from companion.interface.presentation import Density
 
 MIN_COLOURS = 20
 """A page with fewer is no page: a panel that stays black has one."""
@@ -75,13 +76,17 @@ def read(file: Path) -> Picture:
 
 @cache
 def first_page(folder: Path) -> tuple[Picture, ...]:
-    """Return the first page as this computer draws it, at the panel's size, light and dark."""
+    """Return the first page as this computer draws it, at the panel's size, light and dark, dense and not."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     from five_lines_lab.gallery.examples import examples
     from five_lines_lab.gallery.gallery import draw_gallery
 
     pages = {"welcome": examples()["welcome"]}
-    return tuple(read(it.path) for it in draw_gallery(folder / "drawn", pages, [PANEL_WH], ["en"]))
+    return tuple(
+        read(it.path)
+        for density in Density
+        for it in draw_gallery(folder / "drawn" / density, pages, [PANEL_WH], ["en"], density)
+    )
 
 
 def share_found(page: Picture, panel: Picture) -> float:
