@@ -1,7 +1,7 @@
 """Boot a whole Debian 13 for 64-bit Arm with this clone's packages in qemu, play there, and cut its power.
 
     sudo sh deploy/check arm-machine
-    sudo .venv/bin/python -m bench.machine [--anew] [--cuts N] [STEP ...]
+    sudo .venv/bin/python -m bench.machine [--again] [--cuts N] [STEP ...]
 
 Each step's result is kept in ~/.cache/five-lines/machine (FIVE_LINES_MACHINE names another folder); a
 run that was broken off goes on with the next step, or the next cut. The report goes to docs/tested.md. The
@@ -50,7 +50,7 @@ def main() -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "--anew", action="store_true", help="install this clone anew, and do every step again"
+        "--again", action="store_true", help="install this clone and do every step again"
     )
     parser.add_argument("--cuts", type=int, default=10, help="power cuts in all (10)")
     parser.add_argument("--seed", type=int, default=1, help="what is played, and when the power is cut")
@@ -58,7 +58,7 @@ def main() -> int:
     args = parser.parse_args()
     folder = Path(os.environ.get("FIVE_LINES_MACHINE") or Path.home() / ".cache/five-lines/machine")
     say(f"the disks are in {folder}")
-    if args.anew:
+    if args.again:
         for name in ("commit", "results.json"):
             (folder / name).unlink(missing_ok=True)
         shutil.rmtree(folder / "cuts", ignore_errors=True)
