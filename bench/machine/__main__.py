@@ -49,9 +49,7 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--again", action="store_true", help="install this clone and do every step again"
-    )
+    parser.add_argument("--again", action="store_true", help="install this clone and do every step again")
     parser.add_argument("--cuts", type=int, default=10, help="power cuts in all (10)")
     parser.add_argument("--seed", type=int, default=1, help="what is played, and when the power is cut")
     parser.add_argument("steps", nargs="*", metavar="STEP", choices=[*ABOUT, []], help=", ".join(ABOUT))

@@ -40,7 +40,7 @@ MEMORY = "ps -eo rss=,comm=,args= --sort=-rss | head -n 6 | cut -c -90"
 
 @dataclass(slots=True)
 class Held:
-    """What a step has found: lines for the report, and what was wrong."""
+    """Lines for the report that a step has found, and faults."""
 
     lines: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -125,7 +125,7 @@ PHONE = {
     "192.168.77.2:1883": "shut",
     "192.168.77.1:8016": "reached",
 }
-"""What a phone on the hotspot reaches: the page at either address of the station, and nothing else."""
+"""Addresses that a phone on the hotspot tries: it reaches the page at either address, and nothing else."""
 
 
 def hotspot(images: Images, folder: Path, say: Callable[[str], None]) -> Held:

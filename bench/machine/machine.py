@@ -39,7 +39,7 @@ FULL_SCALE = 32767
 """The far end of each axis of the touch panel."""
 
 FINGER_S, KEY_S = 0.3, 0.5
-"""How long a finger or a key stays down: the emulated station looks rarely."""
+"""Seconds for which a finger or a key stays down: the emulated station looks rarely."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ CHANGES = {
     "newer": "echo '# Newer.' >>{program}/__init__.py",
     "broken": "sed -i '1i raise SystemExit(70)' {program}/app/open_station.py",
 }
-"""What is done to the package's files: another release, and one whose station does not start."""
+"""Commands that change a package: into another release, and into one whose station does not start."""
 
 MAX_STARTS_S = 1800
 
