@@ -1,13 +1,14 @@
 """Somebody at a machine's table: touches its screen, presses its key, moves counters before its camera.
 
-What is done follows from what the station tells at its socket. The player keeps an account of the game of its
-own, and notes where the station's is another.
+What is done follows from the page that the station reports at its socket, and from its journal. The player
+keeps an account of the game of its own, and notes where the station's is another.
 """
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
 
 from bench.machine.command import MachineError
 from bench.machine.machine import Machine
@@ -18,9 +19,6 @@ from companion.app.virtual.robot_hands import steps_of
 from companion.game import (
     COUNTERS,
     Move,
-    Point,
-    Position,
-    Reason,
     Seat,
     legal_moves,
     next_seat,
@@ -29,15 +27,21 @@ from companion.game import (
     start_position,
 )
 from companion.interface.offers import OFFERS, QUICK
-from companion.referee.events import Step
+from companion.journal import Database
+from companion.journal.replay import replay
+from companion.referee.events import Flagged, Mending, Thrown
+from companion.referee.referee import State
 
 RULES = OFFERS[QUICK].rules
 """Those of the game that the first page offers first."""
 
+STILL = "still-there"
+
 PLACES = {
     "attract": (0.5, 0.5),
-    "welcome": (0.75, 0.55),
-    "games": (0.5, 0.5),
+    "welcome": (0.75, 0.51),
+    "games": (0.25, 0.4),
+    STILL: (0.77, 0.8),
     Seat.A: (0.77, 0.8),
     Seat.B: (0.77, 0.2),
 }
@@ -50,11 +54,22 @@ FINGER = 0.01
 LOOK_S, SOON_S, LATE_S = 1.0, 8.0, 600.0
 """An emulated station takes its time."""
 
-STILL = "still-playing"
+COPY = "journal.sqlite"
+"""The copy of the journal, in the folder that is seen inside and outside."""
+
 ERR = 0.15
 """In so many turns a mistake is made first, and in the first of all."""
 
-Answer = dict[str, Any]
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A look at the station: its page, and the newest game; `state` is None before that has started."""
+
+    page: str
+    faults: list[str] = field(default_factory=list)
+    state: State | None = None
+    thrown: tuple[Thrown, ...] = ()
+    flagged: Flagged | Mending | None = None
 
 
 @dataclass(slots=True)
@@ -75,19 +90,19 @@ class Player:
         self.account = Account()
         self._machine, self._table, self._screens, self._random = machine, table, screens, random
         self._position = start_position(RULES)
+        self._seen = self._game = Seen("")
+        self._entry = 0
 
     def play(self) -> None:
         """Play a whole game; raises MachineError when the station does not go on."""
         self._lead_to("set-up")
         self._table.lay(self._position)
-        state = self._lead_to("play")
-        seat = Seat(state["game"]["turn"])
+        seat = self._await(_may_throw, "the game begins").seat
         while True:
             face = self._throw(seat)
             legal = legal_moves(self._position, seat, face, RULES)
             if legal.passes:
                 seat = seat.other
-                state = self._await(_turn_of(seat), "has no move with")
                 continue
             if self._random.random() < (ERR if self.account.mistakes else 1.0):
                 self._err(seat, face)
@@ -95,10 +110,8 @@ class Player:
             self._table.move(steps_of(move))
             self.account.moves.append(move)
             self._position = play(self._position, move)
-            state = self._await(
-                lambda it: it["game"]["throw"] is None or it["game"]["verdict"], f"{move} seen"
-            )
-            self._compare(state, f"after {move} with a {face}")
+            self._await(lambda seen, state: state.throw is None, f"{move} with a {face} is seen")
+            self._compare(f"after {move} with a {face}")
             ended = outcome(self._position, RULES, len(self.account.throws))
             if ended is not None:
                 self._finish(ended.winner)
@@ -106,29 +119,25 @@ class Player:
             seat = next_seat(seat, move)
 
     def _finish(self, winner: Seat | None) -> None:
-        state = self._await(lambda it: it["page"] == "won", "the game is over")
-        answer = state["game"]["ended"]
-        if answer is None or answer["winner"] != winner:
-            self._wrong(f"the winner is {winner}, the station says {answer}")
+        state = self._await(lambda seen, state: seen.page == "won", "the game is over")
+        if state.ended is None or state.ended.winner != winner:
+            self._wrong(f"the winner is {winner}, the station says {state.ended}")
 
     def _throw(self, seat: Seat) -> int:
         """Throw, by the space bar or by a touch; the face that fell."""
-        state = self._await(lambda it: it["game"]["throw"] is None, f"{seat} may throw")
-        self._compare(state, f"before throw {len(self.account.throws) + 1}")
-        if state["game"]["turn"] != seat:
-            self._wrong(f"it is the turn of {seat}, the station says {state['game']['turn']}")
-        ply = state["game"]["ply"]
-        if len(self.account.throws) % 2:
+        state = self._await(_may_throw, f"{seat} may throw")
+        count = len(self.account.throws)
+        self._compare(f"before throw {count + 1}")
+        if state.seat != seat:
+            self._wrong(f"it is the turn of {seat}, the station says {state.seat}")
+        if count % 2:
             self._touch(PLACES[seat])
         else:
             self._machine.press()
-        state = self._await(lambda it: it["game"]["ply"] != ply, f"throw {ply + 1} falls")
-        game = state["game"]
-        face = game["throw"] if game["throw"] is not None else (game["passed"] or {}).get("throw")
-        if face is None:
-            raise MachineError(f"no throw is reported: {game}")
+        self._await(lambda seen, state: len(seen.thrown) > count, f"throw {count + 1} falls")
+        face = self._seen.thrown[count].throw
         self.account.throws.append(face)
-        return int(face)
+        return face
 
     def _err(self, seat: Seat, face: int) -> None:
         """Make a mistake, see it reported, and put it right as the station says."""
@@ -143,68 +152,83 @@ class Player:
         move, reason = self._random.choice(wrong)
         self.account.mistakes += 1
         self._table.move(steps_of(move))
-        state = self._await(lambda it: it["game"]["verdict"], f"{move} is flagged")
-        answer = state["game"]["verdict"]
-        if Reason(answer["reason"]) is not reason:
-            self._wrong(f"{move} with a {face} is wrong for {reason}, the station says {answer['reason']}")
-        self._table.move([_step(step) for step in answer["remedy"]])
-        self._await(lambda it: not it["game"]["verdict"], "the mistake is mended")
+        self._await(lambda seen, state: seen.flagged, f"{move} is flagged")
+        flagged = self._seen.flagged
+        assert flagged is not None
+        if isinstance(flagged, Flagged) and reason not in flagged.reasons:
+            self._wrong(f"{move} with a {face} is wrong for {reason}, the station says {flagged.reasons}")
+        self._table.move(list(flagged.remedy))
+        self._await(lambda seen, state: seen.flagged is None, "the mistake is mended")
 
-    def _lead_to(self, page: str) -> Answer:
-        """Touch or press until a page is there."""
-        state = self._ask()
+    def _lead_to(self, page: str) -> None:
+        """Touch until a page is there."""
         for _ in range(40):
-            if state["page"] == page and (page != "play" or state["game"]["started"]):
-                return state
-            if state["page"] in PLACES:
-                self._touch(PLACES[state["page"]])
-            elif page == "play":
-                self._machine.press()
+            seen = self._look()
+            if seen.page == page:
+                return
+            if seen.page in PLACES:
+                self._touch(PLACES[seen.page])
             self._machine.go_on(SOON_S)
-            state = self._ask()
-        raise MachineError(f"the page {page} does not come; {state['page']} is there")
+        raise MachineError(f"the page {page} does not come; {seen.page} is there")
 
-    def _compare(self, state: Answer, when: str) -> None:
-        answer = state["game"]["position"]
-        if Position.parse(answer) != self._position:
-            self._wrong(f"{when}: the board is {self._position}, the station says {answer}")
-        if state["game"]["ply"] != len(self.account.throws):
-            self._wrong(f"{when}: {len(self.account.throws)} throws, the station says {state['game']['ply']}")
-        if state["faults"]:
-            self._wrong(f"{when}: out of order: {state['faults']}")
+    def _compare(self, when: str) -> None:
+        seen = self._seen
+        if seen.state is not None and seen.state.position != self._position:
+            self._wrong(f"{when}: the board is {self._position}, the station says {seen.state.position}")
+        if len(seen.thrown) != len(self.account.throws):
+            self._wrong(f"{when}: {len(self.account.throws)} throws, the station says {len(seen.thrown)}")
+        if seen.faults:
+            self._wrong(f"{when}: out of order: {seen.faults}")
 
     def _touch(self, place: tuple[float, float]) -> None:
         # A finger never comes down where it did before; the kernel tells nobody of what has not changed.
         self._machine.touch(*(share + self._random.uniform(-FINGER, FINGER) for share in place))
 
-    def _await(self, is_so: Callable[[Answer], object], what: str) -> Answer:
-        for _ in range(round(LATE_S / LOOK_S)):
-            state = self._ask()
-            if state["game"] is not None and is_so(state):
-                return state
+    def _await(self, is_so: Callable[[Seen, State], object], what: str) -> State:
+        until_s = time.monotonic() + LATE_S
+        while time.monotonic() < until_s:
+            seen = self._look()
+            if seen.state is not None and is_so(seen, seen.state):
+                return seen.state
+            if seen.page == STILL:
+                self._touch(PLACES[STILL])
             self._machine.go_on(LOOK_S)
-        raise MachineError(f"{what}: not after {LATE_S:.0f} s: {state}")
+        self._screens.take("late")
+        raise MachineError(f"{what}: not after {LATE_S:.0f} s: {self._seen}")
 
-    def _ask(self) -> Answer:
-        """Return the station's state; each page that is new is kept as a picture of the screen."""
-        state = self._machine.do(ask={"ask": "state"})
-        if not state["ok"]:
-            raise MachineError(f"the station does not answer: {state}")
-        page = state["page"]
+    def _look(self) -> Seen:
+        """Look at the station; each page that is new is kept as a picture of the screen."""
+        answer = self._machine.do(ask={"ask": "state"})
+        if not answer["ok"]:
+            raise MachineError(f"the station does not answer: {answer}")
+        page, entry = answer["page"], answer["entry"]
+        if self._entry != entry:
+            self._entry, self._game = self._read_journal()
+        self._seen = replace(self._game, page=page, faults=answer["faults"])
         if self.account.pages[-1:] != [page]:
             self.account.pages.append(page)
             if self.account.pages.count(page) == 1:
                 self.account.wrong += self._screens.take(page)
-        return state
+        return self._seen
+
+    def _read_journal(self) -> tuple[int, Seen]:
+        """Return the number of the last entry in a copy of the journal, and the newest game."""
+        self._machine.work(journal=COPY)
+        with closing(Database.for_reading(self._machine.host / COPY)) as database:
+            entry, number = database.last_number(), database.last_game()
+            events = list(replay(database.game(number))) if number else []
+        state = events[-1].state if events else None
+        flags = [it.event for it in events if isinstance(it.event, Flagged | Mending)]
+        return entry, Seen(
+            "",
+            state=state,
+            thrown=tuple(it.event for it in events if isinstance(it.event, Thrown)),
+            flagged=flags[-1] if state is not None and state.flag is not None else None,
+        )
 
     def _wrong(self, what: str) -> None:
         self.account.wrong.append(what)
 
 
-def _turn_of(seat: Seat) -> Callable[[Answer], bool]:
-    return lambda state: state["game"]["turn"] == seat
-
-
-def _step(answer: Answer) -> Step:
-    source, target = (Point(answer[it]) if answer[it] is not None else None for it in ("from", "to"))
-    return Step(Seat(answer["seat"]), source, target)
+def _may_throw(seen: Seen, state: State) -> bool:
+    return seen.page == "play" and state.throw is None

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from bench.machine.image import file_system
+from bench.machine.inside import agent
 from bench.machine.machine import PANEL_WH, SHOWN, drop_half_a_line, lines_shown
 from bench.machine.power_cuts import Left, look_at, missing
 from bench.machine.screens import ALIKE, read, share_found
@@ -94,6 +95,25 @@ def begun_game(folder: Path) -> str:
         entry = database.entry(1)
     assert entry is not None
     return happening_line(entry.happening)
+
+
+def test_the_journal_is_copied_out_of_the_machine_while_the_station_writes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored, host = tmp_path / "data" / FILE_NAME, tmp_path / "host"
+    host.mkdir()
+    for name, value in {"JOURNAL": str(stored), "COPY": str(tmp_path / "copy"), "HOST": host}.items():
+        monkeypatch.setattr(agent, name, value)
+    box, wish = agent.Box(), {"journal": FILE_NAME}
+    assert not box.answer(wish).get("ok")
+    rules = rules_for("schaedler")
+    with Journal(stored, lambda: datetime.now(UTC)) as journal:
+        for number in (1, 2):
+            journal.begin(FairDie(rules.die, random.Random(4).randbytes(32)), rules)
+            assert box.answer(wish) == {"ok": True}
+            with closing(Database.for_reading(host / FILE_NAME)) as copy:
+                assert copy.last_game() == number
+                assert copy.last_number() == journal.newest_number
 
 
 may_mount = pytest.mark.skipif(

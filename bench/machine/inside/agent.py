@@ -4,10 +4,13 @@ It needs nothing but Python, and nothing of the program that is tried.
 """
 
 import json
+import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,7 @@ HOST = Path("/mnt/host")
 """A folder of the world outside."""
 
 DOOR = "/run/five-lines/station.sock"
+JOURNAL, COPY = "/var/lib/five-lines/journal.sqlite", "/run/box-journal.sqlite"
 MAX_ANSWER_S = 120.0
 READY = b"the box is ready\n"
 
@@ -33,6 +37,7 @@ class Box:
             "run": self.run,
             "ask": self.ask,
             "show": self.show,
+            "journal": self.journal,
         }
 
     def answer(self, wish: Wish) -> Wish:
@@ -40,7 +45,7 @@ class Box:
         ((what, how),) = wish.items()
         try:
             answer = self.wishes[what](how)
-        except OSError as error:
+        except (OSError, sqlite3.Error) as error:
             return {"ok": False, "why": f"{type(error).__name__}: {error}"}
         return {"ok": True} if answer is None else answer
 
@@ -62,6 +67,17 @@ class Box:
         if self._camera is None:
             self._camera = PictureTaker()
         self._camera.show((HOST / name).read_bytes())
+
+    def journal(self, name: str) -> None:
+        """Copy what the station has stored of its games to the world outside, while it goes on."""
+        Path(COPY).unlink(missing_ok=True)
+        with (
+            closing(sqlite3.connect(f"file:{JOURNAL}?mode=ro", uri=True)) as stored,
+            closing(sqlite3.connect(COPY)) as copy,
+        ):
+            stored.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE").fetchone()
+        shutil.copyfile(COPY, HOST / name)
 
     def ask(self, question: Wish) -> Wish:
         """Return the station's answer at its socket; `ok` is false as long as it does not."""
