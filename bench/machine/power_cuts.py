@@ -18,6 +18,7 @@ from bench.machine.machine import INSIDE, SHOWN, Boot, Machine, lines_shown
 from companion.app.frontends import happening_line
 from companion.journal import FILE_NAME, Database, JournalError, StoredGame
 from companion.journal.dice_audit import verify
+from companion.journal.happenings import Entry
 from companion.journal.replay import replay
 
 DATA = "data.img"
@@ -43,8 +44,8 @@ class Findings:
 class Left:
     """The state of a data disk without power, and what was found wrong with it for the first time.
 
-    `stored` tells of each entry of the journal to which game it belongs, and its line in the log;
-    `unfinished` which game goes on; `shown` is how many lines had left the machine by then.
+    `stored` tells of each entry of the journal to which game it belongs (None: to none), and its line in the
+    log; `unfinished` which game goes on; `shown` is how many lines had left the machine by then.
     """
 
     unfinished: int | None = None
@@ -54,7 +55,8 @@ class Left:
 
     def goes_on_in(self, later: "Left") -> bool:
         """True if what was stored first after this cut belongs to the game that was cut."""
-        return [game for game, _ in later.stored[len(self.stored) :][:1]] == [self.unfinished]
+        new = (game for game, _ in later.stored[len(self.stored) :] if game is not None)
+        return next(new, None) == self.unfinished
 
 
 def cut_again_and_again(
@@ -128,6 +130,7 @@ def look_at(data: Path, shown: Sequence[str], last: Left) -> Left:
     """
     wrong: list[str] = []
     games: list[StoredGame] = []
+    entries: list[Entry] = []
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "data.img"
         shutil.copyfile(data, copy)
@@ -135,12 +138,13 @@ def look_at(data: Path, shown: Sequence[str], last: Left) -> Left:
             try:
                 with closing(Database.for_reading(place / FILE_NAME)) as database:
                     games.extend(database.game(number) for number in database.games())
+                    numbers = range(1, database.last_number() + 1)
+                    entries = [it for number in numbers if (it := database.entry(number)) is not None]
             except JournalError as error:
                 wrong.append(f"the journal: {error}")
         checked = subprocess.run(["e2fsck", "-fn", copy], capture_output=True, text=True, check=False)
         if checked.returncode != 0:
             wrong.append(f"the file system: {checked.stdout}")
-    entries = sorted((entry for game in games for entry in game.entries), key=lambda entry: entry.number)
     stored = tuple((entry.game, happening_line(entry.happening)) for entry in entries)
     if stored[: len(last.stored)] != last.stored:
         both = zip(stored, last.stored, strict=False)

@@ -20,7 +20,7 @@ from bench.machine.screens import ALIKE, read, share_found
 from companion.app.frontends import happening_line
 from companion.game import Seat, rules_for
 from companion.game.fair_die import FairDie
-from companion.journal import FILE_NAME, Database, Journal
+from companion.journal import FILE_NAME, Database, Journal, Sealed
 from companion.referee.events import Thrown
 from five_lines_lab.gallery.examples import examples
 from five_lines_lab.gallery.gallery import draw_gallery
@@ -70,6 +70,7 @@ def test_a_game_goes_on_if_what_is_stored_next_is_of_that_game() -> None:
     assert cut.goes_on_in(Left(2, (first, second, second)))
     assert not cut.goes_on_in(Left(3, (first, second, third)))
     assert not cut.goes_on_in(Left(2, (first, second)))
+    assert cut.goes_on_in(Left(2, (first, second, (None, "event=sealed"), second)))
 
 
 def test_only_whole_lines_of_what_has_happened_count(tmp_path: Path) -> None:
@@ -133,6 +134,20 @@ def test_a_disk_without_power_is_compared_with_what_was_shown_since_it_was_looke
     second = look_at(image, [line, thrown], first)
     assert second == Left(1, ((1, line),), 2, (f"shown, not stored: {thrown}",))
     assert look_at(image, [line, thrown], second).wrong == ()
+
+
+@may_mount
+def test_a_seal_that_was_shown_before_a_game_is_found_outside_of_the_games(tmp_path: Path) -> None:
+    rules = rules_for("schaedler")
+    die = FairDie(rules.die, random.Random(4).randbytes(32))
+    sealed = Sealed(die.commitment)
+    with Journal(tmp_path / "data" / FILE_NAME, lambda: datetime.now(UTC)) as journal:
+        journal.append(None, [sealed])
+        journal.begin(die, rules)
+    image = tmp_path / "data.img"
+    file_system(tmp_path / "data", image, 32, "five-lines")
+    left = look_at(image, [happening_line(sealed)], Left())
+    assert (left.wrong, left.unfinished, [game for game, _ in left.stored]) == ((), 1, [None, 1])
 
 
 @may_mount
