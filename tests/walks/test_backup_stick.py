@@ -126,6 +126,20 @@ def test_a_station_is_saved_and_is_as_it_was_on_another(
         assert not isinstance(person.view, ResumeView)
 
 
+def test_the_program_restarts_though_the_page_was_taken_away_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
+        open_page(person)
+        name = saved(person).name
+        person.wait_for(lambda: bool(person.shows(BackupView).found), 600.0)
+        person.touch(Pick(Named.BACKUP, name))
+        person.touch(Pick(Named.BACKUP, name))
+        # As closing at once does.
+        person.it.loop.station.context.clear_away(person.clock())
+        person.wait_for(lambda: person.it.staff.restarts, 600.0)
+
+
 def test_a_stick_that_is_gone_full_or_read_only_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
 ) -> None:

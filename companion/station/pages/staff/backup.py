@@ -71,6 +71,8 @@ class BackupPage(StaffPage):
             self._megabytes = news
         else:
             self._megabytes, self._done, self._look_at_s = None, news, 0.0
+            if self not in context.overlays:
+                self.leave(context, now_s)
 
     def view(self, context: Context, now_s: float) -> views.View:
         return views.BackupView(self._found, self._megabytes, self._asking, self._done)
