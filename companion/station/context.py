@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.analysis.play.puzzles import Puzzle
 from companion.board.spec import STANDARD, BoardSpec
-from companion.game import Outcome, Rules, Seat
+from companion.game import LegalMoves, Outcome, Rules, Seat
 from companion.game.fair_die import FairDie
 from companion.interface.faults import BLINDING, Fault
 from companion.interface.intents import Diagonal, Intent
@@ -38,7 +38,7 @@ from hardware.lamps import Lamp, Pattern
 from hardware.wall_clock import WallClock
 
 SHOWN_S = 300.0  # seconds after which a message expires
-NO_VOTES: tuple[int, tuple[int, ...]] = (0, ())
+NO_VOTES: tuple[int, LegalMoves | None, tuple[int, ...]] = (0, None, ())
 READ_S = 2.0  # seconds that a message stays at least: a press may have been meant for the page below
 
 
@@ -195,7 +195,7 @@ class Context(effects.ToDo):
         self.staff_message: StaffMessage | None = None
         """The message that staff want people to read."""
         self.votes = NO_VOTES
-        """The turn for which phones have voted, and how many for each legal choice."""
+        """The ply and the legal moves for which phones have voted, and how many for each choice."""
         self.report: str | None = None
         """The file of the report that was requested on the menu that is open."""
 

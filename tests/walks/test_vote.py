@@ -12,9 +12,10 @@ from typing import Any, BinaryIO, TypeVar
 import pytest
 
 from companion.game import play
+from companion.interface.intents import Ask, Enter, Number
 from companion.interface.views import PlayView
 from companion.link.control_client import ControlClient
-from companion.settings.sections import GameSettings, LinkSettings
+from companion.settings.sections import DiceOwner, GameSettings, LinkSettings
 from companion.settings.settings_file import read_settings
 from tests.support.page_server import AnsweringStation, Served, Stream, served
 from tests.support.walk import USUAL, Walk, walk
@@ -133,6 +134,28 @@ def test_thirty_phones_behind_one_address_vote_and_the_screen_counts(
         for file in tmp_path.rglob("*"):
             if file.is_file():
                 assert not [secret for secret in secrets if secret in file.read_bytes()]
+
+
+def test_a_throw_that_is_corrected_takes_its_votes_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = replace(VOTING, game=replace(VOTING.game, dice=DiceOwner.OWN))
+    with walk(tmp_path, monkeypatch, settings=own) as person:
+        person.begin_game()
+        person.touch(Enter(Number.THROW, 3))
+        state = person.shows(PlayView).state
+        assert state.legal is not None
+        votes = [7] + [0] * (len(state.legal.choices) - 1)
+        with ControlClient(tmp_path / "data" / "station.sock") as line:
+            told = meanwhile(person, [lambda: line.ask({"do": "vote", "ply": state.ply, "votes": votes})])
+        assert told == [{"ok": True}]
+        person.wait(0.2)
+        assert person.shows(PlayView).votes == tuple(votes)
+        person.touch(Ask.THROW)
+        person.touch(Enter(Number.THROW, 6))
+        corrected = person.shows(PlayView)
+        assert (corrected.state.ply, corrected.state.throw) == (state.ply, 6)
+        assert corrected.votes == ()
 
 
 def test_phones_vote_only_where_it_is_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -193,10 +193,10 @@ class GamePages:
         if now.state is None or ply != now.state.ply or choice >= len(choices):
             return JsonAnswer({"ok": False}, 409)
         address = request.client.host if request.client else ""
-        mark = request.cookies.get(VOTE_COOKIE, "") or token_hex(16)
+        mark = request.cookies.get(VOTE_COOKIE) or token_hex(16)
         # As many as follow from there, so that nobody votes for a whole class.
         most = self._live.followers_at(address)
-        if not self._votes.take(f"{self._live.name}.{ply}", mark, choice, address, most):
+        if not self._votes.take(f"{self._live.name}.{ply}.{now.state.throw}", mark, choice, address, most):
             return JsonAnswer({"ok": False}, 429)
         try:
             answer = await self.ask({"do": "vote", "ply": ply, "votes": self._votes.counts(len(choices))})

@@ -35,18 +35,19 @@ class Votes:
         self._by: dict[str, tuple[int, str]] = {}
 
     def take(self, turn: str, mark: str, choice: int, address: str, most: int) -> bool:
-        """Take a phone's vote in place of its last; False if an address has cast as many as it may."""
+        """Take a phone's vote in place of its last; False if its network has cast as many as it may."""
         if turn != self._turn:
             self._turn, self._by = turn, {}
-        if sum(it[1] == address for by, it in self._by.items() if by != mark) >= most:
+        network = network_of(address, 32)
+        if mark not in self._by and sum(it[1] == network for it in self._by.values()) >= most:
             return False
-        self._by[mark] = choice, address
+        self._by[mark] = choice, network
         return True
 
     def counts(self, choices: int) -> list[int]:
         """Return the votes for each choice."""
-        found = Counter(choice for choice, _ in self._by.values())
-        return [found[choice] for choice in range(choices)]
+        given = [choice for choice, _ in self._by.values()]
+        return [*map(given.count, range(choices))]
 
 
 class LiveGame:

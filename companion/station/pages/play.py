@@ -277,10 +277,9 @@ class PlayPage(StationPage):
 
     def _votes(self, context: Context) -> tuple[int, ...]:
         """Return the votes of phones for each legal choice, if they may vote and have."""
-        ply, votes = context.votes
-        legal, state = context.played.state.legal, context.played.state
-        counts = context.settings.link.page_vote and legal is not None and ply == state.ply
-        return votes if counts and legal is not None and len(votes) == len(legal.choices) else ()
+        *turn, votes = context.votes
+        state = context.played.state
+        return votes if context.settings.link.page_vote and turn == [state.ply, state.legal] else ()
 
     def _unclear(self, context: Context, now_s: float) -> Unclear | None:
         """Return why the board can't be read, if that has lasted; one's own die lies there to be read."""

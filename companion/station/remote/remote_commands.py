@@ -165,7 +165,7 @@ class RemoteCommands:
 
     def do_vote(self, context: Context, now_s: float, *, ply: int, votes: tuple[int, ...]) -> None:
         """Show how many phones would make each legal choice."""
-        context.votes = (ply, votes)
+        context.votes = ply, context.played.state.legal, votes
 
     def do_sign_out(self, context: Context, now_s: float, *, ticket: str) -> None:
         """End a staff session."""

@@ -14,7 +14,7 @@ from companion.game import Seat, rules_for
 from companion.game.fair_die import FairDie
 from companion.journal import DieThrown, Journal
 from companion.link.follower import Follower
-from companion.link.page.live import LiveGame
+from companion.link.page.live import LiveGame, Votes
 from companion.link.page.station_chances import StationChances
 from companion.link.page.stream import EventCache
 from companion.referee.referee import begin
@@ -149,3 +149,15 @@ def test_events_of_a_long_game_take_little_memory(tmp_path: Path) -> None:
     finally:
         tracemalloc.stop()
     assert kept < 200 * size
+
+
+def test_a_network_has_as_many_votes_as_phones_that_follow_from_it() -> None:
+    votes = Votes()
+    assert votes.take("turn", "one", 0, "2001:db8::1", most=2)
+    assert votes.take("turn", "two", 0, "2001:db8::2", most=2)
+    # One machine may use every address of an IPv6 network.
+    assert not votes.take("turn", "three", 0, "2001:db8::3", most=2)
+    assert votes.take("turn", "far", 0, "2001:db8:1::1", most=1)
+    # A phone that has gone dark follows no longer; the other changes its mind all the same.
+    assert votes.take("turn", "two", 1, "2001:db8::2", most=1)
+    assert votes.counts(2) == [2, 1]
