@@ -108,6 +108,26 @@ def test_a_dry_run_tells_everything_and_changes_nothing(run: Run, tmp_path: Path
     assert not (tmp_path / "root").exists()
 
 
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_the_line_for_a_stick_is_a_line_of_its_own_and_goes_again(tmp_path: Path, end: str) -> None:
+    fstab = tmp_path / "etc/fstab"
+    fstab.parent.mkdir()
+    others = "UUID=1 / ext4 defaults 0 1"
+    fstab.write_text(f"{others}{end}")
+    script = ["sh", ROOT / "deploy/service/stick"]
+    around = os.environ | {"FIVE_LINES_ROOT": str(tmp_path)}
+    for _ in range(2):
+        subprocess.run(script, env=around, check=True)
+    first, line = fstab.read_text().splitlines()
+    assert first == others
+    # Earlier documents had people write one with which only root can write.
+    fstab.write_text(fstab.read_text().replace("umask=0000", "umask=0022"))
+    subprocess.run(script, env=around, check=True)
+    assert fstab.read_text() == f"{others}\n{line}\n"
+    subprocess.run([*script, "--remove"], env=around, check=True)
+    assert fstab.read_text() == f"{others}\n"
+
+
 def test_an_installation_has_program_settings_service_and_command(run: Run, tmp_path: Path) -> None:
     done = run("install")
     assert done.returncode == 0, done.stderr

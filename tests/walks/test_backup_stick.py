@@ -138,6 +138,7 @@ def test_the_program_restarts_though_the_page_was_taken_away_meanwhile(
         # As closing at once does.
         person.it.loop.station.context.clear_away(person.clock())
         person.wait_for(lambda: person.it.staff.restarts, 600.0)
+        assert person.it.staff.restarts
 
 
 def test_a_stick_that_is_gone_full_or_read_only_loses_nothing(
