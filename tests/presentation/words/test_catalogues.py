@@ -132,6 +132,10 @@ def test_no_french_line_begins_with_a_sign_that_has_a_space_before_it() -> None:
     assert [entry.msgstr for entry in french if plain.search(entry.msgstr)] == []
 
 
+def test_words_are_cut_with_an_apostrophe_that_is_printed_not_typed(catalogue: dict[str, str]) -> None:
+    assert [text for text in catalogue.values() if re.search(r"\w'\w", text)] == []
+
+
 @pytest.mark.parametrize(
     ("table", "names"),
     [
