@@ -99,7 +99,7 @@
       const answer = await fetch("/vote", {
         method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({game: data.game, ply, choice}),
       });
-      for (const it of answer.ok ? byId("vote").querySelectorAll("button") : []) it.ariaPressed = it === event.target;
+      for (const it of answer.ok ? byId("vote").querySelectorAll("button") : []) it.setAttribute("aria-pressed", it === event.target);
     });
 
     // A page that nobody looks at leaves its place to others.
