@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from bench.machine.command import MachineError
 from bench.machine.game import Held, boot, hotspot, play_a_game
@@ -73,7 +74,7 @@ def main() -> int:
         "cuts": lambda: cut(images, folder / "cuts", args.cuts, args.seed),
     }
     file = folder / "results.json"
-    results = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    results = kept(file)
     for name in args.steps or steps:
         if name in results and not results[name]["wrong"] and results[name]["of"] >= _amount(name, args.cuts):
             continue
@@ -82,12 +83,18 @@ def main() -> int:
             held = steps[name]()
         except MachineError as error:
             held = Held(wrong=[str(error)])
-        results[name] = {**asdict(held), "of": _amount(name, args.cuts)}
+        # Another run may have done another step meanwhile.
+        results = kept(file) | {name: {**asdict(held), "of": _amount(name, args.cuts)}}
         file.write_text(json.dumps(results, indent=1), encoding="utf-8")
         for text in held.wrong:
             say(f"WRONG: {text}")
     write_report(results, images.commit)
     return int(any(result["wrong"] for result in results.values()))
+
+
+def kept(file: Path) -> dict[str, Any]:
+    """Return the results of the steps that were done, by their names."""
+    return dict(json.loads(file.read_text(encoding="utf-8"))) if file.exists() else {}
 
 
 def _amount(name: str, cuts: int) -> int:
