@@ -36,7 +36,7 @@ class FirstMove:
 
 def first_move(person: Walk, *, alone: bool) -> FirstMove:
     """From the attract page, by a touch where one is needed, and the counters as the page wants them."""
-    it, laid = FirstMove(), None
+    it, laid, made = FirstMove(), None, None
     assert isinstance(person.view, AttractView)
     until_s = person.clock() + MAX_S
     while person.clock() < until_s:
@@ -51,8 +51,8 @@ def first_move(person: Walk, *, alone: bool) -> FirstMove:
         elif isinstance(view, SetUpView) and laid is None:
             laid = view.position
             person.table.lay(laid.halves())
-        elif isinstance(view, PlayView) and (move := _due(view)) is not None:
-            person.table.lay(play(view.state.position, move).halves())
+        elif isinstance(view, PlayView) and made is None and (made := _due(view)) is not None:
+            person.table.lay(play(view.state.position, made).halves())
         person.wait(TURN_S, TURN_S)
     raise AssertionError(f"no move within {MAX_S:.0f} s: {it}")
 

@@ -84,14 +84,13 @@ DIGITS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 
 
 def draw_seal(canvas: Canvas, view: SealView) -> None:
-    """Draw the page; on the smallest screens the digits have a page of their own."""
+    """Draw the page; the digits, which few want to see, are one touch away."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, canvas.tr("The seal of the dice"))
-    if view.may_add or metrics.small:
-        lines = 2 if metrics.narrow and view.may_add and view.before else 1
-        content, below = cut_bottom(content, lines * (metrics.target_px + gap) - gap, gap)
-        _draw_choices(canvas, below, view)
-    if metrics.small and view.leaf:
+    lines = 2 if metrics.narrow and view.may_add and view.before else 1
+    content, below = cut_bottom(content, lines * (metrics.target_px + gap) - gap, gap)
+    _draw_choices(canvas, below, view)
+    if view.leaf:
         _draw_digits(canvas, content, view)
         return
     if metrics.portrait:
@@ -99,10 +98,7 @@ def draw_seal(canvas: Canvas, view: SealView) -> None:
     else:
         content, square = cut_right(content, min(content.height, content.width * 2 // 5), gap)
     draw_code(canvas, square, code_text(view))
-    words, content = cut_top(content, content.height if metrics.small else content.height * 2 // 7, gap)
-    canvas.text(_explanation(canvas, view), words, BODY_MM, align=Align.LEFT)
-    if not metrics.small:
-        _draw_digits(canvas, content, view)
+    canvas.text(_explanation(canvas, view), content, BODY_MM, align=Align.LEFT)
 
 
 def _explanation(canvas: Canvas, view: SealView) -> str:
@@ -122,7 +118,7 @@ def _draw_digits(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
     parts = [(tr("Shown before the game (SHA-256)"), view.commitment)]
     if view.seed is not None:
         parts.append((tr("Revealed after it"), view.seed))
-    if view.number and (view.may_add or not canvas.metrics.small):
+    if view.number and view.may_add:
         parts.append((tr("Your own number"), view.number))
     for (name, digits), part in zip(parts, rows(box, len(parts), canvas.metrics.gap_px), strict=True):
         _draw_part(canvas, part, name, digits)
@@ -139,15 +135,12 @@ def code_text(view: SealView) -> str:
 
 def _draw_choices(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
     tr, metrics = canvas.tr, canvas.metrics
-    if metrics.small:
-        if view.leaf:
-            turn, box = cut_left(box, metrics.target_px, metrics.gap_px)
-        else:
-            box, turn = cut_right(box, metrics.target_px, metrics.gap_px)
-        turn.height = metrics.target_px
-        canvas.button(
-            "", turn, Enter(Number.LEAF, 1 - view.leaf), icon=Icon.BACK if view.leaf else Icon.FORWARD
-        )
+    if view.leaf:
+        turn, box = cut_left(box, metrics.target_px, metrics.gap_px)
+    else:
+        box, turn = cut_right(box, metrics.target_px, metrics.gap_px)
+    turn.height = metrics.target_px
+    canvas.button("", turn, Enter(Number.LEAF, 1 - view.leaf), icon=Icon.BACK if view.leaf else Icon.FORWARD)
     if not view.may_add:
         number = tr("Your own number: {number}").format(number=view.number)
         canvas.text(number if view.number and view.leaf else "", box, BODY_MM, align=Align.LEFT)

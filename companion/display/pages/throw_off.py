@@ -59,18 +59,19 @@ def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
     tr, palette = canvas.tr, canvas.palette
     computer = None if view.opponent is None else view.opponent.seat
     throws = view.winner or view.seat or Seat.A
+    roll = view.roll_of(seat)
+    rolls = roll is not None and roll.progress < 1
     if view.winner is not None and view.winner in (computer, seat):
         said = tr("The computer starts") if view.winner is computer else tr("You start")
         return Prompt(said, tr("Touch here to start."), Ask.BEGIN, Icon.PLAY, palette.main)
     if seat is computer and throws is not computer:
-        return Prompt(tr("The computer is waiting"))
+        return Prompt(tr("The computer throws") if rolls else tr("The computer is waiting"))
     if view.winner is not None:
         return Prompt(tr("{seat} starts").format(seat=who(canvas, view.winner)))
     said = tr("{seat} throws").format(seat=who(canvas, throws))
     if throws is computer:
         said = tr("The computer throws")
-    is_own, roll = view.seat is seat, view.roll_of(seat)
-    rolls = roll is not None and roll.progress < 1
+    is_own = view.seat is seat
     hurry = Ask.THROW if is_own and throws is not computer and not rolls else None
     return Prompt(
         said, tr("The higher throw starts."), hurry, paint=palette.main if is_own else palette.panel

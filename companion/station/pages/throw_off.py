@@ -38,7 +38,7 @@ class PressCount:
 class ThrowOffPage(StationPage):
     """The throw-off: the higher throw starts; equal throws are repeated.
 
-    The electronic die is thrown by itself, sooner if somebody touches or presses.
+    The electronic die is thrown by itself, sooner if somebody touches or presses; the computer throws along.
     """
 
     def __init__(self) -> None:
@@ -100,7 +100,8 @@ class ThrowOffPage(StationPage):
         rolls = self._roll(context, Seat.A, now_s), self._roll(context, Seat.B, now_s)
         if not game.own_dice and any(roll is not None and roll.progress < 1 for roll in rolls):
             # The result waits until the die lies still.
-            seat, tied = seat.other, tied and len(self._thrown) == 1
+            seat = seat.other if game.opponent is None else game.opponent.seat.other
+            tied = tied and len(self._thrown) == 1
         elif self._decided_s is not None:
             winner = game.state.seat
         due = None if winner else seat
@@ -124,9 +125,11 @@ class ThrowOffPage(StationPage):
         if len(self._thrown) == 2:
             self._thrown.clear()
         self._tied = self._tied and not self._thrown
-        fallen = game.die_thrown(face)
-        self._thrown[self._due()] = (fallen.face, now_s)
-        game.throw_off.append(fallen.face)
+        fallen = []
+        while not fallen or (len(self._thrown) < 2 and game.opponent is not None and not game.own_dice):
+            fallen.append(game.die_thrown(face))
+            self._thrown[self._due()] = (fallen[-1].face, now_s)
+            game.throw_off.append(fallen[-1].face)
         context.sound(sound_of(game.rules.die))
         context.board.use_die()
         opening: tuple[Happening, ...] = ()
@@ -138,4 +141,4 @@ class ThrowOffPage(StationPage):
                 opening = game.start(Seat.A if a > b else Seat.B)
                 self._decided_s = now_s
         # Stored as one: a game is never found with its throw-off decided but not begun.
-        context.store((fallen, *opening))
+        context.store((*fallen, *opening))

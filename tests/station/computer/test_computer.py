@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 
+import pytest
+
 from companion.analysis.play.opponent import best_of
 from companion.game import Move, Position, Reason, Seat, rules_for, start_position
 from companion.game.levels import LEVELS
@@ -38,6 +40,10 @@ from tests.support.chances import QUICK, quick_table
 from tests.support.table import COVERED, SETTINGS, TIMINGS, Table, clear, shown
 
 THINK_S, ROLL_S = TIMINGS.think_s + 0.01, TIMINGS.roll_s + 0.01
+
+
+def faces_of(table: Table) -> list[int]:
+    return [it.face for it in table.stored if isinstance(it, DieThrown)]
 
 
 def other_than(table: Table, move: Move) -> Move | None:
@@ -178,17 +184,32 @@ class TestItsTurn:
 
 
 class TestThrowOff:
-    def test_it_throws_for_itself(self) -> None:
-        table = seated(Seat.B, rules=rules_for("schaedler"), seed=2)
-        assert isinstance(table.view, ThrowOffView)
-        table.wait(60.0)
-        assert table.view.roll_of(Seat.A) is None
-        table.press()
-        table.wait(0.1)
-        assert table.view.roll_of(Seat.B) is None
-        table.wait(THINK_S + ROLL_S)
-        assert isinstance(table.view, ThrowOffView)
-        assert table.view.roll_of(Seat.B) is not None
+    @pytest.mark.parametrize("touches", [False, True])
+    def test_it_throws_along_and_a_tie_is_thrown_again(self, touches: bool) -> None:
+        for seed in range(40):
+            table = seated(Seat.B, rules=rules_for("schaedler"), seed=seed)
+            tied = False
+            while isinstance(rolling := table.view, ThrowOffView) and rolling.winner is None:
+                before = len(faces_of(table))
+                if touches:
+                    table.press()
+                while len(faces_of(table)) == before:
+                    table.wait(0.1)
+                rolling = table.view
+                assert isinstance(rolling, ThrowOffView)
+                assert [roll is not None and roll.progress < 1 for roll in rolling.rolls] == [True, True]
+                assert (rolling.seat, rolling.winner, rolling.tied) == (Seat.A, None, False)
+                table.wait(ROLL_S)
+                tied |= isinstance(table.view, ThrowOffView) and table.view.tied
+            faces = faces_of(table)
+            assert [one == other for one, other in zip(faces[::2], faces[1::2], strict=True)] == [
+                *[True] * (len(faces) // 2 - 1),
+                False,
+            ]
+            assert tied == (len(faces) > 2)
+            if tied:
+                return
+        pytest.fail("no throw-off was tied")
 
 
 class TestTakingBack:
