@@ -50,3 +50,11 @@ def test_standings_count_tonight_and_ever() -> None:
     )
     assert evening.between(("Anna", "Nikos")) == (1, 1)
     assert evening.between(("Anna", "Zoe")) == (0, 0)
+
+
+def test_a_game_that_waited_and_is_over_brings_no_old_evening_back() -> None:
+    match = HomeMatch(players=("Anna", "Ben"))
+    nights = [NamedGame(NOON + timedelta(days=day), match, Seat.A) for day in (2, 3, 4)]
+    evening = Evening(match.players, (*nights, NamedGame(NOON, match, Seat.B)))
+    assert [it.tonight for it in evening.standings()] == [(1, 1), (0, 1)]
+    assert [it.ever for it in evening.standings()] == [(3, 4), (1, 4)]

@@ -9,7 +9,7 @@ from companion.interface.views import Standing
 from companion.journal import Journal, JournalError
 from companion.referee.match import NOBODY, HomeMatch
 
-TONIGHT = timedelta(hours=12)  # games that began within this time of the newest are of the same evening
+TONIGHT = timedelta(hours=12)  # games that began within this time of the newest are of one evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class NamedGame:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """Everybody's name, and the games that they have played here, oldest first; or they can't be read."""
+    """Everybody's name, and the games that they have played here, as they ended; or they can't be read."""
 
     names: tuple[str, ...] = ()
     games: tuple[NamedGame, ...] = ()
@@ -51,7 +51,8 @@ class Evening:
 
     def standings(self) -> tuple[Standing, ...]:
         """Return everybody's games, tonight and ever."""
-        tonight = [game for game in self.games if self.games[-1].began - game.began < TONIGHT]
+        began = sorted(game.began for game in self.games)
+        tonight = [game for game in self.games if began[-1] - game.began < TONIGHT]
         return tuple(Standing(name, _won(name, tonight), _won(name, self.games)) for name in self.names)
 
     def between(self, players: tuple[str, ...]) -> tuple[int, ...]:
