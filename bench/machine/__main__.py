@@ -88,7 +88,7 @@ def main() -> int:
         file.write_text(json.dumps(results, indent=1), encoding="utf-8")
         for text in held.wrong:
             say(f"WRONG: {text}")
-    write_report(results, images.commit)
+    write_report(results, images)
     return int(any(result["wrong"] for result in results.values()))
 
 
@@ -101,8 +101,8 @@ def _amount(name: str, cuts: int) -> int:
     return cuts if name == "cuts" else 1
 
 
-def write_report(results: dict[str, dict[str, list[str]]], commit: str) -> None:
-    """Write what the steps found between the report's marks."""
+def write_report(results: dict[str, dict[str, list[str]]], images: Images) -> None:
+    """Write what the steps found between the report's marks; files are named as in the machine's folder."""
     rows = [
         f"| {name} | {ABOUT[name]} | {'; '.join(results[name]['lines']) or 'broke off'} "
         f"| {'; '.join(text.splitlines()[0] for text in results[name]['wrong']) or 'nothing'} |"
@@ -113,7 +113,8 @@ def write_report(results: dict[str, dict[str, list[str]]], commit: str) -> None:
     text = REPORT.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)
     after = rest.partition(END)[2]
-    said = f"The packages of {commit[:8]}:\n\n" + "\n".join(table) + "\n"
+    said = f"The packages of {images.commit[:8]}:\n\n" + "\n".join(table) + "\n"
+    said = said.replace(f"{images.folder}/", "")
     REPORT.write_text(before + BEGIN + said + END + after, encoding="utf-8")
 
 
