@@ -92,6 +92,7 @@ class Player:
         self._position = start_position(RULES)
         self._seen = self._game = Seen("")
         self._entry = 0
+        self._taken: set[str] = set()
 
     def play(self) -> None:
         """Play a whole game; raises MachineError when the station does not go on."""
@@ -120,6 +121,8 @@ class Player:
 
     def _finish(self, winner: Seat | None) -> None:
         state = self._await(lambda seen, state: seen.page == "won", "the game is over")
+        self._machine.go_on(SOON_S)
+        self._look()
         if state.ended is None or state.ended.winner != winner:
             self._wrong(f"the winner is {winner}, the station says {state.ended}")
 
@@ -197,7 +200,10 @@ class Player:
         raise MachineError(f"{what}: not after {LATE_S:.0f} s: {self._seen}")
 
     def _look(self) -> Seen:
-        """Look at the station; each page that is new is kept as a picture of the screen."""
+        """Look at the station; each page is kept as a picture of the screen, once.
+
+        The panel is behind what the station reports, so it is taken when the page is reported again.
+        """
         answer = self._machine.do(ask={"ask": "state"})
         if not answer["ok"]:
             raise MachineError(f"the station does not answer: {answer}")
@@ -207,8 +213,9 @@ class Player:
         self._seen = replace(self._game, page=page, faults=answer["faults"])
         if self.account.pages[-1:] != [page]:
             self.account.pages.append(page)
-            if self.account.pages.count(page) == 1:
-                self.account.wrong += self._screens.take(page)
+        elif page not in self._taken:
+            self._taken.add(page)
+            self.account.wrong += self._screens.take(page)
         return self._seen
 
     def _read_journal(self) -> tuple[int, Seen]:
