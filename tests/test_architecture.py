@@ -202,7 +202,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.settings": (8_830, 0),
     "companion.link": (32_171, 894),
     "companion.station": (58_531, 0),
-    "companion.display": (85_028, 526),
+    "companion.display": (85_023, 526),
     "companion.make": (20_685, 0),
     "five_lines_lab": (105_090, 1_671),
     "companion.film": (2_389, 7),

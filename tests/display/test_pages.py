@@ -455,3 +455,11 @@ def test_closed_days_are_written_as_the_country_does(language: str, day: str) ->
     screen = screen_on(pygame.Surface((800, 480)), language=language)
     screen.show(EXAMPLES["closed-days"])
     assert any(day in text.string for text in screen.texts)
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("hours-day")])
+def test_no_latin_unit_stands_on_a_greek_button_of_the_hours(name: str) -> None:
+    screen = screen_on(pygame.Surface((800, 480)), language="el")
+    screen.show(EXAMPLES[name])
+    labels = [text.string for text in screen.texts if "station.toml" not in text.string]
+    assert not [label for label in labels if any("a" <= letter.lower() <= "z" for letter in label)]

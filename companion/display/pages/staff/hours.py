@@ -24,7 +24,6 @@ from companion.presentation.words.labels import days_text, weekday_name
 from companion.referee.words import Translate
 
 WHOLE_DAY = "00:00-24:00"
-HOUR_MIN, QUARTER_MIN = 60, 15  # minutes by which one touch shifts a time
 DATE_MM = 22.0  # minimum width of a date
 
 
@@ -74,9 +73,9 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
         canvas.button(label, box, intent, chosen=kind is view.kind)
     if len(view.spans) == 1:
         ((start, end),) = view.spans
-        steps = (-HOUR_MIN, -QUARTER_MIN, QUARTER_MIN, HOUR_MIN)
-        opening = [(_minutes(step), Enter(Number.OPENS_MIN, step)) for step in steps]
-        closing = [(_minutes(step), Enter(Number.CLOSES_MIN, step)) for step in steps]
+        steps = ((tr("-1 h"), -60), (tr("-15 min"), -15), (tr("+15 min"), 15), (tr("+1 h"), 60))
+        opening = [(label, Enter(Number.OPENS_MIN, minutes)) for label, minutes in steps]
+        closing = [(label, Enter(Number.CLOSES_MIN, minutes)) for label, minutes in steps]
         _draw_stepper(canvas, opens, f"{tr('Opens')}\n{start}", opening)
         _draw_stepper(canvas, closes, f"{tr('Closes')}\n{end}", closing)
     elif view.spans:
@@ -143,11 +142,6 @@ def _spans(spans: tuple[str, ...], tr: Translate) -> str:
     if spans == (WHOLE_DAY,):
         return tr("All day")
     return spans[0] if len(spans) == 1 else f"{spans[0]} …"
-
-
-def _minutes(minutes: int) -> str:
-    hours = f"{abs(minutes) // HOUR_MIN} h" if abs(minutes) >= HOUR_MIN else f"{abs(minutes)} min"
-    return f"{'-' if minutes < 0 else '+'}{hours}"
 
 
 def _draw_stepper(canvas: Canvas, box: pygame.Rect, shown: str, steps: Sequence[tuple[str, Intent]]) -> None:
