@@ -1,6 +1,6 @@
 """Kill `backup` and `restore` at random moments; look at what is there after the next start.
 
-    python bench/kills.py [--kills 2000] [--seed 1]
+    python bench/kills.py [--kills 2000] [--seed 1] [--only backup]
 
 Each is a process of its own, killed (SIGKILL) at a random moment of the time that it takes; two in five are
 encrypted, and a third of the starts after a restore are killed as well. A restore has to leave the station as
@@ -14,7 +14,6 @@ import shutil
 import sys
 import tempfile
 import time
-import zipfile
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -24,6 +23,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from companion.app.backups.backup import check_backup, write_backup
+from companion.app.backups.encryption import MAGIC
 from companion.app.backups.restore import in_clear, restore_backup, undo_restore
 from companion.settings.settings_file import read_settings
 from companion.system.atomic_file import remove_leftovers
@@ -110,14 +110,16 @@ def kill_backups(folder: Path, kills: int, random: Random) -> Counter[str]:
     while found["killed"] < kills:
         (stick / "b.zip").unlink(missing_ok=True)
         phrase = random.choices(list(whole_s), (3, 2))[0]
+        if phrase:
+            remove_leftovers(stick)
         was_killed = killed_after(random.uniform(0, 1.5 * whole_s[phrase]), saves(phrase))
         found["killed"] += was_killed
         if (stick / "b.zip").exists():
             found["whole"] += was_killed
             if not phrase:
                 check_backup(stick / "b.zip")
-        for left in () if not phrase else stick.iterdir():
-            if zipfile.is_zipfile(left):
+        for left in filter(Path.is_file, stick.rglob("*")) if phrase else ():
+            if not MAGIC.startswith(left.read_bytes()[: len(MAGIC)]):
                 raise SystemExit(f"after {found}: {left} is not encrypted")
         left_over = len(temporary(file.parent)) + len(temporary(stick))
         found["left something until the next run"] += bool(left_over)
@@ -137,9 +139,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=2000, help="of each (2000)")
     parser.add_argument("--seed", type=int, default=1, help="of the moments (1)")
+    kinds = {"restore": kill_restores, "backup": kill_backups}
+    parser.add_argument("--only", choices=kinds, help="only this command")
     args = parser.parse_args()
     where = MEMORY if MEMORY.is_dir() else None
-    for name, kill in (("restore", kill_restores), ("backup", kill_backups)):
+    for name, kill in kinds.items() if args.only is None else [(args.only, kinds[args.only])]:
         place = tempfile.mkdtemp(prefix="five-lines-kills-", dir=where)
         os.environ[FOLDER] = place
         print(f"{name}: {dict(kill(Path(place), args.kills, Random(args.seed)))}", flush=True)
