@@ -189,7 +189,7 @@ MAX_LOOSE = 12
 MAX_PARAMETERS = 8
 
 LIMITS: dict[str, tuple[int, int]] = {
-    "companion.system": (5_422, 0),
+    "companion.system": (5_517, 0),
     "companion.game": (14_397, 335),
     "companion.referee": (6_398, 22),
     "companion.journal": (14_618, 0),
@@ -199,7 +199,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "hardware": (15_678, 0),
     "hardware.virtual_table": (25_124, 0),
     "companion.interface": (9_581, 0),
-    "companion.settings": (8_830, 0),
+    "companion.settings": (8_801, 0),
     "companion.link": (32_171, 894),
     "companion.station": (58_531, 0),
     "companion.display": (85_023, 526),

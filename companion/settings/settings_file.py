@@ -197,9 +197,6 @@ def _text(path: Path) -> str:
     def wrong(what: str) -> SettingsError:
         return SettingsError((SettingsMistake(str(path), None, what),))
 
-    if path.is_fifo() and not str(path).startswith(("/dev/fd/", "/dev/stdin", "/proc/")):
-        # A station would wait at its start until somebody wrote into it; a shell's own pipes are written.
-        raise wrong("this is a pipe and no file; write the settings into a file and name that")
     try:
         return bytes_of(path, MAX_TOML_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
     except DataError as error:

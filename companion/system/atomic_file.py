@@ -127,7 +127,7 @@ def _locked(folder: Path) -> int | None:
     with suppress(OSError, ImportError):
         import fcntl
 
-        handle = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW)
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

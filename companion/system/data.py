@@ -3,9 +3,12 @@
 Only mistakes in a file become DataErrors, so that a bug is never reported as one.
 """
 
+import errno
 import json
 import math
+import os
 import re
+import stat
 import sys
 import tomllib
 from dataclasses import dataclass
@@ -231,12 +234,24 @@ def _exotic(text: str, error: Exception) -> DataError:
 
 
 def bytes_of(path: Path, max_bytes: int) -> bytes:
-    """Return the bytes of a file; raise OSError, or DataError if it is larger, or endless like a device."""
-    with path.open("rb") as file:
+    """Return the bytes of a file; raise OSError, or DataError if it is larger, or endless like a device.
+
+    A pipe is an OSError, and not waited for; but a shell's own, which is written, is read.
+    """
+    is_shells_own = str(path).startswith(("/dev/fd/", "/dev/stdin", "/proc/"))
+    with open(path, "rb", opener=None if is_shells_own else _opened_at_once) as file:
         held = file.read(max_bytes + 1)
     if len(held) > max_bytes:
         raise DataError(f"it has more than {max_bytes // 1000} kB, and files of its kind are smaller")
     return held
+
+
+def _opened_at_once(path: str, flags: int) -> int:
+    handle = os.open(path, flags | os.O_NONBLOCK)
+    if stat.S_ISFIFO(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "this is a pipe and no file", path)
+    return handle
 
 
 def text_of(path: Path, max_bytes: int) -> str:

@@ -53,6 +53,17 @@ def test_a_file_is_read_up_to_its_limit_and_no_further(tmp_path: Path) -> None:
         bytes_of(Path("/dev/zero"), 3000)
 
 
+def test_a_pipe_is_refused_and_not_waited_for_but_a_shells_own_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "it")
+    with pytest.raises(OSError, match="a pipe and no file"):
+        bytes_of(tmp_path / "it", 5)
+    read, write = os.pipe()
+    os.write(write, b"12345")
+    os.close(write)
+    assert bytes_of(Path(f"/dev/fd/{read}"), 5) == b"12345"
+    os.close(read)
+
+
 def test_lines_of_a_text_end_alike_wherever_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "it"
     path.write_bytes("a\r\nä\rb\n".encode())
