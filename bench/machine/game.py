@@ -132,6 +132,7 @@ def hotspot(images: Images, folder: Path, say: Callable[[str], None]) -> Held:
     """Boot, have the hotspot opened as staff do, join it as a phone does, and look where it leads."""
     held = Held()
     with played(images, folder) as machine:
+        await_station(machine)
         said = machine.run("sh /mnt/host/bench/machine/inside/hotspot").splitlines()
     found = dict(line.split() for line in said if line.endswith(("reached", "shut")))
     held.lines.append("from a phone: " + ", ".join(f"{place} {what}" for place, what in found.items()))
