@@ -114,7 +114,7 @@ def test_the_line_for_a_stick_is_a_line_of_its_own_and_goes_again(tmp_path: Path
     fstab.parent.mkdir()
     others = "UUID=1 / ext4 defaults 0 1"
     fstab.write_text(f"{others}{end}")
-    script = ["sh", ROOT / "deploy/service/stick"]
+    script = ["sh", str(ROOT / "deploy/service/stick")]
     around = os.environ | {"FIVE_LINES_ROOT": str(tmp_path)}
     for _ in range(2):
         subprocess.run(script, env=around, check=True)
@@ -312,7 +312,7 @@ def test_a_line_for_sticks_is_written_once_and_others_stay(tmp_path: Path) -> No
     fstab.parent.mkdir()
     others = "PARTUUID=1-2 / ext4 defaults,noatime 0 1\n"
     fstab.write_text(others)
-    settle = [shutil.which("sh") or "sh", ROOT / "deploy/service/stick"]
+    settle = [shutil.which("sh") or "sh", str(ROOT / "deploy/service/stick")]
     env = os.environ | {"FIVE_LINES_ROOT": str(tmp_path)}
     for _ in range(2):
         subprocess.run(settle, env=env, check=True)

@@ -125,20 +125,20 @@ class ThrowOffPage(StationPage):
         if len(self._thrown) == 2:
             self._thrown.clear()
         self._tied = self._tied and not self._thrown
-        fallen = []
-        while not fallen or (len(self._thrown) < 2 and game.opponent is not None and not game.own_dice):
-            fallen.append(game.die_thrown(face))
-            self._thrown[self._due()] = (fallen[-1].face, now_s)
-            game.throw_off.append(fallen[-1].face)
+        stored: list[Happening] = []
+        while not stored or (len(self._thrown) < 2 and game.opponent is not None and not game.own_dice):
+            fallen = game.die_thrown(face)
+            stored.append(fallen)
+            self._thrown[self._due()] = (fallen.face, now_s)
+            game.throw_off.append(fallen.face)
         context.sound(sound_of(game.rules.die))
         context.board.use_die()
-        opening: tuple[Happening, ...] = ()
         if len(self._thrown) == 2:
             a, b = self._thrown[Seat.A][0], self._thrown[Seat.B][0]
             if a == b:
                 self._tied = True
             else:
-                opening = game.start(Seat.A if a > b else Seat.B)
+                stored += game.start(Seat.A if a > b else Seat.B)
                 self._decided_s = now_s
         # Stored as one: a game is never found with its throw-off decided but not begun.
-        context.store((*fallen, *opening))
+        context.store(stored)

@@ -26,14 +26,17 @@ from tests.support.table import Table, shown
 MAX_DURATION_S = 600.0
 
 
-def with_a_choice(table: Table) -> Table:
-    """Play until a throw leaves a choice."""
-    for _ in range(30):
+def with_a_choice(table: Table, *, and_a_reason: bool = False) -> Table:
+    """Play until a throw leaves a choice, of which the best has a reason if that is wanted."""
+    for _ in range(60):
         table.throw()
         assert table.station.game is not None
-        legal = table.station.game.state.legal
+        state = table.station.game.state
+        legal = state.legal
         if legal is not None and len(legal.choices) > 1:
-            return table
+            best = best_of(quick_table().prospects(state.position, legal)).action
+            if not and_a_reason or why_better(quick_table(), state.position, legal, best) is not None:
+                return table
         if legal is not None:
             table.play(legal[0])
     raise AssertionError("there was never a choice")
@@ -89,7 +92,7 @@ class TestHint:
         assert shown(table).best is None
 
     def test_it_glows_before_it_is_reported_and_goes_away_when_asked_for_once_more(self) -> None:
-        table = with_a_choice(Table(QUICK).start())
+        table = with_a_choice(Table(QUICK).start(), and_a_reason=True)
         table.ask(Ask.ADVISE)
         table.tell(quick_table())
         assert not shown(table).names_best
