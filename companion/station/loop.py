@@ -4,6 +4,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from textwrap import indent
 
 from calibration.errors import CalibrationError
 from companion.interface.faults import Fault
@@ -155,7 +156,8 @@ class Loop:
         if way not in self._printed:
             self._printed.add(way)
             with suppress(OSError):
-                traceback.print_exception(error, file=sys.stderr)
+                # An error may hold foreign lines; systemd takes `<3>` at the beginning of one for its level.
+                print(indent("".join(traceback.format_exception(error)), " "), file=sys.stderr)
 
     def _offer_unfinished(self) -> None:
         stored = self._journal.unfinished()

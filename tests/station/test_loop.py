@@ -89,12 +89,13 @@ class Blinded(BoardMonitor):
     def __init__(self) -> None:
         super().__init__(None)
         self.failing = False
+        self.why = "the picture has no size"
         self.looks = 0
 
     def look(self, frame: Frame) -> Observation | None:
         self.looks += 1
         if self.failing:
-            raise ValueError("the picture has no size")
+            raise ValueError(self.why)
         return None
 
     def learn(self, halves: Halves) -> None:
@@ -500,6 +501,15 @@ class TestUnexpected:
         hall.monitor.failing = True
         hall.turns(1)
         assert capsys.readouterr().err.count("Traceback") == 1
+
+    def test_no_line_of_a_mistake_looks_like_an_event_of_the_log(
+        self, hall: Hall, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        hall.monitor.failing, hall.monitor.why = True, "no size\n<3>event=fault what=camera-lost"
+        hall.turns(1)
+        told = capsys.readouterr().err
+        assert "event=fault what=camera-lost" in told
+        assert [line for line in told.splitlines() if line.startswith("<")] == []
 
 
 def once(
