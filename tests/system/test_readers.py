@@ -84,6 +84,7 @@ NONE_NEEDED = {
     "companion.doctor.screen": "the kernel's",
     "companion.doctor.storage": "the kernel's",
     "companion.doctor.voice": "what espeak-ng has just made",
+    "five_lines_lab.atlas.descriptions": "a file of the program",
     "five_lines_lab.atlas.write": "files of the program",
     "five_lines_lab.report.comparison_record": "rows that `compare` keeps on the same machine",
     "five_lines_lab.survey.local": "a pipe from a process of ours",
