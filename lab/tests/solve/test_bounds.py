@@ -116,12 +116,12 @@ def test_breaking_off_gives_bounds_of_a_solved_game_that_come_nearer_as_games_ge
     graph = solution.graph
     steps = broken_off(graph, Levels(graph), np.array([graph.start]))
     lasts = [step for step in islice(steps, 30) if step.is_last][:3]
-    for step, throws in zip(lasts, (100, 1000, 10_000), strict=True):
+    for step, throws in zip(lasts, (100, 10_000, 1_000_000), strict=True):
         assert step.throws == pytest.approx(throws)
         assert step.low[0] < solution.first_player < step.high[0]
         assert step.is_found.all()
     gaps = [float(one.high[0] - one.low[0]) for one in lasts]
-    # A game takes some 25 throws, of which one in 10,000 would break it off.
+    # A game takes some 25 throws, of which one in a million would break it off.
     assert gaps[-1] < 0.01
     assert gaps == sorted(gaps, reverse=True)
 
@@ -131,7 +131,7 @@ def test_bounds_that_sweeps_give_up_come_near_each_other() -> None:
     rules = rules_for("schaedler", ("start=hand", "hitting=yes", "sacred-line=open"))
     bounds = bounds_of(build(rules))
     # The independent program had 0.4958 to 0.5532 after 9,000 sweeps, and was still coming nearer.
-    assert 0.4958 < bounds.low < bounds.high < 0.5532
+    assert 0.495 < bounds.low < 0.4958 < 0.5532 < bounds.high < 0.554
     assert bounds.longest >= 1e6
 
 
