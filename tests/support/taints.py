@@ -1,4 +1,4 @@
-"""Texts that whoever shows them must not obey."""
+"""Foreign texts that try to do more than be read: escapes, scripts, line ends."""
 
 from typing import Any
 
