@@ -287,7 +287,7 @@ def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
     elif metrics.portrait:
         board, side = cut_top(content, round(content.height * (0.56 if metrics.small else 0.66)), gap)
     else:
-        board, side = cut_left(content, round(content.width * (0.55 if metrics.small else 0.61)), gap)
+        board, side = cut_left(content, round(content.width * (0.54 if metrics.small else 0.61)), gap)
     paint = canvas.palette.page
     if not is_flat:
         paint = canvas.palette.right if view.picked and view.picked == view.best else canvas.palette.panel
