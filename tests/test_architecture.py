@@ -201,7 +201,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.interface": (9_581, 0),
     "companion.settings": (8_801, 0),
     "companion.link": (32_171, 894),
-    "companion.station": (58_531, 0),
+    "companion.station": (56_972, 0),
     "companion.display": (85_023, 526),
     "companion.make": (20_685, 0),
     "five_lines_lab": (105_090, 1_671),

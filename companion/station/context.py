@@ -66,7 +66,7 @@ KEY_BYTES = 10  # bytes of a key: too many to guess, and few enough for a code t
 
 
 class StationPage:
-    """A page of the station: entered, given what happens, and left; times are the clock's seconds."""
+    """A page of the station: entered, given what happens, and left; `context.now_s` is the time."""
 
     watches = True  # True if the page of the flow still sees the board while this page is laid over it
 
@@ -95,39 +95,39 @@ class StationPage:
         """True if another page that is laid over others makes way for this one."""
         return type(other) is type(self)
 
-    def enter(self, context: "Context", now_s: float) -> None:
+    def enter(self, context: "Context") -> None:
         """Enter the page; also when a page that was laid over it is taken away."""
 
-    def leave(self, context: "Context", now_s: float) -> None:
+    def leave(self, context: "Context") -> None:
         """Leave the page."""
 
-    def press(self, context: "Context", now_s: float) -> None:
+    def press(self, context: "Context") -> None:
         """Handle a press of the dice button."""
 
-    def hold(self, context: "Context", now_s: float) -> None:
+    def hold(self, context: "Context") -> None:
         """Handle the dice button being held down."""
 
-    def handle(self, context: "Context", intent: Intent, now_s: float) -> bool:
+    def handle(self, context: "Context", intent: Intent) -> bool:
         """True if the page knows what to do about an intent, and has done it."""
         return False
 
-    def see(self, context: "Context", now_s: float) -> None:
+    def see(self, context: "Context") -> None:
         """Handle a new observation of the board."""
 
-    def new_picture(self, context: "Context", now_s: float) -> None:
+    def new_picture(self, context: "Context") -> None:
         """Handle the newest picture, on a page that wants pictures."""
 
-    def hear(self, context: "Context", news: BoardKnown | ChancesNotFound, now_s: float) -> None:
+    def hear(self, context: "Context", news: BoardKnown | ChancesNotFound) -> None:
         """Handle a learned board, or the news that chances can't be had."""
 
-    def tick(self, context: "Context", now_s: float) -> None:
+    def tick(self, context: "Context") -> None:
         """Handle the passing of time."""
 
-    def view(self, context: "Context", now_s: float) -> View:
+    def view(self, context: "Context") -> View:
         """Return the view to show."""
         raise NotImplementedError
 
-    def lamps(self, context: "Context", now_s: float) -> dict[Lamp, Pattern]:
+    def lamps(self, context: "Context") -> dict[Lamp, Pattern]:
         """Return the lamps to light, while this is the page of the flow or controls the lamps."""
         return {}
 
@@ -179,7 +179,8 @@ class Context(effects.ToDo):
         self.loser: Seat | None = None
         self._faults: dict[Fault, str] = {}
         self.has_last_calibration = False
-        self._touched_s = now_s
+        self.now_s = self._touched_s = now_s
+        """The time of the turn: that of the stimulus, or of the view, that is being made."""
         self.choice = self.as_set
         """The choice for the next game."""
         self.match = NOBODY
@@ -304,63 +305,65 @@ class Context(effects.ToDo):
         voice = self.settings.visitors.voice
         return effects.SetVoice(voice is VoiceMode.ON, wanted=voice is not VoiceMode.OFF)
 
-    def untouched_s(self, now_s: float) -> float:
+    @property
+    def untouched_s(self) -> float:
         """Return the seconds since anybody did anything."""
-        return now_s - self._touched_s
+        return self.now_s - self._touched_s
 
-    def is_left(self, now_s: float) -> bool:
+    @property
+    def is_left(self) -> bool:
         """True if nobody plays, and nobody has done anything for a while."""
-        return self.flow.may_rest and self.untouched_s(now_s) >= self.timings.rest_s
+        return self.flow.may_rest and self.untouched_s >= self.timings.rest_s
 
-    def touch(self, now_s: float) -> None:
+    def touch(self) -> None:
         """Note that somebody is there."""
-        self._touched_s = now_s
+        self._touched_s = self.now_s
 
-    def go(self, stage: FlowStage, now_s: float) -> None:
+    def go(self, stage: FlowStage) -> None:
         """Go on to another page of the flow; pages over it stay."""
-        self.flow.leave(self, now_s)
+        self.flow.leave(self)
         self.flow = self._page_of[stage]()
-        self.flow.enter(self, now_s)
+        self.flow.enter(self)
 
-    def push(self, page: StationPage, now_s: float) -> None:
+    def push(self, page: StationPage) -> None:
         """Lay a page over the present one; those that it replaces go."""
         self.overlays = (*(other for other in self.overlays if not page.replaces(other)), page)
-        page.enter(self, now_s)
+        page.enter(self)
 
-    def pop(self, page: StationPage, now_s: float) -> None:
+    def pop(self, page: StationPage) -> None:
         """Take away a page that is laid over others."""
         if page not in self.overlays:
             return
         was_watching = self.watching
         self.overlays = tuple(other for other in self.overlays if other is not page)
-        page.leave(self, now_s)
+        page.leave(self)
         if self.watching and not was_watching:
-            self.flow.enter(self, now_s)
+            self.flow.enter(self)
 
-    def clear_away(self, now_s: float) -> None:
+    def clear_away(self) -> None:
         """Take away all pages that are laid over the one of the flow."""
         for page in reversed(self.overlays):
-            self.pop(page, now_s)
+            self.pop(page)
 
-    def end_visit(self, now_s: float) -> None:
+    def end_visit(self) -> None:
         """End the visit and store its counts."""
         self.tutorial = Tutorial(skipped=not self.settings.visitors.lesson)
-        if counted := self.visit.end(now_s, self.language, self._faults, in_game=self.in_game):
+        if counted := self.visit.end(self.now_s, self.language, self._faults, in_game=self.in_game):
             self.do(counted)
 
-    def start_over(self, now_s: float) -> None:
+    def start_over(self) -> None:
         """Return to the first page and the settings, as nobody is there any longer."""
-        self.put_away(now_s)
+        self.put_away()
         self.choice = self.as_set
         self.be_as_set()
-        self.go(FlowStage.WELCOME, now_s)
+        self.go(FlowStage.WELCOME)
 
-    def put_away(self, now_s: float) -> None:
+    def put_away(self) -> None:
         """Take away all pages over the one of the flow, except those that last."""
         for page in reversed(self.overlays):
             if not page.lasts:
                 self.overlays = tuple(other for other in self.overlays if other is not page)
-                page.leave(self, now_s)
+                page.leave(self)
 
     def be_as_set(self) -> None:
         """Reset language, theme, sound and voice to the station's own."""
@@ -369,10 +372,10 @@ class Context(effects.ToDo):
         self.set_volume(self._volume_set)
         self.set_voice(self._voice_set)
 
-    def tell_pages(self, news: BoardKnown | ChancesNotFound, now_s: float) -> None:
+    def tell_pages(self, news: BoardKnown | ChancesNotFound) -> None:
         """Let every page know."""
         for page in self.pages:
-            page.hear(self, news, now_s)
+            page.hear(self, news)
 
     def reveal(self) -> None:
         """Reveal the seed of the die, as the game is over."""

@@ -248,10 +248,10 @@ Asked = (
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A request with an answer: `then` is called with the station's context, the answer and the time."""
+    """A request with an answer: `then` is called with the station's context and the answer."""
 
     what: Asked
-    then: Callable[[Any, Any, float], None] = field(compare=False)
+    then: Callable[[Any, Any], None] = field(compare=False)
 
 
 Effect = (
@@ -287,8 +287,8 @@ class ToDo:
         """Have something done."""
         self._effects.append(effect)
 
-    def ask(self, what: Asked, then: Callable[[Any, Any, float], None]) -> None:
-        """Have something done and `then` called with the context, the answer and the time."""
+    def ask(self, what: Asked, then: Callable[[Any, Any], None]) -> None:
+        """Have something done and `then` called with the context and the answer."""
         self.do(Asking(what, then))
 
     def store(self, happenings: Iterable[Happening]) -> None:

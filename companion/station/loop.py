@@ -124,7 +124,7 @@ class Loop:
         """Answer remote requests; what fails there is logged, and covers no page of a game."""
         if self._remote is not None:
             try:
-                self._remote.turn(self.station.context, self.station.condition, self._clock())
+                self._remote.turn(self.station.at(self._clock()), self.station.condition)
             except Exception as error:
                 self._log(error)
 

@@ -129,7 +129,7 @@ class Services:
         self,
         desk: BackupDesk,
         wanted: effects.Do | effects.RestoreBackup,
-        then: Callable[[Any, Any, float], None],
+        then: Callable[[Any, Any], None],
     ) -> object:
         def tell(megabytes: int) -> None:
             self.worker.tell(Call(then, megabytes))

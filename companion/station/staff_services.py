@@ -163,5 +163,5 @@ class StaffServices:
         book.settle(datetime.fromtimestamp(now_s - self._clock(), UTC))
 
 
-def _know_pin(context: Any, is_set: bool, now_s: float) -> None:
+def _know_pin(context: Any, is_set: bool) -> None:
     context.staff_door.locked = is_set

@@ -86,12 +86,12 @@ class Station:
 
     def resume(self, stored: StoredGame, now_s: float) -> tuple[Effect, ...]:
         """Offer to go on with an unfinished game; one left in the throw-off goes on there."""
-        context = self.context
-        context.touch(now_s)
+        context = self.at(now_s)
+        context.touch()
         if stored.rules is None:
             context.store((Abandoned("the station stopped before its rules were stored"),))
         else:
-            take_up(context, stored, now_s)
+            take_up(context, stored)
         return context.effects()
 
     def on(self, stimulus: stimuli.Stimulus, now_s: float) -> tuple[Effect, ...]:
@@ -100,47 +100,48 @@ class Station:
         If this raises, what was to be done by then is returned with the next stimulus. `FaultRaised` never
         raises.
         """
-        context = self.context
+        context = self.at(now_s)
         match stimulus:
             case stimuli.Signal():
-                self._take_signal(stimulus, now_s)
+                self._take_signal(stimulus)
             case Observation():
-                self._see(stimulus, now_s)
+                self._see(stimulus)
             case Frame():
                 context.board.take_picture(stimulus)
-                context.top.new_picture(context, now_s)
+                context.top.new_picture(context)
             case stimuli.FaultRaised(Fault.UNEXPECTED, detail):
-                self._unexpected.happen(context, detail, now_s)
+                self._unexpected.happen(context, detail)
             case stimuli.FaultRaised(fault, detail):
                 context.raise_fault(fault, detail)
             case stimuli.FaultCleared(fault):
                 context.clear_faults(fault)
             case stimuli.ChancesSought() | ValueTable() | stimuli.ChancesNotFound():
-                self._learn_of_chances(stimulus, now_s)
+                self._learn_of_chances(stimulus)
             case stimuli.BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
                 self._camera_watch.restart()
-                context.tell_pages(stimulus, now_s)
+                context.tell_pages(stimulus)
             case TextSet():
                 context.texts = stimulus
             case stimuli.Call(then, value):
-                then(context, value, now_s)
+                then(context, value)
             case _:
-                self._take_intent(stimulus, now_s)
+                self._take_intent(stimulus)
         if not isinstance(stimulus, stimuli.FaultRaised):
             # Passing time may be what fails, and that must still be shown.
-            self._pass_time(now_s)
-        self._out_of_order.pass_time(context, now_s)
-        self._unexpected.pass_time(context, now_s)
+            self._pass_time()
+        self._out_of_order.pass_time(context)
+        self._unexpected.pass_time(context)
         effects = context.effects()
         for effect in effects:
             if isinstance(effect, Append) and not self._closing_time.is_closed:
-                context.visit.happen(effect.happenings, now_s)
+                context.visit.happen(effect.happenings, context.now_s)
         return effects
 
     def view(self, now_s: float) -> View:
         """Return the view to show now."""
-        return self.context.top.view(self.context, now_s)
+        context = self.at(now_s)
+        return context.top.view(context)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -163,8 +164,8 @@ class Station:
 
     def is_resting(self, now_s: float) -> bool:
         """True if nobody plays and nobody has touched anything for a while."""
-        context = self.context
-        return context.is_left(now_s) or context.top.dark
+        context = self.at(now_s)
+        return context.is_left or context.top.dark
 
     @property
     def awaits_dice(self) -> bool:
@@ -184,50 +185,55 @@ class Station:
 
     def lamps(self, now_s: float) -> dict[Lamp, Pattern]:
         """Return the pattern of each lamp; all are off while it is dark."""
-        context, lamps = self.context, dict.fromkeys(Lamp, Pattern.OFF)
+        context, lamps = self.at(now_s), dict.fromkeys(Lamp, Pattern.OFF)
         if not self.looks:
             return lamps
         if context.faults.keys().isdisjoint(WITHOUT_PICTURES):
             lamps[Lamp.CAMERA] = Pattern.ON
         page = context.top if context.top.lights else context.flow
-        return lamps | page.lamps(context, now_s)
+        return lamps | page.lamps(context)
 
-    def _take_signal(self, signal: stimuli.Signal, now_s: float) -> None:
+    def at(self, now_s: float) -> Context:
+        """Return the context, in which it is now this time."""
+        self.context.now_s = now_s
+        return self.context
+
+    def _take_signal(self, signal: stimuli.Signal) -> None:
         context = self.context
         match signal:
             case stimuli.Signal.BUTTON_PRESSED:
-                context.touch(now_s)
+                context.touch()
                 if not self._closing_time.is_closed:
-                    context.visit.touch(now_s)
-                self._press(now_s)
+                    context.visit.touch(context.now_s)
+                self._press()
             case stimuli.Signal.BUTTON_HELD:
-                (context.flow if context.watching else context.top).hold(context, now_s)
+                (context.flow if context.watching else context.top).hold(context)
             case stimuli.Signal.STAFF_CALLED:
-                context.touch(now_s)
-                open_staff(context, now_s)
+                context.touch()
+                open_staff(context)
             case stimuli.Signal.TICK:
                 pass
 
-    def _take_intent(self, intent: Intent, now_s: float) -> None:
+    def _take_intent(self, intent: Intent) -> None:
         context = self.context
-        context.touch(now_s)
+        context.touch()
         counts = not (context.staffed or self._closing_time.is_closed)
         if counts and intents.kind_of(intent) not in AT_THE_DOOR:
-            context.visit.touch(now_s)
+            context.visit.touch(context.now_s)
         if intent in (Ask.WHAT_CAN_I_PLAY, Ask.ADVISE):
             context.visit.hints += 1
-        if not context.top.handle(context, intent, now_s):
-            self._handle(intent, now_s)
+        if not context.top.handle(context, intent):
+            self._handle(intent)
 
-    def _press(self, now_s: float) -> None:
+    def _press(self) -> None:
         context = self.context
         to_play = not context.top.lasts and not self._idle.is_asking(context)
         if context.overlays and context.watching and to_play:
             # A press means to play on, not to read.
-            context.clear_away(now_s)
-        context.top.press(context, now_s)
+            context.clear_away()
+        context.top.press(context)
 
-    def _see(self, observation: Observation, now_s: float) -> None:
+    def _see(self, observation: Observation) -> None:
         context = self.context
         if observation.is_early and not (
             context.watching and context.playing and context.played.is_whole_move(observation.halves)
@@ -235,60 +241,58 @@ class Station:
             return
         # Staff may be at the table, and a house that is closed is dark.
         if observation.reading is not None and not (context.staffed or self._closing_time.is_closed):
-            self._camera_watch.see(context, observation.reading, now_s)
-            self._camera_watch.see_motion(context, observation.is_restless, now_s)
+            self._camera_watch.see(context, observation.reading)
+            self._camera_watch.see_motion(context, observation.is_restless)
             if observation.sharpness is not None:
                 self._camera_watch.measure(context, observation.sharpness)
         before = context.board.halves
-        if not context.board.observe(observation, now_s):
+        if not context.board.observe(observation, context.now_s):
             return
         if context.board.observation.is_touched or len({before, context.board.halves} - {None}) > 1:
-            context.touch(now_s)
+            context.touch()
         if context.watching:
-            context.flow.see(context, now_s)
+            context.flow.see(context)
 
-    def _handle(self, intent: Intent, now_s: float) -> None:
+    def _handle(self, intent: Intent) -> None:
         """Handle an intent that belongs to no page."""
         context = self.context
         match intent:
             case Ask.LOOK_AROUND:
                 pass
             case Ask.SHOW_LANGUAGES:
-                context.push(LanguagesPage(), now_s)
+                context.push(LanguagesPage())
             case Pick(Named.LANGUAGE, code):
                 choose_language(context, code)
             case Ask.SHOW_RULES:
-                context.push(RulesPage(), now_s)
+                context.push(RulesPage())
             case Ask.SHOW_LEFT if context.settings.station.at_home:
-                context.push(LeftPage(), now_s)
+                context.push(LeftPage())
             case Ask.SHOW_STORY:
-                context.push(StoryPage(), now_s)
+                context.push(StoryPage())
             case Ask.OPEN_STAFF:
-                open_staff(context, now_s)
+                open_staff(context)
             case Ask.CHANGE_PIN if context.staffed:
-                context.push(ChangePinPage(), now_s)
+                context.push(ChangePinPage())
             case Ask.SHOW_SOUND:
-                context.push(SoundPage(), now_s)
+                context.push(SoundPage())
             case Switch(Toggle.CHANCES, shown):
                 context.choice = replace(context.choice, chance_shown=shown)
                 if shown and context.playing:
                     context.want_chances(context.played.rules, again=True)
             case Ask.SHOW_FOLLOW_CODE if context.settings.link.page_address is not None:
-                context.push(FollowCodePage(), now_s)
+                context.push(FollowCodePage())
             case Ask.SHOW_SEAL:
                 die = context.game.fair_die if context.game is not None else context.revealed
                 if die is not None:
-                    context.push(SealPage(die), now_s)
+                    context.push(SealPage(die))
             case Ask.NEW_GAME:
-                context.clear_away(now_s)
-                context.go(FlowStage.CHOOSE, now_s)
+                context.clear_away()
+                context.go(FlowStage.CHOOSE)
             case _ if context.overlays:
                 # A page below may be meant, such as play below the rules.
-                context.flow.handle(context, intent, now_s)
+                context.flow.handle(context, intent)
 
-    def _learn_of_chances(
-        self, news: stimuli.ChancesSought | ValueTable | stimuli.ChancesNotFound, now_s: float
-    ) -> None:
+    def _learn_of_chances(self, news: stimuli.ChancesSought | ValueTable | stimuli.ChancesNotFound) -> None:
         context = self.context
         if not context.chances.take(news):
             return
@@ -297,17 +301,17 @@ class Station:
             opponent = context.played.opponent if context.playing else context.choice.opponent
             if opponent is not None and needs_chances(opponent.level):
                 context.raise_fault(Fault.MOVES_AT_RANDOM, news.why)
-            context.tell_pages(news, now_s)
+            context.tell_pages(news)
 
-    def _pass_time(self, now_s: float) -> None:
+    def _pass_time(self) -> None:
         context = self.context
         if context.watching:
-            context.flow.tick(context, now_s)
+            context.flow.tick(context)
         if context.overlays:
-            context.top.tick(context, now_s)
-        self._closing_time.pass_time(context, now_s)
+            context.top.tick(context)
+        self._closing_time.pass_time(context)
         if self._closing_time.is_open:
-            self._idle.pass_time(context, now_s)
+            self._idle.pass_time(context)
         else:
-            self._idle.take_back(context, now_s)
-        self._notices.pass_time(context, now_s)
+            self._idle.take_back(context)
+        self._notices.pass_time(context)

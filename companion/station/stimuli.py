@@ -67,7 +67,7 @@ class ChancesNotFound:
 class Call:
     """A function to call with the context, `value` and the time: with an answer, or a remote command."""
 
-    then: Callable[[Any, Any, float], None]
+    then: Callable[[Any, Any], None]
     value: object
 
 

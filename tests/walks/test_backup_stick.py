@@ -41,7 +41,7 @@ def put_in(folder: Path) -> None:
 
 
 def open_page(person: Walk) -> None:
-    person.it.loop.station.context.clear_away(person.clock())
+    person.it.loop.station.context.clear_away()
     person.it.station.on(Ask.OPEN_STAFF, person.clock())
     person.turn()
     person.find(Ask.SHOW_BACKUP)
@@ -136,7 +136,7 @@ def test_the_program_restarts_though_the_page_was_taken_away_meanwhile(
         person.touch(Pick(Named.BACKUP, name))
         person.touch(Pick(Named.BACKUP, name))
         # As closing at once does.
-        person.it.loop.station.context.clear_away(person.clock())
+        person.it.loop.station.context.clear_away()
         person.wait_for(lambda: person.it.staff.restarts, 600.0)
         assert person.it.staff.restarts
 

@@ -271,7 +271,7 @@ def test_who_goes_on_without_is_left_in_peace_until_nobody_is_there_any_more(
         person.shows(CorrectView)
         assert fault_text(Fault.NOT_CALIBRATED, str) in person.texts
         person.touch(Ask.BACK)
-        person.it.station.context.start_over(person.clock())
+        person.it.station.context.start_over()
         person.wait(25.0, turn_s=0.5)
         assert person.shows(OutOfOrderView).fault is Fault.NOT_CALIBRATED
 

@@ -34,7 +34,7 @@ def seal_die(context: Context) -> None:
         context.choice = replace(context.choice, own_dice=True)
 
 
-def begin_game(context: Context, now_s: float) -> None:
+def begin_game(context: Context) -> None:
     """Begin the chosen game with the sealed die; an unfinished one is abandoned."""
     leave_game(context, "another game was begun")
     rules, opponent, die = context.choice.rules, context.choice.opponent, context.sealed
@@ -46,15 +46,15 @@ def begin_game(context: Context, now_s: float) -> None:
     match = context.match_of(opponent)
     context.do(BeginGame(die or rules.die, rules, computer, match, leaves=context.settings.station.at_home))
     context.show_players(opponent)
-    game, context.votes = GameAtTable(rules, die, now_s, opponent), NO_VOTES
+    game, context.votes = GameAtTable(rules, die, context.now_s, opponent), NO_VOTES
     context.game = game
     context.prepare_chances(rules, opponent)
     starter = _starter(context)
     if starter is None:
-        context.go(FlowStage.THROW_OFF, now_s)
+        context.go(FlowStage.THROW_OFF)
     else:
         context.store(game.start(starter))
-        context.go(FlowStage.PLAY, now_s)
+        context.go(FlowStage.PLAY)
 
 
 def leave_game(context: Context, why: str) -> None:
@@ -66,15 +66,15 @@ def leave_game(context: Context, why: str) -> None:
     context.game = None
 
 
-def take_up(context: Context, stored: StoredGame, now_s: float) -> None:
+def take_up(context: Context, stored: StoredGame) -> None:
     """Offer to go on with an unfinished game; one left in the throw-off goes on there."""
-    game = GameAtTable.of(stored, now_s)
+    game = GameAtTable.of(stored, context.now_s)
     context.tutorial.know_it()
     context.game, context.match, context.votes = game, stored.match, NO_VOTES
     context.choice = context.choice.as_in(game)
     context.show_players(game.opponent)
     context.prepare_chances(game.rules, game.opponent)
-    context.go(FlowStage.RESUME if game.started else FlowStage.THROW_OFF, now_s)
+    context.go(FlowStage.RESUME if game.started else FlowStage.THROW_OFF)
 
 
 def _starter(context: Context) -> Seat | None:
@@ -90,21 +90,21 @@ def _starter(context: Context) -> Seat | None:
             return None
 
 
-def begin_another(context: Context, now_s: float) -> None:
+def begin_another(context: Context) -> None:
     """Lay the board for the chosen game; a game in progress is left only after confirmation."""
     if not context.playing:
-        context.go(FlowStage.SET_UP, now_s)
+        context.go(FlowStage.SET_UP)
         return
     opponent = context.played.opponent
     anybody = Seat.A if opponent is None else opponent.seat.other
 
-    def go(context: Context, now_s: float) -> None:
-        context.go(FlowStage.SET_UP, now_s)
+    def go(context: Context) -> None:
+        context.go(FlowStage.SET_UP)
 
-    context.push(EndingPage(Ending.ANOTHER_GAME, (anybody,), go), now_s)
+    context.push(EndingPage(Ending.ANOTHER_GAME, (anybody,), go))
 
 
-def go_back(context: Context, now_s: float) -> None:
+def go_back(context: Context) -> None:
     """Go back to the choice of a game, or to the first page where only one is offered."""
     one = len(context.settings.visitors.offered) == 1
-    context.go(FlowStage.WELCOME if one else FlowStage.CHOOSE, now_s)
+    context.go(FlowStage.WELCOME if one else FlowStage.CHOOSE)

@@ -43,12 +43,12 @@ class ChoosePage(StationPage):
         self._here: tuple[Offer, ...] = ()
         self._puzzles: list[Puzzle] = []
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Ask what is known of games here."""
         context.ask(Do.FIND_LENGTHS, self._found)
         self._seek_puzzles(context)
 
-    def _found(self, context: Context, here: tuple[Offer, ...], now_s: float) -> None:
+    def _found(self, context: Context, here: tuple[Offer, ...]) -> None:
         self._here = here
 
     def _seek_puzzles(self, context: Context) -> None:
@@ -57,11 +57,11 @@ class ChoosePage(StationPage):
             self._puzzles = ranked(chain.from_iterable(context.puzzles.values()))[:MAX_PUZZLES]
             context.ask(FindPuzzles(frozenset(context.puzzles)), self._take_puzzles)
 
-    def _take_puzzles(self, context: Context, found: tuple[int, list[Puzzle]], now_s: float) -> None:
+    def _take_puzzles(self, context: Context, found: tuple[int, list[Puzzle]]) -> None:
         context.know_puzzles(*found)
         self._seek_puzzles(context)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Change the choice, begin the game, or go back."""
         visitors = context.settings.visitors
         match intent:
@@ -70,9 +70,9 @@ class ChoosePage(StationPage):
                 if name and name != _offer_with_the_die(rules):
                     rules = with_house_die(OFFERS[name].rules, rules, context.settings)
                 context.choice = replace(context.choice, rules=rules)
-                begin_another(context, now_s)
+                begin_another(context)
             case Ask.SHOW_PUZZLES if self._puzzles and visitors.puzzles:
-                context.push(PuzzlesPage(self._puzzles), now_s)
+                context.push(PuzzlesPage(self._puzzles))
             case Ask.SHOW_ALL_RULES if _for_researchers(visitors):
                 self._all_rules, self._leaf = True, 0
             case Pick(Named.RULES, name) if name not in visitors.games or name not in RECONSTRUCTIONS:
@@ -93,16 +93,16 @@ class ChoosePage(StationPage):
             case Enter(Number.LEAF, leaf):
                 self._leaf = leaf
             case Ask.BEGIN:
-                begin_another(context, now_s)
+                begin_another(context)
             case Ask.BACK if self._all_rules:
                 self._all_rules, self._leaf = False, 0
             case Ask.BACK:
-                context.go(FlowStage.PLAY if context.playing else FlowStage.WELCOME, now_s)
+                context.go(FlowStage.PLAY if context.playing else FlowStage.WELCOME)
             case _:
                 return False
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         choice = context.choice
         if not self._all_rules:
             return self._games(context)
@@ -147,12 +147,12 @@ class ChoosePage(StationPage):
             context.sound(Cue.REFUSED)
 
 
-def choose_game(context: Context, now_s: float) -> None:
+def choose_game(context: Context) -> None:
     """Show the choice of a game; where only one is offered, begin that."""
     if len(context.settings.visitors.offered) == 1:
-        begin_another(context, now_s)
+        begin_another(context)
     else:
-        context.go(FlowStage.CHOOSE, now_s)
+        context.go(FlowStage.CHOOSE)
 
 
 def _offer_with_the_die(rules: Rules) -> str | None:

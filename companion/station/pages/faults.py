@@ -36,26 +36,26 @@ class OutOfOrderPage(Interruption):
         # A board out of sight has its place shown in the live picture.
         self.wants_pictures = fault is Fault.BOARD_MOVED
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Try again."""
         context.do(Do.TRY_DEVICES)
-        super().press(context, now_s)
+        super().press(context)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Try again, or go on without."""
         match intent:
             case Ask.GO_ON:
-                self.press(context, now_s)
+                self.press(context)
             case Ask.GO_WITHOUT if self._fault is not Fault.UNEXPECTED:
                 self.goes_without = True
-                context.pop(self, now_s)
+                context.pop(self)
             case Ask.TAKE_PLACE if (motion := self._new_place(context)) is not None:
                 context.do(TakePlace(motion))
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         view = OutOfOrderView(self._fault, self._fault is not Fault.UNEXPECTED)
         if self._fault is not Fault.BOARD_MOVED:
             return view

@@ -26,18 +26,18 @@ class InsightPage(LeafedPage):
         self._leaf = WAS_IT_LUCK
         self._view: InsightView | None = None
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Have it worked out."""
         if self._view is None:
             context.want_chances(context.played.rules, again=True)
             context.ask(Do.ANALYSE_GAME, self._take)
 
-    def hear(self, context: Context, news: BoardKnown | ChancesNotFound, now_s: float) -> None:
+    def hear(self, context: Context, news: BoardKnown | ChancesNotFound) -> None:
         """Go away if it can't be worked out."""
         if isinstance(news, ChancesNotFound):
-            context.pop(self, now_s)
+            context.pop(self)
 
-    def _take(self, context: Context, insight: GameInsight, now_s: float) -> None:
+    def _take(self, context: Context, insight: GameInsight) -> None:
         assert context.played.over is not None
         a, b = (_balance(insight.of(seat)) for seat in Seat)
         self._view = InsightView(
@@ -50,7 +50,7 @@ class InsightPage(LeafedPage):
             luckiest=_luckiest(insight),
         )
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         if self._view is not None:
             return replace(self._view, leaf=self._leaf)
         assert context.played.over is not None
@@ -67,7 +67,7 @@ class PuzzlesPage(LeafedPage):
         self._picked: dict[int, tuple[Prospect, Why | None]] = {}
         self._shown_s = 0.0
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Take a choice, the first alone."""
         match intent:
             case Enter(Number.LEAF, leaf) if leaf not in range(len(self._puzzles)):
@@ -77,14 +77,14 @@ class PuzzlesPage(LeafedPage):
                 if number in range(len(prospects)):
                     why = self._puzzles[self._leaf].turn.why(prospects[number].action)
                     self._picked.setdefault(self._leaf, (prospects[number], why))
-                    self._shown_s = now_s
+                    self._shown_s = context.now_s
             case Ask.SHOW_MOVE:
-                self._shown_s = now_s
+                self._shown_s = context.now_s
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         puzzle, answer = self._puzzles[self._leaf], self._picked.get(self._leaf)
         it, done = puzzle.turn, puzzle.turn.turn
         state = State(puzzle.rules, it.position, done.seat, throw=done.throw)
@@ -92,7 +92,7 @@ class PuzzlesPage(LeafedPage):
         if answer is None:
             return asked
         picked, why = answer
-        best, turn = it.best, int(now_s - self._shown_s >= WAY_S)
+        best, turn = it.best, int(context.now_s - self._shown_s >= WAY_S)
         loss = best.chance - picked.chance
         asked = replace(asked, picked=picked.action, loss=loss, chance=best.chance, turn=turn)
         return replace(asked, best=best.action, played=done.action, why=why)

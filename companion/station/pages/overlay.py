@@ -13,10 +13,10 @@ class Overlay(StationPage):
     closing: tuple[Intent, ...] = (Ask.BACK,)
     """The intents that close the page."""
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Go back."""
         if intent in self.closing:
-            context.pop(self, now_s)
+            context.pop(self)
             return True
         return False
 
@@ -27,13 +27,13 @@ class LeafedPage(Overlay):
     def __init__(self) -> None:
         self._leaf = 0
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Turn the leaves."""
         match intent:
             case Enter(Number.LEAF, leaf):
                 self._leaf = leaf
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
 
@@ -55,7 +55,7 @@ class StaffPage(Overlay):
     for_staff = True
     patience = Patience.STAFF
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Change a setting, or go back."""
         match intent:
             case Switch(name, value) | Pick(name, value) if name in SETTINGS:
@@ -63,7 +63,7 @@ class StaffPage(Overlay):
                 kind = type(getattr(getattr(context.settings, section), key))
                 context.set(section, **{key: kind(value)})
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
 
@@ -72,6 +72,6 @@ class Interruption(Overlay):
 
     closing = (Ask.BACK, Ask.GO_ON)
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Go on."""
-        context.pop(self, now_s)
+        context.pop(self)

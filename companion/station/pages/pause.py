@@ -18,15 +18,15 @@ class PausePage(Interruption):
     watches = False
     patience = Patience.PAUSE
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Go on, with the lesson from its beginning if that is wanted."""
         if intent is Ask.SHOW_HOW:
             context.tutorial = Tutorial()
-            context.pop(self, now_s)
+            context.pop(self)
             return True
-        return super().handle(context, intent, now_s)
+        return super().handle(context, intent)
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         game = context.played
         return views.PauseView(
             game.state,
@@ -49,15 +49,15 @@ class MessagePage(Interruption):
         self.notice = notice
         self._since_s = since_s
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Close the message; the page below handles the press."""
         pages = (context.flow, *context.overlays)
         below = pages[pages.index(self) - 1]
-        if now_s - self._since_s >= READ_S:
-            context.pop(self, now_s)
-        below.press(context, now_s)
+        if context.now_s - self._since_s >= READ_S:
+            context.pop(self)
+        below.press(context)
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         return views.MessageView(self.notice.text)
 
 
@@ -69,11 +69,11 @@ class StillTherePage(Interruption):
     def __init__(self, until_s: float) -> None:
         self._until_s = until_s
 
-    def view(self, context: Context, now_s: float) -> views.View:
-        return views.StillThereView(max(1, math.ceil(self._until_s - now_s)), context.in_game)
+    def view(self, context: Context) -> views.View:
+        return views.StillThereView(max(1, math.ceil(self._until_s - context.now_s)), context.in_game)
 
 
-Then = Callable[[Context, float], None]  # a callback for when everybody has agreed, with the clock's time
+Then = Callable[[Context], None]  # a callback for when everybody has agreed
 
 
 class EndingPage(Interruption):
@@ -87,25 +87,25 @@ class EndingPage(Interruption):
         self._agreed: tuple[Seat, ...] = ()
         self._then = then
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Go on with the game."""
-        context.clear_away(now_s)
+        context.clear_away()
         if self._ending is views.Ending.ANOTHER_GAME:
-            context.go(FlowStage.PLAY, now_s)
+            context.go(FlowStage.PLAY)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Handle a player's answer."""
         match intent:
             case Ask.GO_ON:
-                self.press(context, now_s)
+                self.press(context)
                 return True
             case intents.Agree(seat) if seat in self._asked and seat not in self._agreed:
                 self._agreed = (*self._agreed, seat)
                 if len(self._agreed) == len(self._asked):
-                    context.pop(self, now_s)
-                    self._then(context, now_s)
+                    context.pop(self)
+                    self._then(context)
                 return True
-        return super().handle(context, intent, now_s)
+        return super().handle(context, intent)
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         return views.EndingView(self._ending, self._asked, self._agreed, context.played.opponent)

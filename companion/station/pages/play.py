@@ -55,13 +55,13 @@ class CorrectionPage(Overlay):
         self._meant: Halves | None = None
         self._touch = intents.CorrectWith(Seat.A, 1)
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Begin with the current reading."""
         if self._meant is None:
             self._read = context.board.halves
             self._meant = self._read or self._expected
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Change a half, or confirm the correction."""
         assert self._meant is not None
         match intent:
@@ -74,12 +74,12 @@ class CorrectionPage(Overlay):
                 if context.in_game:
                     context.store((ReadingCorrected(self._read, self._meant),))
                 context.board.believe(self._meant)
-                context.pop(self, now_s)
+                context.pop(self)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         assert self._meant is not None
         return views.CorrectView(self._meant, self._touch.seat, self._touch.delta)
 
@@ -112,38 +112,38 @@ class PlayPage(StationPage):
         self._moved_s = -math.inf
         self._ways_since_s = 0.0
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Judge the board as it is seen now."""
         context.prepare_chances(context.played.rules, context.played.opponent)
-        self.see(context, now_s)
+        self.see(context)
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Throw, or count a press."""
         if context.played.own_dice:
-            self._count.press(now_s)
+            self._count.press(context.now_s)
         else:
-            self._throw(context, None, now_s)
+            self._throw(context, None)
 
-    def hold(self, context: Context, now_s: float) -> None:
+    def hold(self, context: Context) -> None:
         """Show the legal moves; the press that began the hold does not count."""
         self._count.presses = 0
         self._eager_s = None
-        self._toggle_hints(context, now_s)
+        self._toggle_hints(context)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Throw, decline, take back, show what can be played, or end the game."""
         game = context.played
         match intent:
             case Ask.THROW if not game.own_dice:
-                self._throw(context, None, now_s)
+                self._throw(context, None)
             case Ask.THROW:
                 self._tells_again = not self._tells_again
             case Enter(Number.THROW, value) if game.own_dice:
-                self._throw(context, value, now_s)
+                self._throw(context, value)
             case Ask.WHAT_CAN_I_PLAY:
-                self._toggle_hints(context, now_s)
+                self._toggle_hints(context)
             case Ask.SHOW_MOVE if game.complaint is not None:
-                self._ways_since_s = now_s
+                self._ways_since_s = context.now_s
             case intents.ShowPlace() | Ask.SHOW_MOVE if game.computers_turn and isinstance(
                 game.state.chosen, Move
             ):
@@ -155,9 +155,9 @@ class PlayPage(StationPage):
             case Ask.KNOW_IT:
                 context.tutorial.know_it()
             case Ask.PAUSE:
-                context.push(PausePage(), now_s)
+                context.push(PausePage())
             case Ask.CORRECT:
-                context.push(CorrectionPage(game.state.position.halves()), now_s)
+                context.push(CorrectionPage(game.state.position.halves()))
             case Ask.ADVISE:
                 self._pointed = ()
                 self._advised = (self._advised + 1) % 3 if self._may_advise(context) else 0
@@ -166,24 +166,24 @@ class PlayPage(StationPage):
             case Ask.DECLINE:
                 legal = game.state.legal
                 if legal is not None and legal.may_decline and not game.computers_turn:
-                    self._happened(context, game.hear(Decline()), now_s)
+                    self._happened(context, game.hear(Decline()))
             case Ask.TAKE_BACK if game.may_take_back:
                 # Until a hand comes to put it back, the board still shows the move.
                 self._stale = shown = context.board.halves
-                self._happened(context, game.take_back(), now_s)
-                context.clear_away(now_s)
+                self._happened(context, game.take_back())
+                context.clear_away()
                 if shown is not None and len(changes(shown, game.state.position.halves())) > 1:
-                    context.go(FlowStage.RESUME, now_s)
+                    context.go(FlowStage.RESUME)
             case Ask.AGREE_DRAW if game.opponent is None:
-                self._ask(context, views.Ending.DRAW, tuple(Seat), Outcome(Termination.AGREED), now_s)
+                self._ask(context, views.Ending.DRAW, tuple(Seat), Outcome(Termination.AGREED))
             case intents.GiveUp(seat) if game.opponent is None or seat is not game.opponent.seat:
                 outcome = Outcome(Termination.RESIGNED, seat.other)
-                self._ask(context, views.Ending.GIVEN_UP, (seat,), outcome, now_s)
+                self._ask(context, views.Ending.GIVEN_UP, (seat,), outcome)
             case _:
                 return False
         return True
 
-    def see(self, context: Context, now_s: float) -> None:
+    def see(self, context: Context) -> None:
         """Let the referee judge a board that is read surely; one that looks unfinished has some time."""
         self._waiting = None
         halves = context.board.halves
@@ -193,35 +193,35 @@ class PlayPage(StationPage):
             return
         self._stale = None
         if self._is_swept(context, halves) or self._is_unfinished(context, halves):
-            self._waiting = (halves, now_s)
+            self._waiting = (halves, context.now_s)
             return
         if context.played.awaits_choice:
             return
-        self._judge(context, halves, now_s)
+        self._judge(context, halves)
 
-    def tick(self, context: Context, now_s: float) -> None:
+    def tick(self, context: Context) -> None:
         """Take the count of presses; judge a board that has waited long enough."""
-        if counted := self._count.counted(now_s, context.timings.count_s):
-            self._throw(context, counted, now_s)
-        self._play_for_computer(context, now_s)
+        if counted := self._count.counted(context.now_s, context.timings.count_s):
+            self._throw(context, counted)
+        self._play_for_computer(context)
         if self._waiting is None or not context.playing:
             return
         halves, since_s = self._waiting
         if self._is_swept(context, halves):
-            if now_s - since_s >= context.timings.lay_s:
-                context.go(FlowStage.SET_UP, now_s)
-        elif now_s - since_s >= context.timings.grace_s and not context.played.awaits_choice:
+            if context.now_s - since_s >= context.timings.lay_s:
+                context.go(FlowStage.SET_UP)
+        elif context.now_s - since_s >= context.timings.grace_s and not context.played.awaits_choice:
             self._waiting = None
-            self._judge(context, halves, now_s)
+            self._judge(context, halves)
             if context.playing and context.played.state.lifted is not None:
-                self._judge(context, halves, now_s)
+                self._judge(context, halves)
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         """Return the view of the game; a wrong board or a passed turn takes the whole page."""
         game = context.played
-        state, roll = self._due(context), game.roll(now_s, context.timings.roll_s)
+        state, roll = self._due(context), game.roll(context.now_s, context.timings.roll_s)
         as_it_is, seen = state is game.state, context.board.seen
-        ways = (now_s - self._ways_since_s) / views.WAY_S
+        ways = (context.now_s - self._ways_since_s) / views.WAY_S
         if game.complaint is not None and as_it_is:
             film = 0 if ways < 1 else min(ways, 2.0)
             return views.NotSoView(
@@ -270,9 +270,9 @@ class PlayPage(StationPage):
             may_advise=self._may_advise(context),
             topic=None if game.computers_turn else context.tutorial.topic(state),
             teaching=context.tutorial.is_on,
-            unclear=self._unclear(context, now_s),
+            unclear=self._unclear(context),
             votes=self._votes(context),
-            glide=min(1.0, (now_s - self._moved_s) / context.timings.glide_s),
+            glide=min(1.0, (context.now_s - self._moved_s) / context.timings.glide_s),
         )
 
     def _votes(self, context: Context) -> tuple[int, ...]:
@@ -281,13 +281,13 @@ class PlayPage(StationPage):
         state = context.played.state
         return votes if context.settings.link.page_vote and turn == [state.ply, state.legal] else ()
 
-    def _unclear(self, context: Context, now_s: float) -> Unclear | None:
+    def _unclear(self, context: Context) -> Unclear | None:
         """Return why the board can't be read, if that has lasted; one's own die lies there to be read."""
-        unclear, game = context.board.shown(now_s).unclear, context.played
+        unclear, game = context.board.shown(context.now_s).unclear, context.played
         awaited = game.own_dice and game.state.throw is None and unclear and unclear.cause is Cause.DIE
         return None if awaited else unclear
 
-    def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
+    def lamps(self, context: Context) -> dict[Lamp, Pattern]:
         """Light the seat whose turn it is, more urgently to throw than to move; and "not so"."""
         if not context.watching:
             return {}
@@ -296,7 +296,7 @@ class PlayPage(StationPage):
         waits = game.state.throw is None and (game.own_dice or not game.computers_turn)
         shining = {due: Pattern.BREATHE if waits else Pattern.ON}
         idle = game.computers_turn and game.state.chosen is None and not game.own_dice
-        if context.untouched_s(now_s) >= context.timings.remind_s and not idle:
+        if context.untouched_s >= context.timings.remind_s and not idle:
             shining[due] = Pattern.BECKON
         if game.complaint is not None and game.complaint.reason is not HIT:
             shining[Lamp.REFUSED] = Pattern.BECKON
@@ -310,20 +310,22 @@ class PlayPage(StationPage):
             context.gives_hints and not game.computers_turn and legal is not None and len(legal.choices) > 1
         )
 
-    def _play_for_computer(self, context: Context, now_s: float) -> None:
+    def _play_for_computer(self, context: Context) -> None:
         """Throw for the computer when people have had time to follow, and choose when its die lies still."""
         game = context.played
         if not game.computers_turn or game.state.flag is not None:
             return
-        state, roll = game.state, game.roll(now_s, context.timings.roll_s)
+        state, roll = game.state, game.roll(context.now_s, context.timings.roll_s)
         observed = context.board.observation
         if state.throw is None:
             # Nobody follows the game behind a page that is laid over it.
             settled = not context.overlays and (context.blind or observed.halves == state.position.halves())
-            quiet_s = self._quiet.quiet_s((state.ply, state.seat, observed.is_touched, settled), now_s)
+            quiet_s = self._quiet.quiet_s(
+                (state.ply, state.seat, observed.is_touched, settled), context.now_s
+            )
             pause_s = context.timings.think_s + (context.timings.roll_s if state.passed else 0.0)
             if settled and quiet_s >= pause_s and not game.own_dice:
-                self._throw(context, None, now_s)
+                self._throw(context, None)
         elif state.chosen is None and roll is not None and roll.progress >= 1.0:
             random = Random(int.from_bytes(context.urandom(16)))
             assert game.opponent is not None
@@ -331,59 +333,57 @@ class PlayPage(StationPage):
             if action is None:
                 return
             choice = Choose(action) if isinstance(action, Move) else Decline()
-            self._happened(context, game.hear(choice), now_s)
+            self._happened(context, game.hear(choice))
             if context.playing:
-                self.see(context, now_s)
+                self.see(context)
 
-    def _ask(
-        self, context: Context, ending: views.Ending, asked: tuple[Seat, ...], outcome: Outcome, now_s: float
-    ) -> None:
+    def _ask(self, context: Context, ending: views.Ending, asked: tuple[Seat, ...], outcome: Outcome) -> None:
         """Have those concerned asked whether the game is to end so."""
 
-        def end(context: Context, now_s: float) -> None:
-            self._happened(context, context.played.end(outcome), now_s)
-            context.clear_away(now_s)
+        def end(context: Context) -> None:
+            self._happened(context, context.played.end(outcome))
+            context.clear_away()
 
-        context.push(EndingPage(ending, asked, end), now_s)
+        context.push(EndingPage(ending, asked, end))
 
-    def _throw(self, context: Context, face: int | None, now_s: float) -> None:
+    def _throw(self, context: Context, face: int | None) -> None:
         game = context.played
         state = self._due(context)
         if state.throw is not None and state.flag is None and context.board.halves is None:
             # The move is made, only not seen yet: the next player is quicker than the camera.
-            self._eager_s = now_s
+            self._eager_s = context.now_s
             return
         if state.throw is not None or state.flag is not None or (face and face not in game.rules.die.faces):
             if not game.computers_turn:
                 context.sound(Cue.REFUSED)
             return
         self._hints, self._advised, self._pointed = None, int(context.choice.tips), ()
-        self._ways_since_s = now_s + context.timings.roll_s
+        self._ways_since_s = context.now_s + context.timings.roll_s
         context.sound(sound_of(game.rules.die))
         seen = context.board.offered
         self._offered = seen if seen and seen.face not in (None, face) else None
         self._tells_again = False
         context.board.use_die()
-        before, happenings = game.state, game.throw(face, now_s, state)
+        before, happenings = game.state, game.throw(face, context.now_s, state)
         if not (game.opponent is not None and game.opponent.seat is state.seat):
             context.tutorial.thrown(game.state, state.seat)
             context.tutorial.happened(it for it in happenings if isinstance(it, Event))
         context.store(happenings)
-        self._end_if_over(context, now_s)
+        self._end_if_over(context)
         if state is not before and context.playing:
-            self.see(context, now_s)
+            self.see(context)
 
     def _due(self, context: Context) -> State:
         """Return the game's state, or that before the throw while the players tell theirs again."""
         state = context.played.state
         return (self._tells_again and state.unthrown) or state
 
-    def _judge(self, context: Context, halves: Halves, now_s: float) -> None:
-        self._happened(context, context.played.hear(Look(halves, context.board.observation.frame)), now_s)
+    def _judge(self, context: Context, halves: Halves) -> None:
+        self._happened(context, context.played.hear(Look(halves, context.board.observation.frame)))
         if halves == context.played.state.position.halves() and not context.board.is_corrected:
             context.do(LearnBackground(halves))
 
-    def _happened(self, context: Context, events: tuple[Event, ...], now_s: float) -> None:
+    def _happened(self, context: Context, events: tuple[Event, ...]) -> None:
         """Store what the referee said, and let it be heard."""
         if not events:
             return
@@ -393,28 +393,28 @@ class PlayPage(StationPage):
             self._hints, self._advised, self._pointed = None, int(context.choice.tips), ()
             self._tells_again = False
         if any(isinstance(event, Flagged) and event.reason is not HIT for event in events):
-            self._ways_since_s = now_s
+            self._ways_since_s = context.now_s
             context.sound(Cue.REFUSED)
         elif context.played.over is None and not isinstance(events[-1], Lifted):
             context.sound(_accepted(events))
         eager_s, self._eager_s = self._eager_s, None
-        self._end_if_over(context, now_s)
+        self._end_if_over(context)
         if any(isinstance(event, Moved) for event in events):
-            self._moved_s = now_s
-            if context.played.over is None and eager_s and now_s - eager_s <= context.timings.eager_s:
-                self.press(context, now_s)
+            self._moved_s = context.now_s
+            if context.played.over is None and eager_s and context.now_s - eager_s <= context.timings.eager_s:
+                self.press(context)
 
-    def _end_if_over(self, context: Context, now_s: float) -> None:
+    def _end_if_over(self, context: Context) -> None:
         game = context.played
         if game.over is None:
             return
         context.note_end(game.over)
         context.reveal()
         context.sound(Cue.WIN)
-        context.go(FlowStage.WON, now_s)
+        context.go(FlowStage.WON)
 
-    def _toggle_hints(self, context: Context, now_s: float) -> None:
-        self._ways_since_s = now_s
+    def _toggle_hints(self, context: Context) -> None:
+        self._ways_since_s = context.now_s
         hidden = isinstance(self._pointed, Move)
         self._pointed = ()
         self._hints = (hidden or not self._shows_hints(context)) and context.played.state.throw is not None

@@ -15,7 +15,7 @@ from hardware.audio.tones import Cue
 class RulesPage(LeafedPage):
     """The rules of the game."""
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         return views.RulesView(
             context.game.rules if context.playing and context.game else context.choice.rules, self._leaf
         )
@@ -24,7 +24,7 @@ class RulesPage(LeafedPage):
 class StoryPage(LeafedPage):
     """The story, a leaf at a time."""
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         leaves = _leaves(context.texts, context.language, context.settings.station.language)
         return leaves[min(max(self._leaf, 0), len(leaves) - 1)]
 
@@ -34,7 +34,7 @@ class FollowCodePage(Interruption):
 
     watches = False
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         page = context.settings.link.page_address or ""
         return views.FollowCodeView(f"{page}?key={context.follow_key or ''}", page)
 
@@ -46,7 +46,7 @@ class SealPage(LeafedPage):
         super().__init__()
         self._die = die
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         die = self._die
         seed = die.seed.hex() if die is context.revealed else None
         return views.SealView(die.commitment, die.number, seed, leaf=self._leaf)
@@ -57,18 +57,18 @@ class SealBeforePage(LeafedPage, Interruption):
 
     watches = False
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Add a number, or show the seal of the previous game."""
         match intent:
             case Ask.ADD_NUMBER:
-                context.push(NumberPage(), now_s)
+                context.push(NumberPage())
             case Ask.SHOW_SEAL if context.revealed is not None:
-                context.push(SealPage(context.revealed), now_s)
+                context.push(SealPage(context.revealed))
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         die = context.sealed
         assert die is not None
         before = context.revealed is not None
@@ -80,7 +80,7 @@ class NumberPage(Interruption):
 
     watches = False
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Add a digit, remove the last one, or finish."""
         match intent:
             case Enter(Number.THROW, value) if 0 <= value <= 9:
@@ -92,10 +92,10 @@ class NumberPage(Interruption):
             case Ask.DELETE_DIGIT:
                 self._take(context, self._number(context)[:-1])
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         return views.NumberView(self._number(context))
 
     def _take(self, context: Context, number: str) -> None:

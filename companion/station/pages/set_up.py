@@ -25,7 +25,7 @@ class SetUpPage(StationPage):
         self._counted: Halves | None = None
         self._is_new = True
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Seal the die, and see whether the board is laid already."""
         if self._is_new:
             self._is_new = False
@@ -33,47 +33,47 @@ class SetUpPage(StationPage):
         context.visit.reach(VisitStep.SET_UP)
         # Laying a board takes about as long as working out most games.
         context.prepare_chances(context.choice.rules, context.choice.opponent, again=True)
-        self.see(context, now_s)
+        self.see(context)
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Go on, if the board is laid or can't be seen."""
         if self._ready_since_s is not None or context.blind:
-            begin_game(context, now_s)
+            begin_game(context)
         else:
             context.sound(Cue.REFUSED)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Go on, or back."""
         match intent:
             case Ask.BEGIN | Ask.GO_ON:
-                self.press(context, now_s)
+                self.press(context)
             case Ask.BACK:
-                go_back(context, now_s)
+                go_back(context)
             case Ask.CORRECT:
-                context.push(CorrectionPage(start_position(context.choice.rules).halves()), now_s)
+                context.push(CorrectionPage(start_position(context.choice.rules).halves()))
             case Ask.SHOW_SEAL if context.sealed is not None:
-                context.push(SealBeforePage(), now_s)
+                context.push(SealBeforePage())
             case _:
                 return False
         return True
 
-    def see(self, context: Context, now_s: float) -> None:
+    def see(self, context: Context) -> None:
         """Compare the board with the start position; a hand over it hides nothing that was seen before."""
         self._counted = context.board.observation.counted or self._counted
         start = start_position(context.choice.rules).halves()
         if context.board.halves != start:
             self._ready_since_s = None
         elif self._ready_since_s is None:
-            self._ready_since_s = now_s
+            self._ready_since_s = context.now_s
             context.sound(Cue.YES)
             context.do(LearnBackground(start))
 
-    def tick(self, context: Context, now_s: float) -> None:
+    def tick(self, context: Context) -> None:
         """Begin when the board has lain right for long enough."""
-        if self._ready_since_s is not None and now_s - self._ready_since_s >= context.timings.lay_s:
-            begin_game(context, now_s)
+        if self._ready_since_s is not None and context.now_s - self._ready_since_s >= context.timings.lay_s:
+            begin_game(context)
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         ready = self._ready_since_s is not None
         choice = context.choice
         position = start_position(choice.rules)
@@ -81,7 +81,7 @@ class SetUpPage(StationPage):
         return views.SetUpView(
             choice.rules,
             position,
-            replace(context.board.shown(now_s), halves=self._counted),
+            replace(context.board.shown(context.now_s), halves=self._counted),
             ready,
             choice.opponent,
             sealed=sealed,
@@ -97,39 +97,39 @@ class ResumePage(StationPage):
     def __init__(self) -> None:
         self._others = False
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """At home, ask whether other games wait, too."""
         if context.settings.station.at_home:
             context.ask(Do.FIND_LEFT, self._found)
 
-    def _found(self, context: Context, games: list[StoredGame], now_s: float) -> None:
+    def _found(self, context: Context, games: list[StoredGame]) -> None:
         self._others = len(games) > 1
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Go on."""
-        context.go(FlowStage.PLAY, now_s)
+        context.go(FlowStage.PLAY)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Go on, or leave the game for another."""
         match intent:
             case Ask.GO_ON | Ask.BEGIN:
-                context.go(FlowStage.PLAY, now_s)
+                context.go(FlowStage.PLAY)
             case Ask.NEW_GAME:
                 leave_game(context, "another game was wanted")
-                context.go(FlowStage.CHOOSE, now_s)
+                context.go(FlowStage.CHOOSE)
             case _:
                 return False
         return True
 
-    def see(self, context: Context, now_s: float) -> None:
+    def see(self, context: Context) -> None:
         """Go on after a move was taken back and the board is right."""
         game = context.played
         if isinstance(game.last, TakenBack) and context.board.halves == game.state.position.halves():
-            context.go(FlowStage.PLAY, now_s)
+            context.go(FlowStage.PLAY)
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         game, steps = context.played, None
         if context.board.halves is not None:
             steps = changes(context.board.halves, game.state.position.halves())
-        back, seen = isinstance(game.last, TakenBack), context.board.shown(now_s)
+        back, seen = isinstance(game.last, TakenBack), context.board.shown(context.now_s)
         return views.ResumeView(game.state, seen, steps, back, game.opponent, self._others)

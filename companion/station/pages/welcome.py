@@ -22,17 +22,17 @@ from hardware.lamps import Lamp, Pattern
 class LanguagesPage(Overlay):
     """The choice of a language."""
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Choose a language."""
         match intent:
             case Pick(Named.LANGUAGE, code):
                 choose_language(context, code)
-                context.pop(self, now_s)
+                context.pop(self)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         return views.LanguagesView()
 
 
@@ -59,57 +59,57 @@ class WelcomePage(StationPage):
         self._attracts = self._greets = False
         self._left = 0
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Note since when it is shown; at home, ask for the games that wait."""
-        self._entered_s = now_s
+        self._entered_s = context.now_s
         if context.settings.station.at_home:
             context.ask(Do.FIND_LEFT, self._found)
 
-    def _found(self, context: Context, games: list[StoredGame], now_s: float) -> None:
+    def _found(self, context: Context, games: list[StoredGame]) -> None:
         self._left = len(games)
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Begin a game; on the attract page, show the first page."""
         if self._attracts:
             self._attracts = False
         else:
-            context.go(FlowStage.SET_UP, now_s)
+            context.go(FlowStage.SET_UP)
 
-    def tick(self, context: Context, now_s: float) -> None:
+    def tick(self, context: Context) -> None:
         """Show the attract page when nobody has been there for long enough."""
         settings = context.settings
         wanted = settings.visitors.attract is not Attract.NONE and not settings.station.at_home
-        self._attracts = wanted and self._attracting_s(context, now_s) >= 0
+        self._attracts = wanted and self._attracting_s(context) >= 0
         self._greets &= not self._attracts
 
-    def see(self, context: Context, now_s: float) -> None:
+    def see(self, context: Context) -> None:
         """Greet who has just reached over the board, or moved a counter, while the attract page moves."""
         moves = self._attracts and context.settings.visitors.attract is Attract.MOVING
-        if moves and context.untouched_s(now_s) == 0:
+        if moves and context.untouched_s == 0:
             self._greets = True
             context.sound(Cue.GREETING)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Begin with the rules that are set, or choose an opponent or a game."""
         match intent:
             case Ask.WELCOME:
                 self._attracts = False
             case Ask.BEGIN | Ask.GO_ON:
-                context.go(FlowStage.SET_UP, now_s)
+                context.go(FlowStage.SET_UP)
             case intents.PlayAgainst(seat):
                 context.choice = replace(context.choice, computer=seat, tips=False)
                 if seat is None and context.settings.station.at_home:
-                    context.push(EveningPage(), now_s)
+                    context.push(EveningPage())
                 else:
-                    choose_game(context, now_s)
+                    choose_game(context)
             case _:
                 return False
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         visitors = context.settings.visitors
         if self._attracts:
-            time_s = max(0.0, self._attracting_s(context, now_s))
+            time_s = max(0.0, self._attracting_s(context))
             still = visitors.attract is Attract.STILL
             step_s = STILL_S if still else PICTURE_S
             at_s = round(time_s // step_s * step_s, 3)
@@ -126,12 +126,12 @@ class WelcomePage(StationPage):
             left=self._left,
         )
 
-    def _attracting_s(self, context: Context, now_s: float) -> float:
+    def _attracting_s(self, context: Context) -> float:
         """Return the seconds since the attract page became due; negative before."""
-        alone_s = min(context.untouched_s(now_s), now_s - self._entered_s)
+        alone_s = min(context.untouched_s, context.now_s - self._entered_s)
         return alone_s - context.timings.attract_s
 
-    def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
+    def lamps(self, context: Context) -> dict[Lamp, Pattern]:
         """Light both seats: they are free."""
         return {Lamp.SEAT_A: Pattern.GLOW, Lamp.SEAT_B: Pattern.GLOW}
 
@@ -145,8 +145,8 @@ class ClosingPage(Interruption):
         self.last = last
         self._until_s = until_s
 
-    def view(self, context: Context, now_s: float) -> views.View:
-        seconds = max(1, math.ceil(self._until_s - now_s))
+    def view(self, context: Context) -> views.View:
+        seconds = max(1, math.ceil(self._until_s - context.now_s))
         return views.ClosingView(seconds, context.in_game, last=self.last)
 
 
@@ -157,14 +157,14 @@ class ClosedPage(StationPage):
     lasts = True
     dark = True
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Wake the station."""
-        context.pop(self, now_s)
+        context.pop(self)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Wake the station; staff who hold the corner get to their pages at once."""
-        context.pop(self, now_s)
+        context.pop(self)
         return intent is not Ask.OPEN_STAFF
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         return views.ClosedView()

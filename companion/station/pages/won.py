@@ -25,54 +25,54 @@ class WonPage(StationPage):
         self._shortest: int | None = None
         self._number = 0
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Note when the game ended."""
         if not self._since_s:
-            self._since_s = now_s
+            self._since_s = context.now_s
             context.ask(Do.FIND_ENDED, self._found)
 
-    def _found(self, context: Context, found: tuple[int, int | None], now_s: float) -> None:
+    def _found(self, context: Context, found: tuple[int, int | None]) -> None:
         self._number, self._shortest = found
 
-    def leave(self, context: Context, now_s: float) -> None:
+    def leave(self, context: Context) -> None:
         """Close the analysis of this game."""
         if self._insight is not None:
-            context.pop(self._insight, now_s)
+            context.pop(self._insight)
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Begin the same game again."""
-        if now_s - self._since_s >= context.timings.roll_s:
-            context.go(FlowStage.SET_UP, now_s)
+        if context.now_s - self._since_s >= context.timings.roll_s:
+            context.go(FlowStage.SET_UP)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Repeat the game, take the next step, open the turning points, or go back to the beginning."""
         match intent:
             case Ask.SHOW_INSIGHT:
                 self._insight = InsightPage()
-                context.push(self._insight, now_s)
+                context.push(self._insight)
             case Ask.BEGIN | Ask.GO_ON:
-                context.go(FlowStage.SET_UP, now_s)
+                context.go(FlowStage.SET_UP)
             case Pick(Named.LEVEL, name) if context.played.opponent:
                 level = level_of(name)
                 context.choice = replace(context.choice, level=level, tips=level == context.choice.level)
-                context.go(FlowStage.SET_UP, now_s)
+                context.go(FlowStage.SET_UP)
             case Ask.BACK:
-                context.go(FlowStage.WELCOME, now_s)
+                context.go(FlowStage.WELCOME)
             case _:
                 return False
         return True
 
-    def see(self, context: Context, now_s: float) -> None:
+    def see(self, context: Context) -> None:
         """See whether the board is being laid for another game."""
         halves = context.board.halves
-        self._laid_since_s = now_s if halves is not None and is_laid(context, halves) else None
+        self._laid_since_s = context.now_s if halves is not None and is_laid(context, halves) else None
 
-    def tick(self, context: Context, now_s: float) -> None:
+    def tick(self, context: Context) -> None:
         """Begin again when the board has been laid for long enough."""
-        if self._laid_since_s is not None and now_s - self._laid_since_s >= context.timings.lay_s:
-            context.go(FlowStage.SET_UP, now_s)
+        if self._laid_since_s is not None and context.now_s - self._laid_since_s >= context.timings.lay_s:
+            context.go(FlowStage.SET_UP)
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         game = context.played
         assert game.over is not None
         settings = context.settings
@@ -85,7 +85,7 @@ class WonPage(StationPage):
             opponent=game.opponent,
             shown=1.0
             if settings.visitors.attract is Attract.STILL
-            else min(1.0, (now_s - self._since_s) / context.timings.celebrate_s),
+            else min(1.0, (context.now_s - self._since_s) / context.timings.celebrate_s),
             shortest=self._shortest,
             address=page and f"{page}games/{self._number}",
             # A player who has tips already is offered none.
@@ -95,7 +95,7 @@ class WonPage(StationPage):
             match=context.match_of(game.opponent),
         )
 
-    def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
+    def lamps(self, context: Context) -> dict[Lamp, Pattern]:
         """Light the winner's lamp."""
         over = context.played.over
         return {LAMP_OF[over.winner]: Pattern.BREATHE} if over and over.winner else {}

@@ -69,27 +69,27 @@ class RemoteApi:
         """Set how stimuli reach the station, and how a failure is logged: no page shows it."""
         self._obey, self._log = obey, log
 
-    def turn(self, context: Context, condition: Condition, now_s: float) -> None:
+    def turn(self, context: Context, condition: Condition) -> None:
         """Answer the requests of this turn, and those before that can be answered now."""
         if condition is not self._condition:
-            self._condition, self._since_s = condition, now_s
-        self._faults = {fault: self._faults.get(fault, now_s) for fault in context.faults}
-        self._answer_pin(now_s)
-        self._hand_out(context, now_s)
+            self._condition, self._since_s = condition, context.now_s
+        self._faults = {fault: self._faults.get(fault, context.now_s) for fault in context.faults}
+        self._answer_pin(context.now_s)
+        self._hand_out(context)
         requests = self._control.poll()
         if requests or self._waiting:
             self._note_change(context)
         for request in requests:
             with self._answering(request):
-                answer = self._answer(request, context, now_s)
+                answer = self._answer(request, context)
                 if answer is not None:
                     self._control.answer(request, answer)
         for waiting in tuple(self._waiting):
             request, mark, until_s = waiting
-            if mark != self._mark or now_s >= until_s or not self._control.is_waiting(request):
+            if mark != self._mark or context.now_s >= until_s or not self._control.is_waiting(request):
                 self._waiting.remove(waiting)
                 with self._answering(request):
-                    self._control.answer(request, self._state(context, now_s))
+                    self._control.answer(request, self._state(context))
 
     @contextmanager
     def _answering(self, request: Request) -> Iterator[None]:
@@ -104,23 +104,23 @@ class RemoteApi:
     def _mark(self) -> str:
         return f"{self._began_s:.3f}-{self._changes}"
 
-    def _answer(self, request: Request, context: Context, now_s: float) -> Answer | None:
+    def _answer(self, request: Request, context: Context) -> Answer | None:
         question = request.question
         if row_of(question.verb, question.name).is_slow:
-            refusal = self._why_no_export(context, question, now_s)
+            refusal = self._why_no_export(context, question)
             if refusal is None and not self._exports.take(request):
                 refusal = refused("others have asked for much already; try again in a moment")
             return refusal
         if question.verb == "do":
-            self._command(request, context, now_s)
+            self._command(request, context)
             return None
         ask = getattr(self, f"_ask_{question.name}")
-        answer: Answer | None = ask(request, context, now_s, **question.arguments)
+        answer: Answer | None = ask(request, context, **question.arguments)
         return answer
 
-    def _command(self, request: Request, context: Context, now_s: float) -> None:
+    def _command(self, request: Request, context: Context) -> None:
         question = request.question
-        why = self._commands.why_not(context, question, now_s)
+        why = self._commands.why_not(context, question)
         # Answered first: it may be the last thing that this program does.
         self._control.answer(request, DONE if why is None else refused(why))
         if why is None:
@@ -132,24 +132,22 @@ class RemoteApi:
         except Exception as error:
             self._log(error)
 
-    def _ask_state(
-        self, request: Request, context: Context, now_s: float, *, unlike: str | None
-    ) -> Answer | None:
+    def _ask_state(self, request: Request, context: Context, *, unlike: str | None) -> Answer | None:
         if unlike != self._mark or len(self._waiting) >= MAX_WAITING:
-            return self._state(context, now_s)
-        self._waiting.append((request, unlike, now_s + STATE_TIMEOUT_S))
+            return self._state(context)
+        self._waiting.append((request, unlike, context.now_s + STATE_TIMEOUT_S))
         return None
 
-    def _ask_health(self, request: Request, context: Context, now_s: float) -> Answer:
+    def _ask_health(self, request: Request, context: Context) -> Answer:
         return DONE | {
             "version": __version__,
-            "uptime_s": round(now_s - self._began_s),
+            "uptime_s": round(context.now_s - self._began_s),
             "sees_board": not context.blind,
             "clock_is_sure": context.open_state.time_s is not None,
             "faults": [
                 {
                     "what": fault,
-                    "for_s": round(now_s - self._faults.get(fault, now_s)),
+                    "for_s": round(context.now_s - self._faults.get(fault, context.now_s)),
                     "stops_games": fault in STOPPING or fault is Fault.UNEXPECTED,
                     "why": context.faults[fault],
                 }
@@ -157,18 +155,16 @@ class RemoteApi:
             ],
         }
 
-    def _ask_key(self, request: Request, context: Context, now_s: float) -> Answer:
+    def _ask_key(self, request: Request, context: Context) -> Answer:
         return DONE | {
             "key": context.follow_key,
             "hints": context.settings.link.page_hints,
             "vote": context.settings.link.page_vote,
         }
 
-    def _ask_pin(
-        self, request: Request, context: Context, now_s: float, *, pin: str, client: str
-    ) -> Answer | None:
+    def _ask_pin(self, request: Request, context: Context, *, pin: str, client: str) -> Answer | None:
         """Check a PIN beside the loop, one at a time."""
-        wait_s = self._guard.wait_s(now_s, client)
+        wait_s = self._guard.wait_s(context.now_s, client)
         if self._checking is not None or wait_s > 0:
             seconds = max(1, math.ceil(wait_s))
             return refused(f"PINs that were wrong have been tried; wait {seconds} s") | {"wait_s": seconds}
@@ -187,38 +183,38 @@ class RemoteApi:
                 ticket = {"ticket": self._sessions.begin(now_s)} if right else {}
                 self._control.answer(request, answer | ticket)
 
-    def _ask_session(self, request: Request, context: Context, now_s: float, *, ticket: str) -> Answer:
-        return DONE | {"open": self._sessions.is_open(ticket, now_s), "has_pin": self._staff.has_pin}
+    def _ask_session(self, request: Request, context: Context, *, ticket: str) -> Answer:
+        return DONE | {"open": self._sessions.is_open(ticket, context.now_s), "has_pin": self._staff.has_pin}
 
-    def _ask_hours(self, request: Request, context: Context, now_s: float) -> Answer:
+    def _ask_hours(self, request: Request, context: Context) -> Answer:
         hours = context.settings.hours
         week = [list(hours.of(weekday)) for weekday in range(7)]
         return DONE | {"week": week, "closed_days": list(hours.closed_days)}
 
-    def _ask_texts(self, request: Request, context: Context, now_s: float, *, language: str) -> Answer:
+    def _ask_texts(self, request: Request, context: Context, *, language: str) -> Answer:
         own = context.texts.by_language.get(language, NOTHING_SAID)
         has_logo = context.texts.logo is not None
         return DONE | {"title": own.title, "line": own.line, "about": own.about, "logo": has_logo}
 
-    def _why_no_export(self, context: Context, question: RemoteQuestion, now_s: float) -> Answer | None:
+    def _why_no_export(self, context: Context, question: RemoteQuestion) -> Answer | None:
         """Return the refusal of a slow request, None if it may be served."""
         if question.name == "chances":
             is_hidden = question.arguments["now"] and not context.settings.link.page_hints
             return refused("phones show no chances during a game") if is_hidden else None
         is_screen = question.arguments.get("kind") is FileKind.SCREEN
-        if not is_screen and not self._sessions.is_open(question.arguments["ticket"], now_s):
+        if not is_screen and not self._sessions.is_open(question.arguments["ticket"], context.now_s):
             return refused(NO_TICKET) | {"sign_in": True}
         if context.staffed and (is_screen or question.verb == "do"):
             return refused(STAFF_ARE_THERE)
         return None
 
-    def _hand_out(self, context: Context, now_s: float) -> None:
+    def _hand_out(self, context: Context) -> None:
         """Answer with the exports that are ready, and tell the station of them."""
 
         def why_not(question: RemoteQuestion) -> Answer | None:
-            return self._why_no_export(context, question, now_s)
+            return self._why_no_export(context, question)
 
-        for request, export in self._exports.poll(now_s, self._control.is_waiting, why_not):
+        for request, export in self._exports.poll(context.now_s, self._control.is_waiting, why_not):
             if request is not None:
                 self._control.answer(request, export.answer, export.file)
             if export.file is not None:
@@ -242,13 +238,13 @@ class RemoteApi:
         if seen != self._seen:
             self._seen, self._changes = seen, self._changes + 1
 
-    def _state(self, context: Context, now_s: float) -> Answer:
+    def _state(self, context: Context) -> Answer:
         newest, game = self._journal.newest, context.game
         return DONE | {
             "state": self._condition,
             "mark": self._mark,
-            "for_s": round(now_s - self._since_s, 1),
-            "page": _hyphenated(type(context.top.view(context, now_s)).__name__.removesuffix("View")),
+            "for_s": round(context.now_s - self._since_s, 1),
+            "page": _hyphenated(type(context.top.view(context)).__name__.removesuffix("View")),
             "language": context.language,
             "screen": "off" if context.top.dark else "on",
             "open": context.open_state.is_open(),

@@ -46,114 +46,114 @@ class ClosingTime:
         """True if it is closed, woken or not: a touch then begins no visit."""
         return self._state in (ClosingState.AWAKE, ClosingState.DARK)
 
-    def pass_time(self, context: Context, now_s: float) -> None:
+    def pass_time(self, context: Context) -> None:
         """Close or open when it is time, and switch the screen."""
-        self._change_state(context, now_s)
-        self._try_screen(context, now_s)
+        self._change_state(context)
+        self._try_screen(context)
         if context.top.dark is not self._was_dark:
             # Also when it is started: the station before may have ended in the dark.
             self._was_dark = context.top.dark
             context.ask(SwitchScreen(not self._was_dark), _switched)
 
-    def _try_screen(self, context: Context, now_s: float) -> None:
+    def _try_screen(self, context: Context) -> None:
         """Switch the screen off for a moment, without closing the station."""
         if context.open_state.is_trial_wanted() and self._state is not ClosingState.DARK:
-            self._trial_until_s = now_s + TRIAL_S
-            context.push(self._dark, now_s)
-        elif self._trial_until_s is not None and now_s >= self._trial_until_s:
+            self._trial_until_s = context.now_s + TRIAL_S
+            context.push(self._dark)
+        elif self._trial_until_s is not None and context.now_s >= self._trial_until_s:
             self._trial_until_s = None
             if self._state is not ClosingState.DARK:
-                context.pop(self._dark, now_s)
+                context.pop(self._dark)
 
-    def _change_state(self, context: Context, now_s: float) -> None:
+    def _change_state(self, context: Context) -> None:
         if context.open_state.is_open():
-            self._open(context, now_s)
+            self._open(context)
             return
         if context.open_state.is_wanted_at_once():
             for page in reversed(context.overlays):
                 if page.for_staff:
-                    context.pop(page, now_s)
-            self._close(context, now_s, at_once=not context.in_game)
+                    context.pop(page)
+            self._close(context, at_once=not context.in_game)
         match self._state:
             case ClosingState.NEW:
                 # Somebody has just switched it on, and wants to see that it works.
-                self._wake(context, now_s)
+                self._wake(context)
             case ClosingState.OPEN if context.staffed:
-                self._wake(context, now_s)
+                self._wake(context)
             case ClosingState.OPEN:
-                self._close(context, now_s, at_once=context.nobody_plays and context.is_left(now_s))
+                self._close(context, at_once=context.nobody_plays and context.is_left)
             case ClosingState.CLOSING:
-                self._count_down(context, now_s)
+                self._count_down(context)
             case ClosingState.AWAKE:
-                self._stay_awake(context, now_s)
+                self._stay_awake(context)
             case ClosingState.DARK if self._dark not in context.overlays:
-                self._wake(context, now_s)
+                self._wake(context)
 
-    def _open(self, context: Context, now_s: float) -> None:
+    def _open(self, context: Context) -> None:
         if self._state is not ClosingState.OPEN:
             if self._state is not ClosingState.NEW:
                 # Nobody has left what is found now.
-                context.touch(now_s)
-            self._take_warning_away(context, now_s)
-            context.pop(self._dark, now_s)
+                context.touch()
+            self._take_warning_away(context)
+            context.pop(self._dark)
             self._state = ClosingState.OPEN
 
-    def _close(self, context: Context, now_s: float, *, at_once: bool) -> None:
+    def _close(self, context: Context, *, at_once: bool) -> None:
         if at_once:
-            self._darken(context, now_s)
+            self._darken(context)
         else:
-            self._state, self._until_s = ClosingState.CLOSING, now_s + CLOSING_S
-            self._warn(context, now_s, last=False)
+            self._state, self._until_s = ClosingState.CLOSING, context.now_s + CLOSING_S
+            self._warn(context, last=False)
 
-    def _count_down(self, context: Context, now_s: float) -> None:
-        rest_s, put_away = self._until_s - now_s, self._warning not in context.overlays
+    def _count_down(self, context: Context) -> None:
+        rest_s, put_away = self._until_s - context.now_s, self._warning not in context.overlays
         was_last = self._warning is not None and self._warning.last
         if context.staffed:
-            self._wake(context, now_s)
+            self._wake(context)
         elif rest_s <= 0 or (put_away and was_last):
-            self._darken(context, now_s)
+            self._darken(context)
         elif rest_s <= LAST_S and not was_last:
-            self._take_warning_away(context, now_s)
-            self._warn(context, now_s, last=True)
+            self._take_warning_away(context)
+            self._warn(context, last=True)
 
-    def _stay_awake(self, context: Context, now_s: float) -> None:
-        rest_s = AWAKE_S - context.untouched_s(now_s)
+    def _stay_awake(self, context: Context) -> None:
+        rest_s = AWAKE_S - context.untouched_s
         if rest_s <= 0:
-            self._darken(context, now_s)
+            self._darken(context)
         elif rest_s > ASKED_S:
-            self._take_warning_away(context, now_s)
+            self._take_warning_away(context)
         elif self._warning is None and context.playing and context.watching:
-            self._until_s = now_s + rest_s
-            self._warn(context, now_s, last=False)
+            self._until_s = context.now_s + rest_s
+            self._warn(context, last=False)
 
-    def _wake(self, context: Context, now_s: float) -> None:
-        self._take_warning_away(context, now_s)
-        context.end_visit(now_s)
+    def _wake(self, context: Context) -> None:
+        self._take_warning_away(context)
+        context.end_visit()
         self._state = ClosingState.AWAKE
 
-    def _darken(self, context: Context, now_s: float) -> None:
-        self._take_warning_away(context, now_s)
-        context.end_visit(now_s)
+    def _darken(self, context: Context) -> None:
+        self._take_warning_away(context)
+        context.end_visit()
         if not context.in_game:
-            context.start_over(now_s)
+            context.start_over()
         else:
-            context.put_away(now_s)
+            context.put_away()
             context.be_as_set()
             if context.playing:
-                context.go(FlowStage.PLAY, now_s)
-                context.push(PausePage(), now_s)
-        context.push(self._dark, now_s)
+                context.go(FlowStage.PLAY)
+                context.push(PausePage())
+        context.push(self._dark)
         self._state = ClosingState.DARK
 
-    def _warn(self, context: Context, now_s: float, *, last: bool) -> None:
+    def _warn(self, context: Context, *, last: bool) -> None:
         self._warning = ClosingPage(self._until_s, last=last)
-        context.push(self._warning, now_s)
+        context.push(self._warning)
 
-    def _take_warning_away(self, context: Context, now_s: float) -> None:
+    def _take_warning_away(self, context: Context) -> None:
         if self._warning is not None:
-            context.pop(self._warning, now_s)
+            context.pop(self._warning)
             self._warning = None
 
 
-def _switched(context: Context, switched: Switched, now_s: float) -> None:
+def _switched(context: Context, switched: Switched) -> None:
     context.open_state.hear(switched)

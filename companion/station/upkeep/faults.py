@@ -69,31 +69,31 @@ class OutOfOrder:
         self._page: OutOfOrderPage | None = None
         self._away_until_s: dict[Fault, float] = {}
 
-    def pass_time(self, context: Context, now_s: float) -> None:
+    def pass_time(self, context: Context) -> None:
         """Show the most severe fault that is due, or take the page away when there is none."""
         faults = gravest_first(fault for fault in STOPPING if fault in context.faults)
         if self._page is not None and self._page not in context.overlays:
             # Somebody put it away.
-            until_s = math.inf if self._page.goes_without else now_s + AGAIN_S
+            until_s = math.inf if self._page.goes_without else context.now_s + AGAIN_S
             self._away_until_s.update(dict.fromkeys(faults, until_s))
             self._page = None
-        left = context.is_left(now_s)
+        left = context.is_left
         self._away_until_s = {
             fault: until_s
             for fault, until_s in self._away_until_s.items()
-            if fault in faults and now_s < until_s and not (left and until_s == math.inf)
+            if fault in faults and context.now_s < until_s and not (left and until_s == math.inf)
         }
         due = [fault for fault in faults if fault not in self._away_until_s]
         if not due:
             if self._page is not None:
-                context.pop(self._page, now_s)
+                context.pop(self._page)
                 self._page = None
             return
         if self._page is None:
             if context.staffed or (context.top.lasts and not context.top.makes_way):
                 return
             self._page = OutOfOrderPage(due[0])
-            context.push(self._page, now_s)
+            context.push(self._page)
         self._page.tell(due[0])
 
 
@@ -116,26 +116,26 @@ class Unexpected:
         self._next_s = 0.0
         self._unreported = False
 
-    def happen(self, context: Context, detail: str, now_s: float) -> None:
+    def happen(self, context: Context, detail: str) -> None:
         """Report a bug; `detail` is one line for people who can fix it."""
         if context.raise_fault(Fault.UNEXPECTED, detail):
-            self._next_s = now_s
-        self._last_s = now_s
+            self._next_s = context.now_s
+        self._last_s = context.now_s
         self._unreported = True
-        self.pass_time(context, now_s)
+        self.pass_time(context)
 
-    def pass_time(self, context: Context, now_s: float) -> None:
+    def pass_time(self, context: Context) -> None:
         """Lay the page when it is due; when all has gone well since it was put away, nothing is wrong."""
         if Fault.UNEXPECTED not in context.faults:
             return
         if self._page in context.overlays:
             self._unreported = False
-            self._next_s = now_s + BUG_AGAIN_S
+            self._next_s = context.now_s + BUG_AGAIN_S
         elif self._unreported:
-            if now_s >= self._next_s and not context.top.dark:
+            if context.now_s >= self._next_s and not context.top.dark:
                 self._page = OutOfOrderPage(Fault.UNEXPECTED)
-                context.push(self._page, now_s)
+                context.push(self._page)
                 self._unreported = False
-                self._next_s = now_s + BUG_AGAIN_S
-        elif now_s - self._last_s >= BUG_AGAIN_S:
+                self._next_s = context.now_s + BUG_AGAIN_S
+        elif context.now_s - self._last_s >= BUG_AGAIN_S:
             context.clear_faults(Fault.UNEXPECTED)

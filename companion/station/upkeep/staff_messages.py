@@ -14,23 +14,23 @@ class StaffMessages:
         self._page: MessagePage | None = None
         self._began = False
 
-    def pass_time(self, context: Context, now_s: float) -> None:
+    def pass_time(self, context: Context) -> None:
         """Show the message, or take it away, when it is time."""
         kept = context.settings.station.message
         if kept and not self._began and context.staff_message is None:
-            context.staff_message = StaffMessage(kept, now_s + SHOWN_S)
+            context.staff_message = StaffMessage(kept, context.now_s + SHOWN_S)
         self._began = True
         notice, page = context.staff_message, self._page
         was_put_away = page is not None and page not in context.overlays and page.notice is notice
-        if notice is not None and (was_put_away or now_s >= notice.until_s):
+        if notice is not None and (was_put_away or context.now_s >= notice.until_s):
             context.staff_message = notice = None
             context.set("station", message="")
         if page is not None and (notice is not page.notice or not _is_free(context, page)):
-            context.pop(page, now_s)
+            context.pop(page)
             self._page = page = None
         if page is None and notice is not None and _is_free(context, None):
-            self._page = MessagePage(notice, now_s)
-            context.push(self._page, now_s)
+            self._page = MessagePage(notice, context.now_s)
+            context.push(self._page)
 
 
 def _is_free(context: Context, own: MessagePage | None) -> bool:

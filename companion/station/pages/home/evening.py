@@ -25,22 +25,22 @@ class EveningPage(Overlay):
         self._evening = Evening()
         self._erasing = False
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Ask what is known of them."""
         context.ask(FindEvening(), self._found)
 
-    def _found(self, context: Context, evening: Evening, now_s: float) -> None:
+    def _found(self, context: Context, evening: Evening) -> None:
         self._evening = evening
         if not any((*context.match.players, context.match.waits)):
             # The two who played last go on with their match, unless they say otherwise.
             context.match = evening.match
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Go on to the choice of a game."""
-        context.pop(self, now_s)
-        choose_game(context, now_s)
+        context.pop(self)
+        choose_game(context)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Seat somebody, settle the match, or have the names typed or erased."""
         erasing, self._erasing = self._erasing, False
         match intent:
@@ -49,7 +49,7 @@ class EveningPage(Overlay):
             case Enter(Number.BEST_OF, games):
                 context.match = replace(context.match, best_of=games, won=(0, 0))
             case Ask.ADD_NAME if len(self._evening.names) < MAX_NAMES and not self._evening.unreadable:
-                context.push(NamePage(self._evening.names, self._found), now_s)
+                context.push(NamePage(self._evening.names, self._found))
             case Ask.ERASE_NAMES if erasing:
                 context.match = NOBODY
                 context.show_players(None)
@@ -57,12 +57,12 @@ class EveningPage(Overlay):
             case Ask.ERASE_NAMES:
                 self._erasing = True
             case Ask.GO_ON:
-                self.press(context, now_s)
+                self.press(context)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         match, evening = context.match, self._evening
         between = evening.between(match.players)
         return views.EveningView(evening.standings(), match, between, self._erasing, evening.unreadable)
@@ -73,12 +73,12 @@ class NamePage(Overlay):
 
     watches = False
 
-    def __init__(self, known: tuple[str, ...], found: Callable[[Context, Evening, float], None]) -> None:
+    def __init__(self, known: tuple[str, ...], found: Callable[[Context, Evening], None]) -> None:
         self._known = known
         self._found = found
         self._name = ""
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Add a letter, remove the last one, or finish: who is new takes the next seat."""
         match intent:
             case Pick(Named.LETTER, letter) if len(self._name) < MAX_LETTERS:
@@ -86,12 +86,12 @@ class NamePage(Overlay):
             case Ask.DELETE_DIGIT:
                 self._name = self._name[:-1]
             case Ask.GO_ON if self._name not in ("", *self._known):
-                context.pop(self, now_s)
+                context.pop(self)
                 context.match = pick(context.match, self._name)
                 context.ask(FindEvening((*self._known, self._name)), self._found)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         return views.NameView(self._name, self._name in self._known)

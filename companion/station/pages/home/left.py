@@ -21,28 +21,28 @@ class LeftPage(LeafedPage):
         super().__init__()
         self._games: list[StoredGame] = []
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Find them."""
         context.ask(Do.FIND_LEFT, self._found)
 
-    def _found(self, context: Context, games: list[StoredGame], now_s: float) -> None:
+    def _found(self, context: Context, games: list[StoredGame]) -> None:
         self._games = games
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Go on with a game."""
         match intent:
             case Pick(Named.LEFT, number) if number in (str(game.number) for game in self._games):
                 context.ask(TakeUp(int(number)), self._taken)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def _taken(self, context: Context, stored: StoredGame, now_s: float) -> None:
+    def _taken(self, context: Context, stored: StoredGame) -> None:
         """Lay its position; the game that was at the table waits, too."""
-        take_up(context, stored, now_s)
-        context.pop(self, now_s)
+        take_up(context, stored)
+        context.pop(self)
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         return views.LeftView(tuple(map(_shown, self._games)), self._leaf)
 
 

@@ -20,27 +20,27 @@ class AboutPage(StaffPage):
         self._asked_s: float | None = None
         self._look_at_s = 0.0
 
-    def tick(self, context: Context, now_s: float) -> None:
+    def tick(self, context: Context) -> None:
         """Look whether the network is open."""
-        if now_s >= self._look_at_s:
-            self._look_at_s = now_s + HOTSPOT_LOOK_S
+        if context.now_s >= self._look_at_s:
+            self._look_at_s = context.now_s + HOTSPOT_LOOK_S
             context.ask(Do.FIND_HOTSPOT, self._found)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Open the network."""
         if intent is not Ask.OPEN_HOTSPOT:
-            return super().handle(context, intent, now_s)
+            return super().handle(context, intent)
         context.do(SystemRequest.HOTSPOT)
-        self._asked_s = now_s
+        self._asked_s = context.now_s
         return True
 
-    def _found(self, context: Context, found: views.Hotspot | None, now_s: float) -> None:
+    def _found(self, context: Context, found: views.Hotspot | None) -> None:
         if found != self._hotspot:
             self._hotspot, self._asked_s = found, None
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         station = context.settings.station
-        opening = self._asked_s is not None and now_s - self._asked_s < HOTSPOT_OPENS_S
+        opening = self._asked_s is not None and context.now_s - self._asked_s < HOTSPOT_OPENS_S
         return views.AboutView(
             __version__, str(station.calibration), str(station.data), self._hotspot, opening
         )

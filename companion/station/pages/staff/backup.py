@@ -21,13 +21,13 @@ class BackupPage(StaffPage):
         self._done: views.BackupDone | None = None
         self._look_at_s = 0.0
 
-    def tick(self, context: Context, now_s: float) -> None:
+    def tick(self, context: Context) -> None:
         """Look whether a stick is there."""
-        if now_s >= self._look_at_s and self._megabytes is None:
-            self._look_at_s = now_s + LOOK_S
+        if context.now_s >= self._look_at_s and self._megabytes is None:
+            self._look_at_s = context.now_s + LOOK_S
             context.ask(Do.FIND_BACKUPS, self._take_found)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Write a backup, or restore one; nothing else while that goes on."""
         asking, self._asking = self._asking, ""
         if self._megabytes is not None:
@@ -43,10 +43,10 @@ class BackupPage(StaffPage):
             case Pick(Named.BACKUP, name) if name in (it.name for it in self._found or ()):
                 self._asking, self._done = name, None
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def leave(self, context: Context, now_s: float) -> None:
+    def leave(self, context: Context) -> None:
         """Restart after a restore: what is in memory is not what lies on the disk."""
         if self._is_restored:
             context.do(Do.RESTART)
@@ -59,20 +59,18 @@ class BackupPage(StaffPage):
         self._megabytes, self._done = 0, None
         context.ask(what, self._take)
 
-    def _take_found(
-        self, context: Context, found: tuple[views.FoundBackup, ...] | None, now_s: float
-    ) -> None:
+    def _take_found(self, context: Context, found: tuple[views.FoundBackup, ...] | None) -> None:
         self._found = found
 
-    def _take(self, context: Context, news: int | views.BackupDone, now_s: float) -> None:
+    def _take(self, context: Context, news: int | views.BackupDone) -> None:
         """Take the progress, or the result."""
-        context.touch(now_s)
+        context.touch()
         if isinstance(news, int):
             self._megabytes = news
         else:
             self._megabytes, self._done, self._look_at_s = None, news, 0.0
             if self not in context.overlays:
-                self.leave(context, now_s)
+                self.leave(context)
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         return views.BackupView(self._found, self._megabytes, self._asking, self._done)

@@ -20,7 +20,7 @@ class CalibrationPage(StaffPage):
     def __init__(self) -> None:
         self._tried: Calibration | None = None
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Resume the calibration; at the beginning, look for the board at once."""
         state = context.played.state if context.playing else None
         making = context.calibrating
@@ -28,15 +28,15 @@ class CalibrationPage(StaffPage):
         making.begin(context.board.corners, state.position.halves() if state is not None else None)
         self._try(context)
 
-    def leave(self, context: Context, now_s: float) -> None:
+    def leave(self, context: Context) -> None:
         """Read the board by the calibration in use again."""
         context.do(ReadBy(None))
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Do what the page asks for next, at a press of the button."""
-        self.handle(context, Ask.GO_ON, now_s)
+        self.handle(context, Ask.GO_ON)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Place the corners, go on, or back."""
         making = context.calibrating
         finding = making.step is CalibrationStep.FIND
@@ -52,16 +52,16 @@ class CalibrationPage(StaffPage):
                 making.leave_counters_on()
             case Ask.USE_LAST_CALIBRATION if context.has_last_calibration:
                 context.do(Do.SWAP_CALIBRATIONS)
-                context.pop(self, now_s)
+                context.pop(self)
             case Ask.GO_ON:
-                self._go_on(context, now_s)
+                self._go_on(context)
             case Ask.BACK if making.back():
                 self._try(context)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def new_picture(self, context: Context, now_s: float) -> None:
+    def new_picture(self, context: Context) -> None:
         """Look for the board in the first picture; take the requested one when nothing moves."""
         making = context.calibrating
         if making.step is CalibrationStep.FIND and making.found is None and not making.looking:
@@ -73,13 +73,13 @@ class CalibrationPage(StaffPage):
             if isinstance(job, LearnBoard):
                 context.ask(job, self._learned)
 
-    def _learned(self, context: Context, learned: Learned, now_s: float) -> None:
+    def _learned(self, context: Context, learned: Learned) -> None:
         """Take over the learned calibration, also while the page is away; on it, try it at once."""
         context.calibrating.take_learned(learned)
         if self in context.overlays:
             self._try(context)
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         """Return the view of the step, over the live picture."""
         making, board = context.calibrating, context.board
         step, learned = making.step, making.learned
@@ -100,7 +100,7 @@ class CalibrationPage(StaffPage):
             has_last=context.has_last_calibration,
         )
 
-    def _go_on(self, context: Context, now_s: float) -> None:
+    def _go_on(self, context: Context) -> None:
         making = context.calibrating
         match making.step:
             case CalibrationStep.FIND if making.corners and making.found is not None:
@@ -114,7 +114,7 @@ class CalibrationPage(StaffPage):
                     return
                 context.do(ReadBy(calibration, keep=True))
                 making.finish()
-                context.pop(self, now_s)
+                context.pop(self)
 
     def _look_for_board(self, context: Context) -> None:
         if context.board.picture is not None:
@@ -128,7 +128,7 @@ class CalibrationPage(StaffPage):
         context.do(ReadBy(self._tried))
 
 
-def located(context: Context, found: Located, now_s: float) -> None:
+def located(context: Context, found: Located) -> None:
     """Take over where the board is, also while the page is away."""
     context.calibrating.looking = False
     context.calibrating.located(found, context.board.picture)

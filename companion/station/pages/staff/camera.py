@@ -20,7 +20,7 @@ class CameraPage(StaffPage):
         self._saved: str | None = None
         self._hand: HandTest | None = None
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Freeze or save the picture, or try out a hand."""
         match intent:
             case Switch(Toggle.FROZEN, frozen):
@@ -34,10 +34,10 @@ class CameraPage(StaffPage):
                 self._hand = HandTest.HOLD if wanted else None
                 self._frozen = None
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def new_picture(self, context: Context, now_s: float) -> None:
+    def new_picture(self, context: Context) -> None:
         """See how far the test of the hand has come."""
         sight = context.board.seen.sight
         if self._hand is HandTest.HOLD and sight is Sight.COVERED:
@@ -45,10 +45,10 @@ class CameraPage(StaffPage):
         elif self._hand is HandTest.SEEN and sight is Sight.CLEAR:
             self._hand = HandTest.PASSED
 
-    def _kept(self, context: Context, file: str, now_s: float) -> None:
+    def _kept(self, context: Context, file: str) -> None:
         self._saved = file
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         shown = self._frozen or self._live(context)
         return replace(shown, frozen=self._frozen is not None, saved=self._saved, hand=self._hand)
 

@@ -52,36 +52,36 @@ class StepPage(StaffPage):
         """Return the progress of the setup."""
         return setting_up.StepPlace(self._steps.index(type(self)) + 1, len(self._steps))
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Go on, at a press of the button."""
-        self.handle(context, Ask.GO_ON, now_s)
+        self.handle(context, Ask.GO_ON)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Choose something, accept the step as it is, leave it for later, or go back."""
         match intent:
-            case Pick() if super().handle(context, intent, now_s):
-                self.settle(context, now_s)
+            case Pick() if super().handle(context, intent):
+                self.settle(context)
             case Ask.GO_ON:
-                self.settle(context, now_s)
+                self.settle(context)
             case Ask.LATER:
-                self._lead(context, self.place.number, now_s)
+                self._lead(context, self.place.number)
             case Ask.BACK if self.place.number > 1:
-                self._lead(context, self.place.number - 2, now_s)
+                self._lead(context, self.place.number - 2)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def settle(self, context: Context, now_s: float) -> None:
+    def settle(self, context: Context) -> None:
         """Mark the step as done, and go on to the next."""
         left = tuple(step for step in steps_left(context.settings) if step is not self.step)
         context.set("station", still_to_set_up=left)
-        self._lead(context, self.place.number, now_s)
+        self._lead(context, self.place.number)
 
-    def _lead(self, context: Context, number: int, now_s: float) -> None:
+    def _lead(self, context: Context, number: int) -> None:
         """Go to another of the steps; behind the last one the pages below come back."""
         if number < len(self._steps):
-            context.push(self._steps[number](self._steps), now_s)
-        context.pop(self, now_s)
+            context.push(self._steps[number](self._steps))
+        context.pop(self)
 
 
 Steps = tuple[type[StepPage], ...]  # the pages of the setup's steps
@@ -93,7 +93,7 @@ class LanguageStep(StepPage):
 
     step = setting_up.SetUp.LANGUAGE
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         return setting_up.LanguageStepView(self.place)
 
 
@@ -102,7 +102,7 @@ class PlaceStep(StepPage):
 
     step = setting_up.SetUp.PLACE
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         return setting_up.PlaceStepView(self.place, context.settings.station.place)
 
 
@@ -116,27 +116,27 @@ class ScreenStep(StepPage):
         self._diagonal_mm: float | None = None
         self._listed = False
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Make the card larger or smaller, or choose from the list."""
         match intent:
             case intents.Diagonal(diagonal_mm):
                 self._diagonal_mm = diagonal_mm
                 if self._listed:
-                    self.settle(context, now_s)
+                    self.settle(context)
             case Switch(Toggle.DISPLAYS, listed):
                 self._listed = listed
             case Ask.BACK if self._listed:
                 self._listed = False
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def settle(self, context: Context, now_s: float) -> None:
+    def settle(self, context: Context) -> None:
         """Confirm the screen's size."""
         context.set("display", diagonal_mm=self._diagonal(context))
-        super().settle(context, now_s)
+        super().settle(context)
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         return setting_up.ScreenStepView(self.place, self._diagonal(context), self._listed)
 
     def _diagonal(self, context: Context) -> float:
@@ -156,39 +156,39 @@ class DevicesStep(StepPage):
         self._heard = False
         self._has_network = False
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Find out whether this machine can open a network for phones."""
         context.ask(Do.FIND_HOTSPOT, self._found)
 
-    def _found(self, _context: Context, found: Hotspot | None, _now_s: float) -> None:
+    def _found(self, _context: Context, found: Hotspot | None) -> None:
         self._has_network = found is not None
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Count the press as a test of the button."""
         self._presses += 1
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Try lamps or sound, or go to the page of the network."""
         match intent:
             case Ask.SHOW_ABOUT:
-                context.push(AboutPage(), now_s)
+                context.push(AboutPage())
             case Ask.TRY_LAMPS:
-                self._lamps_since_s = now_s
+                self._lamps_since_s = context.now_s
             case Ask.TRY_SOUND:
                 self._heard = True
                 context.sound(Cue.YES)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
+    def lamps(self, context: Context) -> dict[Lamp, Pattern]:
         """Light one lamp after the other, while they are tried."""
         if self._lamps_since_s is None:
             return {}
-        number = int((now_s - self._lamps_since_s) / LAMP_S)
+        number = int((context.now_s - self._lamps_since_s) / LAMP_S)
         return dict.fromkeys(tuple(Lamp)[number : number + 1], Pattern.ON)
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         settings, faults = context.settings, context.faults
         return setting_up.DevicesStepView(
             self.place,
@@ -217,23 +217,23 @@ class BoardStep(StepPage):
 
     step = setting_up.SetUp.BOARD
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Begin at once."""
-        context.push(CalibrationPage(), now_s)
+        context.push(CalibrationPage())
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Open the calibration; the step is not done before that."""
         if intent is Ask.CALIBRATE or (intent is Ask.GO_ON and not self._learned(context)):
-            self.enter(context, now_s)
+            self.enter(context)
             return True
-        return super().handle(context, intent, now_s)
+        return super().handle(context, intent)
 
-    def hear(self, context: Context, news: BoardKnown | ChancesNotFound, now_s: float) -> None:
+    def hear(self, context: Context, news: BoardKnown | ChancesNotFound) -> None:
         """Complete the step when the board was learned."""
         if isinstance(news, BoardKnown):
-            self.settle(context, now_s)
+            self.settle(context)
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         return setting_up.BoardStepView(self.place, self._learned(context))
 
     def _learned(self, context: Context) -> bool:
@@ -245,14 +245,14 @@ class GameStep(StepPage):
 
     step = setting_up.SetUp.GAME
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Choose another game, and what visitors may choose."""
         if intent is Ask.SHOW_OFFER:
-            context.push(OfferPage(), now_s)
+            context.push(OfferPage())
             return True
-        return super().handle(context, intent, now_s)
+        return super().handle(context, intent)
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         return setting_up.GameStepView(self.place, own_game(context))
 
 
@@ -274,30 +274,30 @@ class CameraStep(StepPage):
         self._searching = False
         self._search_at_s = 0.0
 
-    def leave(self, context: Context, now_s: float) -> None:
+    def leave(self, context: Context) -> None:
         """Have the calibration look for the board again: it may have been moved."""
         if context.calibrating.step is CalibrationStep.FIND:
             context.calibrating.locate()
 
-    def new_picture(self, context: Context, now_s: float) -> None:
+    def new_picture(self, context: Context) -> None:
         """Measure it, and look for the board."""
         picture = context.board.picture
         if picture is None:
             return
-        if not self._searching and now_s >= self._search_at_s:
+        if not self._searching and context.now_s >= self._search_at_s:
             self._searching = True
             context.ask(LocateBoard(picture), self._located)
-        if now_s >= self._look_at_s:
-            self._look_at_s = now_s + LOOK_S
+        if context.now_s >= self._look_at_s:
+            self._look_at_s = context.now_s + LOOK_S
             self._look = look_at(context.calibrating.spec, picture, self._corners)
 
-    def _located(self, context: Context, found: Located, now_s: float) -> None:
-        located(context, found, now_s)
+    def _located(self, context: Context, found: Located) -> None:
+        located(context, found)
         self._corners = found.corners
-        self._searching, self._search_at_s = False, now_s + SEARCH_S
-        self._look_at_s = now_s
+        self._searching, self._search_at_s = False, context.now_s + SEARCH_S
+        self._look_at_s = context.now_s
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         look = self._look or CameraLook()
         faults = context.faults
         return setting_up.CameraStepView(
@@ -323,30 +323,30 @@ class SettingUpPage(StaffPage):
 
     watches = False
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Open a step, or go through all that are left."""
         match intent:
             case Pick(Named.STEP, step):
-                lead_through(context, (setting_up.SetUp(step),), now_s)
+                lead_through(context, (setting_up.SetUp(step),))
             case Ask.GO_ON:
-                lead_through(context, steps_left(context.settings), now_s)
+                lead_through(context, steps_left(context.settings))
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         return setting_up.SettingUpView(steps_left(context.settings))
 
 
-def begin_set_up(context: Context, left: tuple[setting_up.SetUp, ...], now_s: float) -> None:
+def begin_set_up(context: Context, left: tuple[setting_up.SetUp, ...]) -> None:
     """Note the steps that are left, and lead through them; behind a PIN, staff open them when they want."""
     context.set("station", still_to_set_up=left)
     if not context.staff_door.locked:
-        lead_through(context, left, now_s)
+        lead_through(context, left)
 
 
-def lead_through(context: Context, steps: tuple[setting_up.SetUp, ...], now_s: float) -> None:
+def lead_through(context: Context, steps: tuple[setting_up.SetUp, ...]) -> None:
     """Begin with the first of some steps."""
     pages = tuple(PAGES[step] for step in steps)
     if pages:
-        context.push(pages[0](pages), now_s)
+        context.push(pages[0](pages))

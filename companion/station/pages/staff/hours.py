@@ -30,23 +30,23 @@ class HoursPage(LeafedPage, StaffPage):
         super().__init__()
         self._is_tried = False
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Go to a day, or open or close at once."""
         match intent:
             case Enter(Number.WEEKDAY, weekday):
-                context.push(DayPage(weekday), now_s)
+                context.push(DayPage(weekday))
             case Ask.SHOW_CLOSED_DAYS:
-                context.push(ClosedDaysPage(), now_s)
+                context.push(ClosedDaysPage())
             case Switch(Toggle.OPEN, opened):
                 context.open_state.want(opened=opened)
             case Ask.TRY_SCREEN:
                 self._is_tried = True
                 context.open_state.try_screen()
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         hours, opening = context.settings.hours, context.open_state
         return HoursView(
             tuple(hours.of(weekday) for weekday in range(7)),
@@ -65,7 +65,7 @@ class DayPage(StaffPage):
     def __init__(self, weekday: int) -> None:
         self._weekday = weekday
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Change the hours."""
         hours = context.settings.hours
         spans = read_day(hours.of(self._weekday))
@@ -82,10 +82,10 @@ class DayPage(StaffPage):
                 same = dict.fromkeys(WEEKDAYS, hours.of(self._weekday))
                 context.set("hours", **same)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         spans = read_day(context.settings.hours.of(self._weekday))
         kind = _kind(spans)
         if kind is not DayKind.HOURS:
@@ -103,13 +103,13 @@ class ClosedDaysPage(StaffPage):
     def __init__(self) -> None:
         self._day: date | None = None
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Begin with tomorrow."""
         time_s = context.open_state.time_s
         today = date.today() if time_s is None else date.fromtimestamp(time_s)
         self._day = self._day or today + timedelta(days=1)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Go to another day, add it, or remove its entry."""
         hours = context.settings.hours
         match intent:
@@ -125,10 +125,10 @@ class ClosedDaysPage(StaffPage):
                 entry = self._entry(hours)
                 context.set("hours", closed_days=tuple(it for it in hours.closed_days if it != entry))
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         hours, day = context.settings.hours, self._picked
         return ClosedDaysView(day.isoformat(), day.weekday(), self._entry(hours), hours.closed_days)
 

@@ -21,26 +21,26 @@ class TextsPage(StaffPage):
     def __init__(self) -> None:
         self._found: FoundTexts | None = None
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Look for texts, preview those that are kept, or remove them."""
         match intent:
             case Ask.FIND_TEXTS:
                 context.ask(Do.FIND_TEXTS, self._take)
             case Ask.SHOW_TEXTS if not context.texts.is_empty:
-                context.push(PreviewPage(context.texts, may_keep=False), now_s)
+                context.push(PreviewPage(context.texts, may_keep=False))
             case Ask.REMOVE_TEXTS if not context.texts.is_empty:
                 context.do(Do.REMOVE_TEXTS)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def _take(self, context: Context, found: FoundTexts, now_s: float) -> None:
+    def _take(self, context: Context, found: FoundTexts) -> None:
         """Preview the texts that were found."""
         self._found = found
         if not found.flaws:
-            context.push(PreviewPage(found.texts, may_keep=True), now_s)
+            context.push(PreviewPage(found.texts, may_keep=True))
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         kept, found = context.texts, self._found
         said = ((str(code), kept.by_language.get(str(code), NOTHING_SAID)) for code in Language)
         rows = tuple(
@@ -61,15 +61,15 @@ class PreviewPage(LeafedPage, StaffPage):
         self._texts = texts
         self._may_keep = may_keep
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Show another page, or keep the texts."""
         if intent is Ask.KEEP_TEXTS and self._may_keep:
             context.do(Do.KEEP_TEXTS)
-            context.pop(self, now_s)
+            context.pop(self)
             return True
-        return super().handle(context, intent, now_s)
+        return super().handle(context, intent)
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         first, rules = context.settings.station.language, context.choice.rules
         pages = [
             (str(code), page) for code in Language for page in own_pages(self._texts, str(code), first, rules)
@@ -82,7 +82,7 @@ class PreviewPage(LeafedPage, StaffPage):
 class OfferPage(LeafedPage, StaffPage):
     """The station's own game, and what visitors may choose."""
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Add or remove a game or choice; the station's own game is always offered."""
         visitors = context.settings.visitors
         match intent:
@@ -92,10 +92,10 @@ class OfferPage(LeafedPage, StaffPage):
                 games = {*visitors.games, name} if offered else {*visitors.games} - {name}
                 context.set("visitors", offered=_sorted(games))
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         visitors = context.settings.visitors
         return views.OfferView(
             own_game(context), visitors.games, visitors.house_rules, self._leaf, visitors.puzzles

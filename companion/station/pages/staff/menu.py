@@ -22,7 +22,7 @@ from companion.station.pages.staff.study import StudyPage
 class SoundPage(Overlay):
     """The volume and the voice, as visitors may change them while they are there."""
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Change the volume, or switch the voice."""
         volume = context.volume
         match intent:
@@ -33,10 +33,10 @@ class SoundPage(Overlay):
             case Switch(Toggle.VOICE, on) if context.voice.wanted:
                 context.set_voice(replace(context.voice, speaks=on))
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         volume = context.volume
         speaks = context.voice.speaks if context.voice.wanted else None
         return views.SoundView(volume.volume_percent, volume.muted, speaks)
@@ -48,15 +48,15 @@ class DiceAuditPage(StaffPage):
     def __init__(self) -> None:
         self._answer: views.DiceAuditView | None = None
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Have the throws counted."""
         if self._answer is None:
             context.ask(CountThrows(context.choice.rules.die), self._counted)
 
-    def _counted(self, context: Context, answer: views.DiceAuditView, now_s: float) -> None:
+    def _counted(self, context: Context, answer: views.DiceAuditView) -> None:
         self._answer = answer
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         """Return the view of the counts; all zero until they are known."""
         die = context.choice.rules.die
         return self._answer or views.DiceAuditView(die, (0,) * len(die.faces), None)
@@ -67,15 +67,15 @@ class StaffMenuPage(LeafedPage, StaffPage):
 
     watches = False
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Forget a report that was written before."""
         context.report = None
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Open another page, or carry out a command."""
         match intent:
             case Ask() if intent in PAGES:
-                context.push(PAGES[intent](), now_s)
+                context.push(PAGES[intent]())
             case Ask.REMOVE_PIN:
                 context.do(KeepPin(None))
             case Ask.MAKE_REPORT:
@@ -83,15 +83,15 @@ class StaffMenuPage(LeafedPage, StaffPage):
             case Ask.RESTART:
                 context.do(Do.RESTART)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         why = "; ".join(filter(None, context.faults.values()))
         return views.StaffView(context.staff_door.locked, context.report, self._leaf, why)
 
 
-def _reported(context: Context, file: str, now_s: float) -> None:
+def _reported(context: Context, file: str) -> None:
     """Show where the report is, on the menu that is open by then."""
     context.report = file
 
@@ -99,16 +99,16 @@ def _reported(context: Context, file: str, now_s: float) -> None:
 class LookPage(StaffPage):
     """The settings of sound, voice and light."""
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Change a setting."""
         match intent:
             case Enter(Number.VOLUME, percent):
                 context.set("sound", volume=min(max(percent, 0), 100) / 100)
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         settings = context.settings
         sound = settings.sound
         percent = round(sound.volume * 100)
@@ -121,14 +121,14 @@ class TodayPage(StaffPage):
     def __init__(self) -> None:
         self._sums = Sums()
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Have them counted."""
         context.ask(Do.COUNT_VISITS, self._counted)
 
-    def _counted(self, context: Context, sums: Sums, now_s: float) -> None:
+    def _counted(self, context: Context, sums: Sums) -> None:
         self._sums = sums
 
-    def view(self, context: Context, now_s: float) -> views.View:
+    def view(self, context: Context) -> views.View:
         sums = self._sums
         _, *so_far = (sums.reached.get(step, 0) for step in STEPS)
         dated = context.open_state.time_s is not None

@@ -44,40 +44,40 @@ class DoorPage(Overlay):
         self._typing = _Typing()
         self._wrong = False
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Check whether a PIN is still set: it may have been removed since the start."""
         context.ask(Do.FIND_PIN, self._looked)
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Type a digit, and have the PIN checked."""
-        if context.staff_door.wait_s(now_s) > 0:
-            return super().handle(context, intent, now_s)
+        if context.staff_door.wait_s(context.now_s) > 0:
+            return super().handle(context, intent)
         if self._typing.take(intent):
             self._wrong = False
         elif intent is Ask.PIN_ENTER:
             if len(self._typing.digits) >= MIN_DIGITS:
                 context.ask(CheckPin(self._typing.taken()), self._checked)
         else:
-            return super().handle(context, intent, now_s)
+            return super().handle(context, intent)
         return True
 
-    def _looked(self, context: Context, is_set: bool, now_s: float) -> None:
+    def _looked(self, context: Context, is_set: bool) -> None:
         context.staff_door.locked = is_set
         if not is_set:
-            self._open(context, now_s)
+            self._open(context)
 
-    def _checked(self, context: Context, right: bool, now_s: float) -> None:
-        context.staff_door.take(now_s, right=right)
+    def _checked(self, context: Context, right: bool) -> None:
+        context.staff_door.take(context.now_s, right=right)
         self._wrong = not right
         if right:
-            self._open(context, now_s)
+            self._open(context)
 
-    def _open(self, context: Context, now_s: float) -> None:
-        context.pop(self, now_s)
-        context.push(StaffMenuPage(), now_s)
+    def _open(self, context: Context) -> None:
+        context.pop(self)
+        context.push(StaffMenuPage())
 
-    def view(self, context: Context, now_s: float) -> View:
-        wait_s = math.ceil(context.staff_door.wait_s(now_s))
+    def view(self, context: Context) -> View:
+        wait_s = math.ceil(context.staff_door.wait_s(context.now_s))
         typed = len(self._typing.digits)
         may_type, may_enter = not wait_s and typed < MAX_DIGITS, not wait_s and typed >= MIN_DIGITS
         return PinView(PinAsked.PRESENT, typed, self._wrong and not wait_s, wait_s, may_type, may_enter)
@@ -91,13 +91,13 @@ class ChangePinPage(StaffPage):
         self._chosen = ""
         self._wrong = False
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Type the PIN, and repeat it."""
         if self._typing.take(intent):
             self._wrong = False
             return True
         if intent is not Ask.PIN_ENTER:
-            return super().handle(context, intent, now_s)
+            return super().handle(context, intent)
         if len(self._typing.digits) < MIN_DIGITS:
             return True
         typed = self._typing.taken()
@@ -105,18 +105,18 @@ class ChangePinPage(StaffPage):
             self._chosen = typed
         elif typed == self._chosen:
             context.do(KeepPin(typed))
-            context.pop(self, now_s)
+            context.pop(self)
         else:
             self._chosen, self._wrong = "", True
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         asked = PinAsked.AGAIN if self._chosen else PinAsked.NEW
         typed = len(self._typing.digits)
         return PinView(asked, typed, self._wrong, may_type=typed < MAX_DIGITS, may_enter=typed >= MIN_DIGITS)
 
 
-def open_staff(context: Context, now_s: float) -> None:
+def open_staff(context: Context) -> None:
     """Open the staff pages, behind the PIN if there is one."""
     if not context.staffed:
-        context.push(DoorPage() if context.staff_door.locked else StaffMenuPage(), now_s)
+        context.push(DoorPage() if context.staff_door.locked else StaffMenuPage())

@@ -20,25 +20,25 @@ class StudyPage(StaffPage):
     def __init__(self) -> None:
         self._state: State | None = None
 
-    def enter(self, context: Context, now_s: float) -> None:
+    def enter(self, context: Context) -> None:
         """Have the chances found: of the game at the table, or else of the one that is chosen."""
         rules = context.played.rules if context.in_game else context.choice.rules
         if self._state is None:
             self._state = State(rules, start_position(rules), Seat.A)
         context.want_chances(rules, again=True)
 
-    def hear(self, context: Context, news: BoardKnown | ChancesNotFound, now_s: float) -> None:
+    def hear(self, context: Context, news: BoardKnown | ChancesNotFound) -> None:
         """Go away if the chances can't be had."""
         if isinstance(news, ChancesNotFound):
-            context.pop(self, now_s)
+            context.pop(self)
 
-    def press(self, context: Context, now_s: float) -> None:
+    def press(self, context: Context) -> None:
         """Choose the next throw; after the last one, none."""
         state = self._laid(context)
         throws = (None, *state.rules.die.faces)
         self._state = replace(state, throw=throws[(throws.index(state.throw) + 1) % len(throws)])
 
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent) -> bool:
         """Set whose turn it is or what was thrown, or have the reading put right."""
         state = self._laid(context)
         match intent:
@@ -49,12 +49,12 @@ class StudyPage(StaffPage):
                 self._state = replace(state, throw=face if is_other else None)
             case Ask.CORRECT:
                 if not context.in_game:
-                    context.push(CorrectionPage(state.position.halves()), now_s)
+                    context.push(CorrectionPage(state.position.halves()))
             case _:
-                return super().handle(context, intent, now_s)
+                return super().handle(context, intent)
         return True
 
-    def view(self, context: Context, now_s: float) -> View:
+    def view(self, context: Context) -> View:
         state, halves, best, chance_a = self._laid(context), context.board.halves, None, None
         if halves is None or halves == state.position.halves():
             is_over = winner(state.position, state.rules) is not None
